@@ -2,13 +2,17 @@
 
 python benchmarks/limits.py faces PROJECT GAME FILE   the SVGs of a game, and their fonts
 python benchmarks/limits.py typst FILE OUT.pdf        compiles these by typst, and nothing else
+python benchmarks/limits.py ours FILE OUT.pdf         writes their pages as Fustella does
 python benchmarks/limits.py bytes FOLDER OUT          writes what lies in a folder once more
+
+The last line of each says how many seconds of the processor it took.
 """
 
 import json
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 BATCH = 250
@@ -54,6 +58,19 @@ def compiled(file: str, out: str) -> None:
         Path(out).with_suffix(f".{start}.pdf").write_bytes(pdf)
 
 
+def pages(file: str, out: str) -> None:
+    from fustella.draw.render.pages import PlainPages  # noqa: PLC0415
+
+    _, svgs = json.loads(Path(file).read_text(encoding="utf-8"))
+    for start in range(0, len(svgs), BATCH):
+        made = PlainPages()
+        for svg in svgs[start : start + BATCH]:
+            page = made.draw(svg)
+            if page is None or not made.add(page):
+                print("a face is left to typst")
+        Path(out).with_suffix(f".{start}.pdf").write_bytes(made.pdf())
+
+
 def written(folder: str, out: str) -> None:
     for path in Path(folder).rglob("*"):
         if path.is_file():
@@ -63,4 +80,6 @@ def written(folder: str, out: str) -> None:
 
 
 if __name__ == "__main__":
-    {"faces": faces, "typst": compiled, "bytes": written}[sys.argv[1]](*sys.argv[2:])
+    steps = {"faces": faces, "typst": compiled, "ours": pages, "bytes": written}
+    steps[sys.argv[1]](*sys.argv[2:])
+    print(f"{time.process_time():.2f}")

@@ -3,8 +3,8 @@
     .venv/bin/python -m benchmarks.sheets --projects 1000 [--first SEED] [--keep DIR]
 
 Each project has one to five kinds of any shape and size, with and without backs, bleeds, grains and
-looks. Its builds mix paper, duplex, marks, hexes, gutter, fewest, cutter, boards, language,
-printer and parts of a box. `tests.sheet_reader`, which knows nothing of the tool, reads the PDFs.
+looks. Its builds mix paper, duplex, marks, hexes, gutter, fewest, cutter, boards, language, printer
+and parts of a box. `tests.helpers.sheet_reader`, which knows nothing of the tool, reads the PDFs.
 Each copy must be there once, whole and unhidden, in its true size; each back behind its front, when
 the sheet is turned over or folded; the margins white. In another theme everything must lie at the
 same places. A build that is refused must have a piece for which there is no room. The last line
@@ -30,8 +30,8 @@ from pathlib import Path
 import numpy
 
 from fustella.cli.command import main as fustella
-from tests.printed import read_pages
-from tests.sheet_reader import (
+from tests.helpers.printed import read_pages
+from tests.helpers.sheet_reader import (
     BACK,
     FRONT,
     Frame,

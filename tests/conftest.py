@@ -26,7 +26,7 @@ from fustella.core.processes import parallel
 from fustella.history import repository
 from fustella.kits import since as kitpast
 from tests.faults.harness import Machine
-from tests.sharing import (
+from tests.helpers.sharing import (
     BROWSER,
     ByFile,
     DurationRecorder,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 PACKAGE = ROOT / "generator" / "fustella"
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -25,7 +25,7 @@ from tests.beginners import (
 )
 from tests.beginners.changes import LIST, SHEET, edit, of_kind
 from tests.conftest import Said, problems_in
-from tests.followed import follow, ways
+from tests.helpers.followed import follow, ways
 
 JARGON = re.compile(
     r"\b(mapping|scalar|token|parse[rd]?|parsing|traceback|exception|NoneType|dict|str|int|"

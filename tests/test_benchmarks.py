@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from fustella.cli.command import main
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 @pytest.fixture(autouse=True)

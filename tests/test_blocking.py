@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.blocking import BLOCK, BLOCKING, BRISK_S, COIN, HURRIED_S, PATIENCE_S, Blocked
 from tests.conftest import TinyProject, problems_in
+from tests.helpers.blocking import BLOCK, BLOCKING, BRISK_S, COIN, HURRIED_S, PATIENCE_S, Blocked
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
 

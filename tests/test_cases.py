@@ -25,9 +25,9 @@ from PIL import Image
 
 from fustella.pull.download import Reply, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
-from tests.made_fonts import made_font
+from tests.helpers.made_fonts import made_font
+from tests.helpers.sharing import ROOT
 from tests.read.spreadsheets.making import row, xlsx
-from tests.sharing import ROOT
 
 ART = "content/tiny/art/dragon-hill.png"
 FOLDER = Path(__file__).parent / "cases"

@@ -3,8 +3,8 @@
 import pytest
 
 from fustella.core.values.themes import Theme
-from tests.contrast import contrasts, ratio
-from tests.drawn import PROJECT, drawn, game_of
+from tests.helpers.contrast import contrasts, ratio
+from tests.helpers.drawn import PROJECT, drawn, game_of
 
 LEAST = 4.5
 

@@ -8,7 +8,7 @@ from fustella.check import kind_named, kind_names, rules
 from fustella.core.values.claims import OWN_KEYS
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load
-from tests.docs_makers import maker
+from tests.helpers.docs_makers import maker
 
 MAKER = maker("make_checks")
 FILES = MAKER.files()

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageChops
 
-from tests.docs_makers import maker
+from tests.helpers.docs_makers import maker
 
 MAKER = maker("make_ready")
 

@@ -8,9 +8,9 @@ from fustella.cli.arguments import command_line
 from fustella.core.files.project import Project
 from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES
 from fustella.read import read_papers, read_tables
-from tests.docs_makers import maker
+from tests.helpers.docs_makers import maker
+from tests.helpers.sharing import ROOT
 from tests.schema.test_forms import FORMS
-from tests.sharing import ROOT
 
 MAKER = maker("make_reference")
 FILES = MAKER.files()

@@ -10,8 +10,8 @@ from PIL import Image
 from fustella.core.values.model import Face, FaceId
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
-from tests.drawn import PROJECT, drawn, game_of
-from tests.grounds import Ground, grounds
+from tests.helpers.drawn import PROJECT, drawn, game_of
+from tests.helpers.grounds import Ground, grounds
 
 TOKENS = ("coin", "coin-five", "marker", "army", "mark", "platoon", "obstacle", "battle-board")
 COUNTERS = {

@@ -12,7 +12,7 @@ from fustella.check import kind_names
 from fustella.core.files.project import Project
 from fustella.core.values.codes import codes_of
 from tests.conftest import TESTS, TinyProject
-from tests.printed import read_pages
+from tests.helpers.printed import read_pages
 
 RULES = "content/pond/pond-rules.txt"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Said, TinyProject
-from tests.followed import follow, ways
+from tests.helpers.followed import follow, ways
 from tests.test_cases import (
     CASES,
     TOLD,

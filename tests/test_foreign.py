@@ -17,7 +17,7 @@ from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
 from fustella.core.values.model import Game
 from tests.conftest import TESTS, TinyProject, problems_in
-from tests.printed import Printed, PrintedPage, read_pages
+from tests.helpers.printed import Printed, PrintedPage, read_pages
 
 FOREIGN = TESTS / "foreign"
 NAMES = ("guild", "patience", "skirmish")

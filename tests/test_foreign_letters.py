@@ -7,7 +7,7 @@ import pdfplumber
 import pytest
 
 from tests.conftest import TESTS, TinyProject
-from tests.system_fonts import KNOWN, font_for
+from tests.helpers.system_fonts import KNOWN, font_for
 from tests.test_foreign import said_by
 
 DECK = TESTS / "foreign" / "markets"

@@ -6,9 +6,9 @@ import pytest
 
 from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.values.model import Face, FaceId, SideName
-from tests.drawn import PROJECT, game_of
-from tests.frames import Crossing, Frame, crossings, frames
-from tests.looked_at import looked_at
+from tests.helpers.drawn import PROJECT, game_of
+from tests.helpers.frames import Crossing, Frame, crossings, frames
+from tests.helpers.looked_at import looked_at
 
 MOST_MM = 0.6
 """As wide as the fold of a ribbon that hangs on a frame."""

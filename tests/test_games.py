@@ -24,9 +24,9 @@ from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.values.model import FaceId, SideName
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
-from tests.drawn import PROJECT, drawings_of, drawn, game_of
-from tests.pdf_reader import fonts
-from tests.printed import Printed, PrintedPage, read_pages
+from tests.helpers.drawn import PROJECT, drawings_of, drawn, game_of
+from tests.helpers.pdf_reader import fonts
+from tests.helpers.printed import Printed, PrintedPage, read_pages
 
 ROOT = Path(__file__).parent.parent
 WITHIN_MM = 0.05

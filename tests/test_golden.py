@@ -18,7 +18,7 @@ from fustella.core.values.sheets import Sheet
 from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
 from fustella.impose import impose
-from tests.goldens import compare, pretty, sheets_text
+from tests.helpers.goldens import compare, pretty, sheets_text
 
 FOLDER = Path(__file__).parent / "golden"
 A4 = Paper("A4", Size(210, 297), Margins.all_round(5))

@@ -6,9 +6,9 @@ import pytest
 
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face, FaceId, SideName
-from tests.drawn import PROJECT
-from tests.grounds import Ground, grounds
-from tests.looked_at import looked_at
+from tests.helpers.drawn import PROJECT
+from tests.helpers.grounds import Ground, grounds
+from tests.helpers.looked_at import looked_at
 
 CLEAR_MM = 1.0
 

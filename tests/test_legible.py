@@ -4,8 +4,8 @@ import pytest
 
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face, FaceId, Piece, Record, SideName, Value
-from tests.drawn import drawn, game_of
-from tests.legible import Reading, reading, readings
+from tests.helpers.drawn import drawn, game_of
+from tests.helpers.legible import Reading, reading, readings
 
 _HERO = ["power", "hit_points", "range"]
 FIGURES = {

@@ -11,7 +11,7 @@ from fustella.core.values.colour import lightness
 from fustella.core.values.model import FaceId, SideName
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.scene.resolve import resolve_finished
-from tests.drawn import drawn, game_of
+from tests.helpers.drawn import drawn, game_of
 
 GAME, SVG = "moving-kingdoms", "{http://www.w3.org/2000/svg}"
 APART = 15.0

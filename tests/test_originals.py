@@ -18,9 +18,9 @@ from fustella.preview.app import make_app
 from fustella.preview.events import Bus
 from fustella.preview.service import font_files
 from tests.conftest import TESTS, Snapshot, TinyProject
-from tests.pdf_reader import text
+from tests.helpers.pdf_reader import text
+from tests.helpers.sharing import ROOT
 from tests.preview.conftest import HERE, service_of
-from tests.sharing import ROOT
 
 ENGLISH = ("document", "documents", "line", "lines", "source", "sources", "our", "us", "designed")
 WORDS = {

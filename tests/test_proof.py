@@ -23,7 +23,7 @@ from fustella.build.production import items_of
 from fustella.core.files.project import Project
 from fustella.core.values.model import Game
 from fustella.core.values.paper import Duplex, PrintSettings
-from tests.imposed import PROJECT, game_of, laid_out
+from tests.helpers.imposed import PROJECT, game_of, laid_out
 
 GAMES = PROJECT.games()
 

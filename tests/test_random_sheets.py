@@ -11,7 +11,7 @@ from pypdf.generic import ArrayObject, DecodedStreamObject, NameObject
 
 from benchmarks import sheets
 from benchmarks.sheets import Counts, Options, PaperFacts, RandomKind, write_project
-from tests.sheet_reader import Shape
+from tests.helpers.sheet_reader import Shape
 
 
 @pytest.mark.parametrize("seed", (3, 6, 7))

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests import sharing
-from tests.sharing import (
+from tests.helpers import sharing
+from tests.helpers.sharing import (
     ROOT,
     TOGETHER,
     DurationRecorder,

@@ -13,10 +13,10 @@ from fustella.draw.inspect.texts import with_lengths
 from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.test_ready import draw
 from tests.draw.tools import Tools
-from tests.drawn import PROJECT, drawn, game_of
-from tests.made_fonts import made_font
-from tests.ready_project import write_ready_project
-from tests.shown import shown
+from tests.helpers.drawn import PROJECT, drawn, game_of
+from tests.helpers.made_fonts import made_font
+from tests.helpers.ready_project import write_ready_project
+from tests.helpers.shown import shown
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from tests.preview.driving import browsing, needs_chromium

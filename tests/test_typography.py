@@ -17,7 +17,7 @@ from fustella.build.production import Production
 from fustella.core.values.model import Edition, FaceId, FaceMetadata, SideName
 from fustella.core.values.paper import Duplex
 from fustella.covers import cover_of
-from tests.drawn import PROJECT, drawn, game_of
+from tests.helpers.drawn import PROJECT, drawn, game_of
 
 MOST_AT_LEAST = 0.1
 """The share of a game's pieces that may have a text at its smallest size."""

@@ -25,7 +25,7 @@ from packaging.specifiers import SpecifierSet
 from fustella import __version__
 from fustella.start import STARTS
 from tests.conftest import TINY, Ran
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 PACKAGE = ROOT / "generator" / "fustella"
 PAGES = ROOT / "docs" / "problems"

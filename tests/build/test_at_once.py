@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tests.conftest import TinyProject
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 def building(project: TinyProject) -> "subprocess.Popen[bytes]":

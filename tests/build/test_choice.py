@@ -18,8 +18,8 @@ from fustella.core.values.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.values.themes import Theme
 from fustella.read import read_claims
 from tests.conftest import TinyProject
-from tests.pdf_reader import shapes, text
-from tests.sharing import ROOT
+from tests.helpers.pdf_reader import shapes, text
+from tests.helpers.sharing import ROOT
 
 CARD = (44.0, 67.0)
 COIN = (20.0, 20.0)

@@ -8,7 +8,7 @@ import pytest
 
 from fustella.build.stamps import STAMPS
 from tests.conftest import Ran, Snapshot, TinyProject
-from tests.pdf_reader import text
+from tests.helpers.pdf_reader import text
 
 
 def cut_files(project: TinyProject, folder: str) -> set[str]:

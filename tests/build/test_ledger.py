@@ -11,7 +11,7 @@ from fustella.build import LedgerEntry, ledger, read_ledger, today
 from fustella.build.publish import Records, publish
 from fustella.build.stamps import STAMPS
 from fustella.core.values.problems import ProblemsFound
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 BOAT = LedgerEntry("TI-2345", "boat", "card", "Boat", "en", {"front.cost": "3"}, "2026-11-01")
 SHIP = LedgerEntry("TI-2346", "boat", "card", "Ship", "en", {"front.cost": "4"}, "2026-11-22")

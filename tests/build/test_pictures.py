@@ -137,13 +137,12 @@ def test_drawn_picture_is_stored_once_as_shapes(harbour):
     assert harbour.run("build") == 0
     pdf = pdf_of(harbour)
     assert pictures_in(pdf) == []
-    shadings = {
+    gradients = {
         number
         for number in range(1, pdf.trailer["/Size"])
-        if getattr(pdf.get_object(number), "get", None)
-        and pdf.get_object(number).get("/ShadingType")
+        if getattr(pdf.get_object(number), "get", None) and pdf.get_object(number).get("/Shading")
     }
-    assert len(shadings) == 1
+    assert len(gradients) == 1
 
 
 def test_jpeg_that_need_not_be_reduced_is_in_the_pdf_byte_by_byte(harbour):

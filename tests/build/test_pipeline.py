@@ -12,7 +12,7 @@ import pytest
 
 from fustella.draw.templates.environment import TemplateSet
 from tests.conftest import TinyProject
-from tests.pdf_reader import (
+from tests.helpers.pdf_reader import (
     CLOSE_MM,
     MM_PER_PT,
     Seen,

@@ -10,7 +10,7 @@ import pytest
 
 from fustella.build.stamps import STAMPS
 from fustella.core.files.fingerprint import _LIBRARIES, _states, fingerprint, installed
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 @pytest.fixture

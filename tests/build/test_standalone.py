@@ -10,7 +10,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.model import Edition, FaceId, SideName
 from fustella.core.values.themes import Theme
 from fustella.draw.pictures.raster import FaultyPicture
-from tests.drawn import faces_of
+from tests.helpers.drawn import faces_of
 
 DRAGON = FaceId("dragon", SideName.FRONT)
 CARD = "templates/tiny/card.svg.j2"

@@ -9,7 +9,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.paper import Duplex
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.words.printed import ToolWords
-from tests.pdf_reader import text
+from tests.helpers.pdf_reader import text
 
 WARNINGS = {
     "en": "unchecked: the box differs from the rule document",

@@ -11,7 +11,7 @@ from fustella.check import passage
 from fustella.check.document.passages import Read, _starts_by_end, pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.core.words.numerals import number_words
-from tests.timing import within
+from tests.helpers.timing import within
 
 
 def read(words: str, text: str, language: str = "it") -> list[dict[str, int]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are of POSIX systems")
 

@@ -4,7 +4,7 @@ import pytest
 
 from fustella.core.files.project import Project
 from fustella.read import Printer, read_printers
-from tests.pdf_reader import paper_mm, shapes, text
+from tests.helpers.pdf_reader import paper_mm, shapes, text
 
 
 def kept(tiny) -> dict[str, Printer]:

@@ -13,7 +13,7 @@ from fustella.check import Document, line_hashes
 from fustella.cli.command import main
 from fustella.core.values.claims import Verdict
 from tests.conftest import Ran, TinyProject
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 FOLDER = "content/tiny"
 RULES, CLAIMS, CARDS = f"{FOLDER}/tiny-rules.txt", f"{FOLDER}/claims.yaml", f"{FOLDER}/cards.yaml"

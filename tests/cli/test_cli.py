@@ -15,7 +15,7 @@ from fustella.cli.command import main
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural
 from tests.conftest import TinyProject
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 def command(*words: str, cwd=ROOT, **environment: str) -> subprocess.CompletedProcess[str]:

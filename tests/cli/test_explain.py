@@ -6,7 +6,7 @@ import pytest
 
 from fustella.cli.command import main
 from fustella.cli.explain import as_plain
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 PAGES = sorted((ROOT / "docs" / "problems").glob("E*.md"))
 

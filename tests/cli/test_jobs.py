@@ -13,7 +13,7 @@ from fustella.core.files.cache import CACHE
 from fustella.core.processes import parallel
 from fustella.review import review
 from tests.conftest import TinyProject
-from tests.decks import write_deck
+from tests.helpers.decks import write_deck
 
 GAMES = ("tiny", "other", "third")
 

@@ -8,7 +8,7 @@ import pytest
 
 from fustella.cli.arguments import COMMANDS, SMALL
 from tests.conftest import copy_of_state
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 ROW = re.compile(r"import time:\s+\d+ \|\s+\d+ \| +(\S+)$", re.MULTILINE)
 

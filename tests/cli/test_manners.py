@@ -19,7 +19,7 @@ from fustella.core.processes.status import StatusPage
 from fustella.core.processes.steps import step, tell_on, waiting
 from fustella.core.values.problems import Place
 from tests.cli.terminals import on_terminal, posix
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 def piped(*words: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -15,7 +15,7 @@ from fustella.cli.supervised import spawned
 from fustella.core.processes.steps import step
 from fustella.core.values.problems import Place, Problem
 from tests.conftest import TinyProject, problems_in
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="a process cannot be divided there")
 

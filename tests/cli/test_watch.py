@@ -18,7 +18,7 @@ from fustella.cli.options import Scope
 from fustella.cli.watch import watch
 from fustella.core.files.project import Project
 from tests.conftest import TinyProject
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 WAITING = "watching your files; stop with Ctrl-C"
 PATIENCE_S = 60

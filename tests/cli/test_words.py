@@ -10,7 +10,7 @@ import pytest
 from fustella.core.files.project import Project
 from fustella.core.words.languages import printed
 from fustella.preview.service import games_concerned
-from tests.pdf_reader import text
+from tests.helpers.pdf_reader import text
 
 WORDS = "content/words.csv"
 TABLE = """word,about,en,it

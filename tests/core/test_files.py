@@ -19,7 +19,7 @@ from fustella.core.files.whole import (
     unfinished,
     write_whole,
 )
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 HOLD = (
     "import sys, time; from pathlib import Path; from fustella.core.files.whole import alone_in\n"

@@ -16,7 +16,7 @@ from fustella.core.words.languages import (
     word_list,
     word_list_of_all,
 )
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 LANGUAGES = languages()
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fustella.core.files import seal
 from fustella.core.files.seal import SEAL_BYTES, opened, sealed
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 @pytest.fixture

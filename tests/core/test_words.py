@@ -12,7 +12,7 @@ from fustella.core.values.model import Edition
 from fustella.core.words.languages import languages, printed
 from fustella.core.words.playtest_words import playtest_words
 from fustella.core.words.printed import ToolWords, braces_in, in_own_font
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 ENGLISH = printed("en")
 LANGUAGES = languages()

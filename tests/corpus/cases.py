@@ -26,7 +26,7 @@ from fustella.core.values.paper import (
 )
 from fustella.core.values.problems import Place
 from fustella.core.values.sheets import Item
-from tests import quick_yaml
+from tests.helpers import quick_yaml
 
 Mapped = Mapping[str, Any]
 

@@ -21,7 +21,7 @@ from fustella.draw.themes import Themer
 from fustella.impose import impose
 from tests.corpus.cases import case_of, read_case
 from tests.corpus.pictures import picture
-from tests.goldens import compare, pretty, sheets_text
+from tests.helpers.goldens import compare, pretty, sheets_text
 
 FOLDER = Path(__file__).parent
 INPUTS = sorted(

@@ -4,7 +4,7 @@ import pypdfium2
 import pytest
 
 from tests.conftest import TinyProject
-from tests.pdf_reader import MM_PER_PT, pages_of
+from tests.helpers.pdf_reader import MM_PER_PT, pages_of
 
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A3": (297.0, 420.0)}
 TEMPLATE = "templates/tiny/cover.svg.j2"

@@ -6,7 +6,7 @@ import pytest
 
 from fustella.covers import MOST_PICTURED
 from tests.conftest import TinyProject
-from tests.pdf_reader import MM_PER_PT, pages_of, paper_mm, text, uses_of_forms
+from tests.helpers.pdf_reader import MM_PER_PT, pages_of, paper_mm, text, uses_of_forms
 
 GAME = """\
 title: Pebbles

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 

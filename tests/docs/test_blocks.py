@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.docs.blocks import PAGES, all_blocks, blocks_of, sort_of
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 def test_every_block_is_of_a_sort_that_a_test_tries():

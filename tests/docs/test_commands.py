@@ -17,7 +17,7 @@ from fustella.cli.arguments import parse
 from tests.conftest import Ran, Snapshot, TinyProject
 from tests.docs import tutorial
 from tests.docs.blocks import PAGES, Block, all_blocks, sort_of
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 PROGRAMS = {"cd", "fustella", "make", "mkdir", "pip", "pipx", "py", "python", "rm", "uvx"}
 PROGRAMS |= {r".venv\Scripts\python", r".venv\Scripts\fustella"}

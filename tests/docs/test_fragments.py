@@ -22,8 +22,8 @@ from fustella.read.source import load
 from tests.conftest import TinyProject
 from tests.docs.blocks import Block, all_blocks, sort_of
 from tests.docs.fragments import Example, parsed, told
-from tests.drawn import faces_of
-from tests.ready_project import ART
+from tests.helpers.drawn import faces_of
+from tests.helpers.ready_project import ART
 
 FRAGMENTS = [block for block in all_blocks() if sort_of(block) == "fragment"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 DOCS = ROOT / "docs"
 PAGES = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md"]

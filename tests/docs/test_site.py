@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 _LOADING = ("src", "srcset", "poster", "data")
 _ELSEWHERE = re.compile(r"^(?:[a-z]+:)?//", re.IGNORECASE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.docs.blocks import Block, blocks_of
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 PAGE = ROOT / "docs" / "tutorial.md"
 

@@ -15,7 +15,7 @@ from fustella.draw.render.pages import PlainPages
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder, own_families_in
 from tests.draw.svg.drawings import Drawing
-from tests.drawn import drawn, game_of
+from tests.helpers.drawn import drawn, game_of
 
 DPI = 150
 MOST_PX = 3200

@@ -15,7 +15,7 @@ from fustella.core.values.paper import Duplex
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.draw import artist
-from tests.decks import write_deck
+from tests.helpers.decks import write_deck
 
 NAMES = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Heath")
 GAME = """

@@ -14,7 +14,7 @@ from fustella.draw.svg.clean import clean_svg
 from fustella.draw.templates.environment import TemplateSet
 from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.tools import Tools
-from tests.made_fonts import made_font
+from tests.helpers.made_fonts import made_font
 
 PLACE = Place("content/own/cards.yaml", 3)
 GREEK = "Άνθρωπος ή ζώο μαΐου"

@@ -19,7 +19,7 @@ from fustella.draw.text.prepared import prepared_font
 from fustella.write.raster import page_pngs
 from tests.draw.own_fonts import Typed, fonts_of, own_font
 from tests.draw.printing import svg
-from tests.made_fonts import (
+from tests.helpers.made_fonts import (
     BOX,
     cff_font,
     changed,

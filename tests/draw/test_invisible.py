@@ -17,8 +17,8 @@ from fustella.draw.text.shaping import missing_glyphs, text_measurer
 from tests.conftest import TinyProject
 from tests.draw.own_fonts import PLACE, Typed, fonts_of, own_font
 from tests.draw.shown import differing, pages_of
-from tests.made_fonts import made_font
-from tests.system_fonts import font_for
+from tests.helpers.made_fonts import made_font
+from tests.helpers.system_fonts import font_for
 
 IGNORABLE = """
     00AD 034F 061C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF

@@ -8,7 +8,7 @@ from fustella.cli.command import main
 from fustella.core.geometry.shapes import Outline
 from fustella.draw.inspect.lint import Lint
 from tests.conftest import problems_in
-from tests.made_fonts import made_font
+from tests.helpers.made_fonts import made_font
 
 LAYOUT = "layout: {front: {title: {font: sans}}}"
 KINDS = f"kinds: {{card: {{name: Cards, front: ready/card, {LAYOUT}}}}}\n"

@@ -18,7 +18,7 @@ from fustella.draw.artist import Artist
 from fustella.draw.templates.environment import TemplateSet
 from fustella.impose import impose
 from tests.conftest import TinyProject
-from tests.printed import Printed, PrintedPage, read_pages
+from tests.helpers.printed import Printed, PrintedPage, read_pages
 from tests.test_golden import A4
 
 CARDS = {"Boat": (4, 4, 4), "Hut": (1, 1), "Dragon": (2, 1, 1)}

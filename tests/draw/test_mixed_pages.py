@@ -8,8 +8,8 @@ from fustella.core.values.model import Face
 from fustella.draw.render import render
 from fustella.draw.render.faults import RenderFailed
 from fustella.draw.render.pages import PlainPages
-from tests import painted
 from tests.draw import plainly
+from tests.helpers import painted
 
 WORDS = '<text x="2" y="8" font-family="Source Sans Pro" font-size="4">Words</text>'
 UNDER = '<rect x="1" y="1" width="18" height="18" fill="#dcecdc"/>'

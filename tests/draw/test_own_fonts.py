@@ -15,8 +15,8 @@ from fustella.draw.text.fonts import FaultyFont, FontStyle
 from fustella.draw.text.prepared import prepared_font
 from fustella.draw.text.shaping import text_width_mm
 from tests.draw.own_fonts import Typed, fonts_of, own_font
-from tests.made_fonts import made_font
-from tests.system_fonts import font_for
+from tests.helpers.made_fonts import made_font
+from tests.helpers.system_fonts import font_for
 
 REGULAR, BOLD = FontCut.REGULAR, FontCut.BOLD
 ALTERNATES = """

@@ -9,8 +9,8 @@ import pytest
 
 from fustella.core.files.pdf import PlainPdf
 from fustella.draw.render.pages import PlainPages
-from tests import painted
 from tests.draw import plainly
+from tests.helpers import painted
 
 SIDE_MM = 20
 STOPS = '<stop stop-color="red"/><stop offset="1" stop-color="blue"/>'
@@ -401,6 +401,32 @@ def test_strokes_of_letters_that_let_through_overlap():
         for letters in ("l", "ll")
     )  # fmt: skip
     assert two[:, :, 1].min() < one[:, :, 1].min() - 20
+
+
+@pytest.mark.parametrize(
+    ("inside", "around", "colours"),
+    [
+        ('fill="context-stroke"', 'stroke="#0000ff" fill="#ff0000"', ((0, 0, 255),) * 2),
+        ('fill="context-fill"', 'stroke="#0000ff" fill="#ff0000"', ((255, 0, 0),) * 2),
+        ('fill="context-fill"', 'stroke="#0000ff" fill="none"', ((255, 255, 255),) * 2),
+        ('fill="context-stroke"', 'stroke="currentColor" color="#008000"', ((0, 128, 0),) * 2),
+        (
+            'fill="context-fill" stroke="context-stroke"',
+            'stroke="#0000ff" fill="#ff0000"',
+            ((255, 0, 0), (0, 0, 255)),
+        ),
+        ('style="fill:context-stroke"', 'style="stroke:#0000ff"', ((0, 0, 255),) * 2),
+    ],
+)
+def test_marker_takes_the_paint_of_its_path(inside, around, colours):
+    pixels = picture(
+        '<marker id="m" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" refX="4" '
+        f'refY="4" overflow="visible"><rect x="0" y="0" width="8" height="8" stroke-width="2" '
+        f'{inside}/></marker><path d="M10 10V19" {around} marker-start="url(#m)"/>'
+    )
+    middle, edge = colours
+    assert near(colour_at(pixels, 8, 8), middle)
+    assert near(colour_at(pixels, 13.6, 13.6), edge)
 
 
 def test_marker_that_shows_itself_ends():

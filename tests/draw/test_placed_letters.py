@@ -14,8 +14,8 @@ from fustella.draw.render.pages import PlainPages
 from fustella.draw.text.families import family_name
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer
-from tests import painted
 from tests.draw.own_fonts import fonts_of, own_font
+from tests.helpers import painted
 
 SANS = "Source Sans Pro"
 SIZE = 4

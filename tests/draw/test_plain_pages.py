@@ -21,13 +21,13 @@ from fustella.draw.render.pen import operators_of
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.text.families import family_name
 from fustella.draw.text.fonts import FAMILIES, FontStyle, all_styles
-from tests import painted
 from tests.draw import plainly
 from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.svg import foreign
 from tests.draw.svg.drawings import Drawing
-from tests.drawn import drawn, game_of
-from tests.made_fonts import made_font, saved
+from tests.helpers import painted
+from tests.helpers.drawn import drawn, game_of
+from tests.helpers.made_fonts import made_font, saved
 from tests.write.samples import face
 
 SAMPLE = 10
@@ -255,6 +255,15 @@ def test_path_is_drawn_as_by_its_segments():
         except NotPlain:
             continue
         assert not found or numpy.allclose(found, dots, atol=1e-4)
+
+
+def test_numbers_of_a_path_are_parted_as_svg_parts_them():
+    for data in ("M1 2L3 4", "M1,2L3,4", "M1 2 3 4", "m1 2l2 2", "M+1+2L+3+4", "M1.2.3L3.4.0",
+                 "M.5.5L-.5-.5", "M1,,2L3 , 4", "M1 2l.5.5.5-.5", "M1\t2\nL3\r4",
+                 "M1 - 2L--3 4"):  # fmt: skip
+        dots = [side for _, ends in cubic_path(data) for dot in ends for side in dot]
+        found = numbers(operators_of(data).decode())
+        assert found == pytest.approx(dots), data
 
 
 def test_path_with_few_numbers_or_unknown_letters_is_not_plain():

@@ -19,9 +19,9 @@ from fustella.draw.render import render
 from fustella.draw.specs import localised, placed
 from fustella.write.pixels import pages_in_colours
 from fustella.write.raster import other_edge_colour
-from tests.goldens import compare, pretty
-from tests.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
-from tests.sharing import ROOT
+from tests.helpers.goldens import compare, pretty
+from tests.helpers.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
+from tests.helpers.sharing import ROOT
 
 FACES = sorted(path.stem for path in (RESOURCES / "templates" / "ready").glob("*.yaml"))
 GOLDEN = ROOT / "tests" / "golden" / "ready"

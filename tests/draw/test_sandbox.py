@@ -18,7 +18,7 @@ from fustella.draw.templates.positions import TemplatePosition
 from fustella.draw.templates.sandbox import NAMES_OF, USED_FILTERS, USED_TESTS, Sandbox
 from fustella.draw.templates.timeouts import TemplateWatchdog
 from tests.draw.tools import Tools
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 TABLE = (ROOT / "docs/templates.md").read_text(encoding="utf-8").splitlines()
 

@@ -10,7 +10,7 @@ from fustella.core.geometry.units import MM_PER_PT
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 from fustella.draw.text.shaping import DESCENT_EM, missing_glyphs, text_measurer, text_width_mm
 from tests.draw.printing import printed
-from tests.timing import within
+from tests.helpers.timing import within
 
 STYLES = [
     FontStyle(family, weight, italic)

@@ -25,7 +25,7 @@ from fustella.draw.text.shaping import has_syllables, text_measurer
 from fustella.draw.text.typeset import Setting
 from tests.draw.own_fonts import PLACE, Typed, fonts_of, own_font
 from tests.draw.shown import differing, pages_of
-from tests.system_fonts import font_for
+from tests.helpers.system_fonts import font_for
 
 LINES = {
     "devanagari": ("क्षत्रिय हिन्दी किताब", "सभी मनुष्यों को गौरव और अधिकारों", "र्कि ट्ठि ड्ढ द्धि श्री ऋृ"),

@@ -12,7 +12,7 @@ from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.printing import printed
 from tests.draw.test_text import texts_of
 from tests.draw.tools import FACE, Tools
-from tests.system_fonts import font_for
+from tests.helpers.system_fonts import font_for
 
 BOX = {"x": 10, "y": 10, "width": 80, "height": 30, "size": 20}
 SANS = text_measurer(FontStyle("Source Sans Pro"))

@@ -14,7 +14,7 @@ from pypdf.generic import ContentStream, IndirectObject, NameObject
 
 from fustella.core.processes import limits
 from tests.conftest import TinyProject
-from tests.made_profiles import made_profile
+from tests.helpers.made_profiles import made_profile
 
 PT = 72 / 25.4
 CARD_MM = (44.0, 67.0)

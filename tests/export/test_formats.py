@@ -10,8 +10,8 @@ from fustella.cli.commands.export import OF_SOME_FORMATS
 from fustella.export import format_names
 from fustella.export.game import json_bytes
 from fustella.export.run import format_named
-from tests.made_profiles import made_profile
-from tests.sharing import ROOT
+from tests.helpers.made_profiles import made_profile
+from tests.helpers.sharing import ROOT
 
 PAGE = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.faults.server import BARE, KILL, KILLED
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 FAULTS = ("ENOSPC", "EIO", "EACCES")
 """A full disk, a broken one, a file that somebody else holds."""

@@ -23,7 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tests.forked import load_for_runs
+from tests.helpers.forked import load_for_runs
 
 BARE = "bare"
 """An argument: the tool is not loaded, and what runs but a small part of it is forked faster."""

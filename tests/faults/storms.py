@@ -34,8 +34,8 @@ from fustella.core.processes.worker import die_with
 from tests.conftest import Snapshot, TinyProject
 from tests.faults.server import KILL
 from tests.faults.shared import INTERRUPT, PATIENCE_S, SharedFaults
-from tests.forked import load_for_runs
-from tests.sharing import ROOT
+from tests.helpers.forked import load_for_runs
+from tests.helpers.sharing import ROOT
 
 ERRORS = ("EIO", "ENOSPC", "EACCES", "EROFS")
 

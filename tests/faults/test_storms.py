@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.faults.storms import STRACE
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 EACH = os.environ.get("FUSTELLA_STORM", "3")
 

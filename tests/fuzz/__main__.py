@@ -7,11 +7,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.forked import Runner
 from tests.fuzz.areas import AREAS
 from tests.fuzz.finds import FINDS, keep
 from tests.fuzz.machine import Machine, Tally, sign_of
-from tests.sharing import MEMORY
+from tests.helpers.forked import Runner
+from tests.helpers.sharing import MEMORY
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ import yaml
 from PIL import Image
 
 from fustella.start.new import begin
-from tests.forked import PROJECT, Runner
+from tests.helpers.forked import PROJECT, Runner
 from tests.hostile.layout import HERE as HOSTILE
 from tests.hostile.layout import lay_room
 from tests.read.spreadsheets.making import ods, ods_cell, ods_row

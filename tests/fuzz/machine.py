@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from fustella.build.stamps import STAMPS
-from tests.forked import PROJECT, Runner
 from tests.fuzz.areas import AREAS, drawn
 from tests.fuzz.bases import WARM, Bases, Files, Odd, read_files, write_files
 from tests.fuzz.mutations import Mutation
+from tests.helpers.forked import PROJECT, Runner
 from tests.hostile.layout import lay_room
 from tests.hostile.rules import broken, misbehaved, state_outside
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.forked import Runner
 from tests.fuzz.areas import AREAS
 from tests.fuzz.bases import Files
 from tests.fuzz.finds import all_finds, keep, read_find
 from tests.fuzz.machine import Machine, Try, differs, touched
 from tests.fuzz.mutations import Mutation, Splice
-from tests.sharing import ROOT
+from tests.helpers.forked import Runner
+from tests.helpers.sharing import ROOT
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
 

@@ -8,7 +8,7 @@ from fustella.core.values.model import Edition, Face, FaceId, SideName
 from fustella.core.values.themes import Theme
 from fustella.history import ChangeReason, Version, change_reason, version_of, versions_of
 from tests.conftest import TinyProject
-from tests.drawn import faces_of
+from tests.helpers.drawn import faces_of
 
 CARDS = "content/tiny/cards.yaml"
 

@@ -16,7 +16,7 @@ from fustella.core.values.codes import codes_of
 from fustella.core.values.problems import ProblemsFound
 from fustella.history.whatis import Codes
 from tests.conftest import TinyProject
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 CARDS, COINS, GAME = (f"content/tiny/{name}.yaml" for name in ("cards", "coins", "game"))
 DAY = "2025-03-04"
@@ -311,7 +311,7 @@ def test_whatis_of_a_project_below_the_repository_finds_its_history(past, run, t
 
 def test_whatis_of_a_code_read_from_the_pdf_knows_it(tiny):
     """The code in the PDF, read back, is the one that the command knows."""
-    from tests.pdf_reader import text
+    from tests.helpers.pdf_reader import text
 
     tiny.edit(
         "templates/tiny/coin.svg.j2", "{% endblock %}", "{{ code(6, 15.5, 8.5) }}{% endblock %}"

@@ -36,8 +36,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests import quick_yaml
-from tests.forked import HOME, OUTSIDE, PROJECT, make_room
+from tests.helpers import quick_yaml
+from tests.helpers.forked import HOME, OUTSIDE, PROJECT, make_room
 
 HERE = Path(__file__).parent
 CASES = HERE / "cases"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pypdfium2
 
-from tests.forked import MOST_BYTES, OUTSIDE, PROJECT, TEMPORARY, Ended
+from tests.helpers.forked import MOST_BYTES, OUTSIDE, PROJECT, TEMPORARY, Ended
 from tests.hostile.layout import MARKER, SECRET
 
 _TRACES = ("Traceback", 'File "')

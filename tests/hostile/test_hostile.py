@@ -3,7 +3,7 @@
     python -m pytest tests/hostile -k links
 
 A new way in is one more file in cases/ (see layout.py). Each runs in a folder between canaries, in
-a child that records what it opens, starts and connects to (tests/forked.py).
+a child that records what it opens, starts and connects to (tests/helpers/forked.py).
 """
 
 import os
@@ -16,7 +16,7 @@ import pytest
 
 from fustella.draw.templates.timeouts import LOOK_S, PATIENCE
 from tests.conftest import problems_in
-from tests.forked import PROJECT, SECONDS, Ended, Runner
+from tests.helpers.forked import PROJECT, SECONDS, Ended, Runner
 from tests.hostile.layout import (
     CASES,
     SECRET,

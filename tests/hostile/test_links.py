@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.forked import OUTSIDE, PROJECT, Runner
+from tests.helpers.forked import OUTSIDE, PROJECT, Runner
 from tests.hostile.layout import lay_files, lay_room, run_git
 from tests.hostile.rules import misbehaved, state_outside
 

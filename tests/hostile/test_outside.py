@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.forked import HOME, OUTSIDE, PROJECT, ROOT, TEMPORARY, make_room
+from tests.helpers.forked import HOME, OUTSIDE, PROJECT, ROOT, TEMPORARY, make_room
 from tests.hostile.layout import SECRET, run_git
 from tests.hostile.rules import state_outside
 

@@ -17,7 +17,7 @@ import yaml
 
 from fustella.core.words.patterns import UNSEEN
 from tests.cli.terminals import on_terminal
-from tests.forked import PROJECT, ROOT, Runner
+from tests.helpers.forked import PROJECT, ROOT, Runner
 from tests.hostile.layout import lay_files, lay_room, run_git
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")

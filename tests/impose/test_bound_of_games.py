@@ -11,8 +11,8 @@ from fustella.core.values.paper import MarkStyle, PrintSettings
 from fustella.impose import bounds_of
 from fustella.impose.flat import flat_problems as problems_of
 from fustella.read import read_papers
+from tests.helpers.imposed import PROJECT, game_of, laid_out
 from tests.impose.checks import check_margins
-from tests.imposed import PROJECT, game_of, laid_out
 
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
 AT_MOST = {True: 1.20, False: 1.15}

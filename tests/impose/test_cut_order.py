@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from fustella.core.geometry.shapes import Rect
 from fustella.core.values.sheets import Line
 from fustella.impose.marks.cut_order import cut_order
-from tests.timing import within
+from tests.helpers.timing import within
 
 PAPER = Rect(0, 0, 210, 297)
 

@@ -9,8 +9,8 @@ from fustella.core.values.paper import Duplex, Hexes, PrintSettings
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.sheets import Sheet
 from fustella.impose import bounds_of, impose
+from tests.helpers.timing import within
 from tests.impose.checks import A4, A5, LETTER, PAPERS, any_items, check_all, item
-from tests.timing import within
 
 papers = st.sampled_from(PAPERS)
 flips = st.sampled_from([duplex for duplex in Duplex if duplex is not Duplex.FOLD])

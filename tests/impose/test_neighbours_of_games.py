@@ -7,7 +7,7 @@ import pytest
 from fustella.build.production import items_of
 from fustella.core.values.paper import PrintSettings
 from fustella.read import read_papers
-from tests.imposed import PROJECT, game_of, laid_out
+from tests.helpers.imposed import PROJECT, game_of, laid_out
 
 APART_MM = 0.9
 

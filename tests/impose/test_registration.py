@@ -11,8 +11,8 @@ from fustella.core.values.sheets import CutNumber, Dot, Line
 from fustella.impose import impose
 from fustella.impose.cutters import bars, reserve
 from fustella.read import read_papers
+from tests.helpers.sharing import ROOT
 from tests.impose.checks import A4, LETTER, any_items, extent, item
-from tests.sharing import ROOT
 
 QUIET_MM = 3.0
 PAPERS = read_papers(Project(ROOT))

@@ -19,9 +19,9 @@ from fustella.draw.render import render
 from fustella.impose import parting_of
 from fustella.impose.boards.parts import Parting
 from fustella.read import read_papers
-from tests.drawn import game_of
-from tests.pdf_reader import MM_PER_PT
-from tests.sharing import ROOT
+from tests.helpers.drawn import game_of
+from tests.helpers.pdf_reader import MM_PER_PT
+from tests.helpers.sharing import ROOT
 
 PROJECT = Project(ROOT)
 DRAWN_MM = {"board-for-two": 12.4, "board-for-four": 22.0}

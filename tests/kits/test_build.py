@@ -8,7 +8,7 @@ from fustella.core.files.project import Project
 from fustella.kits import read_kit
 from fustella.kits.store import read_pending
 from tests.conftest import Ran, TinyProject
-from tests.pdf_reader import text as text_of
+from tests.helpers.pdf_reader import text as text_of
 
 COINS = "content/tiny/coins.yaml"
 CARDS = "content/tiny/cards.yaml"

@@ -28,7 +28,7 @@ from fustella.kits.compare import applied, fresh, stuck_on
 from fustella.kits.store import write_kit
 from fustella.kits.swaps import KitComparison, previous_pieces, swaps_of
 from tests.conftest import TinyProject
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 from tests.test_cases import without_boxes
 
 CARDS, COINS = "content/tiny/cards.yaml", "content/tiny/coins.yaml"

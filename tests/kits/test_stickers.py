@@ -17,9 +17,9 @@ from fustella.kits import read_kit
 from fustella.kits.stickers import AROUND_MM, LEAST_MM, cut_from, windows_of
 from fustella.kits.store import read_pending
 from fustella.write.raster import places_that_differ
+from tests.helpers.pdf_reader import text as text_of
+from tests.helpers.pdf_reader import uses_of_forms
 from tests.kits.test_build import COINS, codes, folder, lots, pdfs
-from tests.pdf_reader import text as text_of
-from tests.pdf_reader import uses_of_forms
 
 CARDS = "content/tiny/cards.yaml"
 BLOCK = "{% block face %}"

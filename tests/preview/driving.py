@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect, sync_playwright
 
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 CARDS = "content/tiny/cards.yaml"
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "chrome")

@@ -16,8 +16,8 @@ import uvicorn
 
 from fustella.preview.server import ImpatientProtocol
 from tests.conftest import TinyProject
+from tests.helpers.sharing import ROOT
 from tests.preview.conftest import ENDLESS
-from tests.sharing import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such signals there")
 

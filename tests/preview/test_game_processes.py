@@ -24,8 +24,8 @@ from fustella.core.values.paper import Duplex
 from fustella.preview import game_process
 from fustella.preview.game_processes import GameProcesses
 from fustella.preview.views import EditionKey, News, PreviewSource, patched, to_json
-from tests.blocking import BLOCKING
 from tests.conftest import TinyProject
+from tests.helpers.blocking import BLOCKING
 from tests.preview.conftest import service_of
 from tests.preview.driving import CARDS
 

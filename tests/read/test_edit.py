@@ -16,7 +16,7 @@ from fustella.read import edit
 from fustella.read.edit import rewritten
 from fustella.read.nodes import as_typed
 from fustella.read.source import Builder
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 LIST = "content/tiny/coins.yaml"
 CLAIMS = "content/tiny/claims.yaml"

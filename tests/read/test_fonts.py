@@ -8,7 +8,7 @@ from fustella.core.values.fonts import FontCut
 from fustella.core.values.model import Game
 from fustella.core.values.problems import ProblemsFound
 from fustella.draw.text.families import GameFonts
-from tests.made_fonts import collection, made_font
+from tests.helpers.made_fonts import collection, made_font
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from fustella.read.lists import one_by_one
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import PieceForm
 from fustella.read.source import loaded
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 def load(tiny):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import TinyProject, problems_in
-from tests.made_fonts import made_font
+from tests.helpers.made_fonts import made_font
 
 links = pytest.mark.skipif(os.name == "nt", reason="links are not for everybody there")
 

@@ -9,8 +9,8 @@ from fustella.core.geometry.shapes import Outline
 from fustella.core.values.paper import Duplex, Paper, PrintSettings
 from fustella.impose import impose
 from fustella.read import read_papers, read_tables
+from tests.helpers.sharing import ROOT
 from tests.impose.checks import item
-from tests.sharing import ROOT
 
 PAPERS = read_papers(Project(ROOT))
 WITH_SLOTS = {name: paper for name, paper in PAPERS.items() if paper.slots}

@@ -12,7 +12,7 @@ from fustella.read.lists import one_by_one
 from fustella.read.nodes import ListNode, MappingNode, as_typed, place_at
 from fustella.read.scalars import PieceForm
 from fustella.read.source import LOADER, Builder, events_of, load, loaded, text_of
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from fustella.core.files.project import Project
 from fustella.core.values.problems import ProblemsFound
 from fustella.read import read_papers, read_tables
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from fustella.core.values.paper import Duplex
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
-from tests.followed import follow, ways
+from tests.helpers.followed import follow, ways
 
 READY = {"front": "ready/card"}
 OWN = {"name": "Cards", "size": "poker", "front": "mine.svg.j2"}

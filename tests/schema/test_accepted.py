@@ -14,8 +14,8 @@ from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import ListForm
 from fustella.read.source import load
 from fustella.schema import SchemaFiles, lines_for_files, schema_files
+from tests.helpers.sharing import ROOT
 from tests.schema.editor import as_editors_see, schema_named, validators
-from tests.sharing import ROOT
 
 PROJECTS = (
     ROOT,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 WORKFLOW = ROOT / ".github" / "workflows" / "tests.yml"
 

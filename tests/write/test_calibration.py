@@ -16,7 +16,7 @@ from fustella.core.words.printed import CALIBRATION, ToolWords
 from fustella.read import Printer, shift_for
 from fustella.write import Calibration, calibration_pdf
 from fustella.write.calibration import FRAMES_MM, SMALLEST
-from tests.pdf_reader import Painted, Part, painted
+from tests.helpers.pdf_reader import Painted, Part, painted
 
 MM = 25.4 / 72
 WORDS = ToolWords()

@@ -3,6 +3,7 @@
 import pytest
 
 from fustella.core.geometry.shapes import Point, Rect, Size
+from fustella.write import canvas as canvas_module
 from fustella.write.canvas import open_canvas
 from tests.write.samples import PT_PER_MM, plumber
 
@@ -34,3 +35,10 @@ def test_canvas_rect_lies_at_its_place():
     (rect,) = printed(lambda canvas: canvas.rect(Rect(10, 5, 20, 30))).rects
     edges = [rect[edge] / PT_PER_MM for edge in ("x0", "top", "x1", "bottom")]
     assert edges == pytest.approx((10, 5, 30, 35), abs=1e-3)
+
+
+def test_canvas_whose_font_cannot_be_read_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr(canvas_module, "_FONT", "never registered")
+    monkeypatch.setattr(canvas_module, "FILE", tmp_path / "gone.ttf")
+    with pytest.raises(FileNotFoundError):
+        open_canvas("sample", "en")

@@ -25,9 +25,9 @@ from fustella.core.values.sheets import Bar, Line, Page, Sheet, Trim
 from fustella.impose import Half, impose
 from fustella.write import dxf_bytes, pdf_bytes, svg_bytes
 from fustella.write.pdf.marks import CUT_COLOUR
+from tests.helpers.sharing import ROOT
 from tests.impose.checks import item
 from tests.impose.test_cut_order import parted
-from tests.sharing import ROOT
 from tests.write.samples import A4, NO_SLUG, PT_PER_MM, document
 
 PAPER = Paper("A4", A4, Margins.all_round(5))

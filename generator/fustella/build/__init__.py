@@ -1,6 +1,7 @@
 """The pipeline and its record: from content to files in the output folder.
 
-What a build asks before it begins is light: its options, and whether it was done before.
+The face has only light modules, which a build needs before it begins: its options, and whether it
+was done before.
 """
 
 from typing import TYPE_CHECKING

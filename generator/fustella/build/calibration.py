@@ -16,7 +16,7 @@ ROLL_CUT_MM = 420.0
 
 
 class CalibrationSheet(Struct, frozen=True):
-    """A sheet still to be written to `file`; `printer` is None if none was named."""
+    """A calibration sheet, still to be written to `file`; `printer` is None if none was named."""
 
     file: str
     pdf: bytes
@@ -26,10 +26,10 @@ class CalibrationSheet(Struct, frozen=True):
 def sheet_for(
     project: Project, paper_id: str, duplex: str | None, language: str, printer: str
 ) -> CalibrationSheet:
-    """The calibration sheet for a paper and a printer; printer "" is any.
+    """The calibration sheet for a paper and a printer; printer "" stands for any printer.
 
-    Without `duplex` the sheet is turned as the printer does, or else over the long edge. Raises
-    ProblemsFound: E003, E005, E006, E301, and what is wrong with the table of words.
+    Without `duplex`, the sheet is turned as the printer turns it, or else over the long edge.
+    Raises ProblemsFound: E003, E005, E006, E301, and what is wrong with the table of words.
     """
     paper = _fit(paper_named(project, read_papers(project), paper_id))
     known = find_printer(project, printer) if printer else None
@@ -50,7 +50,7 @@ def sheet_for(
 
 
 def _fit(paper: Paper) -> Paper:
-    """The paper, or a length of a roll. Raises ProblemsFound: E301 if it is too small."""
+    """The paper, or a length of it if it is a roll. Raises ProblemsFound: E301 if it is too small."""
     if paper.roll:
         return replace(paper, size=Size(paper.size.width_mm, ROLL_CUT_MM))
     if SMALLEST.fits_in(paper.size):

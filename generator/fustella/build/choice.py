@@ -19,10 +19,10 @@ from fustella.read import Listed, read_copies
 class Selection(Struct, frozen=True):
     """The pieces of a game that are printed.
 
-    `pieces` have the copies that are printed. Struck-out pieces are among them unless a list of
-    copies chose others, because a cover lists them. `drawn` are the pieces whose faces are drawn:
-    all of a kind, since texts of equal size are measured on all of them. `game` has its boxes when
-    they are asked for.
+    `pieces` have the copies that are printed. Struck-out pieces are among them, because a cover
+    lists them, unless a list of copies chose the pieces. `drawn` are the pieces whose faces are
+    drawn: all pieces of a kind, since texts of equal size are measured on all of them. `game` has
+    its boxes if they are asked for.
     """
 
     game: Game
@@ -31,7 +31,7 @@ class Selection(Struct, frozen=True):
 
 
 def choose(game: Game, choice: PrintChoice, claims: Claims | None) -> Selection:
-    """The pieces to print; `claims` are asked only for a number of players.
+    """The pieces to print; only a number of players needs the `claims`.
 
     Raises ProblemsFound: E004 unknown kind, E123 nothing to print, E009 and E512 for a number of
     players, E008 and what reading finds for a list of copies.
@@ -65,7 +65,10 @@ def _nothing(game: Game, choice: PrintChoice, own: Sequence[Piece]) -> Problem:
 
 
 def _of_kinds(game: Game, only: Sequence[str]) -> Iterator[Piece]:
-    """All pieces, or those of some kinds. Raises ProblemsFound: E004."""
+    """Yields the pieces of the kinds in `only`; all pieces if it is empty.
+
+    Raises ProblemsFound: E004.
+    """
     known = [kind.id for kind in game.kinds]
     problems = [
         Problem("E004", game.place, f"the game has no kind `{kind}`", did_you_mean(kind, known))
@@ -78,7 +81,7 @@ def _of_kinds(game: Game, only: Sequence[str]) -> Iterator[Piece]:
 
 
 def _with_copies(pieces: Sequence[Piece], copies: Mapping[str, int]) -> Iterator[Piece]:
-    """Yields the pieces with the copies needed, without those of which none is needed.
+    """Yields the pieces with the numbers in `copies`, without pieces that are left with 0.
 
     Struck-out pieces, which never had copies, stay.
     """
@@ -93,7 +96,10 @@ def _with_copies(pieces: Sequence[Piece], copies: Mapping[str, int]) -> Iterator
 def _listed(
     game: Game, pieces: Sequence[Piece], listed: Sequence[Listed], file: Path
 ) -> Iterator[Piece]:
-    """The pieces of a list with its copies, in the order of the game. Raises ProblemsFound."""
+    """Yields the pieces of a list, in the order of the game, with the copies of the list.
+
+    Raises ProblemsFound: E008.
+    """
     known = {piece.id: piece for piece in game.pieces}
     printed = [piece.id for piece in game.pieces if piece.copies]
     problems: list[Problem] = []
@@ -118,7 +124,7 @@ def _listed(
 
 
 def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """All pieces with their own copies, or with the printed ones where these have more looks."""
+    """All pieces, each with its own copies, or with its printed copies where these show more looks."""
     copies = {piece.id: piece.copies for piece in pieces}
     return tuple(
         replace(piece, copies=copies[piece.id])
@@ -129,13 +135,13 @@ def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 
 
 def numbered(contents: Contents, sheets: Sequence[Sheet]) -> tuple[tuple[int, Sheet], ...]:
-    """The sheets of a box from 1, in the order of its files; the cover is not counted."""
+    """The sheets of a box with their numbers from 1, in the order of its files, without the cover."""
     ordered = (sheet for group in contents.groups for sheet in sheets if sheet.group == group.id)
     return tuple(enumerate(ordered, start=1))
 
 
 def on_pages(contents: Contents, sheets: Sequence[Sheet], pages: str) -> tuple[Sheet, ...]:
-    """The sheets with these numbers; all of them with "". Raises ProblemsFound: E007."""
+    """The sheets whose numbers are in `pages`; all sheets for "". Raises ProblemsFound: E007."""
     if not pages:
         return tuple(sheets)
     game, known, ranges = contents.game, numbered(contents, sheets), ranges_in(pages)

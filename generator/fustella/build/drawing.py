@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 def artist_of(
     project: Project, edition: Edition, output: Path | None, *, measures_rooms: bool = False
 ) -> "Artist":
-    """The artist who draws the faces of an edition, with the face cache of those drawn before.
+    """The artist who draws the faces of an edition, with the cache of faces that were drawn before.
 
-    Without an output folder all faces are new. With `measures_rooms`, its `rooms` tell of each new
-    text how many letters fit its place.
+    Without an output folder all faces are new. With `measures_rooms`, the artist's `rooms` say how
+    many letters fit the place of each text that it draws anew.
     """
     face_cache = draw.face_cache_of(project, edition, output)
     icons = icon_library(project, edition.game.id)
@@ -46,7 +46,7 @@ def render_faces(
 
     Raises ProblemsFound: E210, E020 and E021 for faces, and E231 for pictures.
 
-    `scales` are the largest scales at which faces are shown, which give the resolution of their
+    `scales` has the largest scale at which each face is shown, which gives the resolution of its
     pictures; faces without a scale are left out.
     """
     batches = _batches(game, faces)
@@ -70,13 +70,13 @@ def render_faces(
 
 
 def rendered_with(game: Game, faces: Mapping[FaceId, Face]) -> Mapping[str, tuple[str, ...]]:
-    """The digests of the faces that share their fonts with a face when rendered, by its digest."""
+    """The digests of all faces that are rendered into one file with a face, by that face's digest."""
     groups = rendered_together(_batches(game, faces))
     return {digest: group for group in groups for digest in group}
 
 
 def places_of(game: Game, faces: Mapping[FaceId, Face]) -> dict[str, Place]:
-    """The places of faces by their digests: the first piece that has one, else the game."""
+    """The places of faces by their digests: the first piece that has the face, else the game."""
     typed = {piece.id: piece.place for piece in game.pieces}
     places = dict[str, Place]()
     for face_id, face in faces.items():
@@ -90,7 +90,7 @@ def _problems(
     places: Mapping[str, Place],
     failed: RenderFailed,
 ) -> Iterator[Problem]:
-    """The problems of faces at their pieces, and of pictures where they were typed."""
+    """Yields the problems of faces, at their pieces, and of pictures, where they were typed."""
     for fault in failed.faults:
         if fault.picture is None:
             place = places.get(fault.digest, game.place)
@@ -105,9 +105,9 @@ def _problems(
 
 
 def _batches(game: Game, faces: Mapping[FaceId, Face]) -> list[Sequence[Face]]:
-    """The faces by the file that they are printed from, which has their fonts once; the cover last.
+    """The faces in batches, one for each group of kinds that share sheets; the cover's come last.
 
-    Those of a file share fonts, and change together.
+    Each batch is rendered into one file, which has its fonts once. Its faces change together.
     """
     sheet_of = {piece.id: piece.kind.sheet for piece in game.pieces}
     by_sheet: dict[str, list[Face]] = {kind.sheet: [] for kind in game.kinds}

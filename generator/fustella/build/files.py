@@ -37,9 +37,9 @@ def page_labels(
     """The label of each page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
 
     The number in brackets counts through the game, which has `before` sheets of other groups first.
-    The label of a folded sheet says what to do with it; that of a sheet of backs alone says which
-    sheet it goes behind. Labels are printed in the tool's own font: names in other letters are left
-    out, which stand on the cover, and long ones are cut.
+    The label of a folded sheet says what to do with it. The label of a sheet that has only backs
+    says which sheet it goes behind. Labels are printed in the tool's own font: they leave out names
+    in letters that it lacks, which the cover has, and cut long names.
     """
     labels = []
     names = [cut_name(name) for name in map(in_plain_letters, (title, group)) if in_own_font(name)]
@@ -56,7 +56,7 @@ def page_labels(
 
 
 def _side_words(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Duplex) -> list[str]:
-    """The words for the side of the sheet that a page is, where there is more than one."""
+    """The words that say which side of a sheet a page is; [] where the sheet has one side."""
     if page.glue:
         return [words["fold_here"]]
     if len(sheet.pages) > 1:
@@ -71,7 +71,7 @@ CUT = "cut"
 """The folder for files of a cutting machine, beside the PDFs."""
 
 _Numbers: TypeAlias = Set[tuple[str, int]]
-"""Sheets by their group and their number in it."""
+"""A set of sheets, each given by its group and its number in the group."""
 
 
 class _Labelled(Struct, frozen=True):
@@ -82,10 +82,10 @@ class _Labelled(Struct, frozen=True):
 
 
 class SheetPdfs(Struct, frozen=True):
-    """The PDFs of a production. `faces` are those of pieces and cover.
+    """The PDFs of a production. `faces` are the faces of its pieces and its cover.
 
-    `rendered_at` renders them for one PDF, by the scales at which it shows them: its pictures have
-    the resolution that is needed there.
+    `rendered_at` renders the faces of one PDF, given the scale at which each face is shown, so that
+    pictures get the resolution that they need there.
     """
 
     edition: Edition
@@ -98,7 +98,7 @@ class SheetPdfs(Struct, frozen=True):
     def files(self, printed: Sequence[Sheet], cover: "Cover | None") -> list[OutputFile]:
         """The cover, the PDFs of each group of kinds that share sheets, and files for a cutter.
 
-        Of all sheets only those `printed` are written; labels count all of them.
+        Only the sheets in `printed` are written, but labels count all sheets.
         """
         files = []
         if cover and cover.sheets:
@@ -142,7 +142,7 @@ class SheetPdfs(Struct, frozen=True):
             yield from self._cut_files(f"{CUT}/{self.edition.game.id}{suffix}", name, own)
 
     def _cut_files(self, stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
-        """The files that the machine takes for each sheet that is cut; glued backs are not."""
+        """Yields the files for the cutting machine, for each sheet except sheets of glued backs."""
         cutter = self.options.printing.cutter
         for sheet in (one.sheet for one in sheets):
             if not any(page.trims for page in sheet.pages):
@@ -155,7 +155,7 @@ class SheetPdfs(Struct, frozen=True):
                 yield self._picture(f"{numbered}.png", name, sheet)
 
     def _picture(self, file: str, name: str, sheet: Sheet) -> OutputFile:
-        """The picture that the machine's software prints: of the front, for it knows no backs."""
+        """The picture of a sheet's front, which the machine's software prints: it knows no backs."""
         front = replace(sheet, pages=tuple(page for page in sheet.pages if page.trims))
         document = PrintDocument(
             title="",
@@ -171,7 +171,7 @@ class SheetPdfs(Struct, frozen=True):
     def _counted(
         self, suffix: str, name: str, sheets: Sequence[_Labelled], whole: GroupCount | None
     ) -> Iterator[OutputFile]:
-        """The PDF of some sheets, or two: of their fronts and of their backs."""
+        """Yields the PDF of some sheets, or two PDFs: of their fronts and of their backs."""
         plain = [one.sheet for one in sheets]
         counted = OutputFile(
             file="",
@@ -209,7 +209,7 @@ class SheetPdfs(Struct, frozen=True):
         *,
         inked: bool = True,
     ) -> OutputFile:
-        """A PDF of sheets, with the counts of `counted`; separate backs are counted with fronts."""
+        """A PDF of sheets, with the counts of `counted`; without it, as for backs alone, all are 0."""
         plain = tuple(one.sheet for one in sheets)
         document = PrintDocument(
             title=f"{title_of(self.edition, self.options)} · {name}",
@@ -244,7 +244,7 @@ def _scales(sheets: Sequence[Sheet]) -> Mapping[FaceId, float]:
 
 
 def title_of(edition: Edition, options: BuildOptions) -> str:
-    """The title of a PDF: the game, and the number of players if it is not for all."""
+    """The title of a PDF: the game, and the number of players if it is for some number only."""
     players = options.choice.players
     return f"{edition.title} ({edition.players(players)})" if players else edition.title
 
@@ -259,7 +259,7 @@ def pieces_on(sheets: Sequence[Sheet]) -> int:
 
 
 def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
-    """The sheets, each with a back, which is empty where it had none.
+    """The sheets, each with a back; a sheet that had none gets an empty back.
 
     A printer takes the pages two by two, and would print the next front on an omitted back.
     """
@@ -273,7 +273,7 @@ def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
 
 
 def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
-    """One side of a sheet alone; an empty page if it has none, so that both files keep in step."""
+    """One side of a sheet as a sheet; it is empty where the side is, so that both PDFs keep in step."""
     pages = [*zip(one.sheet.pages, one.labels, strict=True)]
     for page, label in pages:
         if page.side is side:

@@ -1,11 +1,11 @@
 """Measures the ink of a box, and the colours along the trim, on rendered faces.
 
 The ink of each different face is measured once and multiplied by its copies. Cut marks, rulers,
-labels and the cover are left out; together they take a fortieth of what the pieces take.
+labels and the cover are left out; together they take a fortieth of the ink of the pieces.
 
 A kind may say which colour runs along its trim (`edge`). Neighbours with the same edge colour share
-their cuts, and where the blade strays a little, each shows a bit of the other. So a face whose edge
-has another colour than its kind says is a fault.
+their cuts: where the blade strays a little, each shows a bit of the other. So it is a fault if a
+face has another colour along its trim than its kind says.
 """
 
 import hashlib
@@ -27,9 +27,10 @@ PAGE_MM2 = 210.0 * 297.0
 """The area of A4. Ink is counted in such pages on any paper, so that builds can be compared."""
 
 MOST_MEASURED = 20
-"""Of more faces than these, only every second, third, … is measured, for its neighbours too.
+"""The most faces that are measured; of more faces, only every second, third, … is measured.
 
-A face takes one or two milliseconds; measuring must take less than a tenth of a cold build.
+That face stands for its neighbours, too. A face takes one or two milliseconds, and measuring must
+take less than a tenth of a cold build.
 """
 
 _NO_EDGES: Mapping[str, str] = MappingProxyType({})
@@ -38,7 +39,7 @@ _NO_EDGES: Mapping[str, str] = MappingProxyType({})
 class InkOfFaces(Struct, frozen=True):
     """The ink of each face by its digest, in mm² of solid black.
 
-    `false_edges` are the colours found along the trim of faces whose kind says another.
+    `false_edges` has, for each face whose kind says another edge colour, the colour that was found.
     """
 
     by_digest: Mapping[str, float]
@@ -68,11 +69,11 @@ def measure_ink(
     shared: str,
     edges: Mapping[str, str] = _NO_EDGES,
 ) -> InkOfFaces:
-    """The ink of rendered faces; only those are measured whose ink is not known.
+    """The ink of rendered faces; only faces whose ink is not known are measured.
 
-    `shared` names what they are all drawn with, as for the face cache. `edges` are the edge colours
-    that kinds promise, by the digest of each face: every one of these faces is looked at, because a
-    wrong one shows on its neighbours.
+    `shared` names what all faces are drawn with, as for the face cache. `edges` are the edge
+    colours that kinds promise, by the digest of each face: each of these faces is looked at,
+    because a wrong edge shows on its neighbours.
     """
     known = _stored_ink(cache, shared)
     dpi = FINE_DPI if theme is Theme.LOW_INK else COARSE_DPI
@@ -106,7 +107,7 @@ def measure_ink(
 
 
 def known_ink(faces: Mapping[FaceId, Face], cache: DiskCache, shared: str) -> InkOfFaces | None:
-    """The ink of faces that were all measured before; else None."""
+    """The ink of faces, if all of it is known from earlier builds; else None."""
     known, measured_for = _stored_ink(cache, shared), _representatives(faces)
     if any(digest not in known for digest in _sample(faces, measured_for)):
         return None
@@ -124,7 +125,10 @@ def _stored_ink(cache: DiskCache, shared: str) -> dict[str, float]:
 
 
 def _stored_edges(cache: DiskCache, shared: str, edges: Mapping[str, str]) -> dict[str, str]:
-    """The colours found before along the trim of faces whose kinds promise the same as then."""
+    """The colours that earlier builds found along the trim of faces, by the digest of each face.
+
+    Faces whose kind now promises another colour are left out.
+    """
     stored = cache.get(_key("rims", shared)) if edges else None
     known: dict[str, tuple[str, str]] = marshal.loads(stored) if stored else {}
     return {digest: colour for digest, (edge, colour) in known.items() if edges.get(digest) == edge}
@@ -137,9 +141,9 @@ def _sample(faces: Mapping[FaceId, Face], measured_for: Mapping[str, str]) -> di
 
 
 def _representatives(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """The digest of the face that is measured in place of each, by the digest of that.
+    """The digests of the faces that are measured, by the digest of each face they stand for.
 
-    Fronts of one outline stand for each other, and so do backs.
+    A front stands for fronts with the same outline, and a back for backs.
     """
     alike: dict[tuple[Outline, SideName], dict[str, None]] = {}
     for face_id, face in faces.items():
@@ -159,7 +163,7 @@ def edges_of(
 ) -> dict[str, str]:
     """The edge colours that kinds promise, by the digest of each of their faces.
 
-    None in other themes than the full one: their colours are derived, not chosen.
+    The result is {} in themes other than the full one: their colours are derived, not chosen.
     """
     if theme is not Theme.FULL:
         return {}
@@ -176,7 +180,8 @@ def refuse_false_edges(
 ) -> None:
     """Raise ProblemsFound, E228, if faces have another edge colour than their kind promises.
 
-    `found` gives that colour by the face's digest. There is one problem for each side of a kind.
+    `found` has the wrong colours by the faces' digests. There is one problem for each side of a
+    kind.
     """
     piece_of = {piece.id: piece for piece in pieces}
     wrong: dict[tuple[str, SideName], list[tuple[Piece, str]]] = {}

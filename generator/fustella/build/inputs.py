@@ -1,4 +1,4 @@
-"""The inputs of a build: the game with its icons checked, the edition, the print settings."""
+"""Reads the inputs of a build: the game with its icons checked, the edition, the print settings."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -29,7 +29,7 @@ from fustella.read import (
 )
 
 _PAPERS_NAMED = 8
-"""In a hint, where none is like the name that was typed: the usual ones come first."""
+"""The most papers in a hint, where none is like the typed name; usual papers come first."""
 
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
@@ -50,7 +50,7 @@ def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
 
 
 def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Paper:
-    """The paper of a name, whatever its case. Raises ProblemsFound: E003."""
+    """The paper of a name, in capitals or small letters. Raises ProblemsFound: E003."""
     if paper := papers.get(as_spelt(name, papers)):
         return paper
     alike = {paper.casefold(): paper for paper in papers}
@@ -62,7 +62,7 @@ def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Pap
 
 
 def load_game(project: Project, game_id: str, texts: list[TypedText] | None = None) -> Game:
-    """A game as read, icons checked; its texts are added to `texts`. Raises ProblemsFound."""
+    """A game with its icons checked; reading adds its texts to `texts`. Raises ProblemsFound."""
     icons = icon_library(project, game_id)
 
     @cache  # thousands of pieces have a few icons
@@ -75,7 +75,7 @@ def load_game(project: Project, game_id: str, texts: list[TypedText] | None = No
 
 
 def icon_library(project: Project, game_id: str) -> IconLibrary:
-    """The icons of a game: its own, and those that all games share."""
+    """The icons of a game: its own icons, and the icons that all games share."""
     return IconLibrary(*icon_folders(project, game_id), root=project.root)
 
 
@@ -97,7 +97,7 @@ def edition_of(game: Game, options: BuildOptions) -> Edition:
 
 
 def words_lacking(project: Project, edition: Edition) -> tuple[Problem, ...]:
-    """A warning, E142, where sheets have English words among those of their language."""
+    """A warning, E142, where sheets have English words beside words of their language; else ()."""
     language = edition.language
     lacking, words = edition.game.tool_words.lacking(SHEET, language)
     if not lacking:

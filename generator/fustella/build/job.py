@@ -1,8 +1,8 @@
 """Jobs: the way of one game from content to files, which all commands share.
 
-A part of a job is made when it is first asked for, from the parts before it; it raises
-ProblemsFound with everything wrong in its stage. So the order in which a command asks is the order
-in which faults are reported.
+A part of a job is made when it is first asked for, from the parts before it. Making it raises
+ProblemsFound with everything that is wrong in its stage. So the order in which a command asks for
+parts is the order in which faults are reported.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,17 +51,17 @@ if TYPE_CHECKING:
 
 
 def _silent(doing: str, done: int, of: int) -> None:
-    """Tells nobody of any progress."""
+    """A `Progress` that tells nobody."""
 
 
 _READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
-"""The parts that do not depend on the pieces that are drawn."""
+"""The parts that do not depend on which pieces are drawn."""
 
 
 class Job:
     """A game of a project that is printed, exported or shown as the options say.
 
-    `progress` is called with what is being done.
+    `progress` is called with what is being done, see `Progress`.
     """
 
     def __init__(
@@ -72,47 +72,47 @@ class Job:
         self.home = options.output / game_id
         self.cache = DiskCache(options.output / CACHE)
         self.differs: Callable[[], bool] = cache(lambda: differs(self.review, options.force))
-        """Whether the box differs from its rules. Raises ProblemsFound if so, unless forced."""
+        """Whether the box differs from its rules. If so, raises ProblemsFound unless forced."""
 
     # Jobs made of this one.
 
     def given(self, **parts: object) -> "Job":
-        """A job with these parts, and those that this one has read; all others are made anew."""
+        """A job with the given parts, and the parts in `_READ` of this job; others are made anew."""
         job = Job(self.project, self.game_id, self.options, self.progress)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
         return job
 
     def with_pieces(self, pieces: Iterable[Piece]) -> "Job":
-        """A job for the game in the same edition with these pieces alone, all of them drawn."""
+        """A job for the same edition in which the game has only these pieces, which are all drawn."""
         game = replace(self.game, pieces=tuple(pieces))
         selection = Selection(game, game.pieces, game.pieces)
         return self.given(game=game, edition=self.edition.of(game), selection=selection)
 
     def at(self, project: Project) -> "Job":
-        """A job for the game as another project has it, such as that of a revision."""
+        """A job for the same game in another project, such as the project of a revision."""
         return Job(project, self.game_id, self.options, self.progress)
 
     # Its parts, in their order.
 
     @cached_property
     def inputs(self) -> str:
-        """The hash of all files that the game is made of now."""
+        """The hash of all files that the game is made of at this moment."""
         return inputs_of(self.project, self.game_id)
 
     @cached_property
     def settings(self) -> PrintSettings:
-        """The print settings: E003, E006."""
+        """The print settings. Raises ProblemsFound: E003, E006."""
         return print_settings(self.project, self.options)
 
     @cached_property
     def game(self) -> Game:
-        """The game as read, its icons checked."""
+        """The game as it was read, with its icons checked."""
         self.progress(f"{self.game_id}: reading", 0, 0)
         return load_game(self.project, self.game_id)
 
     @cached_property
     def edition(self) -> Edition:
-        """The game in the language and theme of the options: E005."""
+        """The game in the language and theme of the options. Raises ProblemsFound: E005."""
         return edition_of(self.game, self.options)
 
     @cached_property
@@ -122,7 +122,7 @@ class Job:
 
     @cached_property
     def selection(self) -> Selection:
-        """The pieces to print: E004, E008, E009, E123."""
+        """The pieces to print. Raises ProblemsFound: E004, E008, E009, E123."""
         choice = self.options.choice
         return choose(self.game, choice, self.claims if choice.players else None)
 
@@ -151,9 +151,9 @@ class Job:
 
     @cached_property
     def faces_differ(self) -> bool:
-        """Whether the texts and icons of the faces differ from the rules; as `differs`.
+        """Whether the texts and icons of the faces differ from the rules; it raises as `differs`.
 
-        Never where only some kinds are drawn: an aid that is not drawn would explain nothing.
+        It is False where only some kinds are drawn: an aid that is not drawn explains nothing.
         """
         if self.options.choice.only:
             return False
@@ -167,7 +167,7 @@ class Job:
 
     @cached_property
     def production(self) -> "Production":
-        """The selection on its sheets; without any for a print shop."""
+        """The selection on its sheets; for a print shop it has no sheets."""
         selection, on_sheets = self.selection, not self.options.printing.shop
         return build.Production.of(
             selection.game, selection.pieces, self.settings, self.cache, on_sheets=on_sheets
@@ -175,7 +175,7 @@ class Job:
 
     @cached_property
     def printed(self) -> tuple[Sheet, ...]:
-        """The sheets that are printed: E007."""
+        """The sheets that are printed. Raises ProblemsFound: E007."""
         production = self.production
         return on_pages(production.contents, production.sheets, self.options.choice.pages)
 
@@ -195,7 +195,7 @@ class Job:
         return self.options.force and (self.differs() | self.faces_differ)
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
-        """All warnings about content and faces; those `of_sheets` go before those of pictures."""
+        """All warnings about content and faces; warnings `of_sheets` come before those of pictures."""
         artist = self.artist
         drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
         return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
@@ -204,7 +204,7 @@ class Job:
 
     @cached_property
     def shared(self) -> str:
-        """The hash of what all faces share: a key for what caches know of them."""
+        """The hash of what all faces depend on: a part of the keys of caches for faces."""
         return self.artist.face_cache.shared
 
     def rendered(
@@ -216,7 +216,7 @@ class Job:
 
     @cached_property
     def files(self) -> list[OutputFile]:
-        """The files, still to be written: sheets with their cover, or single pieces for a shop.
+        """The files, still to be written: sheets and their cover, or single pieces for a shop.
 
         Raises ProblemsFound: E210, and E228 for false edge colours.
         """
@@ -249,10 +249,10 @@ class Job:
     ) -> tuple[OutputRecord, ...]:
         """Write files into a folder of the game, with a stamp and the codes of their pieces.
 
-        All are written or none; the records of the files, which the stamp has, too, are returned.
-        The stamp is kept as `key` in that folder, or in the game's where it names its folder.
-        `former` are the files that go unless they are among these: by default all that stamps name.
-        Raises ProblemsFound: E016, E401, E402.
+        All are written or none. Returns the records of the files, which the stamp gets, too. The
+        stamp is kept as `key`: in the game's folder if the stamp names `folder`, else in `folder`
+        itself. `former` are the files of earlier builds that are removed unless `files` has them,
+        too; by default all files that stamps name. Raises ProblemsFound: E016, E401, E402.
         """
         stamps = self.home if stamp.folder else self.home / folder
         known = printed_in_stamps(stamps, stamp.folder)

@@ -1,7 +1,7 @@
 """The ledger in a game's output folder: the texts of the pieces of every printed version code.
 
-Entries are never removed. Unlike the PDFs it differs from machine to machine: it records the day on
-which a code was first built, so that `whatis` can say since when a piece is different.
+Entries are never removed. Unlike the PDFs, the ledger differs from machine to machine: it records
+the day on which a code was first built, so that `whatis` can say since when a piece is different.
 """
 
 import json
@@ -30,7 +30,7 @@ _EPOCH = "SOURCE_DATE_EPOCH"
 class LedgerEntry(Struct, frozen=True):
     """The piece behind a code, in one language, and the texts of all its fields.
 
-    `first` is the day of the first build, as 2026-11-22; "" where it is not known.
+    `first` is the day of the first build, such as 2026-11-22; "" where it is not known.
     """
 
     code: str
@@ -45,7 +45,7 @@ class LedgerEntry(Struct, frozen=True):
 def entries_of(
     game: "Game", pieces: "Iterable[Piece]", language: str, first: str = ""
 ) -> Iterator[LedgerEntry]:
-    """Yields the entries of some pieces of a game as they are now: there may be thousands."""
+    """Yields the entries of some pieces of a game as they are now; there may be thousands."""
     from fustella.core.values.codes import codes_of, field_texts  # noqa: PLC0415  (only for a new build)
 
     codes = codes_of(game, language)
@@ -63,9 +63,9 @@ def entries_of(
 
 
 def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
-    """All entries of the ledger in a game's output folder; none where there is none.
+    """All entries of the ledger in a game's output folder; () where there is no ledger.
 
-    Raises ProblemsFound, E100, where it cannot be read.
+    Raises ProblemsFound, E100, where the ledger cannot be read.
     """
     if not is_inside(folder / LEDGER, folder.parent):
         return ()
@@ -78,9 +78,9 @@ def read_ledger(folder: Path) -> tuple[LedgerEntry, ...]:
 
 
 def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> dict[Path, bytes]:
-    """The file of the ledger with `entries`; the caller holds the lock of the folder.
+    """The new content of the ledger's file with `entries`, by its path; {} when none is new.
 
-    No file when none of them is new. A damaged ledger is put aside, as a second file. Raises
+    The caller holds the lock of the folder. A damaged ledger is put aside, as a second file. Raises
     OSError when the ledger exists and cannot be read, so that it is not overwritten.
     """
     path = folder / LEDGER
@@ -105,9 +105,9 @@ def ledger_with(folder: Path, entries: Iterable[LedgerEntry]) -> dict[Path, byte
 
 
 def today() -> str:
-    """The day of this build, or that of SOURCE_DATE_EPOCH (reproducible-builds.org).
+    """The day of this build, or the day of SOURCE_DATE_EPOCH (reproducible-builds.org).
 
-    Raises ProblemsFound, E016, where that is no number of whole seconds.
+    Raises ProblemsFound, E016, where SOURCE_DATE_EPOCH is not a number of whole seconds.
     """
     fixed = os.environ.get(_EPOCH, "")
     if not fixed:  # unset, or emptied by a script
@@ -123,7 +123,7 @@ def today() -> str:
 
 
 def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
-    """All entries of a ledger; none if there is no file, None if it is damaged. Raises OSError."""
+    """All entries of a ledger: () if there is no file, None if it is damaged. Raises OSError."""
     try:
         typed = json.loads(read_own(path))
         if not isinstance(typed, list):
@@ -136,7 +136,7 @@ def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
 
 
 def _entry(typed: dict[str, object]) -> LedgerEntry:
-    """An entry from its JSON. Raises KeyError or TypeError for anything else."""
+    """An entry from its JSON. Raises KeyError or TypeError for any other JSON."""
     said = typed["said"]
     if not isinstance(said, dict):
         raise TypeError("said")

@@ -9,19 +9,19 @@ from fustella.core.values.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.values.themes import Theme
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and how much there is."""
+"""A function that is called with what is being done, how much of it is done, and how much there is."""
 
 SHOP = "shop"
-"""In the folder of a language: PDFs of one piece a page, for print shops."""
+"""The folder, inside that of a language, for PDFs of one piece a page, for print shops."""
 
 KITS = "kits"
-"""In a game's folder: a folder for each kit, with what was printed for it last."""
+"""The folder, inside a game's, of folders for kits: each has what was printed for the kit last."""
 
 UNCHECKED = "unchecked"
-"""Ends the key of a build whose box differs from its rule document."""
+"""The end of the key of a build whose box differs from its rule document."""
 
 PART = "part"
-"""In the folder of a box: what was printed of it last, when it was not the whole box."""
+"""The folder, inside that of a box, for the part of the box that was printed last."""
 
 
 _MAX_GUTTER_MM = 50.0
@@ -30,7 +30,7 @@ _WHAT = "what to print"
 _PRINTED = "how it is printed"
 _CUT = "how it is cut"
 TURNED = "write long-edge, or short-edge where backs come out upside down"
-"""The hint where a word for `--duplex` is none."""
+"""The hint for a word that `--duplex` does not take."""
 
 
 def _gutter_mm(typed: str) -> float:
@@ -70,7 +70,7 @@ def ranges_in(pages: str) -> tuple[tuple[int, int], ...]:
 
 
 def _pages(typed: str) -> str:
-    """The ranges in their shortest form; the layout shows later which sheets there are."""
+    """The typed ranges in their shortest form. Only the layout shows later which sheets there are."""
     try:
         ranges = ranges_in(typed)
     except ValueError:
@@ -81,8 +81,9 @@ def _pages(typed: str) -> str:
 class PrintOptions(Options, frozen=True):
     """The options of printing, besides paper and duplex.
 
-    `printer` names one whose backs were measured, `boards` the paper for boards in one piece.
-    `shop`: single pieces for a print shop instead of sheets. `cover`: with one, where a box has it.
+    `printer` names a printer whose backs were measured, `boards` the paper for boards in one piece.
+    With `shop`, single pieces are printed for a print shop instead of sheets. With `cover`, a box
+    gets a cover, unless only a part of it is printed.
     """
 
     printer: str = option(
@@ -154,7 +155,7 @@ class PrintChoice(Options, frozen=True):
 
     `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
     typed, `copies_from` a list of pieces and copies. `boxes` adds boxes to keep the pieces in.
-    `kit` names a kit: only what it lacks is printed, or stickers for what it has.
+    `kit` names a kit: only copies that it lacks are printed, or stickers for copies that it has.
     """
 
     only: tuple[str, ...] = option(
@@ -198,12 +199,12 @@ class PrintChoice(Options, frozen=True):
 
     @property
     def partial(self) -> bool:
-        """Whether only a part of the box is printed: it has no cover, and no stamp of a box."""
+        """Whether only a part of the box is printed, which gets neither a cover nor a box's stamp."""
         return bool(self.only or self.pages or self.copies_from or self.kit)
 
     @property
     def label(self) -> str:
-        """Names a part in its files: `only-coin-tile`, `pages-2-4.7`, `from-my-list`, a kit."""
+        """The part's name in its files: `only-coin-tile`, `pages-2-4.7`, `from-my-list`, a kit."""
         parts = ["-".join(("only", *self.only))] if self.only else []
         if self.copies_from:
             parts.append(f"from-{_file_part(self.copies_from.stem)}")
@@ -217,10 +218,10 @@ def _file_part(text: str) -> str:
 
 
 class BuildOptions(Options, frozen=True):
-    """The options of a build. "" for the language is the game's first.
+    """The options of a build. The language "" stands for the game's first language.
 
-    `force`: print a box although it differs from its rule document, and say so on its cover.
-    `strict`: refuse a box about which there are warnings.
+    With `force`, a box is printed although it differs from its rule document, and its cover says
+    so. With `strict`, a box with warnings is refused.
     """
 
     paper: str = option(
@@ -267,10 +268,10 @@ class BuildOptions(Options, frozen=True):
     choice: PrintChoice = PrintChoice()
 
     def key(self, unchecked: bool = False) -> str:
-        """Names this way of building a game among its stamps.
+        """The name of this way of building a game among its stamps.
 
-        A box that is marked as unchecked has a key of its own. What is not stamped changes nothing
-        about a box that agrees with its rules, or is printed.
+        A box that is marked as unchecked has a key of its own. Options that are not stamped, such
+        as `force`, do not change the files of a box that is printed.
         """
         parts: list[str] = []
         for field, value in self.stamped():
@@ -282,10 +283,10 @@ class BuildOptions(Options, frozen=True):
         return " ".join((*parts, *([UNCHECKED] if unchecked else [])))
 
     def folder(self, language: str) -> str:
-        """The folder for the files, inside that of the game.
+        """The folder for the files, inside the folder of the game.
 
-        A theme and a number of players make another box. Files for shops have no paper. A part of
-        a box has a folder of its own, which the next part empties; so has a kit.
+        A box in another theme or for fewer players has a folder of its own. Folders for shops do
+        not name a paper. A part of a box has a folder, which the next part empties; so has a kit.
         """
         if self.choice.kit:
             return f"{KITS}/{self.choice.kit}"
@@ -307,7 +308,10 @@ def _grams(typed: str) -> float:
 
 
 class Wanted(Options, frozen=True):
-    """The figures that a plan shows: `ink`, or not; `grams_m2` is the weight of other paper."""
+    """The figures that a plan shows: with or without `ink`, and with what weight of paper.
+
+    `grams_m2` is the weight of paper for kinds without a stock, None where it is unknown.
+    """
 
     ink: bool = switch(
         "--no-ink", default=True, about="leave out the ink, which takes longest to work out"

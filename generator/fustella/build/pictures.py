@@ -1,4 +1,4 @@
-"""Problems and warnings about pictures: broken, too coarse for their size, missing."""
+"""Finds problems and warnings about pictures: broken, too coarse for their size, missing."""
 
 import marshal
 from collections.abc import Iterator, Mapping
@@ -28,17 +28,18 @@ from fustella.draw.pictures.raster import FaultyPicture, size_of
 from fustella.draw.sources import Sources, template_folders
 
 LEAST_DPI = 150.0
-"""Below this the pixels of a picture are seen on paper (from 30 cm, two minutes of arc)."""
+"""The resolution below which pixels are seen on paper (from 30 cm, two minutes of arc)."""
 
 _NAMED = 6
-"""Missing pictures that are named; of more, the others are counted."""
+"""The most missing pictures that a warning names; further ones are only counted."""
 
 
 @contextmanager
 def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
     """Complete the problems of the block: where a picture is broken, name all broken pictures.
 
-    Some are found when faces are drawn, others when they are rendered. Raises ProblemsFound.
+    Some broken pictures are found when faces are drawn, others when faces are rendered. Raises
+    ProblemsFound.
     """
     try:
         yield
@@ -52,12 +53,12 @@ def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
 
 
 def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
-    """The pictures that lists and templates name and that cannot be printed, each once.
+    """The problems of pictures in lists and templates that cannot be printed, one for each picture.
 
     Each problem lies where the picture is typed first, in a list if possible. The findings about
-    files that have not changed are kept. Of templates only the parts count that are always drawn
-    (`draw.templates`). A missing picture that they name is E230, unless boxes stand in for it;
-    reading reports the missing pictures of lists.
+    files that have not changed are kept. Only those parts of templates count that are always drawn
+    (`draw.templates`). A missing picture that a template names is E230, unless placeholders are
+    printed; reading reports the missing pictures of lists.
     """
     typed = [
         value
@@ -94,7 +95,7 @@ def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
 
 
 def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Place]]:
-    """The pictures that the templates of printed pieces name themselves, with their lines."""
+    """Yields the pictures that templates of printed pieces name themselves, with their lines."""
     kinds = {piece.kind.id: piece.kind for piece in game.pieces if piece.struck_out is None}
     templates = [side for kind in kinds.values() for side in (kind.front, kind.back) if side]
     own = [template for template in templates if not template.startswith("ready/")]
@@ -120,7 +121,7 @@ _NAMES_PICTURE = regex(rb"""\bimage\s*\(\s*['"]|\bpicture\s*=\s*['"]""")
 def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str, str, str]]:
     """The code, message and hint of each file that cannot be printed, by its name.
 
-    What was found of a file is kept for the user, all of a game together.
+    The findings about a game's files are kept together in the user's cache.
     """
     with together(user_cache(), ("broken pictures", game)) as memory:
         keys = {
@@ -156,9 +157,9 @@ def picture_warnings(
 ) -> tuple[Problem, ...]:
     """Warnings about the pictures on the faces that are printed.
 
-    E229 for a drawing (SVG) that is not printed as it is, E232 for a picture with less than
-    `LEAST_DPI` where it is largest, E233 for those that are missing. Raises ProblemsFound: E231 for
-    a picture that cannot be read any more.
+    They are E229 for a drawing (SVG) that is not printed as it is, E232 for a picture with less
+    than `LEAST_DPI` where it is largest, and E233 for missing pictures. Raises ProblemsFound: E231
+    for a picture that cannot be read any more.
     """
     largest: dict[str, tuple[float, PictureUse, FaceId]] = {}
     missing: dict[str, None] = {}
@@ -216,7 +217,7 @@ def _missing(game: Game, names: list[str]) -> Iterator[Problem]:
 
 
 def shown_at(digest: str, faces: Mapping[FaceId, Face], game: Game) -> Place:
-    """The place of a picture on some faces: a field of a piece that shows it, or the piece."""
+    """The place where a picture on some faces was typed: a field of a piece, or else the piece."""
     shown = {
         face_id.piece
         for face_id, face in faces.items()
@@ -236,7 +237,7 @@ def _typed(digest: str, piece: Piece) -> Iterator[Place]:
 
 
 def _place_of(use: PictureUse, piece: Piece | None, game: Game) -> Place:
-    """The place where a piece names a picture, else that of the piece, or of the game."""
+    """The place where a piece names a picture; else the place of the piece, or of the game."""
     if piece is None:
         return game.place
     return next(_typed(use.file.digest, piece), piece.place)

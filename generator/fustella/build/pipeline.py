@@ -11,11 +11,11 @@ from fustella.core.processes.parallel import in_background
 from fustella.core.values.problems import refuse
 
 CLAIMS_OF_WORKER = 30
-"""So many claims are worth another process: each takes 0.2 ms, besides the lint of their box."""
+"""The claims that are worth another process: each takes 0.2 ms, besides the lint of the box."""
 
 
 def load() -> None:
-    """Load the modules that draw and write, so that forks have them."""
+    """Load the modules that draw and write, before forks that need them."""
     _ = draw.Artist, covers.cover_of, build.SheetPdfs, build.shop_files
     _ = build.measure_ink, build.picture_warnings, build.render_faces, build.Production
 
@@ -25,10 +25,10 @@ def build_game(
 ) -> Built:
     """Build the files of one game, in a folder of its own for each language and paper.
 
-    `inputs` is what `inputs_of` said before: what changes from then on makes the build outdated.
-    A box that differs from its rule document is printed only when forced, and its cover says so.
-    Raises ProblemsFound with everything wrong in the stage that found it; the output folder then
-    stays as it was.
+    `inputs` is what `inputs_of` returned before: a change from then on makes the build outdated. A
+    box that differs from its rule document is printed only when forced, and its cover says so.
+    Raises ProblemsFound with everything that is wrong in one stage; the output folder then stays as
+    it was.
     """
     job = Job(project, game_id, options, progress)
     # Read in the order in which faults are reported.

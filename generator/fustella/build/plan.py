@@ -21,25 +21,28 @@ from fustella.core.values.problems import Problem
 from fustella.core.values.sheets import Ring, Sheet
 
 STRAIGHT_CUT_S = 12.0
-"""With a trimmer, or a knife and a ruler: lay on, line up with the ticks, cut."""
+"""The time for a cut with a trimmer, or a knife and a ruler: lay on, line up with the ticks, cut."""
 
 SCISSORS_S_PER_CM = 1.0
-"""Along a line, with care."""
+"""The time for a centimetre with scissors, along a line and with care."""
 
 IN_HAND_S = 2.0
-"""With scissors: take up a piece and lay it down again."""
+"""The time, with scissors, to take up a piece and lay it down again."""
 
 ROUND_CORNER_S = 2.5
-"""With a corner punch, for each corner."""
+"""The time for each round corner, with a corner punch."""
 
 SHEET_S = 15.0
-"""Take up a sheet, and sort its pieces. These five are our own estimate, for unhurried cutting."""
+"""The time to take up a sheet and to sort its pieces.
+
+These five times are our own estimate, for unhurried cutting.
+"""
 
 
 class SheetPlan(Struct, frozen=True):
-    """A sheet, by its number in the game, and the number of copies of each piece on it.
+    """A sheet, with its number in the game, and the number of copies of each piece on it.
 
-    `parts` says which part of a board it is, or "".
+    `parts` says which part of a board it has, or is "".
     """
 
     number: int
@@ -54,9 +57,10 @@ class SheetPlan(Struct, frozen=True):
 
 
 class GroupPlan(Struct, frozen=True):
-    """Kinds that share sheets. `stock` is what the pieces are made of, or "".
+    """The plan of kinds that share sheets. `stock` is what the pieces are made of, or "".
 
-    `grams` is None where the weight of the paper is unknown, `ink_pages` when it was not asked for.
+    `grams` is None where the weight of the paper is unknown, `ink_pages` is None when ink was not
+    asked for.
     """
 
     count: GroupCount
@@ -72,17 +76,17 @@ class GroupPlan(Struct, frozen=True):
 
     @property
     def begun(self) -> int:
-        """The pieces on the sheets that are printed, as the build counts them."""
+        """The number of pieces on the sheets that are printed, as the build counts them."""
         return pieces_on([one.sheet for one in self.sheets])
 
     @property
     def cuts(self) -> int:
-        """The straight cuts of the sheets that are printed."""
+        """The number of straight cuts of the sheets that are printed."""
         return sum(one.sheet.cuts for one in self.sheets)
 
 
 class GamePlan(Struct, frozen=True):
-    """The plan of a game; `left_out` are warnings about pieces that a cutter does not reach."""
+    """The plan of a game; `left_out` are warnings about pieces that the cutter does not reach."""
 
     edition: Edition
     settings: PrintSettings
@@ -92,7 +96,7 @@ class GamePlan(Struct, frozen=True):
 
     @property
     def sheets(self) -> tuple[SheetPlan, ...]:
-        """All sheets, by their numbers; the cover is not counted."""
+        """All sheets in the order of their numbers, without the cover."""
         return tuple(sheet for group in self.groups for sheet in group.sheets)
 
 
@@ -149,7 +153,7 @@ def _group(
 
 
 def _ink(job: Job) -> InkOfFaces:
-    """The ink of the faces: as measured before, or measured now."""
+    """The ink of the faces, as it was measured before or is measured now."""
     faces = job.faces
     job.artist.face_cache.save()
     known = known_ink(faces, job.cache, job.shared)
@@ -162,8 +166,8 @@ def _ink(job: Job) -> InkOfFaces:
 def cutting_s(sheet: Sheet) -> float:
     """The time for cutting a sheet, with a trimmer or with scissors, whichever is quicker.
 
-    A trimmer cuts straight through several pieces at once, but round pieces need scissors anyway;
-    scissors go once along every edge, also where two pieces share it.
+    A trimmer cuts straight through several pieces at once, but round pieces need scissors anyway.
+    Scissors go along every edge once, also along an edge that two pieces share.
     """
     page = sheet.pages[0]
     paths = cut_paths(page.trims)

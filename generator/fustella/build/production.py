@@ -1,4 +1,4 @@
-"""Pieces of a game imposed on paper: their sheets, and the contents of these."""
+"""Imposes pieces of a game on paper: makes their sheets, and counts the contents of the sheets."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 class Production(Struct, frozen=True):
     """Pieces of a game, their print settings, and their sheets.
 
-    `contents` counts what is on the sheets. There are no sheets in a production for a shop.
-    `left_out` are warnings about pieces that the cutting machine does not reach: no other value
-    holds these.
+    `contents` counts what is on the sheets. A production for a shop has no sheets. `left_out` are
+    warnings about pieces that the cutting machine does not reach, and that no other value here has.
     """
 
     pieces: Sequence[Piece]
@@ -43,7 +42,7 @@ class Production(Struct, frozen=True):
         *,
         on_sheets: bool = True,
     ) -> "Production":
-        """The production of some pieces; packings and cuts in the `cache` are not searched again.
+        """The production of some pieces; packings and cuts that the `cache` has are taken from it.
 
         Raises ProblemsFound for pieces that do not fit the paper, and E320 where no piece is left.
         """

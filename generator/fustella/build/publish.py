@@ -1,8 +1,9 @@
 """Writes the files of an output folder, all or none.
 
-All files of a game are written together (`core.files.journal`), so that a fault, a full disk or a
-process that is killed leaves the last good box untouched, or the new one. The records of a build,
-which are its stamp and the codes in the ledger, are replaced with them.
+All files of a game are written together (`core.files.journal`), so that after a fault, on a full
+disk or in a killed process either the last good box is untouched, or the new box is complete. The
+records of a build, which are its stamp and the codes in the ledger, are replaced together with the
+files.
 """
 
 import hashlib
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 Content: TypeAlias = bytes | Iterator[bytes]
-"""A whole file, or its parts, of which no more than one need be in memory."""
+"""The bytes of a file: the whole file, or its parts one by one, so that memory holds one part."""
 
 
 class OutputFile(Struct, frozen=True):
-    """A file still to be written: `content` makes it. The counts are those of `OutputRecord`.
+    """A file still to be written: `content` makes its bytes. The counts are as in `OutputRecord`.
 
-    `file` is its path in the folder. `key` names everything that the content depends on; with ""
+    `file` is its path in the folder. `key` names everything that the content depends on; with "",
     the file is always written.
     """
 
@@ -50,9 +51,9 @@ class OutputFile(Struct, frozen=True):
 
 
 class Records(Struct, frozen=True):
-    """The records of files that were made: `files` gives the new content of each record file.
+    """The records of a build: `files` makes the new content of each file of records in `home`.
 
-    It is called while the lock of `home` is held, so it may read what is there.
+    It is called while the lock of `home` is held, so that it may read the old records.
     """
 
     home: Path
@@ -70,14 +71,14 @@ def publish(
 ) -> tuple[OutputRecord, ...]:
     """Write all files into `folder`, with their records: all or none.
 
-    With `workers` so many threads make contents at once; the bytes are the same.
+    `workers` is the number of threads that make contents at once; the bytes are the same.
 
-    Nothing outside of `home` is touched; else it is the folder of the records, or this one. Raises
-    ProblemsFound: E401, E402.
+    Nothing outside of `home` is touched; without it, `home` is the folder of the records, or else
+    `folder`. Raises ProblemsFound: E401, E402.
 
-    `former` are names of files that earlier builds wrote here. Those that this build does not write
-    are removed: sheets of pieces that no longer exist would be printed by mistake. A file that is
-    `known`, with the same key and not touched since, is left as it is.
+    `former` are names of files that earlier builds wrote here. Files among them that this build
+    does not write are removed: sheets of pieces that no longer exist would be printed by mistake. A
+    file that is `known`, with the same key and not touched since, is left as it is.
     """
     home = home or (records.home if records else folder)
     _refuse_one_name(folder, files)
@@ -106,7 +107,7 @@ def publish(
 
 
 class _Measured:
-    """Hands on the parts of a file, and counts and hashes their bytes."""
+    """An iterable that hands on the parts of a file, and counts and hashes their bytes."""
 
     def __init__(self, parts: Iterable[bytes]) -> None:
         self._parts = parts
@@ -121,7 +122,7 @@ class _Measured:
 
 
 def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
-    """Yields the contents of files, in order; few more are made than the caller has taken."""
+    """Yields the contents of files, in order, made only a few ahead of what the caller takes."""
     if not workers:
         yield from (file.content() for file in files)
         return
@@ -138,7 +139,7 @@ def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
 
 
 def _obsolete(folder: Path, names: Iterable[str]) -> list[Path]:
-    """Files of earlier builds to remove; never one outside the folder, whatever a stamp says."""
+    """The files of earlier builds to remove; a file outside of the folder is never among them."""
     home = folder.resolve()
     paths = (folder / name for name in sorted(names))
     return [path for path in paths if path.parent.resolve().is_relative_to(home)]
@@ -164,7 +165,7 @@ def _refuse_one_name(folder: Path, files: Sequence[OutputFile]) -> None:
 def _kept(
     folder: Path, files: Sequence[OutputFile], known: Sequence[OutputRecord]
 ) -> dict[str, OutputRecord]:
-    """The records of files that need not be written again, by name."""
+    """The records of files that need not be written again, by the names of the files."""
     there = {(one.file, one.key): one for one in known if one.key}
     kept = {}
     for file in files:
@@ -196,7 +197,7 @@ def _printed(file: OutputFile, size_bytes: int, sha256: str) -> OutputRecord:
 def as_problem(folder: Path, *, elsewhere: bool = True) -> Iterator[None]:
     """Turn an OSError about a folder or its files into a problem, E401.
 
-    `elsewhere`: the command has the option --output.
+    With `elsewhere`, the command has the option --output, and the hint may name it.
     """
     try:
         yield

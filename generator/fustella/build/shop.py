@@ -12,7 +12,7 @@ from fustella.core.values.paper import Duplex
 from fustella.write.shop import ShopDocument, shop_bytes
 
 USUAL_BLEED_MM = 3.0
-"""What shops ask for: 3 mm in Europe, 1/8 in (3.2 mm) in America."""
+"""The bleed that shops ask for: 3 mm in Europe, 1/8 in (3.2 mm) in America."""
 
 
 def shop_files(
@@ -22,7 +22,7 @@ def shop_files(
     faces: Mapping[FaceId, Face],
     rendered: tuple[FacePages, ...],
 ) -> list[OutputFile]:
-    """A PDF for each kind, still to be written, with a note where it has too little bleed."""
+    """The PDFs of all kinds, still to be written, each with a note if it has too little bleed."""
     files = []
     printed = [count for count in contents.kinds if count.copies]
     for count in printed:

@@ -1,8 +1,8 @@
-"""Stamps, by which a build knows whether anything has changed since the last one.
+"""Reads and writes stamps, by which a build knows whether anything has changed since the last one.
 
 A game's stamps lie in its output folder, one for each way of building it. A stamp holds the hash of
-every byte that the build depends on, and of every file that it wrote; when both still agree there
-is nothing to do. Stamps are sealed: those that come with a stranger's project cost a build.
+everything that the build depends on, and of every file that it wrote: when all of them still agree,
+there is nothing to do. Stamps are sealed: if a stranger's project brings stamps, it is built anew.
 """
 
 import json
@@ -31,11 +31,12 @@ _ENDS = b"}\n"
 
 
 class OutputRecord(Struct, frozen=True):
-    """One file that was written, as the closing table shows it; ink in A4 pages of solid black.
+    """One file that was written, as the closing table shows it.
 
-    `bound` is the least number of sheets that the area of its pieces takes, `waste` the part of the
-    paper that is no piece, 0 to 1. A file without sheets is for a machine or a shop; `note` is
-    printed below the table. `key` names everything that the file was made from, "" if unknown.
+    `ink_pages` counts A4 pages of solid black. `bound` is the least number of sheets that the area
+    of its pieces takes, `waste` the part of the paper, 0 to 1, that no piece covers. A file without
+    sheets is for a machine or a shop. `note` is printed below the table. `key` names everything
+    that the file was made from, "" if unknown.
     """
 
     file: str
@@ -55,8 +56,9 @@ class OutputRecord(Struct, frozen=True):
 class Stamp(Struct, frozen=True):
     """A build: the hash of its inputs, the folder of its files, and the files.
 
-    `language` and `theme` are those of the edition that was printed; `whole`: all pieces of the
-    box, on sheets. A build shows the `warnings` again as long as nothing changes.
+    `language` and `theme` are the language and the theme that were printed. With `whole`, all
+    pieces of the box were printed on sheets. A build shows the `warnings` again as long as nothing
+    changes.
     """
 
     inputs: str
@@ -69,7 +71,7 @@ class Stamp(Struct, frozen=True):
 
 
 class Built(Struct, frozen=True):
-    """The result of a build: its folder, its files, and whether they had been there already.
+    """The result of a build: its folder, its files, and whether they were there already.
 
     `warnings` are about what is printed; a build shows them again as long as nothing changes.
     """
@@ -94,8 +96,8 @@ def already_built(
 ) -> Built | None:
     """The last build, if inputs and files have not changed since; None for a part of a box.
 
-    `inputs` is what `inputs_of` says now. `unchecked` asks for a build whose cover warns; neither
-    kind counts as the other.
+    `inputs` is what `inputs_of` returns now. With `unchecked`, only a build counts whose cover
+    warns that the box was not checked; without it, only a build whose cover does not.
     """
     if options.choice.partial:
         return None
@@ -118,19 +120,25 @@ def whole_build(project: Project, edition: "Edition", output: Path) -> bool:
 
 
 def read_stamp(folder: Path, key: str, inputs: str) -> Stamp | None:
-    """The stamp of a build, if it was made from `inputs` and its files were not touched since."""
+    """The stamp of a build that was made from `inputs`, if its files were not touched since."""
     stamp = _read(folder).get(key)
     return stamp if stamp and _is_current(folder, stamp, inputs) else None
 
 
 def printed_in_stamps(folder: Path, inside: str) -> tuple[OutputRecord, ...]:
-    """The records of earlier builds into the folder `inside` of a game's; files may be twice."""
+    """The records of earlier builds into the folder `inside` of a game's folder.
+
+    A file may have several records.
+    """
     stamps = (stamp for stamp in _read(folder).values() if stamp.folder == inside)
     return tuple(record for stamp in stamps for record in stamp.printed)
 
 
 def stamps_with(folder: Path, key: str, stamp: Stamp) -> bytes:
-    """The file of the stamps with one more; the caller holds the lock of the folder."""
+    """The new content of the file of stamps, with one more stamp.
+
+    The caller holds the lock of the folder.
+    """
     # In order: editions are built side by side, and one or another is ready first.
     stamps = dict(sorted((_read(folder) | {key: stamp}).items()))
     text = msgspec.json.format(json.dumps(stamps, default=asdict), indent=1).encode()
@@ -151,11 +159,11 @@ def _is_as_written(folder: Path, record: OutputRecord) -> bool:
 
 
 def _read(folder: Path) -> dict[str, Stamp]:
-    """All stamps of a game by their keys; none when the file is missing or damaged.
+    """All stamps of a game by their keys; {} when the file is missing or damaged.
 
-    Raises ProblemsFound, E100, where it cannot be read: its files would be known to nobody.
-    Of stamps that this user did not write, only the names of files are believed that are as these
-    stamps say: they are removed where they are made no more. Such stamps are never up to date.
+    Raises ProblemsFound, E100, where the file cannot be read: nobody would know the files that its
+    stamps name. A stamp that this user did not write is never up to date. It only names files to
+    remove once they are made no more, and only files that are as it says.
     """
     try:
         content = read_own(folder / STAMPS) if is_inside(folder, folder.parent) else b""
@@ -181,7 +189,7 @@ def _foreign(folder: Path, stamp: Stamp) -> Stamp:
 
 
 def _parsed(text: bytes) -> dict[str, Stamp]:
-    """The stamps in a text by their keys; none when it is of another version, or damaged."""
+    """The stamps in a text by their keys; {} when it is damaged, or from another version."""
     try:
         return {
             str(key): Stamp(
@@ -203,7 +211,7 @@ def _parsed(text: bytes) -> dict[str, Stamp]:
 
 
 def _record(typed: dict[str, Any]) -> OutputRecord:
-    """A record from its JSON. Raises TypeError for anything else."""
+    """A record from its JSON. Raises KeyError or TypeError for any other JSON."""
     if not (isinstance(typed["file"], str) and isinstance(typed["sha256"], str)):
         raise TypeError("file")
     return OutputRecord(**typed)

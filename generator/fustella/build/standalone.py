@@ -1,6 +1,6 @@
 """Makes a face an SVG that stands alone, with its fonts and pictures in it.
 
-A picture of a page runs nothing, leads nowhere and loads nothing, whatever a template has drawn.
+On a page, such a face runs no scripts, has no links and loads nothing, whatever its template draws.
 """
 
 import base64
@@ -20,10 +20,10 @@ from fustella.draw.text.embedded import with_fonts
 from fustella.write.raster import page_pngs
 
 SCREEN_DPI = 220.0
-"""Enough for a face that fills a screen."""
+"""The resolution of pictures: enough for a face that fills a screen."""
 
 MOST_PX = 1200
-"""The longest side: a board need not be seen in all its details."""
+"""The longest side of a picture: a board need not be seen in all its details."""
 
 _KEPT = 256
 _NOTHING = "data:,"
@@ -32,8 +32,9 @@ _NOTHING = "data:,"
 def standalone_svg(face: Face, *, lenient: bool = False) -> str:
     """The SVG of a face with its fonts, and with its pictures as data URLs, each once.
 
-    Browsers set its texts as they are printed, with their default settings. Raises
-    UnreadablePicture and RenderFailed for a picture that cannot be shown; `lenient`: it is empty.
+    With their default settings, browsers set its texts as they are printed. Raises
+    UnreadablePicture and RenderFailed for a picture that cannot be shown; with `lenient`, such a
+    picture is left empty instead.
     """
     svg, symbols = with_lengths(face.svg), []
     for number, use in enumerate(use for use in face.pictures if use.file.digest):
@@ -56,7 +57,7 @@ def standalone_svg(face: Face, *, lenient: bool = False) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _data_url(use: PictureUse) -> str:
-    """A picture as a data URL."""
+    """A picture, drawn or of pixels, as a data URL."""
     longest_px = max(use.width_mm, use.height_mm) / MM_PER_INCH * SCREEN_DPI
     shrink = min(1.0, MOST_PX / longest_px) if longest_px else 1.0
     with step("showing a picture", use.file.place, PICTURE_S):
@@ -73,7 +74,7 @@ def _of_pixels(use: PictureUse, shrink: float) -> str:
 
 
 def _of_shapes(use: PictureUse, shrink: float) -> str:
-    """A drawn picture as a data URL: as shapes, unless it has letters, which need its fonts."""
+    """A drawn picture as a data URL: as SVG, or as pixels if it has texts or filters."""
     svg = page_of(use, None)
     if "<text" not in svg.svg and not cleaned(use.file, None).has_filter:
         return f"data:image/svg+xml;base64,{base64.b64encode(svg.svg.encode()).decode()}"

@@ -1,9 +1,9 @@
 """Watches folders for saved files, and says which games to build again.
 
-The operating system reports changes (watchfiles), which is quick. It is not relied on: it may have
-no capacity for another folder, reports nothing about network drives, and keeps watching the old
-folder when one was removed and made again. So the folders are also scanned, now and then and after
-every report; what looks different counts as saved.
+The operating system reports changes (watchfiles), which is quick. But it may have no capacity for
+another folder, reports nothing about network drives, and keeps watching the old folder when a
+folder was removed and made again. So the folders are also scanned, now and then and after every
+report; a file that looks different counts as saved.
 """
 
 import hashlib
@@ -24,32 +24,32 @@ from fustella.core.processes.steps import resumable, resume_token
 from fustella.core.values.problems import ProblemsFound
 
 LOOK_MS = 1_000
-"""How often the folders are scanned while the system reports nothing."""
+"""The time between two scans of the folders while the system reports nothing."""
 
 LOOK_ALONE_MS = 300
-"""How often they are scanned where the system cannot report changes at all."""
+"""The time between two scans where the system cannot report changes at all."""
 
 _Looks: TypeAlias = dict[Path, tuple[int, int, int]]
-"""Inode, time and size of each file and folder: writing to it changes at least one of them."""
+"""The inode, time and size of each file and folder; a write changes at least one of the three."""
 
 Say = Callable[[str], None]
 
 
 class Debounce(Struct, frozen=True):
-    """Gathers changes until `quiet_ms` pass without another, or `at_most_ms` after the first."""
+    """The times for gathering changes: until `quiet_ms` without a change, or `at_most_ms` in all."""
 
     quiet_ms: int
     at_most_ms: int
 
 
 class FolderWatcher(Struct):
-    """Watches everything below `folders`, any of which may be missing at times.
+    """A watcher of everything below `folders`, which may be missing at times.
 
-    `left_out` gives the folders among them that are not looked into; nor is one that a link out of
-    `root` leads to.
+    It does not look into the folders that `left_out` returns, nor into folders outside of `root`
+    that a link leads to.
 
-    Iterating gives the sets of paths that changed, until `stop` is set. The first set is empty:
-    nothing that is saved after it is missed. `say` is called when the system's watch fails.
+    Iterating yields the sets of paths that changed, until `stop` is set. The first set is empty:
+    from then on every change is seen. `say` is called when the system's watch fails.
     """
 
     folders: Sequence[Path]
@@ -73,7 +73,7 @@ class FolderWatcher(Struct):
         return _look(self.folders, self.left_out(), self.root)
 
     def _rounds(self) -> Iterator[frozenset[Path]]:
-        """Yields the paths that the system reports, or none, when the folders are to be scanned."""
+        """Yields a set whenever the folders are to be scanned: the paths that the system reports."""
         while not self.stop.is_set():
             if _OUTSIDE in self._look().values():
                 break  # the system would watch what such a link leads to
@@ -89,7 +89,7 @@ class FolderWatcher(Struct):
             yield frozenset()
 
     def _events(self) -> Iterator[frozenset[Path]]:
-        """Yields the paths that the system reports, until a folder is another one than watched."""
+        """Yields the paths that the system reports, until a watched folder was made anew."""
         from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
         watched = _identities(self.folders, self.root)
@@ -124,7 +124,7 @@ def is_content(path: Path) -> bool:
 
 
 def _identities(folders: Sequence[Path], root: Path | None) -> dict[Path, tuple[int, int]]:
-    """The device and inode of each folder that is there and inside of the project."""
+    """The device and inode of each folder that exists and lies inside of the project."""
     found = {}
     for folder in folders:
         with suppress(OSError):
@@ -135,13 +135,13 @@ def _identities(folders: Sequence[Path], root: Path | None) -> dict[Path, tuple[
 
 
 _OUTSIDE = (0, 0, -1)
-"""What is known of a folder that a link out of the project leads to."""
+"""The look of a folder outside of the project that a link leads to: nothing is known of it."""
 
 
 def _look(
     folders: Sequence[Path], left_out: frozenset[Path] = frozenset(), root: Path | None = None
 ) -> _Looks:
-    """The state of everything in the folders; files that vanish meanwhile are left out."""
+    """The look of everything in the folders; files that vanish during the scan are left out."""
     found: _Looks = {folder: _OUTSIDE for folder in folders if not is_inside(folder, root)}
     waiting: list[str | Path] = [folder for folder in folders if folder not in found]
     seen: set[tuple[int, int]] = set()
@@ -171,7 +171,7 @@ def _look(
 _DEBOUNCE = Debounce(quiet_ms=50, at_most_ms=500)
 
 _AGAIN_S = 0.1
-"""After this time, what vanished while it was read is read again."""
+"""The time after which a folder is read again that vanished while it was read."""
 
 
 def changed_games(
@@ -179,13 +179,14 @@ def changed_games(
 ) -> Iterator[tuple[str, ...]]:
     """Yields the games to build: first all, then those whose content changed, without end.
 
-    `named` are the only games of interest; without names, all that exist at the time. A game
-    counts as changed by the hash that builds go by: a file that is saved as it was is no change,
-    and what is saved during a build is seen after it. `say` is called when the system cannot
+    `named` are the games to watch; without names, all games that exist at the time. A game has
+    changed if the hash that builds go by has: a file that is saved without a change does not count,
+    and a change during a build is seen after the build. `say` is called when the system cannot
     watch files.
 
-    A process that goes on for one that was ended in a build begins with no games, if nothing was
-    saved since. The first change then concerns all games, as that build may have left some out.
+    If this process took over from a process that was ended in a build, it begins with no games,
+    unless something was saved since. The first change then concerns all games, because that build
+    may have left some out.
     """
     seen = _inputs(project, named)
     left_out = resume_token() == _hash_of(seen)
@@ -205,7 +206,7 @@ def _hash_of(inputs: Mapping[str, str]) -> str:
 
 
 def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:
-    """The hash of everything that each game is made of."""
+    """The hash of everything that a game is made of, for each game by its id."""
     while True:
         try:
             games = tuple(dict.fromkeys(named)) or project.games()
@@ -215,7 +216,7 @@ def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:
 
 
 def _inputs_of(project: Project, game: str) -> str:
-    """The hash of a game, or the problems of its folders, which its build then tells."""
+    """The hash of a game, or the text of the problems of its folders, which its build reports."""
     try:
         return inputs_of(project, game)
     except ProblemsFound as found:

@@ -1,4 +1,4 @@
-"""Runs all claims of a game, each by its kind of check: a module of `kinds`."""
+"""Checks all claims of a game, each by its kind of check, which is a module of `kinds`."""
 
 import importlib
 import pkgutil
@@ -26,27 +26,27 @@ from fustella.core.values.schemas import Schema, Vocabulary
 
 
 class CheckModule(Protocol):
-    """What a module of `kinds` provides."""
+    """The names that a module of `kinds` provides."""
 
     KEYS: Mapping[str, Key]
     """The keys that a claim of this kind has, besides those of every claim.
 
-    Where it needs one of several, `SOME_OF` names them.
+    Where a claim needs one of several keys, `SOME_OF` names them.
     """
 
     OTHERWISE: Verdict
-    """The verdict on what does not hold, unless the claim or the fact names another."""
+    """The verdict on a fact that does not hold, unless the claim or the fact names another."""
 
     def check(self, claim: Claim, context: CheckContext) -> Iterable[Fact]:
-        """The facts of a claim. Raises InvalidClaim when the claim cannot be understood."""
+        """The facts of a claim. Raises InvalidClaim for a claim that cannot be understood."""
 
 
 class Outcome(Struct, frozen=True):
     """The findings of all claims.
 
-    `problems` are those of claims that cannot be understood; the others were checked nonetheless.
-    `changed` are the figures, of claims and of excuses, that the document has changed. `coverage`
-    is None for an original, and where not every claim could be checked.
+    `problems` are those of claims that cannot be understood; all other claims were checked
+    nonetheless. `changed` are the figures, of claims and of excuses, that the document has changed.
+    `coverage` is None for an original, and where a claim could not be checked.
     """
 
     findings: tuple[Finding, ...]
@@ -68,7 +68,7 @@ def kind_named(name: str) -> CheckModule:
 
 
 def check_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
-    """The keys that claims have, by their kind of check."""
+    """The schemas of claims' keys, by the kind of check."""
     return {
         name: keys_schema(
             kind_named(name).KEYS, vocabulary, getattr(kind_named(name), "SOME_OF", ())
@@ -81,8 +81,8 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
     """Check every claim and every excuse, in their order.
 
     With a `document`, all figures are read again from its text. A claim that cannot be understood
-    is a problem of the outcome and does not keep the others from being checked. Raises
-    ProblemsFound, E133, where all would take too many steps.
+    is a problem of the outcome; all other claims are still checked. Raises ProblemsFound: E133,
+    where all claims together would take too many steps.
     """
     steps = Steps()
     _count_looks(game, claims, document, steps)
@@ -114,7 +114,7 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
 
 
 def _count_looks(game: Game, claims: Claims, document: Document | None, steps: Steps) -> None:
-    """Counts, before any check runs, how often each claim will look at pieces and letters."""
+    """Count, before any check runs, how often each claim will look at pieces and letters."""
     letters = len(document.text) // LETTERS if document else 0
     for claim in claims.claims:
         steps.place = claim.place
@@ -126,11 +126,11 @@ def _count_looks(game: Game, claims: Claims, document: Document | None, steps: S
 
 
 _AT_ONCE = 20
-"""How many words of a list take as long to compare with a piece as one that stands alone."""
+"""The number of a list's words that take as long to compare as one word that stands alone."""
 
 
 def _compared(value: Value) -> int:
-    """Counts the words of a claim that are compared with each piece, in words that stand alone."""
+    """The cost of comparing a value's words with one piece, in words that stand alone."""
     if isinstance(value, Record):
         return sum(_compared(value[name]) for name in value)
     if not isinstance(value, tuple):
@@ -140,7 +140,7 @@ def _compared(value: Value) -> int:
 
 
 def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
-    """Yields a problem for each name in claims.yaml that is taken already or names nothing."""
+    """The problems of names in claims.yaml that are taken already, or that name nothing."""
     seen: dict[str, Place] = {}
     for claim in claims.claims:
         first = seen.setdefault(claim.id, claim.place)
@@ -159,9 +159,9 @@ def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
 
 
 def _checked(claims: Claims, context: CheckContext, problems: list[Problem]) -> list[Finding]:
-    """The findings of all claims; what is wrong with one of them goes to `problems`.
+    """The findings of all claims; the problems of a claim are added to `problems`.
 
-    Unused figures are reported only when every claim could be checked, and so could use them.
+    Unused figures are reported only where every claim could be checked, so that all uses are known.
     """
     by_claim: list[tuple[Claim, list[Finding]]] = []
     all_checked = not problems
@@ -221,7 +221,7 @@ def _facts(kind: CheckModule, claim: Claim, context: CheckContext) -> Sequence[F
 
 
 def problem_of(claim: Claim, bad: InvalidClaim) -> Problem:
-    """What is wrong with a claim as a problem, at the line of the key in claims.yaml."""
+    """The problem of a claim that cannot be understood, at the line of the key in claims.yaml."""
     top = bad.key.split(".")[0]
     line = claim.parameters.line_of(top) or claim.place.line
     place = claim.check.place if bad.key == "check" else Place(claim.place.file, line, claim.id)

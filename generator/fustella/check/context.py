@@ -46,12 +46,14 @@ _NO_NAMES: Mapping[str, int] = {}
 class Fact(Struct, frozen=True):
     """One thing that a check looked at, and whether it is as the claim says.
 
-    `says` is what the document says and `has` what the box has; `where` are places in the box.
-    `repairs` and `unfixable` matter only where it does not hold. `verdict` then overrides that of
-    the claim, and `lines` those of its passages.
+    `says` is what the document says and `has` what the box has; `where` are places in the box. The
+    other fields matter only for a fact that does not hold: its `repairs`, or why it is `unfixable`;
+    its `verdict`, instead of the claim's; and its `lines`, instead of those of the claim's
+    passages.
 
-    `figures` are the full names of the figures that it alone was compared with; `rule_figures` are
-    those of a rule that the claim applies to several things, so that other facts may have them too.
+    `figures` are the full names of figures that this fact alone was compared with; `rule_figures`
+    are the figures of a rule that the claim applies to several things, so that several facts may
+    have them.
     """
 
     holds: bool
@@ -69,9 +71,9 @@ class Fact(Struct, frozen=True):
 class CheckContext(PartlyCompared, frozen=True, dict=True):
     """The box, the document and all figures; `language` is that of the document.
 
-    `readings` are by the id of the claim, `figures` by their full names (`castles.n`). `used` are
-    the full names of the figures that were looked up so far, `noted` what was of the box, `steps`
-    what it took.
+    `readings` are by the id of the claim, `figures` by their full names (`castles.n`). While claims
+    are checked, `used` collects the full names of the figures that were looked up, `noted` the
+    fields and pieces of the box, and `steps` counts the cost.
     """
 
     UNCOMPARED = frozenset({"used", "noted", "steps"})
@@ -88,8 +90,8 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     def pieces(self, claim: Claim, key: str = "of") -> tuple[Piece, ...]:
         """The pieces that a key of the claim selects.
 
-        Raises InvalidClaim, and ProblemsFound, E133, where they, times what the claim says of them,
-        are too many.
+        Raises InvalidClaim, and ProblemsFound: E133, where the pieces, times the values that the
+        claim compares with each, are too many.
         """
         pieces = self.select(claim.parameters[key], key)
         parameters = (claim.parameters[name] for name in claim.parameters if name != key)
@@ -98,24 +100,25 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return pieces
 
     def select(self, wanted: Value, key: str) -> tuple[Piece, ...]:
-        """The pieces that `wanted` names, by `selection.select`. Raises InvalidClaim."""
+        """The pieces that `wanted` names, as `selection.select` finds them. Raises InvalidClaim."""
         self.noted.named.update(ids_in(wanted))
         return select(self.game, wanted, key)
 
     def judged(self, piece: Piece, path: str, key: str = "of") -> Field:
-        """A field that the claim judges, by `selection.field_of`, which only looks it up.
+        """The field of a piece, noted as one that the claim judges.
 
-        Raises InvalidClaim and MissingEntry.
+        `selection.field_of` looks a field up without noting it. Raises InvalidClaim and
+        MissingEntry.
         """
         field = field_of(piece, path, key)
         self.noted.judge(piece, field.path)
         return field
 
     def count_in(self, pieces: Sequence[Piece], wanted: Value = None, *paths: str) -> None:
-        """Note that one of these pieces more, or one less, would be noticed.
+        """Note that the claim would notice one more of these pieces, or one fewer.
 
-        So would be a piece that `wanted` selects no more, or whose field at one of `paths` is
-        another one.
+        The claim would also notice a piece that `wanted` no longer selects, or a piece with another
+        value at one of `paths`.
         """
         self.noted.counted.update(piece.id for piece in pieces)
         for path in (*paths, *conditions_in(wanted)):
@@ -128,8 +131,8 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     def full_name(self, name: str, claim: Claim, key: str) -> str:
         """The full name of a figure, which counts as used from then on.
 
-        `name` is that of a figure of the claim itself, a full name, or the id of a claim with a
-        single figure. Raises InvalidClaim under `key`.
+        `name` is the short name of one of the claim's own figures, a full name, or the id of a
+        claim with a single figure. Raises InvalidClaim under `key`.
         """
         known = [full for full in (f"{claim.id}.{name}", name) if full in self.figures]
         full = known[0] if known else self._only_figure(name, claim, key)
@@ -165,7 +168,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return did_you_mean(name, known) or in_braces
 
     def use_all_of(self, claim: Claim) -> None:
-        """Counts all figures of a claim as used: a person compares them, or nothing can."""
+        """Count all figures of a claim as used, because a person compares them, or nothing can."""
         self.used.update(f"{claim.id}.{figure.name}" for figure in self.readings[claim.id].figures)
 
     def evaluate(
@@ -176,22 +179,23 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         piece: Piece | None = None,
         names: Mapping[str, int] = _NO_NAMES,
     ) -> Sum:
-        """The value of an expression with the full names of its figures. Raises InvalidClaim.
+        """The value of an expression, with the full names of its figures. Raises InvalidClaim.
 
-        A name in it is one of `names`, a field of the `piece` if one is given, or a figure.
+        A name in the expression is one of `names`, a field of the `piece` if one is given, or a
+        figure.
         """
         return _Scope(self, claim, key, piece, names).resolved(evaluate, text)
 
     def compare(
         self, claim: Claim, text: "Value | str", key: str, piece: Piece | None = None
     ) -> Comparison:
-        """The value of a comparison, with the full names of its figures, as `evaluate` gives it."""
+        """The result of a comparison, with the full names of its figures. Raises InvalidClaim."""
         return _Scope(self, claim, key, piece, _NO_NAMES).resolved(compare, text)
 
     def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
-        """Says why a number must not be changed for these pieces alone; "" where it may.
+        """The reason why a number must not be changed for these pieces alone; "" where it may.
 
-        A number typed for a whole list or for a variant holds for other pieces, too.
+        A number that was typed for a whole list, or for a variant, holds for other pieces, too.
         """
         selected, hint = self._last_shared.get((path, place), ((), ""))
         if selected is pieces:  # by the piece before, which has the number from there, too
@@ -211,7 +215,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
     @cached_property
     def _typed_at(self) -> dict[str, dict[Place | None, list[Piece]]]:
-        """The pieces of the game by where a field of theirs was typed, by the path of the field."""
+        """The pieces of the game by the place where a field was typed, for each path of a field."""
         return {}
 
     @cached_property
@@ -221,7 +225,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
 
 def _typed_at(piece: Piece, path: str) -> Place | None:
-    """The place of a field of a piece; None where it has no such field."""
+    """The place where a piece's field was typed; None where the piece has no such field."""
     try:
         return field_of(piece, path).place
     except (InvalidClaim, MissingEntry):
@@ -231,8 +235,8 @@ def _typed_at(piece: Piece, path: str) -> Place | None:
 class _Scope(Struct, frozen=True):
     """Resolves the names and functions in one expression.
 
-    `looked_up` collects its figures, `fields` the paths of fields of the piece, `counted` the
-    pieces whose copies are in it.
+    `looked_up` collects the expression's figures, `fields` the paths of the piece's fields, and
+    `counted` the pieces whose copies it counts.
     """
 
     context: CheckContext
@@ -247,7 +251,7 @@ class _Scope(Struct, frozen=True):
     def resolved(
         self, parse: Callable[[str, Names, Calls], _Result], typed: "Value | str"
     ) -> _Result:
-        """An expression with its value and its figures, by `evaluate` or `compare`.
+        """The value and the figures of a typed expression; `parse` is `evaluate` or `compare`.
 
         Raises InvalidClaim.
         """
@@ -266,7 +270,7 @@ class _Scope(Struct, frozen=True):
         return replace(result, figures=tuple(self.looked_up))
 
     def name(self, name: str) -> Fraction:
-        """A name of the kind of check, a field of the piece, or a figure."""
+        """The value of a name: one of `names`, a field of the piece, or a figure."""
         if name in self.names:
             return Fraction(self.names[name])
         side = name.partition(".")[0]
@@ -282,7 +286,7 @@ class _Scope(Struct, frozen=True):
         return Fraction(self.context.figures[full].value)
 
     def call(self, function: str, arguments: Sequence[str]) -> Fraction:
-        """`count(kind)`, `entries(front.rows)` or `cells(front.grid, F)`."""
+        """The value of a call: `count(kind)`, `entries(front.rows)` or `cells(front.grid, F)`."""
         if function == "count" and len(arguments) == 1 and arguments[0]:
             return self._count(arguments[0])
         number = len(arguments)
@@ -303,7 +307,7 @@ class _Scope(Struct, frozen=True):
         raise InvalidClaim(self.key, message, hint, "E508")
 
     def _count(self, counted: str) -> Fraction:
-        """The copies of a kind, or of the pieces that an id with wildcards names."""
+        """The number of copies of a kind, or of the pieces that an id with wildcards names."""
         game = self.context.game
         if any(kind.id == counted for kind in game.kinds):
             pieces = [piece for piece in game.pieces if piece.kind.id == counted]
@@ -314,7 +318,7 @@ class _Scope(Struct, frozen=True):
 
 
 def none_selected(claim: Claim, context: CheckContext) -> Fact:
-    """The fact that no piece fits `of`: the box differs, whatever the claim's own verdict is."""
+    """The fact that no piece fits `of`: the box differs, whatever verdict the claim names."""
     context.use_all_of(claim)
     line = claim.parameters.line_of("of") or claim.place.line
     where = (Place(claim.place.file, line, f"{claim.id}.of"),)
@@ -324,13 +328,13 @@ def none_selected(claim: Claim, context: CheckContext) -> Fact:
 
 
 def listed(claim: Claim, key: str) -> tuple[Value, ...]:
-    """The values under a key, which may be one or a list; () where the key is left out."""
+    """The values under a key, which may be one value or a list; () where the key is left out."""
     value = claim.parameters[key] if key in claim.parameters else ()
     return value if isinstance(value, tuple) else (value,)
 
 
 def table(claim: Claim, key: str) -> Record:
-    """The keys and values under a key; none where it is left out. Raises InvalidClaim."""
+    """The keys and values under a key; no keys where it is left out. Raises InvalidClaim."""
     value = claim.parameters[key] if key in claim.parameters else Record({})
     if not isinstance(value, Record):
         raise InvalidClaim(
@@ -340,7 +344,7 @@ def table(claim: Claim, key: str) -> Record:
 
 
 def text_of(claim: Claim, key: str, default: str = "") -> str:
-    """A word or number under a key, as text. Raises InvalidClaim for anything else."""
+    """The word or number under a key, as text. Raises InvalidClaim for any other value."""
     value = claim.parameters[key] if key in claim.parameters else default
     if isinstance(value, Record | tuple) or value is None:
         raise InvalidClaim(key, "expected a word or a number", "write one, not a list of them")

@@ -24,8 +24,9 @@ class Noted(Struct, frozen=True):
     """Notes the fields and pieces that claims have looked up so far, by the ids of pieces.
 
     `judged` are fields whose values were compared, `counted` are pieces in a sum that must be
-    right, `named` those that a claim calls by their ids, and `designed` the fields of which a claim
-    says that the document leaves them open. The path of a field holds for all that is inside it.
+    right, `named` are pieces that a claim calls by their ids, and `designed` are fields of which a
+    claim says that the document leaves them open. The path of a field holds for all that is inside
+    the field.
     """
 
     judged: dict[str, set[str]] = field(default_factory=dict)
@@ -40,7 +41,7 @@ class Noted(Struct, frozen=True):
         self.designed.setdefault(piece.id, set()).add(path)
 
     def is_counted(self, piece: Piece) -> bool:
-        """Whether one more such piece under another id would be noticed."""
+        """Whether some claim would notice one more piece like this one, under another id."""
         by_its_id = piece.id in self.named and COPIES in self.judged.get(piece.id, ())
         return by_its_id or piece.id in self.counted
 
@@ -67,7 +68,7 @@ class CoveredField(Struct, frozen=True):
 
     @property
     def place(self) -> Place:
-        """The place where the value was typed, as far as it is known."""
+        """The place where the value was typed, or else the place of its piece."""
         if self.path == COPIES:
             return self.piece.copies_place if self.piece.copies_place.line else self.piece.place
         side, _, rest = self.path.partition(".")
@@ -80,7 +81,7 @@ class CoveredField(Struct, frozen=True):
 
 
 class Coverage(Struct, frozen=True):
-    """Every value of all printed designs, and pieces of closed kinds that are `uncounted`.
+    """Every value of all printed designs, and the `uncounted` pieces of closed kinds.
 
     A kind is closed as soon as some of its pieces are counted: then all of them must be.
     """
@@ -97,7 +98,7 @@ class Coverage(Struct, frozen=True):
 
 
 def coverage_of(game: Game, noted: Noted) -> Coverage:
-    """Holds the fields and pieces that claims have looked up against the whole box."""
+    """The coverage of a box: its fields and pieces against those that claims have looked up."""
     printed = [piece for piece in game.pieces if piece.copies]
     closed = {piece.kind.id for piece in printed if noted.is_counted(piece)}
     uncounted = (
@@ -124,25 +125,25 @@ def _of_piece(piece: Piece, noted: Noted) -> Iterator[CoveredField]:
 
 
 def _values(piece: Piece) -> Iterator[str]:
-    """The paths of all values of a piece; a flag that is not set says nothing."""
+    """The paths of all values of a piece, without flags that are not set: these say nothing."""
     yield COPIES
     for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
         yield from (path for path, value in leaves(side.value, record) if value is not False)
 
 
 def _is_inside(path: str, paths: AbstractSet[str]) -> bool:
-    """Whether a path is one of some paths, or leads on from one of them."""
+    """Whether a path is one of `paths`, or leads into one of them."""
     return not paths.isdisjoint(_leading_to(path))
 
 
 @lru_cache(maxsize=4096)
 def _leading_to(path: str) -> tuple[str, ...]:
-    """A path and those that it leads on from; pieces of a kind have the same, so they are kept."""
+    """A path and all paths that it leads on from; they are kept, as pieces of a kind share them."""
     return (path, *(path[: end.start()] for end in _END.finditer(path)))
 
 
 def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:
-    """Yields a sentence for each closed kind: how many of its pieces no claim counts."""
+    """A finding for each closed kind that says how many of its pieces no claim counts."""
     by_kind: dict[str, list[Piece]] = {}
     for piece in coverage.uncounted:
         by_kind.setdefault(piece.kind.id, []).append(piece)

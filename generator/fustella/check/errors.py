@@ -4,7 +4,7 @@ from fustella.core.values.problems import Place
 
 
 class InvalidClaim(Exception):
-    """A claim that cannot be understood: the key at fault, what is wrong with it, and a hint.
+    """Raised for a claim that cannot be understood: the key, what is wrong with it, and a hint.
 
     `key` is as typed in the claim, with dots for what is nested: `are.front.level`. `code` is the
     code of the problem that is reported.
@@ -16,11 +16,11 @@ class InvalidClaim(Exception):
 
 
 class UnreadablePassage(InvalidClaim):
-    """A claim that refers to a passage which could not be read; that is already a problem."""
+    """Raised for a claim that refers to an unreadable passage, which is a problem already."""
 
 
 class MissingEntry(Exception):
-    """A claim that can be understood, of an entry that the box does not have at `place`."""
+    """Raised for a claim that can be understood, but whose entry the box lacks at `place`."""
 
     def __init__(self, message: str, place: Place) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Makes facts into findings: one for all facts that hold, and one for each that does not."""
+"""Makes facts into findings: one for all facts that hold, and one for each other fact."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -22,9 +22,9 @@ def of_claim(
 ) -> Iterator[Finding]:
     """The findings of one claim.
 
-    A figure that the document has changed belongs to the findings that differ by it; any other
-    changed figure is a finding of its own, and so is each passage that is gone. `otherwise` is the
-    verdict of facts that do not hold.
+    A figure that the document has changed belongs to the findings that differ by it. A changed
+    figure without such findings is a finding of its own, and so is each passage that is gone.
+    `otherwise` is the verdict of facts that do not hold.
     """
     for word in reading.gone:
         yield _gone(claim.id, str(claim.check), word, reading, document)
@@ -56,7 +56,7 @@ def of_excuse(number: int, reading: Reading, document: Document | None) -> Itera
 
 
 def unused(claim: Claim, reading: Reading, used: Collection[str]) -> Iterator[Finding]:
-    """The figures of a claim that no check looked up, so that nothing is compared with them."""
+    """The findings about figures of a claim that no check looked up or compared."""
     for figure in reading.figures:
         if f"{claim.id}.{figure.name}" not in used:
             yield Finding(
@@ -97,11 +97,11 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 def _with_changes(
     failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
 ) -> Iterator[Finding]:
-    """The findings with the changed figures that they are about, and with their repairs.
+    """The findings, each with the changed figures that it is about, and with their repairs.
 
-    The own figures of a fact go with its finding, and those of a rule with the first finding of
-    that rule. Any others go with the last finding, or are findings of their own if the last one is
-    about other figures.
+    Figures of a single fact go with its finding; figures of a rule go with the first finding of the
+    rule. Figures that are left go with the last finding if it has no others; otherwise each figure
+    becomes a finding of its own.
     """
     left = list(changed)
     for fact, finding in failed:
@@ -128,7 +128,7 @@ def _named(names: Collection[str], claim: str, figures: Sequence[Figure]) -> lis
 
 
 def _changed(name: str, check: str, figure: Figure) -> Finding:
-    """A figure that the document has changed, for claims.yaml to follow."""
+    """The finding that the document has changed a figure, with the repair of claims.yaml."""
     place = figure.word.place
     return Finding(
         claim=name,

@@ -1,6 +1,6 @@
 """The keys of claims: what each is for, and what may stand there, as editors and pages show it.
 
-What a key means is decided where its kind of check reads it; here is only the form of its value.
+The module of a kind of check decides what a key means; only the form of its value stands here.
 """
 
 import re
@@ -27,7 +27,7 @@ from fustella.core.values.schemas import (
 class Key(Struct, frozen=True):
     """A key that claims of one kind have, or that `lint` has.
 
-    `about` is a sentence for designers, `needs` are the keys without which it means nothing.
+    `about` is a sentence for designers; `needs` are the keys without which this key means nothing.
     """
 
     description: Description
@@ -42,7 +42,7 @@ class Key(Struct, frozen=True):
 def keys_schema(
     keys: Mapping[str, Key], vocabulary: Vocabulary, some_of: Sequence[str] = ()
 ) -> Schema:
-    """The schema of some keys, with no others; of `some_of` there must be one."""
+    """The schema of a mapping with some keys and no others; one of `some_of` is required."""
     properties = {name: key.schema(vocabulary) for name, key in keys.items()}
     required = [name for name, key in keys.items() if key.required]
     schema = mapping_schema(properties, required, "keys with values")
@@ -52,7 +52,7 @@ def keys_schema(
 
 
 def _pattern(vocabulary: Vocabulary) -> str:
-    """The pattern of paths of fields; where fields are known, one of them and what is inside."""
+    """The pattern of paths of fields; where fields are known, only these and paths into them."""
     own, known = "|".join(OWN_FIELDS), "|".join(map(re.escape, vocabulary.fields))
     inside = rf"({known})([.\[].*)?$" if known else rf"({'|'.join(SIDES)})\.."
     return f"^({own})$|^{inside}"
@@ -66,7 +66,7 @@ def field(vocabulary: Vocabulary) -> Schema:
 
 
 def fields(vocabulary: Vocabulary) -> Schema:
-    """The schema of a field, or several."""
+    """The schema of a field, or of a list of fields."""
     one = field(vocabulary)
     title = "field, or a list of fields"
     return {**one, "title": title, "type": ["string", "array"], "items": one}
@@ -78,7 +78,7 @@ def two_fields(vocabulary: Vocabulary) -> Schema:
 
 
 def table_by_field(entry: Schema) -> Callable[[Vocabulary], Schema]:
-    """The schema of fields, each with a value."""
+    """A schema of a mapping from fields to values; `entry` is the schema of a value."""
     return lambda vocabulary: table_schema(entry, {"pattern": _pattern(vocabulary)})
 
 
@@ -102,7 +102,7 @@ def one_of(words: Sequence[str]) -> Schema:
 
 
 def selection(vocabulary: Vocabulary) -> dict[str, Any]:
-    """The schema of pieces: ids, which may have wildcards, or a kind and values of fields."""
+    """The schema of a selection: ids, perhaps with wildcards, or a kind and values of fields."""
     kind = named(vocabulary.kinds, "kind")
     return {
         "title": "id, list of ids, or {kind: …}",
@@ -135,5 +135,5 @@ def selections(vocabulary: Vocabulary) -> dict[str, Any]:
 
 
 def named_selections(vocabulary: Vocabulary) -> Schema:
-    """The schema of names that the designer chooses, each with a selection."""
+    """The schema of a mapping from names, which the designer chooses, to selections."""
     return table_schema(selection(vocabulary))

@@ -1,7 +1,8 @@
 """The copies that a game needs for some number of players, by its claims of the kind `supply`.
 
-A claim with `enough: true` limits how many of its pieces are needed, so that the rest may be left
-out. Then every other `supply` claim for as many players must still be met by what is left.
+A claim with `enough: true` limits how many of its pieces are needed, so that other copies may be
+left out. The copies that are left must then still meet every other `supply` claim for as many
+players.
 """
 
 import heapq
@@ -22,7 +23,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 
 class _Need(Struct, frozen=True):
-    """The pieces that a claim needs, and how many, for the number of players in question."""
+    """A claim's pieces, and how many of them it needs for the number of players in question."""
 
     claim: Claim
     pieces: tuple[Piece, ...]
@@ -30,9 +31,9 @@ class _Need(Struct, frozen=True):
 
 
 class _Limit(Struct, frozen=True):
-    """A limit: `needed` of some pieces are enough.
+    """A limit that a claim sets: `needed` of its pieces are enough.
 
-    With `by`, the path of a field, whole sides are kept: `sides` are the values of that field, one
+    With `by`, the path of a field, whole sides are kept; `sides` are the values of that field, one
     for each piece.
     """
 
@@ -44,11 +45,11 @@ class _Limit(Struct, frozen=True):
 
 
 def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int]:
-    """How many copies of each piece are needed for some number of players, by the piece's id.
+    """The number of copies that some number of players needs of each piece, by the piece's id.
 
     Pieces that no claim limits keep all their copies; where several claims limit a piece, the
-    largest number counts. Raises ProblemsFound: E009 when the rules are not for so many players or
-    no claim says what is enough, E512 when another claim is not met, and the problems of claims
+    largest number counts. Raises ProblemsFound: E009 where the rules are not for so many players or
+    no claim says what is enough, E512 where another claim is not met, and the problems of claims
     that cannot be understood.
     """
     if claims is None:
@@ -88,7 +89,7 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
 
 
 def _context(game: Game, claims: Claims) -> CheckContext:
-    """The box with the figures as claims.yaml has them. Raises ProblemsFound."""
+    """The context of checks, with figures as claims.yaml has them. Raises ProblemsFound."""
     language, problems = game.languages[0], list[Problem]()
     readings = {claim.id: read_claim(claim, None, language, problems) for claim in claims.claims}
     if problems:
@@ -97,7 +98,7 @@ def _context(game: Game, claims: Claims) -> CheckContext:
 
 
 def _not_known(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:
-    """The problem that no claim says what is enough, or that the rules know no such number."""
+    """The problem that no claim says what is enough, or that no claim is for so many players."""
     if not any("enough" in claim.parameters for claim in claims.claims):
         yield _unknown(claims.place, "no claim says what is enough for fewer players")
     elif players not in known:
@@ -113,7 +114,7 @@ def _unknown(place: Place, message: str) -> Problem:
 
 
 def _limited(limits: Sequence[_Limit]) -> dict[str, int]:
-    """The copies that are kept of each piece that some claim limits."""
+    """The copies that are kept of each piece that some claim limits, by the piece's id."""
     copies: dict[str, int] = {}
     for limit in limits:
         kept = _whole_sides(limit, _order(limits, limit.by)) if limit.by else _shares(limit)
@@ -123,7 +124,7 @@ def _limited(limits: Sequence[_Limit]) -> dict[str, int]:
 
 
 def _order(limits: Sequence[_Limit], by: str) -> list[str]:
-    """The sides that a field names, in the order of the lists and the same for all claims.
+    """The sides that a field names, in the order of the lists; it is the same for all claims.
 
     So the markers of two players have the colours of their armies, however the lists are sorted.
     """
@@ -131,7 +132,7 @@ def _order(limits: Sequence[_Limit], by: str) -> list[str]:
 
 
 def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
-    """Whole sides, one after the other, until there are enough pieces."""
+    """The copies of whole sides, one side after the other, until there are enough pieces."""
     left = limit.needed
     copies: dict[str, int] = {}
     for side in order:
@@ -143,10 +144,10 @@ def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
 
 
 def _shares(limit: _Limit) -> dict[str, int]:
-    """The share of each design in the copies that are needed, and one each as far as they go.
+    """The share of each design in the needed copies, with one for each as far as they go.
 
-    By the method of Huntington and Hill, which apportions seats to states: the next copy is of the
-    design with the largest copies / sqrt(n (n + 1)), where n is the number it has already.
+    The method is that of Huntington and Hill, which apportions seats to states: the next copy is of
+    the design with the largest copies / sqrt(n (n + 1)), where n is the number that it already has.
     """
     shares = dict.fromkeys((piece.id for piece in limit.pieces), 0)
     waiting = [
@@ -167,7 +168,7 @@ def _shares(limit: _Limit) -> dict[str, int]:
 def _unmet(
     needs: Sequence[_Need], players: int, copies: Mapping[str, int], limits: Sequence[_Limit]
 ) -> Iterator[Problem]:
-    """Claims that the whole box meets and the limited box does not."""
+    """The problems E512 of claims that the whole box meets and the limited box does not."""
     for need in needs:
         pieces, needed = need.pieces, need.needed
         left = sum(copies[piece.id] for piece in pieces)

@@ -1,7 +1,7 @@
 """The rows of drawn maps in claims.yaml, against the lines of the document as it was last read.
 
-Of the document only hashes of its lines are kept (`check.document.lines`). They are enough to say
-that a row is no longer the one that was accepted, without the document at hand.
+Only hashes are kept of the document's lines (`check.document.lines`). They are enough to say that a
+row is no longer the one that was accepted, without the document at hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from fustella.core.values.problems import Place
 
 
 def changed_rows(claims: Claims, known: Sequence[str]) -> tuple[Finding, ...]:
-    """A finding for each row that is not in the line where it was.
+    """A finding for each row of a map that is not in the line where it was.
 
     `known` are the hashes of the document's lines when it was last read.
     """

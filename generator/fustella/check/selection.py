@@ -22,7 +22,7 @@ from fustella.core.values.problems import Place, did_you_mean, nearest
 from fustella.core.words.patterns import regex
 
 OWN_FIELDS = ("name", "copies", "width_mm", "height_mm", "sides", "faces")
-"""What every piece has besides the fields of its sides, which begin with `front` or `back`."""
+"""The fields that every piece has besides those of its sides, which begin with front or back."""
 
 _STEP = regex(r"(?P<name>[a-zA-Z_]\w*)(?:\[(?P<pick>[^\]]*)\])?(?:\.|$)")
 _WILDCARDS = frozenset("*?[")
@@ -31,7 +31,7 @@ _WILDCARDS = frozenset("*?[")
 class Field(Struct, frozen=True):
     """The value of a field and where it was typed; line 0 where nobody typed it.
 
-    `path` is its own, with the numbers of entries: `front.rows[2].places`.
+    `path` is the field's own path, with the numbers of entries: `front.rows[2].places`.
     """
 
     value: Value
@@ -69,19 +69,19 @@ def ids_in(wanted: Value) -> tuple[str, ...]:
 
 
 def conditions_in(wanted: Value) -> tuple[str, ...]:
-    """The paths of the fields whose values a selection names; `any` names none."""
+    """The paths of the fields whose values a selection asks for; `any` asks for no value."""
     if not isinstance(wanted, Record):
         return ()
     return tuple(path for path in wanted if path not in ("kind", "id") and wanted[path] != "any")
 
 
 def has_wildcards(word: Value) -> bool:
-    """Whether a word may stand for several, as `boat-*` does."""
+    """Whether a word may stand for several words, as `boat-*` does."""
     return isinstance(word, str) and not _WILDCARDS.isdisjoint(word)
 
 
 def fitting(pattern: str) -> Callable[[str], object]:
-    """Gives a test whether a word matches a pattern, which may have wildcards like `*`."""
+    """A test whether a word matches a pattern, which may have wildcards like `*`."""
     if _WILDCARDS.isdisjoint(pattern):
         return pattern.__eq__
     return re.compile(translate(pattern)).match
@@ -136,7 +136,7 @@ def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
 
 
 def words_of(game: Game, typed: Iterable["Value | str"]) -> tuple[str, ...]:
-    """The texts of a field that mean one of some words: for a colour of the game also `#rrggbb`."""
+    """The words, and for those that are colours of the game also the colours as `#rrggbb`."""
     words = tuple(map(as_text, typed))
     return (*words, *(str(game.colours[word]) for word in words if word in game.colours))
 
@@ -144,9 +144,9 @@ def words_of(game: Game, typed: Iterable["Value | str"]) -> tuple[str, ...]:
 def _with_value(
     pieces: Sequence[Piece], path: str, words: tuple[str, ...], key: str
 ) -> list[Piece]:
-    """The pieces with one of the wanted words in a field, which some of them must have.
+    """The pieces with one of the wanted words in a field.
 
-    Raises InvalidClaim where none of them can have it.
+    Raises InvalidClaim where none of the pieces has such a field.
     """
     having: list[tuple[Piece, Value]] = []
     value_of = _reader(path, key)
@@ -166,7 +166,7 @@ def _with_value(
 
 
 def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> InvalidClaim:
-    """The fault of a condition that is no path: its side is missing, or `kind` is misspelt."""
+    """The exception for a condition that names no field, such as `level` without its side."""
     fronts = (f"front.{field}" for piece in pieces for field in piece.front)
     known = {"kind", "id", *OWN_FIELDS, *fronts}
     if not nearest(path, known):
@@ -176,7 +176,7 @@ def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> InvalidClaim
 
 
 def _one_of(words: tuple[str, ...]) -> Callable[[Value], bool]:
-    """Gives a test whether a value is one of some words; `any` and `none` mean with or without."""
+    """A test whether a value is one of some words; `any` and `none` mean with or without value."""
     known = frozenset(words)
     any_fits, none_fits = "any" in known, not known.isdisjoint(("none", "false"))
 
@@ -195,10 +195,10 @@ def _one_of(words: tuple[str, ...]) -> Callable[[Value], bool]:
 
 
 def field_of(piece: Piece, path: str, key: str = "of") -> Field:
-    """Looks up a field of a piece.
+    """The field of a piece at a path.
 
-    Raises InvalidClaim E506 under `key` when pieces like this one have no such field, and
-    MissingEntry when they have and this one's list lacks the entry in brackets.
+    Raises InvalidClaim E506 under `key` where pieces of this kind have no such field, and
+    MissingEntry where they have it, but the list of this piece lacks the entry in brackets.
     """
     if path in OWN_FIELDS:
         return _own_field(piece, path)
@@ -223,7 +223,7 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
 
 
 def _reader(path: str, key: str) -> Callable[[Piece], Value]:
-    """Gives the value that `field_of` has, for selections, which compare that of many pieces."""
+    """A function that gives the values of `field_of` faster, for selections of many pieces."""
     side, _, rest = path.partition(".")
     on_front = side == SideName.FRONT
     names = rest.split(".") if side in SIDES else [""]  # one in brackets is that of no field
@@ -245,7 +245,7 @@ _FIELDS = "look at `fields` of its kind in game.yaml"
 
 @lru_cache(maxsize=256)
 def _meant(name: str, known: tuple[str, ...]) -> str:
-    """The hint for a field that is none; many pieces of a selection lack the same one."""
+    """The hint for a field that does not exist; kept, as many pieces lack the same field."""
     return did_you_mean(name, known) or _FIELDS
 
 
@@ -266,7 +266,7 @@ def _own_field(piece: Piece, path: str) -> Field:
 
 
 def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:
-    """The fault of a path that begins with no side, or that has nothing behind it."""
+    """The exception for a path that begins with no side, or that ends with the side."""
     records = {"front": piece.front, "back": piece.back}
     known = [f"{side}.{field}" for side, record in records.items() for field in record]
     if path in SIDES:
@@ -292,7 +292,7 @@ def _steps(path: str, key: str) -> tuple[tuple[str, str | None], ...]:
 
 
 def _picked(here: Value, pick: str) -> tuple[int, Value]:
-    """An entry of a list and its number from 1; the number is 0 where there is no such entry.
+    """The number, from 1, and the value of an entry of a list; 0 where there is no such entry.
 
     `pick` is the number itself, or `name=value` for the first entry with that value.
     """
@@ -308,7 +308,7 @@ def _picked(here: Value, pick: str) -> tuple[int, Value]:
 
 
 def as_text(value: "Value | str") -> str:
-    """A value as it is compared with words of a claim, and as findings show it."""
+    """A value as text: so it is compared with words of a claim, and shown in findings."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Text):
@@ -323,7 +323,10 @@ def as_text(value: "Value | str") -> str:
 
 
 def number_in(value: Value) -> int | float | None:
-    """The number that a field prints: 0 for a field that is left out, 0 or 1 for a flag."""
+    """The number that a field prints: 0 for a field that is left out, 0 or 1 for a flag.
+
+    None for a value that is no number.
+    """
     if value is None or isinstance(value, bool):
         return int(bool(value))
     if isinstance(value, int | float):
@@ -333,12 +336,12 @@ def number_in(value: Value) -> int | float | None:
 
 
 def copies_place(piece: Piece) -> Place:
-    """The place of the number of copies, or that of the piece where nobody typed one."""
+    """The place of the number of copies, or the place of the piece where nobody typed one."""
     return piece.copies_place if piece.copies_place.line else piece.place
 
 
 def field_repair(field: Field, path: str, wanted: Fraction) -> tuple[tuple[Repair, ...], str]:
-    """The repair that makes a field the wanted number, or none and the reason.
+    """The repair that gives a field the wanted number; or no repair, and the reason.
 
     No repair writes what the content would refuse: a fraction in a field of whole numbers, or fewer
     copies than one.

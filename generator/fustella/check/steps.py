@@ -4,30 +4,30 @@ from fustella.core.processes import limits
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 LOOKS = 2
-"""How many values of a claim are held against a piece in one step."""
+"""The number of a claim's values that are held against a piece in one step."""
 
 LETTERS = 50
-"""How many letters of a document are searched for words in one step."""
+"""The number of letters of a document that are searched for words in one step."""
 
 LETTERS_OF_TEXT = 5
-"""How many letters of a piece's text are searched in one step: it is read for one passage."""
+"""The number of letters of a piece's text that are searched for one passage in one step."""
 
 OF_PLACE = 5
-"""Steps for each place where words of a passage are found, besides those for its parts."""
+"""The steps for each place where words of a passage are found, besides those for its parts."""
 
 OF_VALUE = 8
-"""Steps for each value that a claim compares with a piece that it selects."""
+"""The steps for each value that a claim compares with a piece that it selects."""
 
 
 class Steps:
-    """Counts the steps of all claims; `place` is that of the claim which takes them."""
+    """Counts the steps of all claims; `place` is that of the claim that takes them now."""
 
     def __init__(self) -> None:
         self._taken = 0
         self.place = Place("")
 
     def take(self, number: int) -> None:
-        """Adds steps. Raises ProblemsFound, E133, for more than `limits.CLAIM_STEPS` in all."""
+        """Add steps. Raises ProblemsFound: E133, for more than `limits.CLAIM_STEPS` in all."""
         self._taken += number
         if self._taken > limits.CLAIM_STEPS:
             message = f"with this claim, all claims take more than {limits.CLAIM_STEPS:,} steps"

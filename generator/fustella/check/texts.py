@@ -16,7 +16,7 @@ _NAMES = ("name", "title")
 
 
 class FieldText(Struct, frozen=True):
-    """One text or word in the fields of a piece, with its key and the record that it is in."""
+    """One text or word in the fields of a piece, with its key and the record that holds it."""
 
     key: str
     value: Text | Word
@@ -34,11 +34,11 @@ def is_name(field: str) -> bool:
 
 _MOST_KEPT = 2048
 _kept: dict[int, tuple[Record, tuple[FieldText, ...]]] = {}
-"""The texts of records by identity: each rule of lint looks at those of each side."""
+"""The texts of records by identity: each rule of lint asks for those of each side."""
 
 
 def entries(record: Record) -> tuple[FieldText, ...]:
-    """All texts and words of a record and of the lists and records in it, in their order."""
+    """All texts and words in a record, and in the lists and records inside it, in their order."""
     if id(record) not in _kept:
         if len(_kept) >= _MOST_KEPT:
             _kept.clear()
@@ -71,9 +71,10 @@ def texts(record: Record) -> list[Text]:
 
 
 def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
-    """The names in braces in all languages of a text, each with the string that it is in.
+    """The names in braces in all languages of a text, each with the string that holds it.
 
-    A size, `{wood:1.5}`, is left out; what stands in for another language is looked at once.
+    A size, as in `{wood:1.5}`, is left out. A language without a string of its own is skipped:
+    another language stands in for it.
     """
     for language, word in text.by_language.items():
         if language in text.missing:

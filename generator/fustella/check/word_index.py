@@ -15,20 +15,20 @@ _LETTERS = regex(r"\w*")
 
 
 def folded(text: str) -> str:
-    """Gives a text in small letters with straight apostrophes, for its words to be found."""
+    """A text in small letters with straight apostrophes, in which words can be found."""
     return text.lower().replace("’", "'")
 
 
 def regex_of(word: str) -> str:
-    """A pattern of a word; `*` stands for any letters, a space for any white space."""
+    """The pattern of a word; `*` stands for any letters, a space for any white space."""
     return re.escape(folded(word)).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
 
 
 class _WordForm(Struct, frozen=True):
-    """A word to look for: it begins with `letters`, and `whole` is its pattern.
+    """A word to look for, which begins with `letters`; `whole` is its pattern, if it needs one.
 
-    Most are compared without a pattern: to compile those of a language takes longer than to look
-    through the texts of a game.
+    Most words are compared without a pattern: compiling the patterns of a language takes longer
+    than looking through the texts of a game.
     """
 
     letters: str
@@ -43,7 +43,7 @@ class _WordForm(Struct, frozen=True):
         return cls(letters, bool(star), None)
 
     def end(self, text: str, at: int) -> int:
-        """The end of the word whose letters stand at a place of a text; 0 if it is another word."""
+        """The end of the word whose letters stand at `at` in a text; 0 for another word."""
         if self.whole is not None:
             match = self.whole.match(text, at)
             return match.end() if match else 0
@@ -54,9 +54,9 @@ class _WordForm(Struct, frozen=True):
 
 
 class WordIndex(Generic[Meaning]):
-    """Words of one language, each with what it may mean; they begin with a letter or a figure.
+    """The words of one language, each with what it may mean; they begin with a letter or figure.
 
-    The longest are looked for first: where *at least* is a word, it is no *least*.
+    Longer words are looked for first: *least* is not found in *at least* where both are words.
     """
 
     def __init__(self, words: Mapping[str, Sequence[Meaning]]) -> None:
@@ -68,7 +68,7 @@ class WordIndex(Generic[Meaning]):
         self._beginning: dict[str, Sequence[tuple[_WordForm, tuple[Meaning, ...]]]] = {}
 
     def matches(self, text: str) -> Iterator[tuple[Meaning, str]]:
-        """Yields each meaning in a text with its word there, in their order."""
+        """The meanings of words in a text, each with its word as it stands there, in order."""
         text, end = folded(text), 0
         for run in _RUN.finditer(text):
             at = run.start()
@@ -85,7 +85,7 @@ class WordIndex(Generic[Meaning]):
     def _beginning_with(self, run: str) -> Sequence[tuple[_WordForm, tuple[Meaning, ...]]]:
         """The words that may stand where a text has this run of letters, the longest first.
 
-        A game has few different runs, and most of them begin no word.
+        Answers are kept: a game has few different runs, and most of them begin no word.
         """
         words = self._beginning.get(run)
         if words is None:

@@ -39,7 +39,7 @@ _SILENT_ON_DUMB_S = 10.0
 class _Work(Struct, frozen=True):
     """The current work: its name, how much is done, how much there is (0: unknown), its start.
 
-    `shown`: it was told by the command; else it is the step that is being taken.
+    `shown`: whether the command told it, by `show`; if not, it is the step that is being taken.
     """
 
     what: str

@@ -1,8 +1,8 @@
 """Cover sheets, which list what is in a box, and swap lists, which tell what changes in a kit.
 
 Both have a head, sections of pictures with captions (or a list, where a box is large), maps of
-boards and notes. `cover` puts them together; `faces` holds what they are made of; `pages` and
-`rows` lay them out.
+boards and notes. `cover` puts them together; `faces` holds the faces that they are made of; `pages`
+and `rows` lay these out.
 """
 
 from typing import TYPE_CHECKING

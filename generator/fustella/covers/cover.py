@@ -1,4 +1,4 @@
-"""The cover of a box and the swap list of a kit: their faces and the sheets these lie on."""
+"""The cover of a box and the swap list of a kit: their faces, and the sheets with these faces."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -40,22 +40,22 @@ from fustella.draw.text.markup import as_typed
 from fustella.impose import BoardMap
 
 COVER, CHECKLIST = "cover", "checklist"
-"""The kinds of covers, which are part of file names, and keys of their words on sheets."""
+"""The kinds of covers: parts of file names, and keys of the words on a cover."""
 
 TITLE_MM, HEAD_TEXT_MM, HEAD_ROW_MM, WARNING_HEIGHT_MM = 13.0, 11.0, 3.6, 9.0
-"""Heights in the head: of the title, how to print, a row of the table, the warning."""
+"""Heights in the head: of the title, of how to print, of a row of the table, of the warning."""
 
 NUMBERS_MM, LEAST_ROW_PT = 47.0, 5.0
-"""The width of the numbers in a row of the table of the head, and its least size in points."""
+"""The width of the numbers in a row of the head's table, and the row's least size in points."""
 
 SHORTENED_ROW_PT = 8.0
-"""The least size of a row that names only some of its kinds, so that each is easily read."""
+"""The least size of a row that names only some of its kinds, so that each name is easily read."""
 
 TABLE_BESIDE_MM = 150.0
-"""The width of a cover from which on the table lies beside the text of the head."""
+"""The width of a cover from which on the head's table lies beside its text."""
 
 MAP_TITLE_MM, NARROWEST_MAP_MM = 7.4, 80.0
-"""The height of the title of maps, and the width of a map of two beside each other."""
+"""The height of the title above maps, and the least width of a map beside another map."""
 
 SWAP_PICTURE, SWAP_CAPTION, SWAP_HEADING_MM = Size(22.0, 22.0), Size(24.4, 20.6), 7.0
 
@@ -64,15 +64,15 @@ _SMALLER = {
     CoverPart.HEAD: f"{_LARGER_PAPER}, or let more kinds share sheets: `sheet: …` in game.yaml",
     CoverPart.NOTE: f"{_LARGER_PAPER}, or say less under `designed` or `struck_out`",
 }
-"""What can be done about a part of the cover that is larger than a page."""
+"""What a designer can do about a part of the cover that is larger than a page."""
 
 
 class PrintedBox(Struct, frozen=True, dict=True):
-    """The printed contents and the way of printing, which a cover tells.
+    """What a cover tells: the printed contents, and how they are printed.
 
     `boards` are printed in parts. `unchecked` warns in the head that the box differs from its rule
-    document, or an original from its claims. `players` is the number that the box is printed for,
-    0 for all that the game knows.
+    document, or an original from its claims. `players` is the number that the box is printed for, 0
+    for all numbers that the game knows.
     """
 
     contents: Contents
@@ -95,9 +95,9 @@ class PrintedBox(Struct, frozen=True, dict=True):
 
 
 class Cover(Struct, frozen=True):
-    """Sheets with a summary of what is printed: `kind` is COVER or CHECKLIST.
+    """Sheets with a summary of what is printed; `kind` is COVER or CHECKLIST.
 
-    `faces` are those on its sheets, besides the faces of the printed pieces.
+    `faces` are the faces on these sheets: its own, and pictures that are not faces of the box.
     """
 
     kind: str
@@ -108,7 +108,7 @@ class Cover(Struct, frozen=True):
 class Swap(Struct, frozen=True):
     """Copies of a piece that are taken out or put in: how many, their version code, and why.
 
-    `id` names it on the list; its picture is the front of that name.
+    `id` names the swap on the list; its picture is the front with that id.
     """
 
     id: str
@@ -119,7 +119,7 @@ class Swap(Struct, frozen=True):
 
 
 class SwapSection(Struct, frozen=True):
-    """The swaps of one kind in one direction."""
+    """The swaps of one kind in one direction: out of the kit, or into it."""
 
     id: str
     name: str
@@ -127,7 +127,7 @@ class SwapSection(Struct, frozen=True):
 
 
 class SwapList(Struct, frozen=True):
-    """The swaps for one kit. `title` names the game and the kit."""
+    """The swaps for one kit; `title` names the game and the kit."""
 
     title: str
     take_out: tuple[SwapSection, ...]
@@ -135,7 +135,7 @@ class SwapList(Struct, frozen=True):
 
 
 def cover_of(artist: Artist, box: PrintedBox) -> Cover | None:
-    """The cover of a box; None on label sheets, which have no room for one.
+    """The cover of a box; None on label sheets, which have no room for a cover.
 
     Raises ProblemsFound: E301, and what drawing finds.
     """
@@ -178,8 +178,8 @@ def swap_list_of(
 ) -> Cover | None:
     """The swap list of a kit, for which `box` is printed; None on label sheets.
 
-    It keeps its pictures however long it is: what leaves a kit often has the name of what joins
-    it. `pictures` are faces that it shows besides those of the printed pieces. Raises
+    The list keeps its pictures however long it is: what leaves a kit often has the name of what
+    joins it. `pictures` are faces that it shows besides those of the printed pieces. Raises
     ProblemsFound: E301, and what drawing finds.
     """
     if box.paper.slots:
@@ -218,11 +218,11 @@ def _swap_text(section: SwapSection, values: Mapping[str, object]) -> SectionTex
 def art_spec(
     language: str, art: CoverArt, contents: Contents, paper: Paper, players: int = 0
 ) -> FaceSpec:
-    """The drawn first page of a cover: a face of the game's own, as large as the paper.
+    """The spec of a cover's drawn first page: a face of the game's own, as large as the paper.
 
-    It is drawn from what its game says, and what every cover says by itself; `players` is the
-    number that the box is printed for, 0 for all that the game knows. Its texts stay away from the
-    white edge that printers leave.
+    The page is drawn from what its game says, and what every cover says by itself; `players` is the
+    number that the box is printed for, 0 for all numbers that the game knows. Its texts stay away
+    from the white edge that printers leave.
     """
     own = {
         "copies": contents.copies,
@@ -243,7 +243,10 @@ def art_spec(
 
 
 def _parts(artist: Artist, box: PrintedBox, head: Mapping[str, object]) -> CoverParts:
-    """The head, which says how the box is printed and what `head` has, and the maps of boards."""
+    """The head and the maps of boards; the head says how the box is printed, and shows `head`.
+
+    `head` has further values for the template of the head.
+    """
     size, printing = _head(artist, box)
     parts = CoverParts(cover_spec(artist.edition, HEAD_FACE, size, {**printing, **head}))
     if not box.boards:
@@ -258,7 +261,7 @@ def _parts(artist: Artist, box: PrintedBox, head: Mapping[str, object]) -> Cover
 
 
 def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
-    """The size of the head, and its values about the printing: a row for each group, and totals."""
+    """The size of the head, and its values about printing: a row for each group, and the totals."""
     language, contents = artist.edition.language, box.contents
     words, game = words_of_faces(artist.edition), contents.game
     beside = box.width_mm >= TABLE_BESIDE_MM
@@ -311,9 +314,9 @@ def _laid_out(
     pictures: Mapping[FaceId, Face],
     way_out: str = "",
 ) -> Cover:
-    """Draw the faces of all parts, and lay them with `pictures` on sheets; raises E301.
+    """Draw the faces of all parts, and lay them on sheets with `pictures`; raises E301.
 
-    `way_out` is a hint for a part that is too large.
+    `way_out` is one more hint for a part that is too large.
     """
     drawn = artist.draw(list(_specs(kind, artist, parts)))
     outlines = box.outlines | {face.piece: picture.outline for face, picture in pictures.items()}
@@ -331,7 +334,7 @@ def _laid_out(
 
 
 def _specs(kind: str, artist: Artist, parts: CoverParts) -> Iterator[FaceSpec]:
-    """All faces of a cover, in the order in which they are drawn."""
+    """The specs of all faces of a cover, in the order in which they are drawn."""
     edition, templates = artist.edition, "kit" if kind == CHECKLIST else "cover"
     yield parts.head
     for section in parts.sections:

@@ -1,7 +1,7 @@
 """The faces of a cover, their sizes, and what the faces of its sections say.
 
-They are drawn like the faces of pieces. A note is as high as its text, so sizes are known before
-anything is drawn; `pages` decides where the faces lie.
+These faces are drawn like the faces of pieces. A note is as high as its text, so sizes are known
+before anything is drawn; `pages` decides where the faces lie.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ CELL_GAP_MM = 2.0
 """The gap between cells, and between sections beside each other."""
 
 MOST_RANGES = 6
-"""The most ranges of document lines that a list shows; of more, only the ends."""
+"""The most ranges of document lines that a caption shows; beyond that, it shows only the ends."""
 
 
 def front_of(piece: str) -> FaceId:
@@ -34,21 +34,21 @@ def front_of(piece: str) -> FaceId:
 
 HEAD_FACE = front_of("head:cover")
 ART_FACE = front_of("art:cover")
-"""The drawn first page of a cover, where its game has one."""
+"""The id of the drawn first page of a cover, where its game has one."""
 
 
 def section_face(kind: str) -> FaceId:
-    """The face that heads the pieces of a kind."""
+    """The id of the face that heads the pieces of a kind."""
     return front_of(f"section:{kind}")
 
 
 def caption_face(piece: str) -> FaceId:
-    """The face with the name and the number of copies of a piece."""
+    """The id of the face with the name and the number of copies of a piece."""
     return front_of(f"caption:{piece}")
 
 
 def group_face(piece: str) -> FaceId:
-    """The face above pieces of a kind whose names have something in common, by the first piece."""
+    """The id of the face that names what some pieces have in common; `piece` is the first one."""
     return front_of(f"group:{piece}")
 
 
@@ -68,11 +68,12 @@ class CoverSection(Struct, frozen=True):
     """A heading, and below it a picture with a caption for each of some `pieces`.
 
     Pictures have one scale, and none is larger than `picture`. A heading that is narrower than the
-    cover leaves room for the next section beside it, where each has a single row. Cells are
-    `gap_mm` apart. Captions that are `below` have their left edges under those of the pictures;
-    `captions` are those that are lower than `caption`. `groups` are the sizes of the faces that
-    name what some of the pieces have in common, by the first of these. Such a face lies above its
-    pieces, or at their left where rows leave so many columns `beside` them for it.
+    cover leaves room for the next section beside it, if each of the two has a single row. Cells are
+    `gap_mm` apart. Captions lie beside their pictures, or with `below` under them, left edge under
+    left edge. `captions` are the sizes of captions that are lower than `caption`. `groups` are the
+    sizes of the faces that name what some pieces have in common, by the first of these pieces. Such
+    a face lies above its pieces, or at their left, where rows leave as many columns as `beside`
+    says.
     """
 
     text: SectionText
@@ -98,7 +99,7 @@ class NoteFace(Struct, frozen=True):
     """A text of a cover, drawn as a face.
 
     Notes of one width lie in columns, as many beside each other as there is room for. A note that
-    `leads` is a heading: it is never the last on a page or in a column.
+    `leads` is a heading: it is never the last one on a page or in a column.
     """
 
     spec: FaceSpec
@@ -112,7 +113,7 @@ class NoteFace(Struct, frozen=True):
 class MapFaces(Struct, frozen=True):
     """The map of a board: its picture in a scale, seams and names over it, and how to assemble it.
 
-    All take `width_mm`, with the text at its right end.
+    The whole map takes `width_mm`, with the text at its right end.
     """
 
     picture: FaceId
@@ -123,7 +124,7 @@ class MapFaces(Struct, frozen=True):
 
 
 class CoverParts(Struct, frozen=True):
-    """All that lies on a cover, in this order. A large box has a `listing` instead of sections."""
+    """All that lies on a cover; a large box has a `listing` instead of sections."""
 
     head: FaceSpec
     notes: tuple[NoteFace, ...] = ()
@@ -143,9 +144,10 @@ class CoverParts(Struct, frozen=True):
 def cover_spec(
     edition: Edition, face: FaceId, size: Size, values: Mapping[str, object], template: str = ""
 ) -> FaceSpec:
-    """A face of a cover; the template of a face `kind:id` is that of the kind by default.
+    """The spec of a cover's face; a face `kind:id` has the template of its kind by default.
 
-    The tool composes its texts, but for a head whose title the game letters itself.
+    Fustella composes the texts of such a face, except in a head whose title the game letters
+    itself.
     """
     template = f"_shared/{template or 'cover-' + face.piece.split(':', 1)[0]}.svg.j2"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
@@ -155,7 +157,7 @@ def cover_spec(
 
 
 def common_scale(sizes: Iterable[Size], room: Size) -> float:
-    """The largest scale, at most 1, at which pictures of these sizes fit."""
+    """The largest scale, at most 1, at which pictures of these sizes all fit the room."""
     ratios = (min(room.width_mm / size.width_mm, room.height_mm / size.height_mm) for size in sizes)
     return min((1.0, *ratios))
 
@@ -163,7 +165,7 @@ def common_scale(sizes: Iterable[Size], room: Size) -> float:
 def words_of_faces(edition: Edition) -> dict[str, str]:
     """The words for the faces of a cover, escaped so that they are set as typed.
 
-    Words with braces are left as they are: they are filled in first.
+    Words with braces are left unescaped: their braces are filled in first.
     """
     return {
         name: word if braces_in(word) else as_typed(word) for name, word in edition.words.items()
@@ -173,12 +175,12 @@ def words_of_faces(edition: Edition) -> dict[str, str]:
 def sections_of(
     edition: Edition, contents: Contents, values: Mapping[str, Any]
 ) -> list[SectionText]:
-    """The texts of a box's cover, section by section; `values` are for all templates."""
+    """The texts of a box's cover, section by section; `values` go to all templates."""
 
     def named(name: Text) -> Word:
-        """A name in markup, or as typed where it is plain, has faults or unknown icons.
+        """A name with its markup, or as typed where it is plain, faulty or has unknown icons.
 
-        Such faults are told where the text is printed on its piece.
+        Such faults are reported where the text is printed on its piece.
         """
         word = name.in_language(edition.language)
         marked = marks_of(word)
@@ -207,7 +209,7 @@ def sections_of(
 
 
 def line_ranges(lines: Sequence[tuple[int, int]], most: int = 0) -> str:
-    """Lines as `12–19, 38`; with `most`, of more ranges only the first and the last line."""
+    """Lines as `12–19, 38`; of more ranges than `most`, only the first and the last line."""
     if most and len(lines) > most:
         return f"{lines[0][0]} … {lines[-1][1]}"
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)

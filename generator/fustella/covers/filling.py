@@ -1,7 +1,7 @@
 """Finds the size of a cover's pictures: as large as its pages have room for.
 
-The list takes as few pages as with the smallest pictures, and its sections are on one page each as
-far as they can be. Only for a single page are its cells narrow.
+A cover has as few pages as it has with the smallest pictures, and as many sections as possible are
+on one page each. Its cells are narrow only if it then fits a single page.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,22 +18,22 @@ from fustella.covers.pages import NO_FIT, CoverFit
 from fustella.draw.text.fallback import Fallback
 
 NARROWEST_MM, NARROW_MM, MOST_MM = 13.5, 17.0, 48.0
-"""The least, the usual least and the largest width of a cell; narrow ones break most names."""
+"""The least, the least usual and the largest width of a cell; narrow cells break most names."""
 
 COLUMNS = (20, 18, 16, 15, 12, 10, 9, 8, 6, 4, 3, 2, 1)
-"""Numbers of columns, most of which can be divided among sections beside each other."""
+"""The numbers of columns to try; most of them can be divided among sections side by side."""
 
 LOWER_MM = (8.0, 4.0)
-"""The least heights of pictures where no page has room for higher ones."""
+"""The least heights of pictures to try where no page has room for higher pictures."""
 
 STEPS = 5
-"""The number of halvings between the least and the most height, and of its parts."""
+"""The number of halvings, and of equal steps, between the least and the greatest height."""
 
 MOST_MISSES = 2
-"""The number of grids with more pages after which even fewer columns are not tried."""
+"""The number of grids in a row with more pages after which no grid with fewer columns is tried."""
 
 AS_LARGE = 0.88
-"""The part of the area of pictures that wider columns may cost."""
+"""The share of their area that pictures keep at least where wider columns are chosen."""
 
 Fit: TypeAlias = Callable[[Sequence[CoverSection]], CoverFit]
 """A function that says how well sections fit the pages of their cover."""
@@ -58,8 +58,8 @@ def on_grid(
 ) -> list[CoverSection]:
     """The sections on the grid on which their pictures are largest; some pieces have `maps`.
 
-    The `memory` knows what was chosen before for the same entries; `fitted_to` is all that `fit`
-    depends on.
+    The `memory` knows what was chosen before for the same entries; `fitted_to` has to hold all that
+    `fit` depends on.
     """
     entries = [SectionEntry.of(section, outlines, fallback, maps) for section in sections]
 
@@ -73,7 +73,7 @@ def on_grid(
 
 
 _Choice: TypeAlias = tuple[int, float, tuple[int, ...], float]
-"""Columns, the least height of pictures, the entries with wider cells, and the height."""
+"""The columns, the least height of pictures, the entries with wider cells, and the height."""
 
 
 def _best(
@@ -92,7 +92,7 @@ def _best(
 
 
 class _Filling(Struct, frozen=True):
-    """A table with pictures of a height, and how well it fits the pages."""
+    """A table whose pictures have a height, and how well it fits the pages."""
 
     table: CoverTable
     fits: CoverFit
@@ -100,12 +100,12 @@ class _Filling(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[bool, CoverFit]:
-        """The rank, less is better: narrow cells are worse than further pages, but for one page."""
+        """The rank, of which less is better: narrow cells only save pages if one page is left."""
         narrow = self.table.grid.across_mm(1) < NARROW_MM
         return narrow and self.fits.pages > 1, self.fits
 
     def grown(self, fit: Fit) -> "_Filling":
-        """The filling with pictures as high as they can be on the same pages."""
+        """The filling with pictures as high as its pages allow without getting worse."""
         fits_mm, too_large_mm = self.high_mm, self.table.grid.most_mm
         if self._fits(too_large_mm, fit):
             return replace(self, high_mm=too_large_mm)
@@ -118,9 +118,9 @@ class _Filling(Struct, frozen=True):
         return replace(self, high_mm=fits_mm)
 
     def if_as_large(self, other: "_Filling", fit: Fit) -> "_Filling | None":
-        """The filling with pictures about as large as another's; None if that is too much.
+        """The filling with pictures about as large as another's; None if they do not fit.
 
-        Its columns are wider, and names are easier to read in them.
+        It is asked for wider columns, in which names are easier to read.
         """
         pictured_mm2 = AS_LARGE * other.table.pictured_mm2(other.high_mm)
         most_mm = self.table.grid.most_mm
@@ -133,7 +133,7 @@ class _Filling(Struct, frozen=True):
         return None
 
     def with_wider(self, fit: Fit) -> "_Filling":
-        """The filling with wider cells for small pictures, where pages have room."""
+        """The filling with wider cells for small pictures, where pages have room for these."""
         filling = self
         for numbers in self.table.wider(self.high_mm):
             wider = replace(filling, table=filling.table.with_wider(numbers))

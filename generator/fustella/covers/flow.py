@@ -14,14 +14,14 @@ GAP_MM = 2.0
 """The gap between a picture and its caption, between cells, and around headings."""
 
 MOST_BLANK = 0.3
-"""The part of a page that may stay blank so that what belongs together begins on the next one."""
+"""The share of a page that may stay blank to keep together what would be divided by its end."""
 
 CORNERS_OF_CIRCLE = 72
 """The number of corners with which the edge of a round picture is drawn."""
 
 
 class CoverPart(StrEnum):
-    """The parts that may be too large for a page, as messages call them."""
+    """The parts of a cover that may be too large for a page, with their names in messages."""
 
     HEAD = "the head"
     HEADING = "a heading"
@@ -44,9 +44,9 @@ class CoverTooLarge(ValueError):
 
 
 class Flow:
-    """Pages that are filled from top to bottom. A flow that is not `drawn` only counts them.
+    """Pages that are filled from top to bottom; a flow that is not `drawn` only counts pages.
 
-    `page_of` are the numbers of pages, by the faces on them.
+    `page_of` has the index of its page for each face.
     """
 
     def __init__(self, area: Rect, *, drawn: bool = True) -> None:
@@ -58,21 +58,21 @@ class Flow:
 
     @property
     def size(self) -> Size:
-        """The area of each page that may be filled."""
+        """The size of the area that may be filled on each page."""
         return self._area.size
 
     @property
     def left_mm(self) -> float:
-        """The height of this page that is free."""
+        """The height that is still free on the current page."""
         return self._area.height_mm - self._down_mm
 
     def require(self, height_mm: float) -> None:
-        """Begin a new page unless this much is free."""
+        """Begin a new page unless so much height is free on the current page."""
         if height_mm > self.left_mm + EPSILON_MM:
             self.turn()
 
     def turn(self) -> None:
-        """Begin a new page, unless nothing is on this one."""
+        """Begin a new page, unless the current page is empty."""
         if self._down_mm > 0:
             self.pages.append([])
             self._down_mm = 0.0
@@ -80,7 +80,10 @@ class Flow:
     def place(
         self, face: FaceId, box: Rect, scale: float = 1.0, edge: Outline | None = None
     ) -> None:
-        """Put a face into a box that counts from the left end of what is free, cut at its edge."""
+        """Put a face into a box of the free area, clipped to the outline `edge`.
+
+        The box counts from the left end of the free area and from its current top.
+        """
         self.page_of[face] = len(self.pages) - 1
         if not self.drawn:
             return
@@ -89,18 +92,18 @@ class Flow:
         self.pages[-1].append(Placement(face, moved, scale=scale, clip=clip))
 
     def advance(self, height_mm: float) -> None:
-        """Continue below what has been placed."""
+        """Move the top of the free area down, below what was placed."""
         self._down_mm += height_mm
 
     def stack(self, face: FaceSpec, gap_mm: float = 0.0) -> None:
-        """Put a face at the left and go on below it."""
+        """Put a face at the left end, and move on below it."""
         size = face.outline.size
         self.place(face.id, Rect(0, 0, size.width_mm, size.height_mm))
         self.advance(size.height_mm + gap_mm)
 
 
 def _clip(edge: Outline, box: Rect, scale: float) -> tuple[Point, ...]:
-    """The edge of a scaled picture on the page: its bleed does not show."""
+    """The corners, on the page, of a scaled picture's edge, which hides its bleed."""
     return tuple(
         Point(box.x_mm + at.x_mm * scale, box.y_mm + at.y_mm * scale)
         for at in edge.corners() or _round(edge.size.width_mm)

@@ -1,8 +1,8 @@
 """The sizes of headings, pictures and captions of a cover, on one grid for all sections.
 
 A caption lies below its picture and is as wide as its cell. Sections that fit into one row share
-it, in columns of the same grid, and each row of headings reaches from margin to margin. How many
-columns there are, and how high pictures are, `filling.py` finds out.
+it, in columns of the same grid, and each row of headings reaches from margin to margin.
+`filling.py` finds out how many columns there are, and how high pictures are.
 """
 
 import math
@@ -26,25 +26,29 @@ GAP_MM = 3.0
 """The gap between cells, and between sections beside each other."""
 
 LEAST_MM, MOST_SHARE = 15.0, 1.45
-"""The least height of a picture, and its most height over the width of its cell."""
+"""The least height of a picture, and its greatest height over the width of its cell."""
 
 USUAL_MM, GROWTH, LEAST_WEIGHT, MOST_WEIGHT = 44.0, 0.4, 0.8, 1.4
-"""A piece that is larger than a tile has a larger picture, but not by as much."""
+"""The measures by which a piece larger than a tile has a larger picture, but not by as much.
+
+They are the usual length of a piece, the exponent of its growth, and the least and the greatest
+factor of a picture's height.
+"""
 
 WIDE, HIGHER = 1.8, 1.2
-"""A picture that is so much wider than high takes two columns, and then may be so much higher."""
+"""The width over height from which a picture takes two columns, and how much it may grow then."""
 
 SMALL = 0.4
-"""The scale of pictures that take two columns where the pages have room for that."""
+"""The scale below which pictures take two columns if the pages have room for that."""
 
 NEAR = 1.5
-"""Pictures whose sizes differ by less have cells of the same width."""
+"""The factor by which pictures may differ in size and still have cells of the same width."""
 
 LINE_COLUMNS = 2
-"""The columns that the lines of groups take where they lie beside their groups."""
+"""The columns that the lines of groups take if they lie beside their groups."""
 
 LEAST_NAME = 0.65
-"""The least size of a name in a heading, over its usual size, where it has to fit."""
+"""The least size of a name in a heading, over its usual size, beside the numbers."""
 
 HEADING_MM, BELOW_GROUP_MM, HIGHEST_LABEL_MM = 6.2, 1.4, 14.0
 HIGHEST_CAPTION_MM = 24.0
@@ -53,23 +57,23 @@ GROUP_PT = 8.5
 _HEADING_PT, _COUNTED_PT, _BETWEEN_MM = 10.0, 7.0, 4.0
 
 Caption: TypeAlias = tuple[Word, SetText]
-"""The text of a caption or of the line of a group, and how it is set."""
+"""The text of a caption, or of a group's line, and how it is set."""
 
 
 class CoverGrid(Struct, frozen=True):
-    """The columns of a cover of `width_mm`, and how high pictures in them are at least."""
+    """The columns of a cover of `width_mm`, and the least height of pictures in them."""
 
     width_mm: float
     columns: int
     low_mm: float = LEAST_MM
 
     def across_mm(self, cells: int) -> float:
-        """The width of `cells` beside each other."""
+        """The width of so many cells beside each other."""
         return cells * (self.width_mm + GAP_MM) / self.columns - GAP_MM
 
     @property
     def module(self) -> int:
-        """The columns that the widths of sections beside each other are multiples of."""
+        """The number of columns whose multiples are the widths of sections beside each other."""
         return next((columns for columns in (2, 3) if self.columns % columns == 0), 1)
 
     @property
@@ -79,15 +83,16 @@ class CoverGrid(Struct, frozen=True):
 
     @property
     def most_mm(self) -> float:
-        """The height of a card that is as wide as a cell."""
+        """The greatest height of a picture: that of a card as wide as a cell."""
         return MOST_SHARE * self.across_mm(1)
 
 
 class SectionEntry(Struct, frozen=True):
-    """A section: its names without what they have in common, set once for every grid.
+    """A section whose names are shortened by what they have in common, and set once for all grids.
 
-    `groups` are the pieces that have something in common; `labels` say what, by the first of them.
-    `mapped` pieces are shown once more, larger, so their pictures stay small.
+    `groups` are the pieces grouped by what their names have in common; `labels` tell what that is,
+    by the first piece of a group. A section is `mapped` if maps show all of its pieces again, and
+    larger, so that its pictures stay small.
     """
 
     section: SectionText
@@ -107,7 +112,7 @@ class SectionEntry(Struct, frozen=True):
         fallback: Fallback,
         maps: Collection[str] = (),
     ) -> "SectionEntry":
-        """The section with its names set; of some pieces the cover has `maps` besides."""
+        """The section with its names set; `maps` are pieces of which the cover has a map, too."""
         pieces = list(section.captions)
         names = [section.captions[piece]["name"] for piece in pieces]
         groups = list[tuple[str, ...]]()
@@ -135,7 +140,7 @@ class SectionEntry(Struct, frozen=True):
 
     @property
     def measured(self) -> object:
-        """The sizes on which the entry's layout depends; texts as they are measured in fonts."""
+        """All measures on which the entry's layout depends; texts as they are measured in fonts."""
         captions = (*self.labels.items(), *self.texts.items())
         texts = [(piece, text, as_set.measured) for piece, (text, as_set) in captions]
         own = self.sizes, self.groups, texts, self.heading_mm
@@ -147,7 +152,7 @@ class SectionEntry(Struct, frozen=True):
 
 
 def _are_near(first: tuple[float, float, int], other: tuple[float, float, int]) -> bool:
-    """Whether two scales, and heights of pictures, are about the same."""
+    """Whether two pictures have about the same scale and about the same height."""
     pairs = zip(first[:2], other[:2], strict=True)
     return all(max(pair) <= NEAR * min(pair) for pair in pairs)
 
@@ -169,7 +174,7 @@ def _counted_mm(counted: str) -> float:
 
 
 def _name_pt(as_set: SetText, wide_mm: float) -> float:
-    """The size of a caption: smaller where that keeps its count and the first word together."""
+    """The size of a caption, smaller where that keeps its count and the first word together."""
     fitting_pt = math.floor(10 * wide_mm / (as_set.head_em * size_in_mm(1.0))) / 10
     return NAME_PT if fitting_pt < LEAST_PT else min(NAME_PT, fitting_pt)
 
@@ -177,7 +182,7 @@ def _name_pt(as_set: SetText, wide_mm: float) -> float:
 class CoverTable:
     """The entries on one grid, for pictures of any height.
 
-    `wider` are the numbers of entries whose cells take two columns, `known` are sizes of captions
+    `wider` are the numbers of entries whose cells take two columns; `known` are sizes of captions,
     by the number of their entry and their width.
     """
 
@@ -203,14 +208,14 @@ class CoverTable:
         }
 
     def _wide(self) -> Iterator[tuple[SectionEntry, float]]:
-        """The entries with the widths of their captions: a cell, or for a lone one the heading."""
+        """The entries with the widths of captions: a cell's, or for a lone piece the heading's."""
         for (entry, span), heading_mm in zip(self._spans, self._headings, strict=True):
             yield entry, heading_mm if len(entry.sizes) == 1 else self.grid.across_mm(span)
 
     def wider(self, high_mm: float) -> list[frozenset[int]]:
-        """Entries with small pictures that may take two columns, the smallest first.
+        """The entries with small pictures that may take two columns, the smallest ones first.
 
-        Those whose pictures are about as large as each other stay alike.
+        Entries whose pictures are about equally large come together, to be widened together.
         """
         small = list[tuple[float, float, int]]()
         for number, (entry, span) in enumerate(self._spans):
@@ -233,7 +238,7 @@ class CoverTable:
         return CoverTable(self._entries, self.grid, self._fallback, wider, self._captions)
 
     def sized(self, high_mm: float) -> list[CoverSection]:
-        """The sections with pictures that are `high_mm` high, and with names that are not cut."""
+        """The sections with pictures `high_mm` high, their names not cut to cells yet."""
         sections = zip(self._spans, self._headings, self._captions.items(), strict=True)
         return [
             CoverSection(
@@ -251,12 +256,12 @@ class CoverTable:
         ]
 
     def pictured_mm2(self, high_mm: float) -> float:
-        """The area of all pictures."""
+        """The area that all pictures together have room for."""
         pictures = ((self._picture(*each, high_mm), len(each[0].sizes)) for each in self._spans)
         return sum(size.width_mm * size.height_mm * count for size, count in pictures)
 
     def sections(self, high_mm: float) -> list[CoverSection]:
-        """The sections with pictures that are `high_mm` high, and with names that fit."""
+        """The sections with pictures `high_mm` high; words too wide for a cell are cut."""
         sized = self.sized(high_mm)
         wide = zip(sized, self._spans, self._captions, self._headings, strict=True)
         return [
@@ -298,7 +303,7 @@ class CoverTable:
         return Size(self.grid.across_mm(span), high_mm * higher)
 
     def _picture(self, entry: SectionEntry, span: int, high_mm: float) -> Size:
-        """The room of a picture in a cell."""
+        """The size of the room for a picture in a cell."""
         scale = common_scale(entry.sizes, self._room(entry, span, high_mm))
         return Size(
             max((size.width_mm for size in entry.sizes), default=0.0) * scale,
@@ -306,7 +311,7 @@ class CoverTable:
         )
 
     def _cut(self, caption: Caption, wide_mm: float, *, bold: bool = False) -> Caption:
-        """A text in which words wider than `wide_mm` are cut."""
+        """The caption, with words cut that are wider than `wide_mm`."""
         text, as_set = caption
         if as_set.fits(wide_mm, LEAST_PT):
             return caption
@@ -323,7 +328,11 @@ class CoverTable:
         return sizes
 
     def _beside(self, entry: SectionEntry, span: int) -> int:
-        """The columns for the lines of groups, where only one group fits into a row with them."""
+        """The number of columns for the lines of groups beside their groups; 0 for lines above.
+
+        A line lies beside its group if all groups are equally long and a row holds only one of
+        them.
+        """
         lengths = {len(group) for group in entry.groups}
         if span > 1 or not entry.labels or len(entry.groups) == 1 or len(lengths) > 1:
             return 0
@@ -331,7 +340,7 @@ class CoverTable:
         return LINE_COLUMNS if length + LINE_COLUMNS <= columns < 2 * length else 0
 
     def _label(self, entry: SectionEntry, first: str, span: int) -> tuple[Word, Size]:
-        """The line of a group: as wide as its cells, and at most as the cover."""
+        """The line of a group, and its size: as wide as its cells, and at most as the cover."""
         cells = next(len(group) for group in entry.groups if group[0] == first) * span
         wide_mm = self.grid.across_mm(self._beside(entry, span) or min(cells, self.grid.columns))
         text, as_set = self._cut(entry.labels[first], wide_mm, bold=True)
@@ -339,7 +348,7 @@ class CoverTable:
         return text, Size(wide_mm, min(HIGHEST_LABEL_MM, high_mm + BELOW_GROUP_MM))
 
     def _in_bands(self) -> Iterator[float]:
-        """The widths of the headings: those beside each other fill the width of the cover."""
+        """The widths of the headings; headings beside each other fill the width of the cover."""
         band: list[int] = []
         for entry, span in self._spans:
             needed = self._needed(entry, span)
@@ -350,7 +359,7 @@ class CoverTable:
         yield from self._filled(band)
 
     def _needed(self, entry: SectionEntry, span: int) -> int:
-        """The columns that a section takes, as its cells and the words of its heading need."""
+        """The number of columns that a section's cells, and the words of its heading, need."""
         grid = self.grid
         columns = min(max(len(entry.sizes), 1) * span, grid.columns)
         if len(entry.sizes) * span > grid.columns:
@@ -362,7 +371,7 @@ class CoverTable:
         return columns
 
     def _filled(self, band: Sequence[int]) -> Iterator[float]:
-        """The widths of sections beside each other: even where all fit, else the last is wider."""
+        """The widths of sections beside each other: equal if all fit, else the last is wider."""
         if not band:
             return
         columns = self.grid.columns

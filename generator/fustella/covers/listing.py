@@ -1,6 +1,6 @@
 """The list of a large box: a line to tick off for each piece, instead of its picture.
 
-Pictures would make dozens of pages. Headings and lines are notes as narrow as a column, so they
+Pictures would fill dozens of pages. Headings and lines are notes as narrow as a column, so they
 fill one column after the other, like the index of a book.
 """
 
@@ -18,7 +18,7 @@ from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.shaping import text_width_mm
 
 MOST_PICTURED = 200
-"""A cover of more different pieces has a list instead of pictures: so many fill three of A4."""
+"""The most different pieces that a cover shows as pictures: so many fill three pages of A4."""
 
 COLUMN_MM = 44.0
 """The least width of a column: room for 25 letters of a name beside its copies."""
@@ -27,11 +27,11 @@ GUTTER_MM = 4.0
 
 LEADING = 1.1
 HEADING_PT, NAME_PT, LEAST_PT = 10.5, 8.0, 6.0
-"""The sizes of texts; to the least one a long word shrinks before it is cut."""
+"""The sizes of headings and names, and the size to which a long word shrinks before it is cut."""
 
 BOX_MM = 2.2
 SPACE_MM = 1.2
-"""The box to tick, and the space between it, the copies and the name."""
+"""The width of the box to tick, and of the space between the box, the copies and the name."""
 
 _ABOVE_HEADING_MM, _BELOW_HEADING_MM, _BELOW_LINE_MM = 2.4, 1.6, 1.3
 
@@ -92,7 +92,7 @@ def _heading(
 
 
 def _followed(name: Word, origin: str) -> Word:
-    """A name with the lines of the document that its piece comes from, slanted, behind it."""
+    """A name, followed in italics by the lines of the document that its piece comes from."""
     return Word(f"{name} *{origin}*", name.place) if origin else name
 
 

@@ -12,13 +12,13 @@ from fustella.draw.text.markup import as_typed
 from fustella.impose import BoardMap
 
 HIGHEST_MM, LARGEST_RADIUS_MM = 37.0, 3.6
-"""The height of a map at most, and the radius of the disc with the name of a part."""
+"""The greatest height of a map, and the largest radius of the disc with the name of a part."""
 
 PICTURE_SHARE, GUTTER_MM = 0.46, 5.0
-"""The part of its width that the picture takes, and the space between picture and text."""
+"""The share of the width that the picture takes, and the space between picture and text."""
 
 MOST_SHEETS = 4
-"""The most sheets of a part that are all named; of more, the first and the last are."""
+"""The most sheets of a part that are all named; of more sheets, the first and the last are."""
 
 NAMED = 3
 """The number of parts that the text names as an example of their order."""
@@ -46,7 +46,7 @@ def map_faces(
 
 
 def _seams_and_names(board: BoardMap, scale: float) -> dict[str, object]:
-    """Seams as paths, and a disc for each part, as large as the nearest two of them allow."""
+    """The seams as paths, and a disc for each part, as large as the closest parts allow."""
     lefts = sorted({part.middle.x_mm for part in board.parts})
     tops = sorted({part.middle.y_mm for part in board.parts})
     apart = [after - before for each in (lefts, tops) for before, after in pairwise(each)]
@@ -65,7 +65,10 @@ def _seams_and_names(board: BoardMap, scale: float) -> dict[str, object]:
 def _texts(
     language: str, contents: Contents, board: BoardMap, words: Mapping[str, str]
 ) -> tuple[tuple[str, float, bool], ...]:
-    """The name of a board, how to assemble it, and its sheets: texts, sizes, and whether bold."""
+    """The texts beside a map, each with its size and whether it is bold.
+
+    They are the name of the board, how to assemble it, and its sheets.
+    """
     pieces = {piece.id: piece for count in contents.kinds for piece in count.pieces}
     groups = {group.id: group.name.in_language(language) for group in contents.groups}
     order = ", ".join(part.name for part in board.parts[:NAMED])
@@ -79,7 +82,7 @@ def _texts(
 
 
 def _sheets(board: BoardMap, words: Mapping[str, str]) -> str:
-    """The sheets of the parts; one range if each part follows on the next sheet."""
+    """The sheets of the parts in words; one range if each part is on the next sheet."""
     first, last = board.parts[0], board.parts[-1]
     one_by_one = tuple((first.sheets[0] + step,) for step in range(len(board.parts)))
     if tuple(part.sheets for part in board.parts) == one_by_one:

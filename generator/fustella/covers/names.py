@@ -18,21 +18,24 @@ _BRACKETED = re.compile(r"([^()*{}\\\n]*[^()*{}\\\n ]) \(([^()*{}\\\n]+)\)")
 _MARKUP = re.compile(r"[*{}\\\n]")
 
 MOST_UNLIKE = 3
-"""Letters at the end of a word that may differ: a heading has the plural of what a name has."""
+"""The most letters that may differ at the end of a word: headings have plurals of names."""
 
 LEAST_ALIKE = 3
-"""Letters at the beginning of a word that are the same in its plural."""
+"""The least number of letters that a word and its plural have in common at their beginning."""
 
 
 class NameGroup(Struct, frozen=True):
-    """Names with one thing in common, `label`; "" where the heading says it or nothing is."""
+    """Names with one thing in common, the `label`; "" where the heading says it already.
+
+    The label is also "" for names that have nothing in common.
+    """
 
     label: str
     names: tuple[Word, ...]
 
 
 def grouped(heading: str, names: Sequence[Word]) -> tuple[NameGroup, ...]:
-    """The names below a heading in their order, without what those of a group have in common."""
+    """The names below a heading in their order, without what the names of each group share."""
     parts = [_BRACKETED.fullmatch(name) for name in names]
     whole = (NameGroup("", tuple(names)),)
     if len(names) < 2:
@@ -49,7 +52,7 @@ def grouped(heading: str, names: Sequence[Word]) -> tuple[NameGroup, ...]:
 
 
 def _runs(split: Iterable[tuple[str, str]], names: Sequence[Word], of: int) -> list[NameGroup]:
-    """Groups of neighbours with one stem in common (`of` 0), or one text in brackets (1)."""
+    """Groups of neighbours that share a stem (`of` 0), or the text in brackets (`of` 1)."""
     numbered = list(enumerate(split))
     return [
         NameGroup(label, tuple(Word(parts[1 - of], names[at].place) for at, parts in run))
@@ -58,7 +61,7 @@ def _runs(split: Iterable[tuple[str, str]], names: Sequence[Word], of: int) -> l
 
 
 def _without_heading(heading: str, names: Sequence[Word]) -> Iterator[Word]:
-    """Names without the words of their heading, where all begin with these."""
+    """The names without the words of their heading, if all names begin with these words."""
     count = len(heading.split())
     words = [name.split() for name in names]
     repeated = not any(_MARKUP.search(name) for name in names) and all(
@@ -70,7 +73,7 @@ def _without_heading(heading: str, names: Sequence[Word]) -> Iterator[Word]:
 
 
 def _alike(heading: str, name: str) -> bool:
-    """Whether heading and name have the same words, but for the ends of words."""
+    """Whether heading and name have the same words, whatever the ends of these words."""
     pairs = heading.casefold().split(), name.casefold().split()
     return len(pairs[0]) == len(pairs[1]) and all(map(_alike_words, *pairs))
 
@@ -82,15 +85,14 @@ def _alike_words(first: str, other: str) -> bool:
 
 
 def stems_of(names: Iterable[str]) -> Counter[str]:
-    """Count names of a kind by their beginnings, before brackets."""
+    """Count names of a kind by their stems, which are all before the brackets."""
     return Counter(_split(name)[0] for name in names)
 
 
 def joined_names(names: Iterable[str], stems: Mapping[str, int]) -> str:
-    """Names of a kind in one line: `Army 1 (blue, green), Mine` for three of them.
+    """Names of a kind in one line: `Army 1 (blue, green), Mine` for three names.
 
-    Where they are all names that begin alike, as `stems` counts them, what is in brackets is left
-    out.
+    A stem stands without brackets if all names with that stem, as `stems` counts them, are there.
     """
     brackets_of: dict[str, list[str]] = {}
     for name in names:
@@ -105,6 +107,6 @@ def joined_names(names: Iterable[str], stems: Mapping[str, int]) -> str:
 
 
 def _split(name: str) -> tuple[str, tuple[str, ...]]:
-    """The beginning of a name, and the text in the brackets at its end."""
+    """The stem of a name, and in a tuple the text in the brackets at its end, if there are any."""
     match = _BRACKETED.fullmatch(name) if name.endswith(")") else None
     return (match[1], (match[2],)) if match else (name, ())

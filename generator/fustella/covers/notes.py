@@ -21,15 +21,16 @@ from fustella.draw import Artist
 from fustella.draw.text.markup import as_typed
 
 MOST_NAMED = 6
-"""The most pieces that a reason names in a large box; of more, it names the kind."""
+"""The most pieces that a reason names in a large box; for more pieces, it names their kind."""
 
 LETTERS_IN_NOTE = 240
-"""After so many letters lines of the document go on in the next note: long ones leave columns
-uneven.
+"""The number of letters after which lines of the document go on in another note.
+
+Longer notes would leave columns uneven.
 """
 
 _AFTER_NAME = re.compile(r", (?=\D)")
-"""Where a list of names may be divided, and not one of the numbers of lines."""
+"""A place where a list of names may be divided: a comma that stands not between line numbers."""
 
 GUTTER_MM = 5.0
 """The gap between the columns of notes."""
@@ -54,7 +55,7 @@ class NoteText(Struct, frozen=True):
 
 
 class _NoteStyle(Struct, frozen=True):
-    """The size, spacing and weight of the notes of a rank."""
+    """The size, spacing and weight of notes of one rank."""
 
     size_pt: float
     above_mm: float
@@ -69,7 +70,7 @@ _STYLES = {
 }
 
 BEFORE_GROUP_MM = 2.4
-"""The space below a note before the title of a group."""
+"""The space between a note and the title of the group below it."""
 
 
 def note_faces(
@@ -80,7 +81,7 @@ def note_faces(
     *,
     captioned: bool = True,
 ) -> Iterator[NoteFace]:
-    """The notes of a cover, in as many columns as its width has room for; titles are as wide."""
+    """The notes of a cover in as many columns as fit; titles are as wide as the cover."""
     columns = max(1, int((width_mm + GUTTER_MM) / (NARROWEST_MM + GUTTER_MM)))
     column_mm = (width_mm + GUTTER_MM) / columns - GUTTER_MM
     edition, fallback = artist.edition, artist.fonts.fallback
@@ -104,8 +105,8 @@ def notes_of(
 ) -> Iterator[NoteText]:
     """The notes of a box in one language: titles, then groups with their texts.
 
-    `captioned`: the box has pictures with captions, and not a list whose lines tell where a piece
-    comes from.
+    With `captioned`, the box has pictures with captions; else it has a list, whose lines tell where
+    a piece comes from.
     """
     yield from _struck_out(language, contents, words)
     yield from _designed(language, contents, words, math.inf if captioned else MOST_NAMED)
@@ -129,10 +130,10 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
 def _designed(
     language: str, contents: Contents, words: Mapping[str, str], most_named: float
 ) -> Iterator[NoteText]:
-    """The reasons for what is designed, those about the same kinds together.
+    """The reasons for pieces that are designed; reasons about the same kinds come together.
 
     A reason names its pieces where the title of its group does not say which they are, and where
-    they are at most `most_named` of a section.
+    there are at most `most_named` of them in a section.
     """
     reasons: dict[Word, list[Piece]] = {}
     for count in contents.kinds:
@@ -178,7 +179,7 @@ def _designed(
 def _from_document(
     language: str, contents: Contents, words: Mapping[str, str]
 ) -> Iterator[NoteText]:
-    """The lines of the document that pieces come from, those of one kind together."""
+    """The lines of the document that pieces come from, section by section."""
     title = True
     for section in contents.sections:
         pieces_of: dict[str, list[str]] = {}
@@ -205,7 +206,7 @@ def _from_document(
 
 
 def _divided(parts: Sequence[str]) -> Iterator[str]:
-    """The parts in texts of about the same length; only a part that is too long is divided."""
+    """The parts joined to texts of about equal length; only a part that is too long is divided."""
     pieces = list[tuple[str, str]]()
     for part in parts:
         names = _AFTER_NAME.split(part) if len(part) > LETTERS_IN_NOTE else [part]

@@ -23,14 +23,14 @@ from fustella.impose.layout import how_many
 from fustella.impose.page import THICKEST_SLUG_MM, slug_along
 
 STEP_MM = 1.0
-"""Columns grow in these steps until they hold all that is left."""
+"""The step by which columns grow until they hold all that is left."""
 
 Chunk: TypeAlias = tuple[NoteFace, ...]
-"""Notes that stay together: those that lead, and the one they lead to."""
+"""Notes that stay together: the headings that lead, and the note that they lead to."""
 
 
 class CoverFit(Struct, frozen=True, order=True):
-    """How well a cover fits its paper: its pages, and sections over two pages; less is better."""
+    """How well a cover fits its paper, less is better: its pages, then its divided sections."""
 
     pages: int
     broken: int
@@ -67,9 +67,9 @@ def lay_out_cover(
 ) -> tuple[Page, ...]:
     """The pages of a cover: the head, each heading with its cells in rows, maps, then notes.
 
-    `outlines` are those of pieces; one that has none has a caption and no picture. A heading stays
-    with its first row. Raises CoverTooLarge when a face or a note is larger than the page has room
-    for.
+    `outlines` are those of pieces; a piece without an outline has a caption and no picture. A
+    heading stays with its first row. Raises CoverTooLarge for a face or a note that is larger than
+    a page has room for.
     """
     flow = Flow(cover_area(paper))
     _fill(flow, parts, outlines)
@@ -78,7 +78,7 @@ def lay_out_cover(
 
 
 def fit_of(parts: CoverParts, outlines: Mapping[str, Outline], paper: Paper) -> CoverFit:
-    """Count the pages of a cover and its broken sections, without laying it out."""
+    """The fit of a cover, counted without laying it out: its pages, and its broken sections."""
     flow = Flow(cover_area(paper), drawn=False)
     try:
         _fill(flow, parts, outlines)
@@ -128,10 +128,10 @@ def _place_maps(flow: Flow, parts: CoverParts) -> None:
 
 
 def _place_notes(flow: Flow, notes: Sequence[NoteFace], part: CoverPart) -> None:
-    """Put notes as wide as the cover below each other, narrower ones in columns of equal length.
+    """Put notes as wide as the cover below each other, and narrower notes in even columns.
 
-    Raises CoverTooLarge, which names their `part`, where notes that stay together are larger than
-    a page.
+    Raises CoverTooLarge, which names the `part`, where notes that stay together are larger than a
+    page.
     """
     heads: Chunk = ()
     wide_mm = flow.size.width_mm
@@ -158,7 +158,7 @@ def _place_notes(flow: Flow, notes: Sequence[NoteFace], part: CoverPart) -> None
 
 
 def _chunks(notes: Iterable[NoteFace]) -> Iterator[Chunk]:
-    """The notes that stay together; the last chunk may lack the note that it leads to."""
+    """The notes in chunks that stay together; the last chunk may lack its closing note."""
     chunk: list[NoteFace] = []
     for note in notes:
         chunk.append(note)
@@ -172,7 +172,8 @@ def _chunks(notes: Iterable[NoteFace]) -> Iterator[Chunk]:
 def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: int) -> None:
     """Put the heads, then the chunks in columns, page by page; all columns are about as long.
 
-    They begin on the next page where that holds all of them, and little of this one is left.
+    If little of this page is left, and the next page holds all chunks, the heads begin on the next
+    page.
     """
     heights, page_mm = tuple(map(_height_mm, chunks)), flow.size.height_mm
     heads_mm = _height_mm(heads)
@@ -198,7 +199,7 @@ def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: i
 def _even_mm(heights: Sequence[float], columns: int, flow: Flow) -> float:
     """The least length of columns, in steps, with which chunks take as few pages as they can.
 
-    So the last page is as full as the others, and none has a lone note.
+    So the last page is as full as the other pages, and none has a lone note.
     """
     room_mm, page_mm = flow.left_mm, flow.size.height_mm
     fewest = _pages(heights, columns, room_mm, page_mm)
@@ -215,7 +216,7 @@ def _even_mm(heights: Sequence[float], columns: int, flow: Flow) -> float:
 
 
 def _pages(heights: Sequence[float], columns: int, first_mm: float, other_mm: float) -> int:
-    """How many pages chunks take, where columns are `first_mm` long on the first of them."""
+    """The number of pages that chunks take, with columns `first_mm` long on the first page."""
     start, pages, room_mm = 0, 0, first_mm
     while start < len(heights):
         start = _ends(heights, columns, room_mm, start)[-1]
@@ -224,7 +225,10 @@ def _pages(heights: Sequence[float], columns: int, first_mm: float, other_mm: fl
 
 
 def _ends(heights: Sequence[float], columns: int, high_mm: float, start: int = 0) -> list[int]:
-    """The numbers of the chunks before which columns end that are at most `high_mm` long."""
+    """For each column of a page, the index of the chunk behind its last chunk.
+
+    Columns are at most `high_mm` long, and begin with the chunk `start`.
+    """
     ends = list[int]()
     down_mm = 0.0
     for at in range(start, len(heights)):

@@ -22,15 +22,15 @@ from fustella.covers.flow import GAP_MM, MOST_BLANK, CoverPart, Flow, require_ro
 from fustella.impose.layout import how_many
 
 BELOW_MM, ROW_MM = 1.0, 3.0
-"""Between a picture and the caption below it, and between rows of such cells."""
+"""The gap between a picture and its caption below it, and between rows of such cells."""
 
 
 MOST_LOWER_MM = 6.0
-"""How much lower than others beside them pictures may lie, so that their captions are level."""
+"""The most by which pictures lie lower, so that their captions are level with others."""
 
 
 class _Cell(Struct, frozen=True):
-    """How a picture and its caption lie in a cell; both boxes count from the cell's corner."""
+    """The places of a picture and its caption in a cell, counted from the cell's corner."""
 
     size: Size
     picture: Rect
@@ -38,14 +38,14 @@ class _Cell(Struct, frozen=True):
 
 
 class _CellLine(Struct, frozen=True):
-    """Pieces beside each other, by their columns; `starts` are those that begin a group."""
+    """The pieces in one line of cells, with their columns; `starts` are the first of each group."""
 
     pieces: tuple[tuple[int, str], ...]
     starts: tuple[tuple[int, str], ...] = ()
 
 
 class _LaidSection(Struct, frozen=True):
-    """A section, and how its cells lie: in lines of at most so many columns."""
+    """A section with the places of its cells, in lines."""
 
     section: CoverSection
     cell: _Cell
@@ -73,7 +73,7 @@ class _LaidSection(Struct, frozen=True):
         return len(self.lines) == 1
 
     def over_mm(self, line: _CellLine) -> float:
-        """The height of what lies above the cells of a line."""
+        """The height of the groups' faces above the cells of a line."""
         return _over_mm(self.section, (piece for _, piece in line.starts))
 
     def line_mm(self, line: _CellLine) -> float:
@@ -89,7 +89,7 @@ class _LaidSection(Struct, frozen=True):
 def place_sections(
     flow: Flow, sections: Iterable[CoverSection], outlines: Mapping[str, Outline]
 ) -> None:
-    """Put each heading with its cells. A heading stays with its first row."""
+    """Put the sections on pages; each heading stays with its first row."""
     blocks = [_LaidSection.of(section, outlines, flow.size) for section in sections]
     for band in _bands(blocks, flow.size.width_mm):
         _place_band(flow, band)
@@ -101,9 +101,9 @@ def _over_mm(section: CoverSection, pieces: Iterable[str]) -> float:
 
 
 def _lines(section: CoverSection, columns: int) -> Iterator[_CellLine]:
-    """Rows of pieces; groups that fit into one row lie in it beside each other.
+    """The lines of a section's pieces; groups that fit into one line lie in it side by side.
 
-    Where a few pieces would be left for the last row, all rows are about as long.
+    Where only a few pieces would be left for the last line, all lines are about as long.
     """
     count = len(section.pieces)
     if section.below and not section.groups and 0 < count % columns < columns / 2:
@@ -142,7 +142,7 @@ def _groups(section: CoverSection) -> Iterator[list[str]]:
 
 
 def _cell(section: CoverSection, room: Size) -> _Cell:
-    """Captions beside the pictures, or below them where the room is too narrow."""
+    """The cell with captions beside its pictures, or below them where there is too little room."""
     if section.below:
         cell = _below(section, BELOW_MM)
     elif not (cell := _beside(section)).size.fits_in(room):
@@ -175,7 +175,7 @@ def _beside(section: CoverSection) -> _Cell:
 
 
 def _bands(blocks: Iterable[_LaidSection], width_mm: float) -> Iterator[list[_LaidSection]]:
-    """The blocks in their order, those of one row beside each other where there is room."""
+    """The blocks in their order, in bands: blocks of a single row share a band if they fit."""
     band: list[_LaidSection] = []
     free_mm = 0.0
     for block in blocks:
@@ -192,7 +192,7 @@ def _bands(blocks: Iterable[_LaidSection], width_mm: float) -> Iterator[list[_La
 
 
 class _BandRow(Struct, frozen=True):
-    """A line of each block of a band, and how far down its cells begin.
+    """A line of each block of a band, and how far down the line's cells begin.
 
     Captions begin at one height, unless pictures are of very different heights.
     """
@@ -216,7 +216,10 @@ def _row(band: Sequence[_LaidSection], lines: Sequence[_CellLine]) -> _BandRow:
 
 
 def _place_band(flow: Flow, band: Sequence[_LaidSection]) -> None:
-    """Put the headings of blocks beside each other, which have a single row, and rows below."""
+    """Put the headings of a band's blocks side by side, and their rows below.
+
+    Only blocks with a single row share a band.
+    """
     heading_mm = max(block.section.heading.height_mm for block in band) + GAP_MM
     if len(band) > 1:
         rows = [_row(band, [block.lines[0] for block in band])]
@@ -245,7 +248,7 @@ def _place_band(flow: Flow, band: Sequence[_LaidSection]) -> None:
 
 
 def _place_line(flow: Flow, block: _LaidSection, line: _CellLine, corner: Point) -> None:
-    """Put the cells of a line from their upper left corner on, and the faces of its groups."""
+    """Put the cells of a line, from their upper left corner on, and the faces of its groups."""
     if not flow.drawn:
         for _, piece in line.pieces:
             flow.place(caption_face(piece), block.cell.caption)
@@ -271,7 +274,7 @@ def _place_line(flow: Flow, block: _LaidSection, line: _CellLine, corner: Point)
 
 
 def _in_room(size: Size, scale: float, room: Rect, *, low: bool) -> Rect:
-    """A picture in its room: in the middle, or where it is `low`, at the left on the ground."""
+    """The box of a picture in its room: in the middle, or with `low` at the bottom left."""
     width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
     along, down = (0.0, 1.0) if low else (0.5, 0.5)
     x_mm = room.x_mm + (room.width_mm - width_mm) * along

@@ -14,18 +14,18 @@ from fustella.draw.text.markup import Break, as_typed, marks_of
 from fustella.draw.text.words import text_boxes
 
 LEADING = 1.2
-"""The distance of lines, as a factor of the size of the text."""
+"""The distance between lines, as a factor of the size of the text."""
 
 BOLD_STYLE = FontStyle(FAMILIES["sans"], BOLD, False)
 
 _KEPT = 4096
-"""Beginnings of words whose widths are remembered: a long word is cut for each width of a cell."""
+"""The most beginnings of words whose widths are kept, as a long word is cut for many widths."""
 
 
 class SetText(Struct, frozen=True):
     """A text whose words are measured, to be broken into lines of any width.
 
-    Its first two words are `head_em` wide beside each other.
+    `head_em` is the width of its first two words beside each other.
     """
 
     stretches: tuple[Stretch, ...]
@@ -36,12 +36,12 @@ class SetText(Struct, frozen=True):
 
     @property
     def measured(self) -> object:
-        """The sizes of all words, which differ where the same text is set in another font."""
+        """The measures of all words, which differ where the same text is set in another font."""
         boxes = [box for stretch in self.stretches for box in stretch.boxes]
         return self.tall, [(box.width_em, box.gap_em) for box in boxes]
 
     def fits(self, width_mm: float, size_pt: float) -> bool:
-        """Whether no word is wider."""
+        """Whether no word is wider than `width_mm` at that size."""
         return self.widest_em * size_in_mm(size_pt) <= width_mm
 
     def height_mm(self, width_mm: float, size_pt: float, leading: float) -> float:
@@ -55,7 +55,7 @@ class SetText(Struct, frozen=True):
 
 
 def set_text(text: str, bold: bool, fallback: Fallback) -> SetText:
-    """A text with its words measured. Inline icons count as wide as they are high."""
+    """A text with its words measured; inline icons count as wide as they are high."""
     boxes = _boxes(text, bold, fallback)
     widest_em = max((box.closed_em for box in boxes), default=0.0)
     parts, gaps = tuple(stretches(boxes)), sum(box.break_before is Break.PARAGRAPH for box in boxes)
@@ -66,7 +66,7 @@ def set_text(text: str, bold: bool, fallback: Fallback) -> SetText:
 
 
 def is_one_line(text: str, width_mm: float, size_pt: float, fallback: Fallback) -> bool:
-    """Whether a text as it was typed has room in one line of that width."""
+    """Whether a text, set as it was typed, has room in one line of that width."""
     as_set = set_text(as_typed(text), False, fallback)
     lines = count_lines(as_set.stretches, width_mm / size_in_mm(size_pt))
     return lines <= 1 and as_set.fits(width_mm, size_pt)
@@ -91,10 +91,10 @@ def shortened(
     fallback: Fallback,
     longest: float = LONGEST_NAME,
 ) -> Word:
-    """A name that fits a cover, where one that does not fit would be a fault.
+    """A name that is made to fit a cover, where it would otherwise be a fault.
 
-    One with more letters than `longest`, or with a word wider than `width_mm` at `least_pt`, loses
-    its markup and ends with an ellipsis, as such a word does.
+    A name with more letters than `longest`, or with a word wider than `width_mm` at `least_pt`,
+    loses its markup and is cut; an ellipsis stands for what is lost of the name or of such a word.
     """
     most_em = width_mm / size_in_mm(least_pt)
     boxes = _boxes(name, True, fallback)
@@ -111,7 +111,7 @@ def shortened(
 
 
 def _cut(word: str, most_em: float, fallback: Fallback) -> str:
-    """A word that is at most so wide, with an ellipsis for its lost end."""
+    """A word that is cut to at most `most_em`, with an ellipsis for its lost end."""
     kept = cut = word
     while len(kept) > 1 and _word_em(cut, fallback) > most_em:
         kept = kept[:-1]

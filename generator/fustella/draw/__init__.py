@@ -1,6 +1,6 @@
 """Drawing: a game becomes faces, as SVG, and these become vector pages.
 
-What its face names is loaded when it is used: `draw.Artist` loads templates and fonts.
+What the package offers is loaded when it is used: `draw.Artist` loads templates and fonts.
 """
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,8 @@
-"""Draws every side of every piece: its spec becomes a rendered face, a checked `Face` and metadata.
+"""The artist: it draws each side of each piece, from its spec to a checked `Face` with metadata.
 
-A template renders the spec. Once it is known how large the texts may be among those of their kind,
-the SVG is checked: it becomes a face with metadata, which the face cache keeps unless something is
-wrong with it.
+A template renders the spec. Once the sizes of all texts that are to be equal are known, the SVG is
+checked and becomes a face with metadata. The face cache keeps the face unless something is wrong
+with it.
 """
 
 import hashlib
@@ -67,11 +67,12 @@ if TYPE_CHECKING:
 
 
 class _Drawing(Struct):
-    """One face while its template is rendered.
+    """A face while its template is rendered, with the tools and what they note.
 
-    `tools` are the functions that the template calls, `called` those that it called, `sizes`
-    collects the sizes of its texts, `rooms` how many letters fit their places; `faulty` is set when
-    a problem is reported. `spec` is that of the face.
+    `tools` are the functions that the template may call, `called` the names of those that it has
+    called. `sizes` collects the sizes of texts that are to be equal, `rooms` how many letters fit
+    the place of each text. `faulty` is set when a problem is reported. `spec` is the spec of the
+    face.
     """
 
     place: Place
@@ -84,17 +85,19 @@ class _Drawing(Struct):
 
 
 _Reads: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""The fields that a template has read, those of its own side and those of the other."""
+"""The fields that a template has read: those of the face's own side, then those of the other
+side."""
 
 
 class _RenderedFace(Struct, frozen=True):
-    """The SVG of a rendered template, not checked yet, and the sizes that its texts took.
+    """The result of rendering a template: the SVG, and the sizes that its texts took.
 
-    `svg` is None where the template failed, or where only the sizes are known. `name` is that of
-    the face for the face cache, `names_read` what its template read, fields and all else, `used`
-    the files that it was drawn from. `face` and `metadata` are set where it was checked
-    already, as the sizes on other faces cannot change it. `rooms` are those of its texts, where
-    they are asked.
+    `svg` is None where the template failed, where only the sizes are known, or where another
+    process drew the face. `name` is the name of the face in the face cache. `names_read` are all
+    values that the template read, `read` the fields among them, and `used` the files that the face
+    was drawn from. `rooms` has how many letters fit the place of each text, where the artist
+    measures that. `face` and `metadata` are set once the SVG is checked: at once where no text has
+    to equal texts of other faces.
     """
 
     svg: str | None
@@ -110,15 +113,17 @@ class _RenderedFace(Struct, frozen=True):
 
 
 def _for_another(metadata: FaceMetadata, unread_fields: tuple[str, ...]) -> FaceMetadata:
-    """The metadata of an equal face, of which these fields are not read."""
+    """The metadata of an equal face, with the unread fields of the face that it is for."""
     same = metadata.unread_fields == unread_fields
     return metadata if same else replace(metadata, unread_fields=unread_fields)
 
 
 class _Checked(Struct, frozen=True):
-    """The result of checking an SVG: its smallest text, how many are at their least, all texts.
+    """The result of checking an SVG: what its metadata needs, and its warnings.
 
-    `icons`, `codes` and `pictures` are those that tools have marked, by their names.
+    `smallest_pt` and `smallest_text` are the size and the words of its smallest text, `at_least` is
+    the number of texts that shrank to their least size, and `texts` are all texts. `icons`, `codes`
+    and `pictures` are the names of those that tools have marked.
     """
 
     smallest_pt: float
@@ -133,22 +138,24 @@ class _Checked(Struct, frozen=True):
 
 
 AT_A_TIME = 2000
-"""The most specs of new faces that wait for their drawing; those of 10,000 cards take 50 MB."""
+"""The most specs that wait for their faces to be drawn: 10,000 specs of cards take 50 MB."""
 
 FACES_OF_WORKER = 150
-"""The number of new faces that is worth another process: it takes twenty times as long to draw them
-as to start and to answer."""
+"""The number of new faces that is worth another process. To draw that many takes twenty times as
+long as to start the process and to read its answer."""
 
 FACES_BEFORE = 40
-"""The number of faces that are drawn before other processes start: they compile the templates."""
+"""The number of faces that are drawn before other processes start. Drawing them compiles the
+templates, which each process would have to do by itself."""
 
 FACES_OF_PART = 40
 
 
 class _Read(Struct, frozen=True):
-    """A drawn SVG as a face; `drawn` still has the marks of tools.
+    """The face that an SVG became, with the result of its check.
 
-    `scene` is None where an equal SVG was resolved before.
+    `drawn` is the SVG that still has the marks of tools. `scene` is None where an equal SVG was
+    checked before.
     """
 
     face: Face
@@ -166,18 +173,21 @@ def _noted_in(order: dict[FaceId, None], specs: Iterable[FaceSpec]) -> Iterator[
 
 
 def _cause(fault: Fault) -> tuple[str, str]:
-    """The code and the message, by which faults are the same; an SVG is malformed once."""
+    """The code and the message of a fault, by which faults count as the same.
+
+    The message of E226 is left out, because an SVG has one E226 at most.
+    """
     return fault.code, "" if fault.code == "E226" else fault.message
 
 
 _CODE = "code"
-"""The tool that writes the version code of a piece, which is not among what it is given."""
+"""The tool that writes a piece's version code, which templates do not pass to it."""
 
 _NO_COLOUR = regex(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
 def _note_fewest(rooms: dict[Place, TextRoom], place: Place, room: TextRoom) -> None:
-    """Notes how many letters fit the place of a text; the fewest, where it is drawn twice."""
+    """Notes how many letters fit the place of a text: the fewest, where it is drawn twice."""
     if room.fitting < rooms.setdefault(place, room).fitting:
         rooms[place] = room
 
@@ -194,7 +204,7 @@ class Artist:
         *,
         measures_rooms: bool = False,
     ) -> None:
-        """With `measures_rooms`, `rooms` has how many letters fit the place of each new text."""
+        """With `measures_rooms`, the artist notes how many letters fit the place of new texts."""
         game = edition.game
         self.rooms: dict[Place, TextRoom] = {}
         self._measures_rooms = measures_rooms
@@ -269,8 +279,8 @@ class Artist:
     def draw(self, specs: Iterable[FaceSpec]) -> dict[FaceId, Face]:
         """The faces of the specs. Raises ProblemsFound with all that is wrong in any of them.
 
-        All faces of a kind must be among them, for some may have texts of equal size. Specs are
-        drawn from the iterable when they are needed, and few are kept.
+        All faces of a kind must be among the specs, because some may have texts of equal size. The
+        iterable is read as faces are drawn, and few specs are kept.
         """
         with watched():
             return self._draw(specs)
@@ -301,7 +311,8 @@ class Artist:
     def _note_faulty(self, spec: FaceSpec, svg: str | None) -> None:
         """Notes a piece that cannot be drawn.
 
-        Raises ProblemsFound where there are too many: all problems so far, and E133 at this one.
+        Raises ProblemsFound once there are too many such pieces, with all problems so far and E133
+        at this piece.
         """
         self._faulty_ids.add(spec.id.piece)
         self._faulty_letters += len(svg or "")
@@ -318,7 +329,7 @@ class Artist:
     def _rendered_faces(
         self, specs: Iterable[FaceSpec]
     ) -> Iterator[tuple[FaceSpec, _RenderedFace]]:
-        """Yields each spec with its rendered face, the known ones of each batch first."""
+        """Yields each spec with its rendered face; the known faces of each batch come first."""
         new = list[FaceSpec]()
         for spec in specs:
             known = self._known_face(spec)
@@ -334,7 +345,7 @@ class Artist:
     def _newly_rendered(
         self, specs: Sequence[FaceSpec]
     ) -> Iterator[tuple[FaceSpec, _RenderedFace]]:
-        """Yields each spec with its rendered face; where there are many, other processes help."""
+        """Yields each new spec with its rendered face; where there are many, processes help."""
         alone = FACES_BEFORE if workers_for(len(specs), FACES_OF_WORKER) > 1 else len(specs)
         for spec in specs[:alone]:
             yield spec, self._draw_alone(spec)
@@ -350,7 +361,7 @@ class Artist:
             yield spec, self._draw_alone(spec) if sent is None else self._taken_over(spec, sent)
 
     def _known_face(self, spec: FaceSpec) -> _RenderedFace | None:
-        """A face as it is known from before, or from one that was drawn from equal values."""
+        """A face as far as it is known from an earlier build, or from equal values; else None."""
         taken = self.face_cache.taken(spec)
         if taken is not None:
             return _RenderedFace(None, taken)
@@ -361,10 +372,10 @@ class Artist:
         return equal
 
     def _draw_alone(self, spec: FaceSpec) -> _RenderedFace:
-        """A face rendered as if it were the only one, or the sizes that its texts took then.
+        """The face of a spec, drawn without limits for texts of equal size, or what is known of it.
 
-        It is finished, too, where no text of it has to be as large as those of other faces. A face
-        that was drawn from equal values for another piece serves again.
+        A face without texts of equal size is finished, too. A face that was drawn from equal values
+        for another piece serves again.
         """
         known = self._known_face(spec)
         if known is not None:
@@ -381,7 +392,7 @@ class Artist:
     def _draw_equal(
         self, rendered_faces: Sequence[tuple[FaceSpec, _RenderedFace]]
     ) -> dict[FaceId, Face]:
-        """The finished faces, with texts as large as those of the others of their kind."""
+        """The finished faces, in which texts that are to be equal have one size in each kind."""
         equal = EqualSizes((spec, rendered.taken) for spec, rendered in rendered_faces)
         faces = dict[FaceId, Face]()
         new = list[tuple[FaceSpec, Limits]]()
@@ -404,7 +415,7 @@ class Artist:
         return faces
 
     def _known_within(self, spec: FaceSpec, limits: Limits) -> Face | None:
-        """The face that was drawn with these limits, now or before."""
+        """The face of a spec that was drawn with these limits, now or before; None without one."""
         known = self.face_cache.find(spec, limits)
         if known is None:
             return None
@@ -419,8 +430,9 @@ class Artist:
     ) -> list[_RenderedFace | None]:
         """The faces of specs as other processes have rendered them, in the order of the specs.
 
-        None stands for one that this process has to draw: all of them where there are few, and one
-        with a fault, which is reported when it is drawn once more.
+        None stands for a face that this process has to draw. Where there are few specs, these are
+        all faces; else they are those with a fault, which is reported when the face is drawn once
+        more.
         """
         processes = workers_for(len(work), FACES_OF_WORKER)
         if processes < 2:
@@ -436,7 +448,10 @@ class Artist:
     def _to_be_sent(
         self, part: Sequence[tuple[FaceSpec, Limits | None]]
     ) -> list[_RenderedFace | None]:
-        """Renders some specs in another process, alone or within limits; None for a faulty one."""
+        """The faces of some specs, to be sent back by another process; None for a faulty one.
+
+        A spec without limits is drawn as if its face were the only one.
+        """
         sent = list[_RenderedFace | None]()
         with watched():
             for spec, limits in part:
@@ -454,7 +469,7 @@ class Artist:
     def _taken_over(
         self, spec: FaceSpec, sent: _RenderedFace, limits: Limits = NO_LIMITS
     ) -> _RenderedFace:
-        """The rendered face of another process, kept as if it had been drawn here."""
+        """The rendered face that another process sent, kept as if it had been drawn here."""
         name, read = (
             self.face_cache.name(spec, sent.names_read),
             self._reads.setdefault(sent.read, sent.read),
@@ -479,7 +494,7 @@ class Artist:
                 self._report(problem, self.edition.game.place)
 
     def _render(self, spec: FaceSpec, limits: Limits) -> _RenderedFace:
-        """The face as its template renders it within some limits."""
+        """The face as its template renders it, with limits for the sizes of equal texts."""
         self._prepare_fonts()
         self._drawn = spec.id.piece if spec.kind else ""
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
@@ -505,7 +520,7 @@ class Artist:
             _note_fewest(self.rooms, place, room)
 
     def _finish(self, spec: FaceSpec, rendered: _RenderedFace, limits: Limits) -> _RenderedFace:
-        """A rendered face, checked, and kept in the cache unless something is wrong with it."""
+        """A rendered face after its check; the cache keeps it unless something is wrong with it."""
         self._drawn = spec.id.piece if spec.kind else ""
         with step(f"reading what {spec.template} drew", spec.place, FACE_S):
             read = self._read(spec, rendered.svg or "", rendered.faulty, limits)
@@ -534,15 +549,16 @@ class Artist:
         return replace(rendered, svg=None, face=face, metadata=metadata)
 
     def _know(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
-        """Notes the metadata of a face."""
+        """Notes the metadata of a face, and its place where there are warnings about it."""
         self._metadata[spec.id] = metadata
         if metadata.warnings:
             self._places[spec.id] = spec.place
 
     def _read(self, spec: FaceSpec, svg: str, faulty: bool, limits: Limits) -> "_Read":
-        """A checked SVG of a template; equal faces are checked once.
+        """The face that a template's SVG becomes, with the result of its check.
 
-        An SVG that an editor wrote is cleaned first; one that our tools alone have drawn is not.
+        Equal faces are checked once. An SVG that an editor wrote is cleaned and checked again; an
+        SVG that our tools alone have drawn is not cleaned.
         """
         fitted = self._fitted.get(svg)
         drawn = fitted.svg if fitted else svg
@@ -593,7 +609,7 @@ class Artist:
         return problems
 
     def _way_out(self, fault: Fault) -> str:
-        """The hint of a fault; for the bare name of a game's colour it says how that is written."""
+        """The hint of a fault; for the bare name of a game's colour, how templates write it."""
         found = _NO_COLOUR.fullmatch(fault.message) if fault.code == "E221" else None
         if found and found[1] in self.edition.game.colours:
             return f"a colour of the game is written colours.{found[1]}, inside of {{{{ … }}}}"
@@ -604,7 +620,8 @@ class Artist:
     ) -> Iterator[list[tuple[Fault, Place | None]]]:
         """Draws a faulty face once more with marks of the template's lines, and yields its faults.
 
-        They come as the template drew it, then, where it was an editor's, as it was cleaned.
+        The first list has the faults of the SVG as the template drew it, the second those of the
+        SVG of an editor after cleaning.
         """
         drawing, known = self._drawing, dict(self._problems)
         self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
@@ -633,7 +650,7 @@ class Artist:
         return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
 
     def _fit(self, spec: FaceSpec, svg: str, found: list[Fault]) -> "FittedSvg | None":
-        """An SVG of an editor, made fit for the face; else `found` says why it cannot be."""
+        """The SVG of an editor, made fit for the face; None and the reason in `found` if not."""
         from fustella.draw.svg.fit import fit_face  # noqa: PLC0415  (few are an editor's)
 
         try:
@@ -652,7 +669,10 @@ class Artist:
         spec: FaceSpec,
         faulty: bool,
     ) -> _Checked:
-        """Reports the problems of the lint and looks at texts; `faulty`: rendering reported one."""
+        """Reports the problems that lint has found, and checks the texts of the face.
+
+        `faulty`: a problem was reported while the face was rendered.
+        """
         for problem in found:
             self._report(problem, spec.place)
         faulty = faulty or bool(found)
@@ -685,7 +705,7 @@ class Artist:
         )
 
     def _unseen(self, drawn: DrawnTexts, spec: FaceSpec) -> Iterator[Problem]:
-        """Yields E215 for texts that are hardly seen; not where a theme recolours them."""
+        """Yields E215 for each text that is hardly seen; none in a theme that recolours texts."""
         if not drawn.drawn or self.edition.theme is Theme.LOW_INK:
             return
         from fustella.draw.inspect.unseen import unseen_texts  # noqa: PLC0415
@@ -706,7 +726,7 @@ class Artist:
         limits: Limits,
         composed: bool = False,
     ) -> _Drawing:
-        """A face that begins to be drawn, with its tools."""
+        """The record of a face that begins to be drawn, with its tools."""
         edition, sizes = self.edition, SizesOfFace(limits)
         rooms: dict[Place, TextRoom] = {}
         toolbox = Toolbox(
@@ -729,7 +749,10 @@ class Artist:
         return _Drawing(place, toolbox.functions(), sizes, rooms)
 
     def _through(self, name: str) -> Callable[..., object]:
-        """A tool for templates that works on the face being drawn, though macros keep it."""
+        """A function for templates that calls a tool of the face which is being drawn.
+
+        Macros keep the function from one face to the next, so it looks up the tool at each call.
+        """
 
         def call(*arguments: object, **options: object) -> object:
             drawing = self._drawing
@@ -764,7 +787,7 @@ class Artist:
         self._report(problem, self._drawing.place)
 
     def _report(self, problem: Problem, drawn_for: Place) -> None:
-        """Collects a problem; a template's fault that all pieces share names the first of them."""
+        """Collects a problem; where all pieces share a fault of a template, the first is named."""
         place = None if problem.place == drawn_for else problem.place
         key = (problem.code, problem.message, place)
         self._problems.setdefault(key, replace(problem, piece=self._drawn))

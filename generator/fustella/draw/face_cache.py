@@ -1,11 +1,11 @@
 """The face cache of a game: faces drawn before, found by everything that they were drawn from.
 
 A face is found by its template's name, its outline, and those of its values that its template read
-(`draw.values_read`). With it the record of all files that it used is kept: it need not be drawn,
-fitted and checked again if each of them is as it was. So a back that is the same for all pieces is
-one. What all faces of a game share (words, colours, families of fonts, the tool's version) is part
-of the face cache's name, so that a change there begins a new face cache. Faces with problems are
-never kept.
+(`draw.values_read`), so a back that all pieces share is kept once. Beside each face lies the record
+of all files that it used. While each of these files is as it was, the face need not be drawn,
+fitted and checked again. What all faces of a game share (words, colours, families of fonts, the
+tool's version) is part of the face cache's name, so that a change there begins a new face cache.
+Faces with problems are never kept.
 
 A face cache keeps the faces that were used last and as many of those used before: after a build of
 a part of a box, or of a cover for another paper, the rest is still known.
@@ -34,12 +34,12 @@ from fustella.draw.text.families import GameFonts
 from fustella.draw.values_read import ValuesRead
 
 _KeptPicture: TypeAlias = tuple[str, str, str, float, float]
-"""Its name in `art/`, its digest, the theme, and the size in mm of the whole of it."""
+"""A picture on a kept face: name in `art/`, digest, theme, width and height of the whole in mm."""
 
 _KeptReads: TypeAlias = tuple[tuple[ReadName, ...], tuple[int, ...]]
 
 _Record: TypeAlias = tuple[tuple[str, str, str], ...]
-"""The sort, the name and the digest of each file that was used; see `draw.sources`."""
+"""The record of a face: sort, name and digest of each file that it used; see `draw.sources`."""
 
 _Kept: TypeAlias = tuple[
     bytes,
@@ -55,26 +55,27 @@ _Kept: TypeAlias = tuple[
     tuple[str, ...],
     tuple[str, ...],
 ]
-"""The packed SVG, its digest, the pictures that it shows, and the fields of `FaceMetadata`.
+"""A kept face: the packed SVG, its digest, its pictures, and the fields of `FaceMetadata`.
 
-In the place of the fields that were not read, which each piece has of its own, are those that were.
+Metadata lists the fields that were not read, which differ from piece to piece. Here the fields that
+were read take their place.
 """
 
 MOST_VERSIONS = 2
-"""The number of drawings of a face that are kept, by their records: after an edit is taken back, or
-a revision was compared, the one before is still known."""
+"""The number of versions of a face that are kept, each with its record. After an edit is taken
+back, or a revision was compared, the version before is still known."""
 
 _Entry = TypeVar("_Entry")
 
 _Versions: TypeAlias = tuple[tuple[_Record, _Entry], ...]
-"""What was kept under one key, the newest first."""
+"""The versions that were kept under one key, each with its record, the newest first."""
 
 
 class FaceCache:
-    """The faces of one game in one language; without a cache nothing is kept between builds.
+    """The faces of one game in one language; without a disk cache nothing is kept between builds.
 
-    A face is known as long as each of its `sources` and `pictures` is the file that it was; without
-    sources, those of templates and icons are not looked at.
+    A face is known as long as its files are what they were: its `pictures`, and its templates and
+    icons among the `sources`. Without `sources`, templates and icons are not looked at.
     """
 
     def __init__(
@@ -132,15 +133,15 @@ class FaceCache:
         return face, _metadata(kept, spec)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:
-        """The names of faces that were drawn from equal values, now or before."""
+        """Yields the names of faces that were drawn from the values of this spec, now or before."""
         return self._reads_of(spec).names(spec)
 
     def name(self, spec: FaceSpec, names: Iterable[ReadName]) -> str:
-        """The name of a face whose template has read these values."""
+        """The name of the face of a spec whose template has read these values."""
         return self._reads_of(spec).name(spec, names)
 
     def taken(self, spec: FaceSpec) -> Taken | None:
-        """The sizes that texts of the face with an equal-name took before; None where unknown."""
+        """The sizes that the face's texts of equal size took without limits; None where unknown."""
         for name in self.names(spec) if self._known_taken else ():
             versions = self._current_first(self._known_taken.get(name, ()))
             if versions:
@@ -149,7 +150,7 @@ class FaceCache:
         return None
 
     def note(self, name: str, taken: Taken, used: Collection[Use] = ()) -> None:
-        """Keeps the sizes that texts with an equal-name took, drawn without limits."""
+        """Keeps the sizes that texts of equal size took on a face drawn without limits."""
         before = self._known_taken.get(name, ())
         self._used_taken[name] = _with_new(self._record(used), taken, before)
 
@@ -164,7 +165,7 @@ class FaceCache:
     ) -> None:
         """Keeps a face that was drawn with these limits; `used` are the files it was drawn from.
 
-        `read` are the fields of its own side that were read.
+        `read` are the fields that the template read of the face's own side.
         """
         kept = (
             face.packed,
@@ -211,7 +212,7 @@ class FaceCache:
         return known, tuple(unknown)
 
     def save(self) -> None:
-        """Stores the faces that were used this time and some of the others, unless none is new."""
+        """Stores the faces that were used this time and some others, if any of them is new."""
         if self._cache and (
             _has_new(self._used, self._known) or _has_new(self._used_taken, self._known_taken)
         ):
@@ -238,7 +239,7 @@ class FaceCache:
         return None
 
     def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
-        """The versions, first one that was drawn from the files as they are; () where none was."""
+        """The versions, a current one (drawn from the files as they are) first; () without one."""
         for version in versions:
             if self._is_current(version[0]):
                 if version is versions[0]:
@@ -247,7 +248,7 @@ class FaceCache:
         return ()
 
     def _record(self, used: Collection[Use]) -> _Record:
-        """The record of some uses; faces that used equal files share one."""
+        """The record of the files that were used; faces that used equal files share one record."""
         record = tuple((*use, self._digest_of(use)) for use in sorted(used))
         if record not in self._shared_records:
             self._shared_records[record] = record
@@ -301,7 +302,7 @@ def shared_by_faces(edition: Edition) -> str:
 
 
 def pictures_of(project: Project, edition: Edition) -> PictureFolder:
-    """The pictures of an edition, with the families for the texts of drawings."""
+    """The folder of an edition's pictures, with the font families for the texts of drawings."""
     game = edition.game
     fonts = GameFonts(game.fonts, game.own_fonts)
     return PictureFolder(project.folder_of(game.id), fonts.names, project.root)
@@ -310,7 +311,7 @@ def pictures_of(project: Project, edition: Edition) -> PictureFolder:
 def face_cache_of(project: Project, edition: Edition, output: Path | None) -> FaceCache:
     """The face cache in the output folder, for the files, words and colours as they are now.
 
-    Without such a folder it is empty, and nothing is kept.
+    Without an output folder the face cache is empty, and nothing is kept.
     """
     sources = Sources(project, edition.game.id)
     pictures, shared = pictures_of(project, edition), shared_by_faces(edition)

@@ -62,7 +62,7 @@ class Sources:
     def digest_of(self, use: Use) -> str:
         """The digest of the file that a template or an own icon is now, "" where there is none.
 
-        Raises OSError for one that cannot be read.
+        Raises OSError for a file that cannot be read.
         """
         if use not in self._digests:
             sort, name = use
@@ -103,7 +103,7 @@ class Sources:
 
 
 def _none_there(error: OSError) -> str:
-    """The digest of no file. Raises the error of one that is there, and cannot be read now."""
+    """The digest of a file that is not there. Raises the error where it is, but cannot be read."""
     if fails(error):
         raise error
     return ""
@@ -132,7 +132,7 @@ class Uses:
 
     @contextmanager
     def noted(self) -> Iterator[set[Use]]:
-        """The uses inside of a `with`; they count for the drawing around it, too."""
+        """The uses that are noted inside of a `with`; a `with` around it gets them, too."""
         uses = set[Use]()
         self._open.append(uses)
         try:
@@ -143,7 +143,7 @@ class Uses:
 
 
 def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], ...]:
-    """The folders in which a game's templates are looked up, with the beginnings of their names.
+    """The folders of a game's templates in the order of lookup, each with the prefix of its names.
 
     A game's own templates may be named with their folder or without; those of other games are not
     found. A shared template of the project goes before the one of that name in the package.
@@ -158,7 +158,7 @@ def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], 
 
 
 def icon_folders(project: Project, game_id: str) -> tuple[Path, ...]:
-    """The folders of a game's own icons; of two files of one name the first is meant."""
+    """The folders of a game's own icons; of two files of one name, the first found is meant."""
     return project.folder_of(game_id) / "icons", project.templates / SHARED / "icons"
 
 

@@ -1,4 +1,4 @@
-"""What a face is drawn from, before anything is drawn.
+"""Face specs: all that a face is drawn from, known before anything is drawn.
 
 This module is light on purpose: what earlier builds know about a face is found by its spec alone,
 without loading templates, fonts or the typst engine.
@@ -27,11 +27,12 @@ from fustella.core.values.problems import Place
 
 
 class NotedRecord(Record):
-    """Values that a template may read, which note what is read.
+    """A record that notes which of its values a template reads.
 
-    `Record.__getitem__` and `Record.__iter__` read it unnoticed. `names_read` has the repr of each
-    value beside its name, where a template may change that; `whole` is the repr of the record where
-    a template looked at it as one.
+    `Record.__getitem__` and `Record.__iter__`, called by these names, read it without a note.
+    `names_read` has the name of each value that was read, and beside it the repr of a value which a
+    template may change: a list or a record. `whole` is the repr of the whole record, once a
+    template has looked at the record as one.
     """
 
     __slots__ = ("names_read", "whole")
@@ -46,11 +47,11 @@ class NotedRecord(Record):
         self.whole = ""
 
     def unnoted(self) -> Iterable[tuple[str, Value]]:
-        """All values by name, read without a note."""
+        """All names with their values, read without a note."""
         return self._values.items()
 
     def repr_of(self, name: str) -> str:
-        """The repr of a value, "" where there is none; of the whole record for the name ""."""
+        """The repr of a value, "" where there is none; the name "" means the whole record."""
         if not name:
             return self.whole or super().__repr__()
         return self.names_read.get(name) or (
@@ -63,7 +64,7 @@ class NotedRecord(Record):
         return self._values[name]
 
     def note(self, name: object) -> None:
-        """Notes that a template read a value; a name that is no text is that of none."""
+        """Notes that a template read a value; a name that is no text is the name of no value."""
         if isinstance(name, str):
             value = self._values.get(name)
             self.names_read[str(name)] = repr(value) if isinstance(value, list | Record) else ""
@@ -95,17 +96,17 @@ class NotedRecord(Record):
 
 
 ReadName: TypeAlias = tuple[str, str]
-"""The name of a record that templates read, and that of a value in it; "" for all of it."""
+"""A value that a template read: the record's name and the value's; "" for the whole record."""
 
 _READ = ("piece", SideName.FRONT.value, SideName.BACK.value)
-"""The records of a spec which note what is read."""
+"""The records of a spec that note what templates read."""
 
 
 class FaceSpec(Struct, frozen=True):
     """One face to draw: its template, its outline, its values, and their place in the content.
 
-    Its texts are to keep `safe_mm` away from the trim. `known_group` is its group, where whoever
-    made it knew that, for the group is needed several times. Texts of a `composed` face come from
+    The texts of the face are to keep `safe_mm` away from the trim. `known_group` is the result of
+    `group`, where whoever made the spec knows it already. The texts of a `composed` face come from
     the tool, and are cut where they do not fit.
     """
 
@@ -157,15 +158,15 @@ class FaceSpec(Struct, frozen=True):
                     yield name, value
 
     def repr_of(self, name: ReadName) -> str:
-        """The repr of a value, as it was when a template read it; "" where there is none."""
+        """The repr that a value had when a template read it; "" where there is no such value."""
         record = self.values.get(name[0])
         return record.repr_of(name[1]) if isinstance(record, NotedRecord) else ""
 
     def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The fields of its own side that were read, and those of the other side.
+        """The fields that a template read since `forget_reads`: of its own side, of the other.
 
-        Both since `forget_reads`, and as paths, `front.rows[2].icon`. A field that is a list of
-        words or numbers is read as a whole.
+        They are paths, such as `front.rows[2].icon`. A field that is a list of words or numbers is
+        read as a whole.
         """
         own, others = list[str](), list[str]()
         for side in SideName:
@@ -176,7 +177,7 @@ class FaceSpec(Struct, frozen=True):
         return tuple(own), tuple(others)
 
     def fields_unread(self, read: Collection[str]) -> tuple[str, ...]:
-        """The fields of its own side that are not among those that were read."""
+        """The fields of its own side that are not in `read`."""
         side = self.id.side.value
         paths = [
             f"{path}.{name}"
@@ -199,9 +200,9 @@ class FaceSpec(Struct, frozen=True):
         }
 
     def group(self) -> str:
-        """The hash of all that the face is drawn from, but for the values that templates read.
+        """The hash of what the face is drawn from, without the values that templates may read.
 
-        What all faces of its game share is not in it either.
+        The hash also leaves out what all faces of the game share.
         """
         if self.known_group:
             return self.known_group
@@ -225,8 +226,8 @@ _DIGITS = 32
 class _Side(Struct, frozen=True):
     """What the faces of one side of a kind have in common; `text` is the repr of it.
 
-    `zones` are those of its layout that were needed so far, by the fields that a face lacks, each
-    with the group of the faces that have them.
+    `zones` has the zones of the layout as they were needed so far, by the fields that a face lacks.
+    Beside them stands the group of the faces that lack these fields.
     """
 
     name: SideName
@@ -248,7 +249,7 @@ class _Side(Struct, frozen=True):
         return cls(name, template, outline, visible, layout, repr(common))
 
     def zones_for(self, face: object) -> tuple[Record, str]:
-        """The zones of the layout for one piece, as `placed` makes them, and its group."""
+        """The zones of the layout for one face, as `placed` makes them, and the face's group."""
         lacks = _lacking(self.layout, face) if self.layout else frozenset()
         if lacks not in self.zones:
             zones = _zones_without(self.layout, lacks)
@@ -310,15 +311,15 @@ def _panel_values(panel: Panel) -> dict[str, Any]:
 
 
 def placed(layout: Record, face: object) -> Record:
-    """The zones of a layout as they are for one piece: they take the room of fields that it lacks.
+    """The zones of a layout for one face, moved into the room of the fields that the face lacks.
 
-    A field lacks where it is empty or its zone is hidden.
+    A face lacks a field that is empty or whose zone is hidden.
     """
     return _zones_without(layout, _lacking(layout, face))
 
 
 def _lacking(layout: Record, face: object) -> frozenset[str]:
-    """The fields that a face lacks."""
+    """The fields that a face lacks: they are empty, or their zones are hidden."""
     zones: dict[str, Any] = {name: layout[name] for name in layout}
     lacks = {name for name, zone in zones.items() if not zone["show"]}
     if isinstance(face, Record):
@@ -353,7 +354,7 @@ def localised(value: Value, language: str) -> object:
 
 
 def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
-    """The records inside a value, each with its path."""
+    """Yields the records inside of a value, each with its path."""
     if isinstance(value, NotedRecord):
         yield path, value
         for name, inner in value.unnoted():

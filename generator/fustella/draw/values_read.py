@@ -1,8 +1,8 @@
-"""What templates have read of their pieces: a face is known by that alone.
+"""What templates have read of their pieces: a face is named by that alone.
 
-Templates read a part of what they may: that of a back nothing at all, or the look. What a face was
-drawn from is therefore what all faces of its group are drawn from, and the values that were read.
-A template that finds these values again reads no others, as what it reads next follows from them.
+A template reads a part of what it may read: the template of a back often nothing, or the look.
+Faces with equal names have the same group, and their templates read the same values. A template
+that finds these values again reads no others, as what it reads next follows from them.
 """
 
 import hashlib
@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fustella.draw.specs import FaceSpec, ReadName
 
 MOST_ENDS = 32
-"""A face may have so many names. Where faces end at more places, some are named by more values."""
+"""The most ends in a group of faces. Where faces end at more places, the names of some are made of
+more values than their templates read."""
 
 _DIGITS = 32
 
@@ -20,8 +21,8 @@ _DIGITS = 32
 class ValuesRead:
     """What the template of a group of faces has read, in the order in which it was first read.
 
-    A face is named by its group and the values of everything up to the last that it read itself:
-    `ends` says how much that was, for some face or other.
+    The name of a face is made of its group and of all values up to the last one that was read for
+    the face. `ends` are the numbers of values in the names of faces so far.
     """
 
     def __init__(self, names: Iterable[ReadName] = (), ends: Iterable[int] = ()) -> None:
@@ -30,11 +31,11 @@ class ValuesRead:
 
     @property
     def kept(self) -> tuple[tuple[ReadName, ...], tuple[int, ...]]:
-        """The arguments that make an equal value again."""
+        """The arguments from which an equal value is made again."""
         return tuple(self._places), tuple(self._ends)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:
-        """Yields the names that a face with these values has, if one was drawn before."""
+        """Yields the names that a face with these values may have, if one was drawn before."""
         names = tuple(self._places)
         digest, at = hashlib.sha256(spec.group().encode()), 0
         for end in self._ends:
@@ -43,7 +44,7 @@ class ValuesRead:
             yield digest.hexdigest()[:_DIGITS]
 
     def name(self, spec: FaceSpec, names: Iterable[ReadName]) -> str:
-        """The name of a face whose template has read these values."""
+        """The name of the face of a spec whose template has read these values."""
         end = 0
         for name in names:
             end = max(end, 1 + self._places.setdefault(name, len(self._places)))
@@ -53,7 +54,7 @@ class ValuesRead:
         return digest.hexdigest()[:_DIGITS]
 
     def _end_for(self, end: int) -> int:
-        """The end to name a face by: a new one, or the next behind it where there are enough."""
+        """The number of values in a face's name: `end`, or once ends are many, the next one."""
         place = bisect_left(self._ends, end)
         if place < len(self._ends) and (self._ends[place] == end or len(self._ends) >= MOST_ENDS):
             return self._ends[place]

@@ -1,8 +1,8 @@
 """Texts of a piece as players read them elsewhere: each visible field, by its name.
 
 A face knows its texts as they are drawn: line by line, in capitals, a number without a word that
-tells what it counts. So what was typed is carried instead, where it can be read on the face; what
-else is drawn, such as words of a template, follows as it is.
+tells what it counts. So what was typed is taken instead, where it can be read on the face; all
+other texts on the face, such as words of a template, follow as they are drawn.
 """
 
 import re
@@ -14,7 +14,7 @@ from fustella.core.values.model import Picture, Piece, SideName, Text, Word, lea
 from fustella.draw.text.markup import Break, IconMark, ListItem, marks_of
 
 _PART = 3
-"""The fewest letters of a text that can be a part of another one; shorter texts stand alone."""
+"""The fewest letters of a text that may count as a part of another text."""
 
 _STEPS = re.compile(r"[.\[]")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?)\n])")
@@ -22,21 +22,21 @@ _BLANKS = re.compile(r" {2,}")
 
 
 class Said(Struct, frozen=True):
-    """A text of a piece, and the name of its field; "" for what no field says."""
+    """A text of a piece, and the name of its field; "" for a text that comes from no field."""
 
     field: str
     text: str
 
     @property
     def line(self) -> str:
-        """The text behind the name of its field, `cost: 3`."""
+        """The text with the name of its field before it: `cost: 3`."""
         return f"{self.field}: {self.text}" if self.field else self.text
 
 
 def said_on(piece: Piece, language: str, printed: Sequence[Sequence[str]]) -> tuple[Said, ...]:
     """The texts that can be read on a piece, front before back; `printed` are those of its faces.
 
-    What says no more than the name of the piece is left out, for that stands beside it.
+    A text that only repeats the piece's name is left out, because the name stands beside it.
     """
     name = _letters(str(piece.name.in_language(language)))
     texts_said: dict[Said, None] = {}
@@ -68,12 +68,12 @@ def _typed(value: Text | Word | int | float | bool, language: str) -> str:
 
 
 def _field_in(path: str) -> str:
-    """The field into which a path leads: `options` for `front.options[1].text`."""
+    """The name of the field that a path leads into: `options` for `front.options[1].text`."""
     return _STEPS.split(path)[1].replace("_", " ")
 
 
 def _words(text: str, *, icons: bool) -> str:
-    """A text without markup, each paragraph and item on its line, with the names of `icons`."""
+    """A text without markup, a line for each paragraph and item; with `icons`, their names stay."""
     parts = []
     for mark in marks_of(text).marks:
         if isinstance(mark, Break):
@@ -89,12 +89,12 @@ def _words(text: str, *, icons: bool) -> str:
 
 
 def _letters(text: str) -> str:
-    """The letters and figures of a text, which are equal however the text is broken and set."""
+    """The letters and figures of a text: they stay equal however it is broken and set."""
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def _is_drawn(letters: str, lines: Sequence[tuple[str, str]], most: int) -> bool:
-    """Whether a text is the whole of some lines in a row.
+    """Whether a text is the whole of up to `most` lines in a row.
 
     Lines are texts as they are drawn, each with its letters.
     """

@@ -42,8 +42,9 @@ class ExportPiece(Struct, frozen=True):
     """A design in one of its looks, as every format gets it.
 
     `id` is that of the piece, with `-2` for its second look; it is unique in the game and stays the
-    same from export to export. `back` is None where there is none, or none is wanted. `texts` are
-    all that can be read on it, as they are drawn, `said` the same by the names of its fields.
+    same from export to export. `back` is None for a piece without a back, and where backs are left
+    out. `texts` are all that can be read on the piece, as they are drawn; `said` are the same texts
+    by the names of fields.
     """
 
     id: str
@@ -67,7 +68,7 @@ class ExportPiece(Struct, frozen=True):
 
     @property
     def is_thin(self) -> bool:
-        """Whether it is no thicker than a card."""
+        """Whether the piece is no thicker than a card."""
         return self.thickness_mm <= _THIN_MM
 
     @property
@@ -76,7 +77,7 @@ class ExportPiece(Struct, frozen=True):
 
 
 class Exported(Struct, frozen=True):
-    """The files that a format makes of a game, with warnings, and what to do with the files."""
+    """The files that a format makes of a game, its warnings, and notes on what to do with them."""
 
     files: Sequence[OutputFile]
     warnings: tuple[Problem, ...] = ()
@@ -86,8 +87,8 @@ class Exported(Struct, frozen=True):
 class ExportGame(Struct, frozen=True, dict=True):
     """A game to be exported, in one edition.
 
-    `folder` is the one to which the files are written, `version` the code of the whole box;
-    `checked`: it agrees with what its rules say.
+    `folder` is where the files are written to, `version` the code of the whole box. If it is
+    `checked`, the box agrees with what its rules say.
     """
 
     edition: Edition
@@ -105,7 +106,7 @@ class ExportGame(Struct, frozen=True, dict=True):
 
     @property
     def root(self) -> Path:
-        """The folder in which its own files lie; `table.rules` names some."""
+        """The folder of the game's own files, in which `table.rules` names some."""
         return self.project.folder_of(self.id)
 
     @property
@@ -114,7 +115,7 @@ class ExportGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def kinds(self) -> Mapping[str, tuple[ExportPiece, ...]]:
-        """The pieces by their kinds, in the order of the game; no kind without any."""
+        """The pieces by their kinds, in the order of the game, without kinds that have no piece."""
         by_kind: dict[str, list[ExportPiece]] = {}
         for piece in self.pieces:
             by_kind.setdefault(piece.kind.id, []).append(piece)
@@ -126,13 +127,13 @@ class ExportGame(Struct, frozen=True, dict=True):
     def picture(
         self, file: str, face: Face, form: PictureForm, name: str = "", edge: str = ""
     ) -> OutputFile:
-        """The picture of a face, still to be made."""
+        """The file of a face's picture, which is still to be made."""
         key = self.pictures.key(face, form, edge)
         content = partial(self.pictures.content, face, form, edge)
         return OutputFile(file, name, content, key=key)
 
     def edge_of(self, kind: Kind) -> str:
-        """The colour along the trim of a kind, `#rrggbb`; "" where it is unknown or several."""
+        """The colour along the trim of a kind, `#rrggbb`; "" where it is unknown or mixed."""
         colours = self.edition.game.colours
         return str(colours[kind.edge]) if kind.edge in colours else kind.edge
 
@@ -144,18 +145,18 @@ def written(file: str, content: bytes, name: str = "", pieces: int = 0) -> Outpu
 
 
 def json_bytes(value: object) -> bytes:
-    """JSON that people can read; equal values give equal bytes."""
+    """A value as JSON that people can read; equal values give equal bytes."""
     # To have json itself indent it takes five times as long.
     return (msgspec.json.format(json.dumps(value, ensure_ascii=False), indent=1) + "\n").encode()
 
 
 def csv_bytes(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """A table that every spreadsheet opens: commas, UTF-8 with its mark, lines as in RFC 4180."""
+    """A table as CSV for any spreadsheet: commas, UTF-8 with its mark, lines as in RFC 4180."""
     return csv_text((heads, *rows)).encode("utf-8-sig")
 
 
 def common_back(pieces: Sequence[ExportPiece]) -> Face | None:
-    """The back that all pieces have; None where backs differ or one is missing."""
+    """The back that all pieces share; None where backs differ or a piece has none."""
     backs = {piece.back.digest: piece.back for piece in pieces if piece.back}
     alike = len(backs) == 1 and all(piece.back for piece in pieces)
     return next(iter(backs.values())) if alike else None
@@ -169,7 +170,7 @@ def pieces_of(
     *,
     backs: bool,
 ) -> Iterator[ExportPiece]:
-    """All pieces that are printed, each look by itself."""
+    """All pieces that are printed, each of their looks as a piece of its own."""
     codes = codes_of(edition.game, edition.language)
     for piece in pieces:
         for look, copies in enumerate(piece.copies_by_look):

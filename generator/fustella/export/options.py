@@ -15,7 +15,7 @@ from fustella.export import formats
 
 
 class Preset(StrEnum):
-    """The way pictures of single pieces are made, by who takes them."""
+    """The use of pictures of single pieces, which decides their resolution, bleed and cut."""
 
     SCREEN = "screen"
     TGC = "tgc"
@@ -40,7 +40,7 @@ def _dpi(typed: str) -> float:
 
 
 def _grid(typed: str) -> tuple[int, int]:
-    """Read columns and rows, as in `10x7`."""
+    """The columns and the rows that were typed as `10x7`."""
     match = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)", typed.strip())
     if not match:
         raise Mistyped(f"`{typed}` is no number of columns and rows: write 10x7")
@@ -53,10 +53,11 @@ _OF_SOME = "for some formats only"
 class ExportOptions(Options, frozen=True):
     """What to export of a game, and how.
 
-    "" for the language is the game's first; `dpi` is 0 for what the format has. `only` are kinds.
-    `backs`: with those of the pieces. Only some formats take the others: `preset`; `sheets`,
-    columns and rows of grids of pictures; `profile`, a file with the colours of a press; `url`,
-    where pictures will be found; `prune`, to remove those of earlier exports.
+    The language "" is the game's first, `dpi` 0 the resolution that the format has. `only` names
+    kinds; with `backs` the pieces have their backs. Only some formats take the other options:
+    `preset`; `sheets`, the columns and rows of grids of pictures; `profile`, a file with the
+    colours of a press; `url`, where pictures will be found; `prune`, to remove the pictures of
+    earlier exports.
     """
 
     format: str = option(
@@ -121,13 +122,13 @@ class ExportOptions(Options, frozen=True):
         )
 
     def key(self) -> str:
-        """A name of this way of exporting a game, among its stamps."""
+        """The key, among its stamps, of this way of exporting a game."""
         return " ".join(f"{name}={value}" for name, value in self.stamped())
 
     def folder(self, language: str) -> str:
-        """The folder for the files, inside that of the game: `en/tts`, `en-grey/png-tabletopia`.
+        """The folder for the files, in that of the game: `en/tts`, `en-grey/png-tabletopia`.
 
-        A part of a box has a folder of its own, which the next part empties.
+        A part of a box has a folder of its own, which the next export of a part empties.
         """
         edition = language if self.theme is Theme.FULL else f"{language}-{self.theme.value}"
         folder = f"{edition}/{'-'.join(filter(None, (self.format, self.preset)))}"

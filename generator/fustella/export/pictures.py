@@ -14,7 +14,7 @@ from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import PictureForm, PictureJob
 
 NAME_DIGITS = 8
-"""The digits of a picture's key in its name: programs that cache by address load a new one."""
+"""The digits of a picture's key in its name, with which programs that cache see new pictures."""
 
 
 class FacePictures:
@@ -22,9 +22,9 @@ class FacePictures:
 
     `render` makes the pages of all faces when the first picture is made.
 
-    `fonts` is a hash of the tool's fonts, `dpi` the resolution of pictures on faces. By the digests
-    of faces, `together` are those of all that share fonts with it. `place` is that of the game, and
-    `places` those of faces, for problems.
+    `fonts` is a hash of the tool's fonts, `dpi` the resolution of pictures on faces. `together`
+    gives, by the digest of a face, the digests of all faces that share fonts with it. `place` is
+    the place of the game and `places` are those of faces, for problems.
 
     `content` may be called by several threads.
     """
@@ -45,7 +45,10 @@ class FacePictures:
         self._keys: dict[tuple[str, PictureForm, str], str] = {}
 
     def key(self, face: Face, form: PictureForm, edge: str = "") -> str:
-        """A name of all that a picture depends on. Raises ProblemsFound: E808 for one too large."""
+        """A key of all that a picture depends on.
+
+        Raises ProblemsFound: E808 for a picture that is too large.
+        """
         named = face.digest, form, edge
         if named not in self._keys:
             self._check(form.pixels(face.outline))
@@ -55,12 +58,12 @@ class FacePictures:
         return self._keys[named]
 
     def key_of_pages(self, faces: Iterable[Face]) -> str:
-        """A name of all that the vector pages of some faces depend on."""
+        """A key of all that the vector pages of some faces depend on."""
         shown = [(self._together.get(face.digest), self._dpi_of(face)) for face in faces]
         return fingerprint((), (), repr((self._fonts, shown)))
 
     def _dpi_of(self, face: Face) -> str:
-        """The resolution of the pictures on a face, "" without any."""
+        """The resolution of the pictures on a face; "" for a face without pictures."""
         return f"{self._dpi:g}" if face.pictures else ""
 
     def _check(self, size_px: tuple[int, int]) -> None:
@@ -75,7 +78,7 @@ class FacePictures:
         return self.key(face, form, edge)[:NAME_DIGITS]
 
     def content(self, face: Face, form: PictureForm, edge: str = "") -> bytes:
-        """The file of a picture. Raises ProblemsFound: E210."""
+        """The bytes of a picture's file. Raises ProblemsFound: E210."""
         with self._lock:
             pages = self._pages
         rendered, page = pages[face.digest]
@@ -88,12 +91,12 @@ class FacePictures:
             raise ProblemsFound([Problem("E210", place, message)]) from None
 
     def contents(self, jobs: Iterable[tuple[Face, PictureForm, str]]) -> list[bytes]:
-        """The files of several pictures, in their order, made by all processes at once."""
+        """The bytes of several pictures' files, in their order, made by all processes at once."""
         with ThreadPoolExecutor(max(1, self._pool.workers)) as threads:
             return list(threads.map(lambda job: self.content(*job), jobs))
 
     def rendered(self, faces: Iterable[Face]) -> tuple[FacePages, ...]:
-        """The vector pages on which some faces are, with others."""
+        """The batches of vector pages that some faces are in, beside other faces."""
         with self._lock:
             pages = self._pages
         by_digest = {pages[face.digest][0].digests[0]: pages[face.digest][0] for face in faces}

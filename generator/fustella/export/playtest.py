@@ -1,7 +1,7 @@
 """The form for a playtest: a sheet to print, and a page for a phone that saves what is typed.
 
-Both ask the same questions about one version of a box and bear its code, so that what was said
-years ago can be held against what the box was then. Nothing of the game is drawn.
+Both ask the same questions about one version of a box and bear its code, so that an answer of years
+ago can be held against what the box was then. Nothing of the game is drawn.
 """
 
 import base64
@@ -32,7 +32,7 @@ from fustella.read import read_papers
 from fustella.write.playtest import SMALLEST, STEPS, PlaytestSheet, playtest_pdf, printable
 
 FOLDER = "playtest"
-"""The folder of the files, inside that of the language; also the name of their stamp."""
+"""The name of the files' folder, inside that of the language, and of their stamp."""
 
 ROLL_CUT_MM = 297.0
 """The length of a sheet that is cut off a roll."""
@@ -41,15 +41,15 @@ FIRST_PLAYERS = 2
 """The number of rows for players with which the page begins."""
 
 MARK = "fustella-playtest"
-"""Tells a file that the page saved from other JSON."""
+"""The mark by which a file that the page saved is told from other JSON."""
 
 
 class PlaytestForm(Struct, frozen=True):
     """The version of a box that a form is about, and the questions that it asks.
 
-    `version` is the code of the box. `language` is the name of the language that the box is in;
-    `words` are in the same one, or in English; those
-    `on_paper` are English, too, in letters that the font of the sheet does not have.
+    `version` is the code of the box, `language` the name of the box's language. `words` are in that
+    language, or in English. Words `on_paper` are English also where the font of the sheet lacks
+    letters of the language.
     """
 
     game: str
@@ -62,7 +62,7 @@ class PlaytestForm(Struct, frozen=True):
 
 
 class PlaytestDone(Struct, frozen=True):
-    """The files of one game, and whether they had been there already."""
+    """The files of one game's form; `unchanged` if all of them were there already."""
 
     game: str
     version: str
@@ -123,7 +123,7 @@ def form_of(edition: Edition) -> PlaytestForm:
 def sheet_pdf(form: PlaytestForm, paper: Paper) -> bytes:
     """The PDF of two pages for both sides of a sheet.
 
-    A title with letters that the font does not have gives way to the name of the game's folder.
+    Where the font lacks letters of the title, the name of the game's folder takes its place.
     """
     title = in_plain_letters(form.title)
     title = title if printable(title) else form.game
@@ -132,7 +132,7 @@ def sheet_pdf(form: PlaytestForm, paper: Paper) -> bytes:
 
 
 def as_page(form: PlaytestForm) -> str:
-    """The text of the page, which needs no other file and no network."""
+    """The HTML of the page, which needs no other file and no network."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
     folder = files("fustella.export") / "pages"
@@ -174,9 +174,9 @@ def as_page(form: PlaytestForm) -> str:
 
 
 def _fit(paper: Paper) -> Paper:
-    """The paper, or a length that is cut off a roll.
+    """The paper; of a roll, a sheet that is cut off it.
 
-    Raises ProblemsFound: E301 if it is too small.
+    Raises ProblemsFound: E301 for paper that is too small.
     """
     size = Size(paper.size.width_mm, ROLL_CUT_MM) if paper.roll else paper.size
     if SMALLEST.fits_in(size):
@@ -198,5 +198,8 @@ def _digest(data: bytes) -> str:
 
 
 def _csp_hash(text: str) -> str:
-    """The name of an inline script or style in a Content-Security-Policy (CSP Level 3, 2.3.1)."""
+    """The source for a Content-Security-Policy that allows one inline script or style.
+
+    Such a source is a hash of the text (CSP Level 3, 2.3.1).
+    """
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

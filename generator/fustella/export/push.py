@@ -1,8 +1,8 @@
 """Shows a save in Tabletop Simulator while it runs, without a click: the game listens for scripts.
 
 The script is sent to this machine alone and runs in the game. It finds pieces on the table by the
-ids in their notes, wherever players have moved them, gives new pictures to those whose pictures are
-new, puts the pieces there that the table does not have, and writes the pages of the notebook.
+ids in their notes, wherever players have moved them, gives new pictures to pieces whose pictures
+are new, adds the pieces that the table lacks, and writes the pages of the notebook.
 """
 
 import copy
@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 PORT = 39999
-"""The port at which the game listens, on the machine on which it runs."""
+"""The port at which the game listens, on the machine that it runs on."""
 
 _HOST = "127.0.0.1"
 _PATIENCE_S = 3.0
 
 _RUN = 3
 _EVERYWHERE = "-1"
-"""The message that runs a script, and the name of the table as the object that runs it."""
+"""The name that stands for the whole table, as the object that a script runs on."""
 
 _ABOVE_UNITS = 2.0
 
@@ -167,7 +167,7 @@ printToAll(wanted.title .. ": " .. changed .. " changed, " .. new .. " new")
 def push(save: bytes, port: int = 0) -> str:
     """Show a save, the JSON of an export, in the game, and return a sentence about the result.
 
-    That the game does not run, or does not answer, is no fault: nothing is raised.
+    Nothing is raised: a game that does not run, or does not answer, is no fault.
     """
     port = port or PORT
     message = {"messageID": _RUN, "guid": _EVERYWHERE, "script": script_of(json.loads(save))}
@@ -211,8 +211,8 @@ def script_of(save: Mapping[str, Any]) -> str:
 def lua_string(text: str) -> str:
     """A text as a Lua string, which no text can end, whoever wrote it.
 
-    Between long brackets no character has a meaning, and their level is one that the text does not
-    have. Only line ends are changed by Lua: the JSON that is given here has none.
+    Between long brackets no character has a meaning, and these brackets have a level that the text
+    does not contain. Lua changes line ends alone: the JSON that is given here has none.
     """
     level = 0
     while (text + "]").find(f"]{'=' * level}]") >= 0:
@@ -222,7 +222,7 @@ def lua_string(text: str) -> str:
 
 
 def _pieces_in(thing: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The pieces in an object: the object itself, its contents, and their other states."""
+    """The pieces in an object: the object itself, those in its contents and in its other states."""
     if thing["GMNotes"]:
         yield thing
     for inside in (*thing.get("ContainedObjects", ()), *thing.get("States", {}).values()):
@@ -235,7 +235,7 @@ def _note_of(piece: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _key_of(piece: Mapping[str, Any]) -> str:
-    """The key of a piece's look in the script; both states of a token have keys."""
+    """The key of a piece's look in the script; each state of a token has a key of its own."""
     note = _note_of(piece)
     return f"{note['id']}|{note.get('side', '')}"
 

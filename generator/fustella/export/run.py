@@ -1,4 +1,4 @@
-"""Exports a game: read, checked and drawn as for a build, then handed to a format."""
+"""Exports a game: it is read, checked and drawn as for a build, then handed to a format."""
 
 import importlib
 import itertools
@@ -30,7 +30,7 @@ from fustella.export.pictures import NAME_DIGITS, FacePictures
 from fustella.write.picture_worker import PicturePool
 
 PICTURES_OF_WORKER = 24
-"""The fewest pictures for which another process is started."""
+"""The fewest pictures for which one more process is started."""
 
 
 class FormatModule(Protocol):
@@ -40,14 +40,14 @@ class FormatModule(Protocol):
     """The purpose of the format in a few words, for `--help` and the list of formats."""
 
     OPTIONS: frozenset[str]
-    """The names in `ExportOptions` of the format's own options, which not all formats take."""
+    """The names, in `ExportOptions`, of options that this format takes and others may not."""
 
     def export(self, game: ExportGame) -> Exported:
         """The files of a game. Raises ProblemsFound."""
 
 
 class ExportDone(Struct, frozen=True):
-    """The result of an export: its folder, all files in it, and how many of them are new."""
+    """The result of an export: its folder, all files in it, and how many of these are new."""
 
     game: str
     folder: Path
@@ -72,9 +72,9 @@ def export_game(
 ) -> ExportDone:
     """Write the files of one game, in a folder of its own for each language and format.
 
-    After an edit only the pictures of changed faces are made; files of the others are kept.
-    A box that differs from its rule document is exported only with `force`, and one about which
-    there are warnings is not with `strict`. Raises ProblemsFound; the folder then stays as it was.
+    After an edit only the pictures of changed faces are made; all other files are kept. A box that
+    differs from its rule document is exported only with `force`; with `strict`, a box with warnings
+    is not exported. Raises ProblemsFound; the folder then stays as it was.
     """
     job = Job(project, game_id, options.of_build(force=force), progress)
     # Read in the order in which faults are told.
@@ -133,10 +133,11 @@ _UNCHECKED = "unchecked: the box differs from what its rules say"
 
 
 def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
-    """The files of earlier exports that go, unless this one has them, too; None: all in stamps.
+    """The files of earlier exports to delete unless this export has them; None: all in stamps.
 
-    A format that keeps them, for something may still refer to them, is asked to `prune`: then all
-    of its pictures go that are named by what they show, of whichever export they are.
+    A format with the option `prune` keeps its files, because something may still refer to them.
+    When asked to prune, it deletes all pictures of its folder whose names have a hash, whichever
+    export made them.
     """
     if "prune" not in format_named(options.format).OPTIONS:
         return None
@@ -151,7 +152,7 @@ def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
 def _counted(
     file: OutputFile, counter: Iterator[int], game_id: str, total: int, progress: Progress
 ) -> OutputFile:
-    """A file whose content is counted when it is made."""
+    """The same file, which counts itself in `counter` and reports progress when it is made."""
 
     def content() -> Content:
         made_of_it = file.content()

@@ -1,4 +1,4 @@
-"""Lays the pieces of a game on a table, as its set-up says; what it leaves out lies beside.
+"""Lays the pieces of a game on a table as its set-up says; pieces that it leaves lie beside.
 
 Lengths are millimetres, to the right and towards the player, from the middle of the table.
 """
@@ -20,13 +20,13 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.export.game import ExportGame, ExportPiece
 
 _GAP_MM = 8.0
-"""The distance of piles whose places nobody gave."""
+"""The distance between piles to which the set-up gives no places."""
 
 _BOARD_MM = 150.0
 
 
 class Sort(StrEnum):
-    """The sort of a piece in programs that know cards from tiles."""
+    """The sort of a piece in programs that tell cards from tiles."""
 
     CARD = "card"
     TILE = "tile"
@@ -58,8 +58,8 @@ def sort_of(piece: ExportPiece) -> Sort:
 class Pile(Struct, frozen=True):
     """Pieces in one place, from the top to the bottom, each with its copies.
 
-    `form` is `DECK` for a pile, even of one piece, `SUPPLY` for one that never ends, or `BAG`. `on`
-    is the board on which it lies, or "".
+    `form` is `DECK` for a pile, even of one piece, `SUPPLY` for a pile that never ends, or `BAG`.
+    `on` is the board on which the pile lies, or "".
     """
 
     pieces: tuple[tuple[ExportPiece, int], ...]
@@ -83,7 +83,7 @@ class Pile(Struct, frozen=True):
 
 
 class TableLayout(Struct, frozen=True):
-    """All pieces of a game on the table, and the places of boards by their pieces."""
+    """The piles of a game on its table, and the places on its boards by the boards' pieces."""
 
     piles: tuple[Pile, ...]
     snaps: Mapping[str, tuple[Point, ...]]
@@ -127,7 +127,7 @@ class _PileLayer(Struct):
         return TableLayout(tuple(self.piles), snaps)
 
     def _put(self, step: PutPieces) -> list[Pile]:
-        """The piles of a step; they have a place where the step gives one."""
+        """The piles of a step; they have their places if the step gives a place."""
         ids = {piece.id for piece in select(self.game.edition.game, step.put, "put")}
         taken = [
             (piece, copies)
@@ -154,7 +154,7 @@ class _PileLayer(Struct):
         return copies
 
     def _on_cells(self, step: PutPieces, piles: Sequence[Pile]) -> list[Pile]:
-        """Put each copy on a place of the board; copies beyond the last place are left over."""
+        """Put each copy on a place of the board; copies beyond the last place stay left over."""
         grid = self.game.edition.game.table.boards.get(step.on)
         if grid is None:
             message = f"the places of `{step.on}` are not known"
@@ -185,7 +185,10 @@ class _PileLayer(Struct):
         return placed
 
     def _cells(self, step: PutPieces) -> list[tuple[float, float]]:
-        """The columns and rows, as they are typed or as the board has them. Raises InvalidClaim."""
+        """The columns and rows of places, typed or from the board's field.
+
+        Raises InvalidClaim.
+        """
         value: Value = step.cells
         if isinstance(value, str):
             board = next(p.piece for p in self.game.pieces if p.piece.id == step.on)
@@ -203,21 +206,25 @@ class _PileLayer(Struct):
         return cells
 
     def _on_board(self, board: str, at: Point) -> Point:
-        """The point of the table at a point of a board, which counts from the board's top left.
+        """The table's point at a point of a board, which counts from the board's top left.
 
-        A board that does not lie there counts as one with its corner at the middle.
+        A board that is not on the table counts as if its corner lay in the middle.
         """
         for pile in self.piles:
             if pile.pieces[0][0].piece.id == board:
                 size = pile.pieces[0][0].kind.outline.size
                 dx_mm, dy_mm = at.x_mm - size.width_mm / 2, at.y_mm - size.height_mm / 2
+                # A quarter turn clockwise, y down, for each 90 degrees.
                 for _ in range(pile.turn_deg // 90):
                     dx_mm, dy_mm = -dy_mm, dx_mm
                 return pile.at.moved(dx_mm, dy_mm)
         return at
 
     def _aside(self) -> tuple[list[Pile], list[Pile]]:
-        """The piles that the set-up leaves: boards, and all else; cards of a kind are a deck."""
+        """The piles of pieces that the set-up leaves: those of boards, and all others.
+
+        The cards of a kind are a deck.
+        """
         boards, others = list[Pile](), list[Pile]()
         for pieces in self.game.kinds.values():
             left = [(piece, self.left[piece.id]) for piece in pieces if self.left[piece.id]]
@@ -231,7 +238,7 @@ class _PileLayer(Struct):
         return boards, others
 
     def _lay(self, piles: Sequence[Pile]) -> None:
-        """Lay piles in rows to the right of everything that lies already, and as high as that."""
+        """Lay piles in rows to the right of everything on the table, and about as high as that."""
         if not piles:
             return
         boxes = [_box(pile) for pile in self.piles]
@@ -253,7 +260,7 @@ class _PileLayer(Struct):
 
 
 _ASPECT = 2.0
-"""The aspect of tables, width over height."""
+"""The width of a table over its height, where only piles without places lie on it."""
 
 _LEAST_HIGH_MM = 300.0
 
@@ -261,9 +268,9 @@ _BELOW = 1.6
 
 
 def _rows_within(piles: Sequence[Pile], high_mm: float) -> list[list[Pile]]:
-    """The piles in rows of the least width with which they are no higher than that.
+    """Piles in the narrowest rows that are together at most `high_mm` high.
 
-    Somewhat more is allowed to a high pile, for the others to lie below it.
+    Where a pile is high itself, the rows may be somewhat higher, so that others fit below it.
     """
     widest_mm = max(pile.size.width_mm for pile in piles)
     high_mm = max(high_mm, _BELOW * max(pile.size.height_mm for pile in piles))
@@ -311,7 +318,7 @@ def _faces(step: PutPieces, taken: Sequence[tuple[ExportPiece, int]]) -> bool:
 def _piles(
     taken: Sequence[tuple[ExportPiece, int]], form: PileForm, face_up: bool, turn_deg: int, on: str
 ) -> Iterator[Pile]:
-    """The piles of some pieces, still without a place."""
+    """The piles of some pieces, which have no places yet."""
     nowhere = Point(0, 0)
     kinds = {piece.kind.id for piece, _ in taken}
     if form in (PileForm.DECK, PileForm.BAG):
@@ -332,7 +339,7 @@ def _piles(
 
 
 def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pile]:
-    """Place piles side by side, `across` in each line, with the middle of all at `middle`."""
+    """Place piles in rows of `columns`, side by side, with the middle of all at `middle`."""
     if not piles:
         return
     columns = columns or len(piles)
@@ -349,7 +356,7 @@ def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pil
 
 
 def rule_texts(game: ExportGame) -> Iterator[tuple[str, str]]:
-    """The rules as pages of text: a title and what is said, of kinds and of text files."""
+    """The rules as pages of text, each with its title: the texts of kinds, and text files."""
     for rule in game.edition.game.table.rules:
         if rule in game.kinds:
             for piece in game.kinds[rule]:
@@ -368,7 +375,7 @@ def read_rule(game: ExportGame, name: str, most_bytes: int = limits.PICTURE_BYTE
 
 
 def rule_files(game: ExportGame) -> Iterator[str]:
-    """The names of the rules that are files of another type, such as PDF."""
+    """The names of those rules that are files of other types than text, such as PDF."""
     for rule in game.edition.game.table.rules:
         if rule not in game.kinds and not rule.lower().endswith((".txt", ".md")):
             yield str(rule)

@@ -1,7 +1,7 @@
 """What changed in a game since a git revision, or since a kit was printed.
 
 Here are the values of a comparison: versions of pieces, states of games, and the changes between
-two states. What reads git or draws is imported from its own module, since that takes longer to
+two states. The modules that read git or draw are imported by name, because they take longer to
 load: `git`, `since`, `recall`, `whatis`, `pictures` and `html`.
 """
 

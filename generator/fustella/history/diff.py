@@ -1,6 +1,6 @@
 """What changed between two states of a game, piece by piece and field by field.
 
-This module compares states that others have read and drawn.
+This module compares states that other modules have read and drawn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,11 +23,11 @@ ORDER = (
     ChangeReason.NEW,
     ChangeReason.GONE,
 )
-"""The order of changes in a report: what matters most to a player comes first."""
+"""The order of changes in a report: changes that matter most to a player come first."""
 
 
 class FieldChange(Struct, frozen=True):
-    """A field whose value differs; `then` or `now` is None where there was, or is, no value.
+    """A field whose value differs; `then` or `now` is None where the field has, or had, no value.
 
     `kind` is rules, wording, or looks (a colour). `place` is where the value is typed now, or the
     place of the piece.
@@ -41,10 +41,10 @@ class FieldChange(Struct, frozen=True):
 
 
 class PieceChange(Struct, frozen=True, dict=True):
-    """A piece that differs, and the most important reason.
+    """A piece that differs, with the most important reason.
 
-    `before` is None for a new piece, `after` for one that is gone. `copies_then` counts all copies
-    that there were of the piece, in whatever version.
+    `before` is None for a new piece, `after` for a piece that is gone. `copies_then` counts all
+    copies that there were of the piece, in whatever version.
     """
 
     piece: str
@@ -57,7 +57,7 @@ class PieceChange(Struct, frozen=True, dict=True):
 
     @property
     def state(self) -> PieceState:
-        """The piece as it is, or as it was where it is gone."""
+        """The piece as it is, or a piece that is gone as it was."""
         state = self.after or self.before
         if state is None:
             raise ValueError("a change of nothing")
@@ -65,7 +65,7 @@ class PieceChange(Struct, frozen=True, dict=True):
 
     @cached_property
     def looks_changed(self) -> bool:
-        """Whether the printed piece looks different; False where one of the looks is not known."""
+        """Whether the printed piece looks different; False where its looks are unknown."""
         if self.before is None or self.after is None:
             return False
         then, now = self.before.version.looks, self.after.version.looks
@@ -73,7 +73,7 @@ class PieceChange(Struct, frozen=True, dict=True):
 
     @cached_property
     def sides(self) -> tuple[tuple[SideName, Face | None, Face | None], ...]:
-        """The pairs of sides to show, before and after: those that differ, or the front."""
+        """The sides to show with their faces before and after: those that differ, or the front."""
         pairs = [(side, *self._pair(side)) for side in SideName]
         shown = [pair for pair in pairs if pair[1] or pair[2]]
         if self.before is None or self.after is None:
@@ -90,7 +90,7 @@ class PieceChange(Struct, frozen=True, dict=True):
         return tuple(differing or shown[:1])
 
     def _pair(self, side: SideName) -> tuple[Face | None, Face | None]:
-        """A side before and after, in the first look in which they differ."""
+        """The faces of a side before and after, in the first look in which they differ."""
         then, now = (
             [face for face_id, face in state.faces.items() if face_id.side is side] if state else []
             for state in (self.before, self.after)
@@ -104,7 +104,7 @@ class PieceChange(Struct, frozen=True, dict=True):
 def changes_between(before: GameState, after: GameState) -> tuple[PieceChange, ...]:
     """The changes between two states by `ORDER`, and within one reason in the order of the game.
 
-    Of a piece that was there in several versions, each outdated version is a change of its own.
+    Where a piece was there in several versions, each outdated version is a change of its own.
     """
     then, now = _states_by_id(before), _states_by_id(after)
     changes = [
@@ -126,7 +126,7 @@ def _states_by_id(state: GameState) -> dict[str, list[PieceState]]:
 def _changes_of(
     versions_then: Sequence[PieceState], versions_now: Sequence[PieceState], language: str
 ) -> Iterator[PieceChange]:
-    """The changes of one piece; it has at most one version now."""
+    """The changes of one piece, which has at most one version now."""
     copies = sum(then.copies for then in versions_then)
     now = next(iter(versions_now), None)
     if now is None:
@@ -146,7 +146,7 @@ def _changes_of(
 
 
 def _reason(then: PieceState, now: PieceState) -> ChangeReason | None:
-    """The reason why two versions differ; looks that are not known on one side count as equal."""
+    """The most important reason why two versions differ; unknown looks count as equal."""
     version = then.version
     if not (version.looks and now.version.looks):
         version = replace(version, looks=now.version.looks)
@@ -154,7 +154,7 @@ def _reason(then: PieceState, now: PieceState) -> ChangeReason | None:
 
 
 def _fields(then: PieceState, now: PieceState, language: str) -> Iterator[FieldChange]:
-    """The fields that differ, in the order in which the piece has them now, removed ones last."""
+    """The fields that differ, in the order in which the piece has them now, removed fields last."""
     if then.fields is None or now.fields is None:
         return
     texts = then.wording | now.wording
@@ -173,20 +173,21 @@ def _fields(then: PieceState, now: PieceState, language: str) -> Iterator[FieldC
 
 
 def tally(changes: Sequence[PieceChange]) -> dict[ChangeReason, int]:
-    """How many changes there are for each reason that occurs, in the order of `ORDER`."""
+    """The number of changes for each reason that occurs, in the order of `ORDER`."""
     counts = {kind: sum(1 for change in changes if change.kind is kind) for kind in ORDER}
     return {kind: count for kind, count in counts.items() if count}
 
 
 def counted(counts: Mapping[ChangeReason, int]) -> str:
-    """Counts changes in words: `3 rules · 1 new`, or `nothing changed`."""
+    """The numbers of changes in words: `3 rules · 1 new`, or `nothing changed`."""
     return " · ".join(f"{count} {kind}" for kind, count in counts.items()) or "nothing changed"
 
 
 def copies_text(change: PieceChange) -> str:
-    """`3 → 5 copies`; `2 of 5 copies` for one of several versions; "" where nothing needs saying.
+    """The copies of a changed piece in words: `3 → 5 copies`; "" where they stay as they were.
 
-    A piece that is new or gone has a plain `5 copies`.
+    `2 of 5 copies` stands for one of several versions, and `5 copies` for a piece that is new or
+    gone.
     """
     if change.before is None or change.after is None:
         return _copies(change.state.copies)
@@ -202,17 +203,17 @@ def _copies(count: int) -> str:
 
 
 def code_text(change: PieceChange) -> str:
-    """`MK-7K4C → MK-R9PX`, or the one code that the piece has, or ""."""
+    """The codes of a changed piece: `MK-7K4C → MK-R9PX`, or its only code, or ""."""
     states = (state for state in (change.before, change.after) if state)
     codes = dict.fromkeys(state.version.code for state in states)
     return " → ".join(code for code in codes if code)
 
 
 def value_text(value: str | None) -> str:
-    """A value on one line; `nothing` for None."""
+    """A value on one line; `nothing` stands for None."""
     return "nothing" if value is None else " ".join(value.split()) or '""'
 
 
 def where(place: Place | None) -> str:
-    """`content/tiny/cards.yaml:12`, or "" for None."""
+    """A place with its line, `content/tiny/cards.yaml:12`; "" for None."""
     return place.spot if place else ""

@@ -1,9 +1,9 @@
-"""Where git keeps the history of a folder, and what of that may be opened.
+"""Where git keeps the history of a folder, and which files of it may be opened.
 
-The tool looks for it by itself, as git does, for git would follow whatever a stranger's repository
-names: a `.git` file that leads elsewhere (gitrepository-layout(5)), objects that are borrowed from
-another repository, links. All of it must lie in the `.git` that belongs to the folder, or in one
-that the command line allows.
+Fustella looks for these files by itself, in the way git does, because git would follow whatever a
+stranger's repository names: a `.git` file that leads elsewhere (gitrepository-layout(5)), objects
+that are borrowed from another repository, links. All files must lie in the `.git` that belongs to
+the folder, or in a folder that the command line allows.
 """
 
 import os
@@ -25,14 +25,14 @@ _POINTER = b"gitdir: "
 _YES = ("1", "true", "yes", "on")
 
 _MOST_BYTES = 1 << 20
-"""The most bytes of a file that says where something is, or of settings."""
+"""The most bytes of a file that says where something is, or that has settings."""
 
 _MOST_DEEP = 60
-"""How many folders of branches may lie in one another."""
+"""The most folders of branches that may lie in one another."""
 
 _MOST_FILES = 1_000_000
 _MOST_STORES = 6
-"""How often borrowed objects may be borrowed again, as in git (its MAX_ALTERNATE_DEPTH is 5)."""
+"""The most folders of objects, one borrowing from the next (git's MAX_ALTERNATE_DEPTH is 5)."""
 
 _LEADS_NOWHERE = "its file `.git` leads to no repository"
 _CLONE = "clone the project again, or copy your files into a clone that works"
@@ -40,7 +40,7 @@ ASK_GIT = "run `git status` in the folder of the project: it says what is wrong"
 
 
 class NoRepository(Exception):
-    """Raised where there is no git or no repository: why, in one line, and what to do, or ""."""
+    """Raised where git or a repository cannot be used: the reason in one line, and a hint or ""."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -48,14 +48,15 @@ class NoRepository(Exception):
 
 
 class NotInGit(NoRepository):
-    """Raised where there is no repository, or no git to read it."""
+    """Raised where the project is in no repository, or there is no git to read it."""
 
 
 class GitFolders(Struct, frozen=True):
     """The folders of a repository, with all links on the way to them followed.
 
-    `top` is the working tree. `own` has its HEAD, `shared` the branches and objects of all working
-    trees; mostly both are the same. What is opened must lie in one of `within`.
+    `top` is the working tree. `own` has the HEAD of this working tree, and `shared` the branches
+    and objects of all working trees; mostly both are the same folder. A file may be opened only if
+    it lies in one of `within`.
     """
 
     top: Path
@@ -64,7 +65,7 @@ class GitFolders(Struct, frozen=True):
     within: tuple[Path, ...]
 
     def read(self, path: Path) -> bytes:
-        """The bytes of a small file; b"" where there is none. Raises NoRepository."""
+        """The bytes of a small file; b"" for a file that is not there. Raises NoRepository."""
         if not os.path.lexists(path):
             return b""
         if not _lies_in(_real(path), self.within):
@@ -72,9 +73,10 @@ class GitFolders(Struct, frozen=True):
         return _beginning(path)
 
     def files(self, paths: Iterable[Path]) -> Iterator[Path]:
-        """All files among some paths and in the folders among them, wherever links inside lead.
+        """All files among some paths and in the folders among them; links are followed.
 
-        Raises NoRepository, before it gives any: where a link leads out, or for too many files.
+        Raises NoRepository before it gives any file: where a link leads out of the repository, or
+        where there are too many files.
         """
         files: list[str] = []
         out: list[str] = []
@@ -85,7 +87,7 @@ class GitFolders(Struct, frozen=True):
         return map(Path, files)
 
     def check_objects(self) -> None:
-        """Refuses objects outside, by a link or borrowed ones. Raises NoRepository.
+        """Refuse objects that lie outside, by a link or by borrowing. Raises NoRepository.
 
         `objects/info/alternates` names other folders of objects, one on a line
         (gitrepository-layout(5)).
@@ -108,7 +110,10 @@ class GitFolders(Struct, frozen=True):
                     waiting.append(real / os.fsdecode(line))
 
     def _below(self, paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
-        """Yields each file below, and whether it must stay closed: it is a link that leads out."""
+        """The files at and below some paths, each with whether it is a link that leads out.
+
+        A link that leads out must stay closed.
+        """
         waiting, followed, count = [(path, 0) for path in paths], set[Path](), 0
         while waiting:
             path, depth = waiting.pop()
@@ -142,7 +147,7 @@ class GitFolders(Struct, frozen=True):
 
 
 def _entries(path: str) -> "Iterator[os.DirEntry[str]]":
-    """The entries of a folder; none where it is gone just now. Raises NoRepository."""
+    """The entries of a folder; none if it was removed just now. Raises NoRepository."""
     try:
         with os.scandir(path) as entries:
             yield from entries
@@ -152,9 +157,9 @@ def _entries(path: str) -> "Iterator[os.DirEntry[str]]":
 
 
 def git_folders(root: Path, allowed: Sequence[Path] = ()) -> GitFolders:
-    """The repository that a folder lies in: the `.git` of the folder, or of the next one above it.
+    """The folders of the repository that `root` lies in: the nearest `.git`, there or above.
 
-    `allowed` are folders outside of it that may be opened, too. Raises NoRepository.
+    `allowed` are folders outside of the repository that may be opened, too. Raises NoRepository.
     """
     trusted = tuple(map(_real, allowed))
     for top in _searched(_real(root)):
@@ -179,7 +184,7 @@ def git_folders(root: Path, allowed: Sequence[Path] = ()) -> GitFolders:
 
 
 def owners_of(folders: GitFolders) -> set[int]:
-    """The users that a working tree and its folders of git belong to, by number.
+    """The users, by number, that own a working tree and its folders of git.
 
     Raises NoRepository.
     """
@@ -191,9 +196,10 @@ def owners_of(folders: GitFolders) -> set[int]:
 
 
 def _searched(root: Path) -> Iterator[Path]:
-    """The folder and those above it, as far as git would look (git(1), `GIT_CEILING_DIRECTORIES`).
+    """A folder and the folders above it, as far as git would look.
 
-    It goes on to no other file system, unless `GIT_DISCOVERY_ACROSS_FILESYSTEM` is set.
+    The search ends at `GIT_CEILING_DIRECTORIES` (git(1)), and does not enter another file system
+    unless `GIT_DISCOVERY_ACROSS_FILESYSTEM` is set.
     """
     named = os.environ.get("GIT_CEILING_DIRECTORIES", "").split(os.pathsep)
     ceilings = {_real(Path(name)) for name in named if Path(name).is_absolute()}
@@ -206,7 +212,7 @@ def _searched(root: Path) -> Iterator[Path]:
 
 
 def _pointed_at(path: Path, inside: Sequence[Path]) -> Path:
-    """The folder that a `.git` file says. Raises NoRepository."""
+    """The folder that a `.git` file points to. Raises NoRepository."""
     if not _lies_in(_real(path), inside):
         raise _elsewhere(_real(path))
     pointer = _beginning(path)
@@ -216,7 +222,7 @@ def _pointed_at(path: Path, inside: Sequence[Path]) -> Path:
 
 
 def _beginning(path: Path) -> bytes:
-    """Reads a small file. Raises NoRepository."""
+    """The bytes of a small file. Raises NoRepository."""
     try:
         with open_file(path) as file:
             data = file.read(_MOST_BYTES + 1) or b""
@@ -228,7 +234,7 @@ def _beginning(path: Path) -> bytes:
 
 
 def _elsewhere(folder: Path) -> NoRepository:
-    """The refusal of a folder outside; a working tree's is `…/.git/worktrees/NAME`."""
+    """The refusal of a folder of git outside; `…/.git` is named for `…/.git/worktrees/NAME`."""
     of_trees = folder.parent.name == "worktrees"
     whole = folder.parent.parent if of_trees else folder
     return NoRepository(
@@ -263,7 +269,7 @@ def _is_link(path: str) -> bool:
 
 
 def _real(path: Path | str) -> Path:
-    """Follows all links of a path. Raises NoRepository for what no path can be."""
+    """A path with all its links followed. Raises NoRepository for an impossible path."""
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):

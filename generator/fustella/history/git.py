@@ -1,4 +1,4 @@
-"""The git history of a project: its commits, and what they held.
+"""The git history of a project: its commits, and the files that they held.
 
 Git is only read, as `repository` says; files are unpacked into temporary folders. The history is
 empty where there is no git or no repository, and revisions that today's tool cannot read are
@@ -32,10 +32,10 @@ from fustella.read import read_game, read_tables
 LAST_COMMIT = "HEAD"
 
 MOST_REVISIONS = 200
-"""How many commits a `History` looks through; reading one takes about 50 ms."""
+"""The number of commits that a `History` looks through; reading one takes about 50 ms."""
 
 _MADE = ("output", "kits")
-"""Folders and files of a single game that are no content of it."""
+"""Folders of a single game that are made, and so are no content of it."""
 
 _FORMAT = "--format=%H%x09%cs%x09%s"
 
@@ -43,8 +43,8 @@ _FORMAT = "--format=%H%x09%cs%x09%s"
 class Revision(PartlyCompared, frozen=True):
     """A commit: its id, its day as 2026-11-22, and the first line of its message.
 
-    A revision that `revision_named` found keeps its files once they are unpacked: a command asks
-    for those of one revision several times, for each game and to see whether anything changed.
+    A revision that `revision_named` found keeps its files once they are unpacked, because a command
+    asks for them several times: for each game, and to see whether anything changed.
     """
 
     UNCOMPARED = frozenset({"repository", "kept"})
@@ -95,7 +95,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
 
 
 def why_unasked(project: Project) -> str:
-    """Says why git is not asked about a project that is kept in it, and what to do; else ""."""
+    """The reason why git cannot be asked about a project in a repository, with a hint; else ""."""
     try:
         Repository(project.root, project.git_folders)
     except NotInGit:
@@ -121,14 +121,14 @@ def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revis
 def project_at_revision(project: Project, revision: Revision) -> Iterator[Project]:
     """The content and templates of a revision, as a project in a temporary folder.
 
-    They are only to be read. Raises ProblemsFound: E615, where git does not give all of them.
+    The files are only to be read. Raises ProblemsFound: E615, where git does not give all of them.
     """
     checkout = revision.kept or _Checkout(project, revision)
     yield checkout.project
 
 
 class _Checkout:
-    """Content and templates of a revision; their folder is removed together with this object."""
+    """The content and templates of a revision in a folder, which is removed with this object."""
 
     def __init__(self, project: Project, revision: Revision) -> None:
         # Without what `revision` keeps, for that may be this object.
@@ -136,7 +136,10 @@ class _Checkout:
 
     @cached_property
     def project(self) -> Project:
-        """The unpacked files, when they are first asked for. Raises ProblemsFound: E615."""
+        """The project with the unpacked files; they are unpacked when it is first asked for.
+
+        Raises ProblemsFound: E615.
+        """
         folder = scratch_folder("checkout")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         try:
@@ -153,10 +156,9 @@ class _Checkout:
 
 
 class Past(Struct, frozen=True):
-    """A piece in an old revision.
+    """The piece that had a code, from the newest revision in which it has that code.
 
-    `changed` is the revision after it, the first that does not know the code any more; None where
-    that change is not committed.
+    `changed` is the revision after that one; None where the change is not committed.
     """
 
     entry: LedgerEntry
@@ -166,8 +168,8 @@ class Past(Struct, frozen=True):
 class History:
     """The version codes of one game, as far back as they are asked for.
 
-    Looks through the last `most` commits that touched the content of the game, `MOST_REVISIONS` by
-    default. Each is read once.
+    It looks through the last `most` commits that touched the content of the game, `MOST_REVISIONS`
+    by default, and reads each of them once.
     """
 
     def __init__(self, project: Project, game_id: str, most: int | None = None) -> None:
@@ -186,7 +188,7 @@ class History:
         return None
 
     def entries(self) -> Iterator[tuple[Revision, tuple[LedgerEntry, ...]]]:
-        """The pieces of each revision with their codes, newest revision first."""
+        """The pieces of each revision with their codes, the newest revision first."""
         for revision in self.revisions:
             if revision.id not in self._read:
                 self._read[revision.id] = self._entries_at(revision)
@@ -194,7 +196,7 @@ class History:
 
     @cached_property
     def revisions(self) -> tuple[Revision, ...]:
-        """The commits that touched the content of the game, newest first."""
+        """The commits that touched the content of the game, the newest first."""
         touched = "" if self._project.single else f"{CONTENT}/{self._game_id}"
         return _touching(self._project, self._most, (touched,))
 
@@ -240,7 +242,7 @@ def _log(repository: Repository, *arguments: str) -> tuple[Revision, ...]:
 
 
 def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[str]) -> None:
-    """Write the files of a revision below some paths; all content, where it is a single game.
+    """Write the files of a revision that lie below some paths; of a single game, all content.
 
     Raises UnreadableFiles.
     """
@@ -268,11 +270,11 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
 def _as_it_lay_there(
     stored: bytes, root: Path, path: PurePosixPath, repository: Repository
 ) -> bytes:
-    """Gives a stored file as git had put it into the project.
+    """The bytes of a stored file as they lay in the project when it was committed.
 
-    Git may store a text with other line ends than it has there, and Git LFS, in the place of a
-    large file, its digest. What was there is taken from today's file of its name, where that is
-    still the same.
+    Git may store a text with other line ends than it has in the project, and Git LFS stores a
+    digest in the place of a large file. The bytes that lay there are taken from today's file of the
+    same name, if that still has the same content.
     """
     today = root / path, root
     if pointer := _LARGE.fullmatch(stored):
@@ -287,14 +289,14 @@ def _as_it_lay_there(
     return body if body.replace(b"\r\n", b"\n") == stored else stored
 
 
-# A pointer of Git LFS, in the one form that its specification has (git-lfs/docs/spec.md).
+# A pointer of Git LFS, in the one form that its specification has.
 _LARGE = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,10})\n"
 )
 
 
 def _read(path: Path, root: Path, size: int) -> bytes:
-    """A plain file of that size below `root`; empty where it is another one, or very large."""
+    """The bytes of a plain file of that size below `root`; b"" for any other file."""
     try:
         if (
             size <= MOST_BYTES

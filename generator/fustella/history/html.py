@@ -1,8 +1,8 @@
 """The changes of games as one HTML page, with pictures before and after.
 
 The page needs no other file, no network and no script, so that it can be attached to a pull request
-and read on a phone. Its elements are in the template `diff.html.j2`, which escapes all texts, its
-style in `diff.css`; here is computed what the template shows.
+and read on a phone. Its elements are in the template `diff.html.j2`, which escapes all texts, and
+its style in `diff.css`; this module computes what the template shows.
 """
 
 import difflib
@@ -38,19 +38,22 @@ from fustella.history.versions import ChangeReason
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 _ALIKE = 0.35
-"""The least similarity at which single words are marked, and not the whole texts."""
+"""The least similarity of two texts at which single words are marked instead of the whole."""
 
 _Context: TypeAlias = dict[str, object]
 """The values of the page's template, by name."""
 
 _Part: TypeAlias = tuple[str, str]
-"""A part of a value: the element that marks it (`del`, `ins`, `em`, or "" for none), its text."""
+"""A part of a value: the element that marks it (`del`, `ins`, `em`, or ""), and its text."""
 
 
 def write_page(
     path: Path, since: Since, comparisons: Sequence[GameComparison], cache: DiskCache | None
 ) -> None:
-    """Write the page; an old one stays until it is whole. Raises ProblemsFound: E210, E401."""
+    """Write the page; an old page stays until the new one is whole.
+
+    Raises ProblemsFound: E210, E401.
+    """
     pictures = FacePictures(cache)
     shown = (change for comparison in comparisons for change in comparison.changes)
     sides = (pair for change in shown for _, *pair in change.sides)
@@ -69,7 +72,7 @@ def _problem(fault: RenderFault, place: Place) -> Problem:
 
 
 def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: FacePictures) -> str:
-    """The text of the page; `pictures` must have those of all sides that it shows."""
+    """The HTML of the page; `pictures` must have those of all sides that it shows."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
     folder = files("fustella.history")
@@ -93,7 +96,7 @@ def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: FaceP
 
 
 def _chips(changes: Sequence[PieceChange], game: str = "") -> list[_Context]:
-    """The tally of changes; the chips of one game lead to their parts of the page."""
+    """The numbers of changes as chips; those of one game link to their parts of the page."""
     counts = tally(changes)
     refs = {kind: f"{game}-{kind}" for kind in counts if game}
     return [{"kind": kind, "count": counts.get(kind, 0), "ref": refs.get(kind)} for kind in ORDER]
@@ -128,7 +131,7 @@ def _piece(change: PieceChange, ref: str, sides: "_Sides") -> _Context:
 
 
 def _field(field: FieldChange, after: PieceState | None) -> _Context:
-    """A row of the table: a field, where it is typed, and both values in parts."""
+    """A row of the table: a field, where it is typed, and both values in marked parts."""
     place = ""
     if field.place and field.now is not None:
         beside = after and after.place and after.place.page == field.place.page
@@ -144,7 +147,7 @@ def _field(field: FieldChange, after: PieceState | None) -> _Context:
 
 
 def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]]:
-    """Parts both values into words, and marks those that are gone from one or new in the other."""
+    """Both values in parts, with the words marked that only one of the values has."""
     if then is None or now is None:
         return (
             [("em", "nothing") if then is None else ("del", value_text(then))],
@@ -164,7 +167,7 @@ def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]
 
 
 class _Sides:
-    """The sides of the pieces of one game. Many pieces share a back, which is shown once."""
+    """The sides of the pieces of one game; a back that many pieces share is shown once."""
 
     def __init__(self, pictures: FacePictures) -> None:
         self._pictures = pictures
@@ -173,7 +176,7 @@ class _Sides:
     def pair(
         self, change: PieceChange, ref: str, side: SideName, then: Face | None, now: Face | None
     ) -> _Context:
-        """A side before and after, or the piece that shows the same pair of pictures."""
+        """A side before and after, or the piece at which the same pair of pictures is shown."""
         key = (then.digest if then else "", now.digest if now else "")
         first, name = self._shown.setdefault(key, (ref, change.state.name))
         if first != ref:
@@ -201,7 +204,7 @@ class _Sides:
         }
 
     def _figure(self, face: Face, caption: str, alt: str, regions: Sequence[Region]) -> _Context:
-        """A picture at the size of the piece, with frames around what differs; styles are CSS."""
+        """A picture as large as the piece, with CSS for the frames around places that differ."""
         return {
             "url": self._pictures.data_url(face),
             "alt": alt,
@@ -218,7 +221,7 @@ class _Sides:
 
 
 def _trim(outline: Outline) -> str:
-    """CSS that clips a picture to the trim; "" where the trim is the whole rectangle."""
+    """The CSS that clips a picture to the trim; "" where the trim is the whole rectangle."""
     size = outline.size
     if outline.is_round:
         return "border-radius:50%"

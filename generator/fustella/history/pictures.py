@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 DPI = 150.0
 
 MANY, DPI_OF_MANY = 120, 100.0
-"""With more pictures than this they are coarser, so that the page can be sent by mail."""
+"""The number of pictures beyond which they are coarser, and their dpi then.
+
+So the page stays small enough to be sent by mail.
+"""
 
 MOST_PX = 900
-"""The longest side of a picture: of a board, only the whole is to be seen."""
+"""The longest side of a picture: of a board, the page only has to show the whole."""
 
 _COLOURS = 192
 
@@ -32,17 +35,17 @@ _CELL_MM = 2.0
 """The size of the cells in which pictures are compared."""
 
 _NOTICEABLE = 3
-"""The least mean difference of a cell, of 255, that counts: smoothed edges make less."""
+"""The least mean difference of a cell, out of 255, that counts: smoothing edges makes less."""
 
 _MOST_SHARE = 0.6
-"""The largest share of a picture that may differ and still be given as regions."""
+"""The largest share of a picture that may differ and still be divided into regions."""
 
 _MOST_REGIONS = 8
-"""The most regions that are given: of more, none are."""
+"""The most regions of a picture that are shown; if there are more, none are."""
 
 
 class Region(Struct, frozen=True, order=True):
-    """A rectangle in a picture, in shares of the width and height of the picture."""
+    """A rectangle in a picture, in shares of the picture's width and height."""
 
     x: float
     y: float
@@ -53,7 +56,7 @@ class Region(Struct, frozen=True, order=True):
 class FacePictures:
     """Pictures of faces, cut to the trim's bounding box; each face is rendered once.
 
-    FacePictures are known by the digests of their faces.
+    Pictures are found by the digests of their faces.
     """
 
     def __init__(self, cache: DiskCache | None) -> None:
@@ -61,7 +64,7 @@ class FacePictures:
         self._images: dict[str, Image.Image] = {}
 
     def make(self, faces: Iterable[Face]) -> None:
-        """Render faces, those of one size together. Raises RenderFailed."""
+        """Render faces; faces of one size are rendered together. Raises RenderFailed."""
         by_size: dict[tuple[float, float, float], dict[str, Face]] = {}
         for face in faces:
             size = face.outline.size
@@ -77,7 +80,7 @@ class FacePictures:
                     self._images[digest] = _trimmed(png, bleed_mm / MM_PER_INCH * dpi)
 
     def data_url(self, face: Face) -> str:
-        """The picture of a face, as the `src` of an HTML image. It must have been made."""
+        """The picture of a face as the `src` of an HTML image; `make` must have made it."""
         from PIL.Image import Dither  # noqa: PLC0415
 
         content = io.BytesIO()
@@ -87,9 +90,10 @@ class FacePictures:
         return f"data:image/png;base64,{base64.b64encode(content.getvalue()).decode()}"
 
     def differences(self, then: Face, now: Face) -> tuple[Region, ...]:
-        """The regions in which two pictures differ; both must have been made.
+        """The regions in which two pictures differ; `make` must have made both.
 
-        None are given where the outlines differ, or so much that regions would not help.
+        There are none where the outlines differ, and where so much differs that regions would not
+        help.
         """
         from PIL import Image, ImageChops  # noqa: PLC0415  (not for a diff as text)
 
@@ -124,7 +128,7 @@ def _trimmed(png: bytes, bleed_px: float) -> "Image.Image":
 
 
 def _mask(outline: Outline, size: tuple[int, int]) -> "Image.Image":
-    """White inside the trim, black outside; corners of rectangles are not rounded."""
+    """A mask, white inside the trim and black outside; rectangles keep square corners."""
     from PIL import Image, ImageDraw  # noqa: PLC0415
 
     if outline.is_rectangle:
@@ -140,7 +144,7 @@ def _mask(outline: Outline, size: tuple[int, int]) -> "Image.Image":
 
 
 def _groups(cells: set[tuple[int, int]]) -> Iterator[Sequence[tuple[int, int]]]:
-    """Groups cells that touch each other, or have one cell between them."""
+    """The groups of cells that touch each other, or that have one cell between them."""
     left = set(cells)
     while left:
         group = [left.pop()]
@@ -159,7 +163,7 @@ def _region(cells: Sequence[tuple[int, int]], columns: int, rows: int) -> Region
 
 
 def _merged(regions: list[Region]) -> list[Region]:
-    """The regions, with those that overlap replaced by their common bounding box."""
+    """The regions; those that overlap are replaced by their common bounding box."""
     for number, first in enumerate(regions):
         for second in regions[number + 1 :]:
             if _overlap(first, second):

@@ -1,8 +1,8 @@
 """Pieces as they were when a version code was printed on them.
 
-The ledger in the output folder knows the fields of all codes that were built here, the git history
-those of all that were committed. Both know values as texts: the piece of today says of which type
-each value is, and where its fields have changed since, the old piece cannot be restored.
+The ledger in the output folder knows the fields of all codes that were built here; the git history
+knows the fields of all codes that were committed. Both know values as texts: today's piece says
+which type each value has, and an old piece cannot be restored where its fields have changed since.
 
 A restored piece is drawn by the templates of today, among the other pieces of today.
 """
@@ -33,15 +33,15 @@ from fustella.history.git import History
 from fustella.history.versions import Version
 
 OldPiece: TypeAlias = tuple[str, Version]
-"""The id of a piece, and its version then."""
+"""The id of a piece, and a version that it had."""
 
 _NAMES = ("front.name", "front.title")
 
 
 class PastPieces:
-    """The old pieces of the game of a job, in its language, by their version codes.
+    """The old pieces of a job's game, in its language, by their version codes.
 
-    A code that the ledger does not know is looked for in up to `most` revisions; None leaves the
+    A code that the ledger does not know is looked for in up to `most` revisions; None leaves that
     number to `History`. Each code is looked for once.
     """
 
@@ -55,7 +55,7 @@ class PastPieces:
         }
 
     def entry(self, piece: str, code: str) -> LedgerEntry | None:
-        """The ledger's entry of a code of a piece; None where it is not known."""
+        """The entry of a piece's code, from the ledger or git; None where nobody knows the code."""
         if code not in self._known:
             past = self._history.find(code)
             committed = past.entry if past and past.entry.language == self._language else None
@@ -64,7 +64,7 @@ class PastPieces:
         return entry if entry and entry.piece == piece else None
 
     def piece(self, now: Piece, code: str, alike: Sequence[Piece] = ()) -> Piece | None:
-        """The piece that had a code; None where its fields are not known or cannot be restored.
+        """The piece that had a code; None where its fields are unknown or cannot be restored.
 
         `alike` are other pieces of the same kind: one of them may have an optional field that the
         piece had then and does not have now.
@@ -82,9 +82,9 @@ class PastPieces:
 def piece_then(
     now: Piece, fields: FieldTexts, language: str, pictures: PictureFolder
 ) -> Piece | None:
-    """A piece with the fields that it had; None where they do not fit those of today's piece.
+    """A piece with the fields that it had; None where these do not fit the fields it has now.
 
-    A picture that it had must still be among `pictures`, as it was.
+    A picture that the piece had must still be among `pictures`, unchanged.
     """
     name = fields.get("name") or next((fields[path] for path in _NAMES if path in fields), "")
     old = _OldFields(fields, language, pictures, now.place)
@@ -101,7 +101,7 @@ def piece_then(
 
 
 class _OldFields(Struct, frozen=True):
-    """The fields of an old piece as texts, turned into values of the types that they have now."""
+    """The fields of an old piece as texts, to be turned into values of the types they have now."""
 
     fields: FieldTexts
     language: str
@@ -109,11 +109,11 @@ class _OldFields(Struct, frozen=True):
     place: Place
 
     def record(self, path: str, now: Record) -> Record:
-        """The old values of a record at a path. Raises ValueError, as `value`."""
+        """The old values of a record at a path. Raises ValueError where `value` does."""
         return Record({name: self.value(f"{path}.{name}", now[name]) for name in now})
 
     def value(self, path: str, now: Value) -> Value:
-        """The old value at a path. Raises ValueError."""
+        """The old value at a path. Raises ValueError for a text without today's type."""
         if isinstance(now, Record):
             return self.record(path, now)
         if isinstance(now, tuple):
@@ -142,11 +142,11 @@ class _OldFields(Struct, frozen=True):
 
 
 def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, dict[FaceId, Face]]:
-    """Draws all faces of old pieces by the templates of today.
+    """Draw all faces of old pieces with the templates of today.
 
-    The pieces of the job are drawn with them, since texts of one kind may have to be of equal size.
-    Each round draws one old version of each piece; where one of its texts does not fit any more,
-    the pieces of the whole round are left out.
+    The pieces of the job are drawn with them, because texts of one kind may have to be of equal
+    size. Each round draws one old version of each piece; where a text does not fit any more, the
+    pieces of the whole round are left out.
     """
     drawn: dict[OldPiece, dict[FaceId, Face]] = {}
     left = dict(then)

@@ -1,13 +1,13 @@
 """A git repository, read so that nothing of it runs, and nothing outside of it is opened.
 
-A repository may be a stranger's. Its configuration can name programs: filters, hooks, a pager, a
-monitor of files, a transport that fetches missing objects; and files that git would open. So git is
-never asked in it. Its references are copied into a git directory of our own, with a configuration
-of our own, which borrows the objects. Files come from git as they are stored: no attribute and no
-filter changes them, links and submodules are left out.
+A repository may be a stranger's. Its configuration can name programs (filters, hooks, a pager, a
+monitor of files, a transport that fetches missing objects) and files that git would open. So git
+never runs in the repository itself. Its references are copied into a git directory of our own, with
+a configuration of our own, which borrows the objects. Files come from git as they are stored: no
+attribute and no filter changes them; links and submodules are left out.
 
-Git 2.30 or newer is needed. Where the repository lies, and that all of it lies there, is the matter
-of `folders`.
+Git 2.30 or newer is needed. `folders` finds where the repository lies, and sees to it that all of
+it lies there.
 """
 
 import os
@@ -39,38 +39,43 @@ from fustella.history.folders import (
 Program: TypeAlias = "subprocess.Popen[bytes]"
 
 PATIENCE_S = 10.0
-"""How long git may take for an answer, or the files of a revision."""
+"""The time that git may take for an answer, or for the files of a revision."""
 
 _SILENCE_S = 60.0
-"""How long git is not asked again about a folder where it did not answer: a command asks for each
-of its games."""
+"""The time for which git is not asked again about a folder where it gave no answer.
+
+A command asks for each of its games.
+"""
 
 _silent: dict[Path, float] = {}
-"""The times at which git did not answer, by the folder of the project."""
+"""The times at which git gave no answer, by the folder of the project."""
 
 MOST_FILES = 50_000
 MOST_BYTES = 1 << 30
-"""The most bytes of a revision: a game of 10,000 pieces with a photo each stays below."""
+"""The most bytes of a revision: 10,000 pieces with a photo each have fewer."""
 
 _MOST_DEEP = 60
-"""How many folders may lie in one another."""
+"""The most folders that may lie in one another."""
 
 _MOST_OF_TREE = 1 << 24
 """The most bytes of a folder's list: `MOST_FILES` entries with long names have fewer."""
 
 _MOST_OF_REFERENCES = 1 << 27
 _MOST_REFERENCES = 100_000
-"""The most bytes and files of all branches and tags; each has 41 bytes, or a line of one file."""
+"""The most bytes and the most files of all branches and tags.
+
+Each branch or tag has 41 bytes in a file of its own, or a line of a common file.
+"""
 
 _REFERENCES_IN = ("packed-refs", "shallow", "refs", "logs", "reftable")
-"""Files and folders of branches and tags, besides HEAD and others of its name."""
+"""The files and folders of branches and tags, besides HEAD and files whose names end with it."""
 
 _MOST_SAID = 1 << 26
-"""The most bytes that git may answer to a question."""
+"""The most bytes of git's answer to a question."""
 
 _ID_BYTES = {"sha1": 20, "sha256": 32}
 _FORMATS = ("files", "reftable")
-"""How branches and tags are kept (git-config(1), `extensions.refStorage`)."""
+"""The ways in which branches and tags are kept (git-config(1), `extensions.refStorage`)."""
 
 _OF_NO_MATTER = frozenset(
     (
@@ -83,7 +88,7 @@ _OF_NO_MATTER = frozenset(
         "extensions.worktreeconfig",
     )
 )
-"""Extensions that change nothing of how objects, branches and tags are read."""
+"""Extensions that do not change how objects, branches and tags are read."""
 
 _FOLDER, _FILES = b"40000", (b"100644", b"100755", b"100664")
 
@@ -94,7 +99,7 @@ _OF_THE_USER = frozenset(
         "GIT_CONFIG_SYSTEM",
     )
 )
-"""Variables that say where the user keeps settings, and so which repositories are trusted."""
+"""Variables that say where the user's settings are, which name the trusted repositories."""
 
 _ALONE = {
     "GIT_ALLOW_PROTOCOL": "",
@@ -123,28 +128,28 @@ _CONFIGURATION = """\
 \tobjectFormat = {objects}
 """
 _REFERENCES = "\trefStorage = {references}\n"
-"""The setting of git for branches and tags that are no files; older gits do not know it."""
+"""The setting for branches and tags that are not kept in files; older gits do not know it."""
 
 
 _SETTINGS = re.compile(rb"(?i)extensions|repositoryformatversion\s*=?\s*[^0\s]")
-"""Matches settings by which a repository may have another form than most."""
+"""The pattern of settings by which a repository may have another form than most have."""
 
 _HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
 
 
 class UnreadableFiles(Exception):
-    """Raised where the files of a revision are not unpacked, with the reason."""
+    """Raised where the files of a revision cannot be unpacked; the message says why."""
 
 
 class Repository:
-    """The repository that a folder lies in.
+    """The git repository that a folder lies in.
 
     Its branches and tags are those of the moment at which it was opened. `prefix` is the path of
     the folder in the repository, with `/` at its end; "" for the repository's own folder.
     """
 
     def __init__(self, root: Path, allowed: Sequence[Path] = ()) -> None:
-        """Opens a repository; `allowed` folders of git may lie outside. Raises NoRepository."""
+        """Open a repository; `allowed` folders of git may lie outside. Raises NoRepository."""
         if _is_silent(root):
             raise NoRepository(_NO_ANSWER)
         self._root = root
@@ -163,9 +168,10 @@ class Repository:
         self._set_up(folders)
 
     def _refuse_owner(self, folders: GitFolders) -> None:
-        """Refuses the repository of another user, unless this one trusts it. Raises NoRepository.
+        """Refuse a repository of another user, unless this user trusts it, as git does.
 
-        As git does (git-config(1), `safe.directory`). Windows knows no users by number.
+        A setting tells git whom a user trusts (git-config(1), `safe.directory`). Windows knows no
+        users by number. Raises NoRepository.
         """
         if os.name == "nt":
             return
@@ -192,10 +198,10 @@ class Repository:
             )
 
     def _set_up(self, folders: GitFolders) -> None:
-        """Make a folder of git that has what the repository has, but its objects and its settings.
+        """Make a git directory like the repository's, but with settings and objects of its own.
 
-        One of a working tree has HEAD in a folder of its own, as in the repository
-        (gitrepository-layout(5), `commondir`). Raises NoRepository.
+        The objects are borrowed. A working tree that was added has HEAD in a folder of its own, as
+        in the repository (gitrepository-layout(5), `commondir`). Raises NoRepository.
         """
         settings = self._settings(folders)
         objects = settings.pop("extensions.objectformat", "sha1")
@@ -231,7 +237,7 @@ class Repository:
     def _settings(self, folders: GitFolders) -> dict[str, str]:
         """The settings of the repository, by their names in small letters. Raises NoRepository.
 
-        Git reads what it is given; what that names is not looked at.
+        Git reads the bytes that it is given; files that these include are not opened.
         """
         typed = folders.read(folders.shared / "config")
         if not _SETTINGS.search(typed):
@@ -247,7 +253,7 @@ class Repository:
         typed: bytes = b"",
         environment: dict[str, str] | None = None,
     ) -> bytes:
-        """The answer of git in our own folder. Raises NoRepository."""
+        """The answer of git in the git directory of our own. Raises NoRepository."""
         try:
             done = subprocess.run(
                 [self._program, *_NOTHING_RUNS, f"--git-dir={self._git_folder}", *arguments],
@@ -268,7 +274,7 @@ class Repository:
         return done.stdout
 
     def ask(self, *arguments: str) -> bytes:
-        """The output of a git command; empty where it fails, takes too long or says too much."""
+        """The output of a git command; b"" where it fails, takes too long or says too much."""
         try:
             program = self._start(*arguments)
         except UnreadableFiles:
@@ -282,10 +288,10 @@ class Repository:
     def files(
         self, revision: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, bytes]]:
-        """The plain files that the folder had in a revision, by their paths in it.
+        """The plain files that the folder had in a revision, by their paths in the folder.
 
-        Only what is `wanted`, which is asked about folders too. Nothing where the revision had no
-        such folder. Raises UnreadableFiles.
+        Only files and folders that are `wanted` are read. There are no files where the revision had
+        no such folder. Raises UnreadableFiles.
         """
         reader = self._reader
         if reader is None or reader.poll() is not None:
@@ -298,16 +304,19 @@ class Repository:
                 raise UnreadableFiles("git cannot read it") from None
 
     def large_file(self, digest: str) -> tuple[Path, Path]:
-        """The path at which Git LFS keeps a file of a SHA-256 digest, if it is in this clone.
+        """The path at which this clone would keep a file of Git LFS, by the file's SHA-256.
 
-        Also the folder of git that it must lie in.
+        With it comes the folder of git that the path must lie in.
         """
         return self._shared / "lfs" / "objects" / digest[:2] / digest[2:4] / digest, self._shared
 
     def _walk(
         self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, bytes]]:
-        """Walks through the files of a revision. Raises UnreadableFiles, OSError, ValueError."""
+        """The files of a revision, with their bytes.
+
+        Raises UnreadableFiles, OSError, ValueError.
+        """
         size = 0
         # All folders first: what holds too much is refused before anything is unpacked.
         for path, object_id in list(self._listed(reader, top, wanted)):
@@ -320,7 +329,10 @@ class Repository:
     def _listed(
         self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, str]]:
-        """The plain files below a folder, with their objects. As `_walk`."""
+        """The plain files below a folder, with the ids of their objects.
+
+        Raises UnreadableFiles, OSError, ValueError.
+        """
         left = [(PurePosixPath(), top)]
         seen = 0
         while left:
@@ -345,7 +357,7 @@ class Repository:
                     yield path, object_id
 
     def _entries(self, listed: bytes) -> Iterator[tuple[bytes, str, str]]:
-        """Mode, name and object of each entry of a folder. Raises ValueError."""
+        """The mode, name and object id of each entry of a folder. Raises ValueError."""
         at = 0
         while at < len(listed):
             end = listed.index(b"\0", at)
@@ -354,7 +366,7 @@ class Repository:
             yield mode, os.fsdecode(name), listed[end + 1 : at].hex()
 
     def _object(self, reader: Program, name: str, kind: bytes, most: int) -> bytes | None:
-        """The content of an object, None where there is none of that name and kind.
+        """The content of an object; None where there is no object of that name and kind.
 
         Raises UnreadableFiles for more than `most` bytes, OSError, ValueError.
         """
@@ -377,7 +389,7 @@ class Repository:
         return body[:-1]
 
     def _start(self, *arguments: str) -> Program:
-        """Starts the program that gives objects. Raises UnreadableFiles."""
+        """Start a git program that answers through pipes. Raises UnreadableFiles."""
         if _is_silent(self._root):
             raise UnreadableFiles(_NO_ANSWER)
         command = [self._program, "--no-pager", *_NOTHING_RUNS, f"--git-dir={self._git_folder}"]
@@ -401,7 +413,7 @@ class Repository:
 
     @contextmanager
     def _patience(self, program: Program) -> Iterator[None]:
-        """Stops a program that does not answer in time, and asks no other one."""
+        """Stop a program that does not answer in time; git is then not asked for a while."""
 
         def give_up() -> None:
             _silent[self._root] = monotonic()
@@ -420,7 +432,7 @@ _NEWER = re.compile(r"Expected git repo version|unknown (repository extension|re
 
 
 def _refused(command: str, output: str) -> NoRepository:
-    """Why git tells nothing of a repository, from what it says in English."""
+    """The reason why git reads nothing of a repository, from what git says in English."""
     if _NEWER.search(output):
         return _newer()
     unread = "the settings of git" if command == "config" else "the repository"
@@ -453,7 +465,7 @@ def _output(program: Program) -> IO[bytes]:
 
 
 def _environment(kept: frozenset[str] = frozenset()) -> dict[str, str]:
-    """The variables of the user without those that lead git elsewhere or name programs."""
+    """The user's variables without those that lead git elsewhere or name programs for it."""
     own = {
         name: value
         for name, value in os.environ.items()
@@ -467,7 +479,7 @@ def _is_silent(root: Path) -> bool:
 
 
 def _git_program(root: Path) -> str:
-    """The git of the search path; none that lies in the project. Raises NoRepository.
+    """The first git of the search path that lies outside the project. Raises NoRepository.
 
     Windows would look into the current folder first.
     """
@@ -480,7 +492,7 @@ def _git_program(root: Path) -> str:
 
 
 def _copy_references(folders: GitFolders, source: Path, to: Path) -> None:
-    """Copy branches, tags, HEAD and what git noted of their past. Raises NoRepository."""
+    """Copy branches, tags, HEAD and the logs that git keeps of them. Raises NoRepository."""
     seen, size = 0, 0
     try:
         tops = [path.name for path in source.iterdir() if path.name.endswith("HEAD")]
@@ -502,7 +514,7 @@ def _copy_references(folders: GitFolders, source: Path, to: Path) -> None:
 
 
 def _may_be_written(name: str) -> bool:
-    """Whether an entry of a folder is a plain name, here and on Windows."""
+    """Whether the name of an entry is a plain name, here and on Windows."""
     if name in ("", ".", "..") or "/" in name or "\\" in name:
         return False
     return os.name != "nt" or (":" not in name and not PureWindowsPath(name).is_reserved())

@@ -1,7 +1,8 @@
 """What changed in a game since a git revision.
 
-The game of the revision is drawn with today's tool, so that only what somebody changed differs.
-Faces that were drawn before, by builds or other comparisons, are taken from the face cache.
+The game of the revision is drawn with today's tool, so that only people's changes make a
+difference. Faces that were drawn before, by builds or other comparisons, are taken from the face
+cache.
 """
 
 from msgspec import Struct
@@ -43,7 +44,7 @@ def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
 
 
 def compare_with_revision(job: Job, revision: Revision) -> GameComparison:
-    """What changed in the game of a job since a revision. Raises ProblemsFound."""
+    """Compare the game of a job with what it was in a revision. Raises ProblemsFound."""
     if job.game_id not in job.project.games():
         then = state_at(job, revision)
         return comparison(then, replace(then, pieces=(), notes=()))
@@ -61,7 +62,7 @@ def comparison(then: GameState, now: GameState) -> GameComparison:
 
 
 def state_now(job: Job) -> GameState:
-    """The game of a job as it is, with all its faces. Raises ProblemsFound."""
+    """The state of a job's game as it is, with all its faces. Raises ProblemsFound."""
     job = job.with_pieces(job.game.pieces)
     state = state_of(job.game, job.edition.language, job.faces)
     job.artist.face_cache.save()
@@ -69,11 +70,11 @@ def state_now(job: Job) -> GameState:
 
 
 def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
-    """The game of a job as a revision had it; without pieces where the revision had no such game.
+    """The state of a job's game in a revision; without pieces where the game was not there yet.
 
-    In `language`, by default that of the options or the first of the game; where the revision has
-    no such language, in its first, and a note says so. Raises ProblemsFound: E613, where today's
-    tool cannot read the content.
+    It is in `language`, by default that of the options or the first of the game. Where the revision
+    has no such language, it is in the first that it has, and a note says so. Raises ProblemsFound:
+    E613, where today's tool cannot read the content.
     """
     with project_at_revision(job.project, revision) as past:
         if job.game_id not in past.games():

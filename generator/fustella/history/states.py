@@ -1,7 +1,7 @@
 """The state of a game at some time: the fields of its pieces, and their faces.
 
-That time is now, or that of a git revision, or the one when a kit was printed. This module only
-holds what others have read and drawn.
+The time is now, or that of a git revision, or that when a kit was printed. This module only holds
+what other modules have read and drawn.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,9 +18,10 @@ from fustella.history.versions import Version, values_of, version_of
 class PieceState(Struct, frozen=True):
     """A piece at some time, in one language.
 
-    `kind` is the name of its kind. `fields` is None where they are not known any more; `wording`
-    names those of them that are texts, `places` where each was typed. `faces` is empty where the
-    piece could not be drawn; its looks are compared all the same where `version` knows their hash.
+    `kind` is the name of its kind. `fields` is None where they are unknown; `wording` names the
+    fields that are texts, and `places` says where each field was typed. `faces` is empty for a
+    piece that could not be drawn; its looks are compared all the same if `version` knows their
+    hash.
     """
 
     id: str
@@ -36,7 +37,7 @@ class PieceState(Struct, frozen=True):
 
 
 class GameState(Struct, frozen=True):
-    """The pieces of a game at some time. A kit may have one piece in several versions.
+    """The pieces of a game at some time; of a piece, a kit may have several versions.
 
     `notes` say what could not be found out about that time.
     """
@@ -53,7 +54,7 @@ def state_of(
 ) -> GameState:
     """The state of a game in one language.
 
-    `faces` may lack some: a piece of which a face is missing gets none, and no hash of its looks.
+    `faces` may be incomplete: a piece without all its faces gets none, and no hash of its looks.
     """
     codes = codes_of(game, language)
     faces_of: dict[str, dict[FaceId, Face]] = {}
@@ -90,14 +91,14 @@ def _piece_state(
 
 
 def _blank(piece: Piece) -> Mapping[FaceId, Face]:
-    """Empty faces for a piece that could not be drawn: `version_of` needs all of them."""
+    """Empty faces for a piece that could not be drawn, because `version_of` needs all faces."""
     face = Face.drawn("", piece.kind.outline, piece.kind.bleed_mm)
     looks = range(len(piece.copies_by_look))
     return {FaceId(piece.id, side, look): face for side in SideName for look in looks}
 
 
 def _place_of(piece: Piece, path: str, value: Value, line: int) -> Place | None:
-    """The place of a value, by the value itself or else by the line of its record."""
+    """The place of a value: the value's own, or else the line of its record."""
     word = next(iter(value.by_language.values()), None) if isinstance(value, Text) else value
     if isinstance(word, Word):
         return replace(word.place, key=path)

@@ -1,8 +1,8 @@
 """The version of a piece: hashes of its rules, its wording and its looks.
 
 A kit records the version of each piece that it has, so that printed pieces can later be compared
-with the game as it is then. A hash is the first eight hexadecimal digits of a SHA-256: that two
-different contents have the same one happens once in four thousand million cases.
+with the game as it is then. A hash is the first eight hexadecimal digits of a SHA-256: two
+different contents have the same hash once in four thousand million cases.
 """
 
 import hashlib
@@ -34,10 +34,11 @@ _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 class Version(Struct, frozen=True):
     """The version of a piece at some time, in one language and theme.
 
-    `code` is the version code printed on it, "" for a piece without one. `rules` is the hash of its
-    numbers, choices, flags, lengths and icons, and of the figures and icons inside its texts;
-    `wording` that of its texts, its name among them; `looks` that of the faces of both sides in all
-    looks, without the version code. Colours and pictures count in the looks alone.
+    `code` is the version code printed on the piece, "" for a piece without a code. `rules` is the
+    hash of its numbers, choices, flags, lengths and icons, and of the figures and icons inside its
+    texts. `wording` is the hash of its texts, its name among them. `looks` is the hash of the faces
+    of both sides in all looks, without the version code. Colours and pictures count in the looks
+    alone.
     """
 
     code: str
@@ -47,7 +48,7 @@ class Version(Struct, frozen=True):
 
 
 class ChangeReason(StrEnum):
-    """Why a printed piece differs from the game: of several reasons, the first in this order."""
+    """The reason why a printed piece differs from the game; of several, the first in this order."""
 
     NEW = "new"
     GONE = "gone"
@@ -60,7 +61,7 @@ class ChangeReason(StrEnum):
 def change_reason(then: Version, now: Version) -> ChangeReason | None:
     """The first of rules, wording and looks that differs; None where the versions are equal.
 
-    A difference in the code alone counts as looks.
+    A difference in the code alone counts as a difference in looks.
     """
     if then == now:
         return None
@@ -72,7 +73,7 @@ def change_reason(then: Version, now: Version) -> ChangeReason | None:
 def versions_of(game: Game, faces: Mapping[FaceId, Face], language: str) -> dict[str, Version]:
     """The version of each printed piece by its id, in the order of the game.
 
-    `faces` are all faces of the game in that language. Raises KeyError where one is missing.
+    `faces` are all faces of the game in that language. Raises KeyError for a missing face.
     """
     codes = codes_of(game, language)
     return {
@@ -107,10 +108,10 @@ def version_of(piece: Piece, faces: Mapping[FaceId, Face], language: str, code: 
 
 
 def values_of(piece: Piece) -> Iterator[tuple[str, Value, int]]:
-    """The name of a piece and the plain values of its fields: path, value and line.
+    """The name of a piece and the plain values of its fields: path, value and line of each.
 
     Paths are those of `field_texts`, such as `front.options[1].text`. The line is that where the
-    value was typed, 0 where its record does not know it.
+    value was typed, 0 where its record does not know the line.
     """
     yield "name", piece.name, 0
     yield from _flat("front", piece.front)
@@ -135,7 +136,7 @@ def _flat(path: str, value: Value, line: int = 0) -> Iterator[tuple[str, Value, 
 
 
 def _looks_of(face: Face, code: str) -> str:
-    """The digest of a face, computed without the version code where the face shows it."""
+    """The digest of a face; a version code that it shows does not count."""
     svg = face.svg
     if code not in svg:
         return face.digest

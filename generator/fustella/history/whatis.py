@@ -1,7 +1,7 @@
 """What a version code stands for: which piece, whether it is current, and what has changed since.
 
 A code is looked for in the content as it is, then in the ledgers of the output folder, then in the
-git history of the content. The first of these that knows it gives the answer.
+git history of the content. The first of these that knows the code gives the answer.
 """
 
 import difflib
@@ -23,11 +23,11 @@ from fustella.history.git import MOST_REVISIONS, History, why_unasked
 from fustella.read.marks import games_with_mark, mark_of
 
 _ALIKE = 0.7
-"""How similar a known code must be to be suggested: two of the seven characters may differ."""
+"""The least similarity of a known code to be suggested: two of seven signs may differ."""
 
 
 class FieldDifference(Struct, frozen=True):
-    """A field that differs; `then` or `now` is None where there was, or is, no value."""
+    """A field that differs; `then` or `now` is None where the field had, or has, no value."""
 
     field: str
     then: str | None
@@ -38,8 +38,8 @@ class Answer(Struct, frozen=True):
     """The piece that a code stands for.
 
     `now` is the piece as it is; None where the game does not have it any more, and `gone` says why.
-    `changes` are the fields that differ. `since` says when the piece changed, or for a current
-    piece when it was first built; "" where that is not known.
+    `changes` are the fields that differ. `since` says when the piece changed, or when a current
+    piece was first built; "" where that is not known.
     """
 
     game: str
@@ -52,7 +52,7 @@ class Answer(Struct, frozen=True):
 
     @property
     def current(self) -> bool:
-        """Whether the piece has today the fields that it had."""
+        """Whether the piece has the same fields today."""
         return self.now is not None and not self.changes
 
 
@@ -70,7 +70,7 @@ class Codes:
         self._history = cache(lambda game_id: History(project, game_id, most_revisions))
 
     def explain(self, typed: str) -> tuple[Answer, ...]:
-        """Explains a code as somebody typed it: hardly ever does it stand for more than one piece.
+        """The answers for a code as somebody typed it: hardly ever more than one.
 
         Raises ProblemsFound: E601 where nobody knows the code, with the problems of the games that
         cannot be read.
@@ -118,7 +118,7 @@ class Codes:
             yield self._answer(game_id, past.entry, str(past.changed or ""))
 
     def _answer(self, game_id: str, entry: LedgerEntry, since: str) -> Answer:
-        """The piece of an entry, compared with what it is today."""
+        """The answer for an entry: its piece, compared with what it is today."""
         game = self._game(game_id)
         if not isinstance(game, Game):
             gone = "the game cannot be read" if game else "the game is not there any more"
@@ -142,7 +142,7 @@ class Codes:
         return tuple(entry for entries in by_language for entry in entries)
 
     def _load(self, game_id: str) -> Game | ProblemsFound | None:
-        """The game as it is, or the problems that it has; None where there is no such game."""
+        """The game as it is, or its problems; None where there is no such game."""
         if game_id not in self._project.games():
             return None
         try:
@@ -151,7 +151,7 @@ class Codes:
             return faults
 
     def _unknown_code(self, typed: str, code: str, games: Iterable[str]) -> Problem:
-        """The problem E601, with the known code that is most like the typed one."""
+        """The problem E601 for a code that nobody knows, with the most similar known code."""
         known: dict[str, str] = {}
         for game_id in games:
             past = (entries for _, entries in self._history(game_id).entries())
@@ -176,7 +176,7 @@ class Codes:
         return sorted({mark_of(self._project, game) for game in self._project.games()})
 
     def _way_out(self, typed: str) -> str:
-        """The hint for what is no code: the code of a piece so called, else how codes look."""
+        """The hint for a text that is no code: the code of the piece it names, or a code's form."""
         wanted = typed.strip().casefold()
         for game in self._project.games():
             for entry in self._entries(game):
@@ -212,7 +212,7 @@ def _gone(piece: Piece | None, entry: LedgerEntry) -> str:
 
 
 def _changes(then: LedgerEntry, now: LedgerEntry) -> tuple[FieldDifference, ...]:
-    """The fields that differ, in the order in which the piece has them now, removed ones last."""
+    """The fields that differ, in the order in which the piece has them now, removed fields last."""
     before: FieldTexts = {"kind": then.kind, **then.said}
     after: FieldTexts = {"kind": now.kind, **now.said}
     fields = dict.fromkeys((*after, *before))

@@ -1,4 +1,4 @@
-"""Imposition: pure arithmetic from items to sheets. It knows sizes and ids, not pictures."""
+"""Imposition: pure arithmetic from items to sheets. The room knows sizes and ids, not pictures."""
 
 from typing import TYPE_CHECKING
 

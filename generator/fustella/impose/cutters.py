@@ -2,14 +2,15 @@
 
 **Silhouette.** Registration marks are those of type 1 of its machines (Cameo, Portrait, Curio): a
 full square at the top left, and angles at the top right and the bottom left whose corners point
-outward. Silhouette Studio does not allow them less than 10 mm from the edge of the paper. Its
-settings have to be those that are printed here: 20 mm long, 1 mm thick, and an inset of 10 mm or
-the widest margin of the paper, whichever is more. The machine's sensor must find nothing dark near
-them. People keep these settings in templates of their own, so the marks follow from the paper
-alone, and stay where they are from version to version.
+outward. Silhouette Studio wants them at least 10 mm from the edge of the paper. Its settings have
+to be those that are printed here: 20 mm long, 1 mm thick, and an inset of 10 mm or the widest
+margin of the paper, whichever is more. The machine's sensor must find nothing dark near the marks.
+People keep these settings in templates of their own, so the marks follow from the paper alone, and
+stay where they are from version to version.
 
 **Cricut.** Design Space prints a picture of at most 9.25 x 6.75 in with marks of its own around it
-(Print Then Cut). So none are ours, and pieces lie in such an area in the middle of the page.
+(Print Then Cut). So Fustella prints no marks, and pieces lie in an area of that size in the middle
+of the page.
 
 **Brother.** ScanNCut looks for the printed pieces with its own scanner, and cuts what its mat holds
 and its scanner sees.
@@ -28,20 +29,20 @@ LENGTH_MM = 20.0
 THICK_MM = 1.0
 
 QUIET_MM = 3.0
-"""Free paper around registration marks: more than the machine's sensor is wide."""
+"""The free paper around registration marks: more than the machine's sensor is wide."""
 
 REACH = {
     Cutter.CRICUT: Size(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH),
     Cutter.BROTHER: Size(284.6, 294.6),
 }
-"""The area in which pieces lie, upright; it may also be turned."""
+"""The area in which pieces lie, for upright paper; it may also be turned."""
 
 MAT = {Cutter.CRICUT: REACH[Cutter.CRICUT], Cutter.BROTHER: Size(297.0, 297.0)}
-"""The area that cut files show, upright: what Design Space prints, what lies on Brother's mat."""
+"""The area that cut files show, upright: Design Space's printed picture, and Brother's mat."""
 
 
 def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
-    """The part of a paper's `usable` area that the cutting machine reaches and does not need."""
+    """The part of the `usable` area that the machine reaches, without the room for its marks."""
     if cutter is Cutter.SILHOUETTE:
         return reserve(usable, inset_mm(paper))
     if cutter in REACH:
@@ -56,7 +57,7 @@ def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
 def mat_of(block: Rect, paper: Paper, cutter: Cutter) -> Rect | None:
     """The area of a page that its cut files show, around a block of pieces; None for all of it.
 
-    A file for Cricut shows an area of the same size always, also where the page is smaller.
+    A file for Cricut always shows an area of the same size, also where the page is smaller.
     """
     if cutter not in MAT:
         return None
@@ -97,7 +98,7 @@ def bars(paper: Paper) -> tuple[Bar, ...]:
 def reserve(paper: Paper, marks_mm: float = LEAST_INSET_MM) -> Paper:
     """The same paper with margins that keep everything away from marks with an inset of `marks_mm`.
 
-    The square is the deepest of them: the upper margin makes room for it.
+    The square is the deepest of the marks: the upper margin makes room for it.
     """
     beside_mm = marks_mm + THICK_MM + QUIET_MM
     margins = paper.margins

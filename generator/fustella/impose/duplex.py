@@ -19,27 +19,27 @@ from fustella.impose.layout import Position
 
 
 class PageFlip(Struct, frozen=True):
-    """Paper that is turned over about its upright middle line, or about the `level` one."""
+    """A turn of the paper about its upright middle line, or with `level` about its level one."""
 
     paper: Size
     level: bool
 
     @classmethod
     def by_printer(cls, duplex: Duplex, paper: Size) -> "PageFlip":
-        """The turn that a printer gives the paper; paper is turned by hand over its long edge.
+        """The turn that a printer gives the paper.
 
-        By hand it is turned over its long edge, too.
+        Paper that is turned by hand is turned over its long edge.
         """
         return cls(paper, duplex is Duplex.SHORT_EDGE)
 
     def point(self, at: Point) -> Point:
-        """The place of a point of one side as it is seen from the other side."""
+        """The place of a point of one side, as it is seen from the other side."""
         if self.level:
             return Point(at.x_mm, self.paper.height_mm - at.y_mm)
         return Point(self.paper.width_mm - at.x_mm, at.y_mm)
 
     def box(self, box: Rect) -> Rect:
-        """The place of a box of one side as it is seen from the other side."""
+        """The place of a box of one side, as it is seen from the other side."""
         if self.level:
             return Rect(box.x_mm, self.paper.height_mm - box.bottom_mm, box.width_mm, box.height_mm)
         return Rect(self.paper.width_mm - box.right_mm, box.y_mm, box.width_mm, box.height_mm)
@@ -49,7 +49,7 @@ class PageFlip(Struct, frozen=True):
         return ((180 if self.level else 0) - turn_deg) % 360
 
     def back(self, front: Placement, face_width_mm: float) -> Placement:
-        """The back behind a placed front; `face_width_mm` is that of the whole trim, unturned.
+        """The back behind a placed front; `face_width_mm` is the width of the whole, unturned trim.
 
         The back of a board's part shows what lies behind that part.
         """
@@ -68,9 +68,10 @@ class PageFlip(Struct, frozen=True):
 
 
 def both_sides(paper: Paper, settings: PrintSettings) -> Paper:
-    """The paper with margins so wide that both sides print what lies behind each other.
+    """The paper with margins so wide that each side can print what lies behind the other.
 
-    On the back, a side of the paper lies where its opposite side was, and the back is shifted.
+    On the back, the left and the right margin (or the upper and the lower one) have changed places,
+    and the printer's shift moves the page.
     """
     if not settings.duplex.two_sided:
         return paper
@@ -88,7 +89,7 @@ def both_sides(paper: Paper, settings: PrintSettings) -> Paper:
 def back_page(
     front: Page, positions: Sequence[Position], paper: Paper, settings: PrintSettings
 ) -> Page | None:
-    """The back of a page whose pieces lie at `positions`, or None when nothing is printed there.
+    """The back of a page whose pieces lie at `positions`, or None where no piece has a back.
 
     The place behind a piece without a back stays empty. Cut marks are on the front alone. The whole
     page is moved by the shift of the print settings.
@@ -109,7 +110,7 @@ def back_page(
 
 
 def single_sided(sheet: Sheet) -> Iterator[Sheet]:
-    """The two sides of a sheet as two sheets, of which the first has the cuts."""
+    """The front and the back of a sheet as two sheets, of which the first has the cuts."""
     yield replace(sheet, pages=sheet.pages[:1])
     for page in sheet.pages[1:]:
         yield replace(sheet, pages=(page,), cuts=0)

@@ -1,4 +1,4 @@
-"""The part of a paper that pieces may take, and the pieces that it holds."""
+"""The part of a paper that pieces may take, and which pieces fit that part."""
 
 from collections.abc import Sequence
 

@@ -24,11 +24,11 @@ from fustella.impose.page import SLUG_ROOM_MM, seat
 from fustella.impose.slots import slot_problem, slot_sheets
 
 SHORTEST_ROLL_CUT_MM = 200.0
-"""The shortest sheet that the rollers of a printer hold."""
+"""The length of the shortest sheet that the rollers of a printer hold."""
 
 
 class _SheetCuts(Struct, frozen=True):
-    """The cuts of a sheet, which sheets share whose pieces lie alike, whatever their faces show."""
+    """The cuts, trims and folds of a sheet: the same for all sheets on which pieces lie alike."""
 
     cuts: Cuts
     trims: tuple[Trim, ...]
@@ -36,7 +36,7 @@ class _SheetCuts(Struct, frozen=True):
 
 
 class _Reused(Struct, frozen=True):
-    """Results that are used again: those of earlier builds, and cuts that sheets share."""
+    """Results that are used again: the memory of earlier builds, and cuts that sheets share."""
 
     memory: Memory | None
     cuttings: dict[bytes, _SheetCuts] = field(default_factory=dict)
@@ -47,8 +47,8 @@ def flat_sheets(
 ) -> tuple[Sheet, ...]:
     """Lay every copy of every item on sheets, whose numbers count from 1 in each group.
 
-    Items whose `sheet` is the same share sheets, in the order in which those names first appear.
-    Raises ProblemsFound with `flat_problems`.
+    Items whose `sheet` is the same share sheets, in the order in which the names of sheets first
+    appear. Raises ProblemsFound with `flat_problems`.
     """
     whole = fitting(items, settings.paper, settings)
     if problems := _problems(items, whole, settings):
@@ -71,14 +71,14 @@ def flat_sheets(
 
 
 def flat_problems(items: Sequence[Item], settings: PrintSettings) -> list[Problem]:
-    """The problems of items that fit no sheet, E301 to E303; one for an item at most."""
+    """The problems of items that fit no sheet, E301 to E303; at most one for each item."""
     return _problems(items, fitting(items, settings.paper, settings), settings)
 
 
 def _problems(
     items: Sequence[Item], whole: Sequence[bool], settings: PrintSettings
 ) -> list[Problem]:
-    """The problems of items that fit no sheet and that no page holds `whole`."""
+    """The problems of items that fit no sheet; those that a page holds `whole` have none."""
     large = [item for item, held in zip(items, whole, strict=True) if not held]
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for item in large:
@@ -89,7 +89,7 @@ def _problems(
 
 
 def _with_others(problems: Sequence[Problem], kind: str) -> Problem:
-    """The problem of the first of some pieces of a kind, with the number of the other pieces."""
+    """The first of some equal problems of a kind, with the number of other pieces that have it."""
     first, others = problems[0], len(problems) - 1
     if not others:
         return first
@@ -98,7 +98,7 @@ def _with_others(problems: Sequence[Problem], kind: str) -> Problem:
 
 
 def _problem(item: Item, settings: PrintSettings) -> Problem | None:
-    """Why an item that no page holds whole can lie on no sheet, or None where it can."""
+    """The problem of an item that no page holds whole; None where some sheet can hold it."""
     slots = settings.paper.slots is not None
     if item.split is not None and (settings.board_paper is not None or not slots):
         return board_problem(item, unfolded(item, settings))
@@ -111,7 +111,7 @@ def packed(items: Sequence[Item], settings: PrintSettings, memory: Memory | None
 
 
 def packed_sheets(group: str, packs: Packs, memory: Memory | None) -> Iterator[Sheet]:
-    """The sheets of packed items, not numbered yet."""
+    """The sheets of packed items, still without numbers."""
     return _seated(group, packs, _Reused(memory))
 
 
@@ -123,7 +123,7 @@ def _seated(group: str, packs: Packs, known: _Reused) -> Iterator[Sheet]:
 def _sheets_of_boards(
     group: str, items: Sequence[Item], settings: PrintSettings, known: _Reused
 ) -> Iterator[Sheet]:
-    """The sheets of boards, not numbered yet; with `FOLD`, backs come on sheets of their own."""
+    """The sheets of boards, still without numbers; with `FOLD`, backs have sheets of their own."""
     for item in items:
         own = unfolded(item, settings)
         for board in lay_out_board(item, own):
@@ -134,7 +134,7 @@ def _sheets_of_boards(
 def _sheet(
     group: str, layout: Layout, whole: Paper, settings: PrintSettings, known: _Reused
 ) -> Sheet:
-    """Seat a layout on its page, and add marks and back."""
+    """The sheet of a layout: the pieces in their place on the page, with marks and back."""
     paper = _cut_off_roll(whole, usable_paper(whole, settings), layout.extent.size)
     usable = usable_paper(paper, settings)
     seated = seat(layout.extent.size, usable)
@@ -160,7 +160,7 @@ def _sheet(
 def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
     """Cut a roll to the whole millimetres that a block of pieces needs; other paper stays as it is.
 
-    They are the block, a slug below it with room for ticks, and the margins of what is `usable`.
+    Needed are the block, a slug below it with room for ticks, and the margins of what is `usable`.
     """
     if not paper.roll:
         return paper
@@ -173,7 +173,7 @@ def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
 def _cutting_of(
     layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _Reused
 ) -> _SheetCuts:
-    """The cuts of a layout that has its place on the page, computed once for equal sheets."""
+    """The cuts of a layout that has its place on the page, computed once for equal layouts."""
     inputs = layout, paper, slug, settings.marks
     key = made_from(*inputs)
     if key not in known.cuttings:
@@ -187,7 +187,7 @@ def _cutting_of(
 
 
 def _placement(position: Position, trim: Trim) -> Placement:
-    """A face in its trim, clipped where a neighbour or the next part of a board begins."""
+    """The placement of a face in its trim, clipped where a neighbour or a board's part begins."""
     return Placement(
         FaceId(position.item.piece, SideName.FRONT, position.item.look),
         trim.box,

@@ -21,7 +21,7 @@ from fustella.impose.layout import by_sheet, extent_of
 from fustella.impose.packing import Packs
 
 TO_FOLD_MM = 5.0
-"""The distance between the fold and the bleed, for a fold by hand is inexact and rough."""
+"""The distance between the fold and the bleed, because a fold by hand is inexact and rough."""
 
 GLUE_EDGE_MM = 1.0
 """The distance from the faces to the end of the marked area for glue."""
@@ -30,7 +30,7 @@ GLUE_EDGE_MM = 1.0
 class Half(Struct, frozen=True):
     """The half of a paper that fronts lie on: the lower one, or with an upright fold the right one.
 
-    There the slug lies at the edge of the paper and not in the fold.
+    On these halves the slug lies at the edge of the paper, and not in the fold.
     """
 
     whole: Paper
@@ -40,7 +40,8 @@ class Half(Struct, frozen=True):
     def paper(self) -> Paper:
         """The half as a paper of its own, with its corner at (0, 0).
 
-        Opposite the fold it has the wider margin of both halves: backs lie on the other one.
+        Opposite the fold it has the wider one of both halves' margins, because backs lie on the
+        other half.
         """
         size, margins = self.whole.size, self.whole.margins
         if self.level:
@@ -54,7 +55,7 @@ class Half(Struct, frozen=True):
         return replace(self.whole, size=half, margins=room)
 
     def unfolded(self, sheet: Sheet, bleeds_mm: Mapping[str, float]) -> Sheet:
-        """The whole sheet for a sheet that was laid out on the half; `bleeds_mm` are by piece."""
+        """The whole sheet of a sheet that was laid out on the half; `bleeds_mm` are by piece."""
         half = sheet.paper.size  # of a roll as much as was cut off
         dx_mm, dy_mm = (0.0, half.height_mm) if self.level else (half.width_mm, 0.0)
         size = Size(half.width_mm + dx_mm, half.height_mm + dy_mm)
@@ -88,7 +89,7 @@ def folded_sheets(
     """Lay items on sheets that are folded and glued.
 
     Pieces without a back lie on sheets that are not folded. Pieces that no half holds have their
-    backs on sheets of their own, each after the sheet that it is glued behind. Raises ProblemsFound
+    backs on sheets of their own, each directly after the sheet of its fronts. Raises ProblemsFound
     with the problems of all items.
     """
     if problems := folded_problems(items, settings):
@@ -102,7 +103,7 @@ def folded_sheets(
 
 
 def folded_problems(items: Sequence[Item], settings: PrintSettings) -> list[Problem]:
-    """The problems of items that fit no sheet, one for an item at most."""
+    """The problems of items that fit no sheet, at most one for each item."""
     folder = _Folder(settings, None)
     groups = by_sheet(items).values()
     return [problem for members in groups for problem in folder.problems(members)]
@@ -115,13 +116,13 @@ class _Folder(Struct, frozen=True):
     memory: Memory | None
 
     def problems(self, items: Sequence[Item]) -> Iterator[Problem]:
-        """The problems of items of one group that fit no sheet."""
+        """The problems of those items of one group that fit no sheet."""
         plain, _, apart = self._sorted(items)
         yield from flat_problems(plain, self._one_sided)
         yield from flat_problems(apart, self._two_sided)
 
     def sheets(self, items: Sequence[Item]) -> Iterator[Sheet]:
-        """The sheets of a group: folded ones, those without backs, those with glued-on backs."""
+        """The sheets of a group: folded ones first, then fronts alone, then glued pairs."""
         plain, foldable, apart = self._sorted(items)
         if foldable:
             yield from self._folded(foldable)
@@ -145,7 +146,7 @@ class _Folder(Struct, frozen=True):
         return plain, foldable, apart
 
     def _halves(self) -> tuple[Half, ...]:
-        """Both halves on which fronts may lie; a roll, whose length is open, is folded along it."""
+        """The halves on which fronts may lie: two, or one of a roll, which is folded lengthwise."""
         levels = (False,) if self.settings.paper.roll else (True, False)
         return tuple(Half(self.settings.paper, level) for level in levels)
 
@@ -156,9 +157,9 @@ class _Folder(Struct, frozen=True):
         return replace(self.settings, paper=half.paper, duplex=Duplex.NONE)
 
     def _folded(self, items: Sequence[Item]) -> Iterator[Sheet]:
-        """Lay items on halves, with the way of folding that needs fewer sheets.
+        """Lay items on halves, folding the paper in the direction that needs fewer sheets.
 
-        Items that do not fit in this way are folded in the other.
+        Items that do not fit such a half are laid on sheets with the other fold.
         """
         best = min(self._ways(items), key=lambda way: sum(packs.sheets for _, packs in way))
         bleeds_mm = {item.piece: item.bleed_mm for item in items}
@@ -167,7 +168,7 @@ class _Folder(Struct, frozen=True):
                 yield half.unfolded(sheet, bleeds_mm)
 
     def _ways(self, items: Sequence[Item]) -> Iterator[list[tuple[Half, Packs]]]:
-        """The ways to divide items among the two halves: what one of them holds, and the rest."""
+        """The ways to share items out between halves: one takes all it holds, one the rest."""
         halves = self._halves()
         for half in halves:
             held, left = _parted(items, self._held_by(half, items))

@@ -20,13 +20,13 @@ from fustella.impose.layout import by_sheet
 def impose(
     items: Sequence[Item], settings: PrintSettings, memory: Memory | None = None
 ) -> tuple[Sheet, ...]:
-    """Lay every copy of every item on sheets of the paper in `settings`, each once.
+    """Lay every copy of every item on sheets of the paper in `settings`.
 
-    Items whose `sheet` is the same share sheets, in the order in which those names first appear.
-    A `memory` changes nothing in the sheets and saves the search for a packing and for cuts, as
-    long as the sizes and shapes of pieces and the paper are the same. Raises ProblemsFound: E301
-    for each item that a page cannot hold and that may not be split, E302 where no slot holds an
-    item, and E303 for boards whose parts do not fit their paper.
+    Items whose `sheet` is the same share sheets, in the order in which the names of sheets first
+    appear. A `memory` changes nothing in the sheets; it saves the search for a packing and for
+    cuts, as long as the sizes and shapes of pieces and the paper are the same. Raises
+    ProblemsFound: E301 for each item that a page cannot hold and that may not be split, E302 where
+    no slot holds an item, and E303 for boards whose parts do not fit their paper.
     """
     printed = [item for item in items if item.copies > 0]
     if _folded(settings):
@@ -35,9 +35,9 @@ def impose(
 
 
 def not_cut(items: Sequence[Item], settings: PrintSettings) -> dict[str, Problem]:
-    """The problems E319 of pieces that the cutting machine does not reach on their page, by id.
+    """The problems E319, by id, of pieces that only the cutting machine keeps from their page.
 
-    They are to be left out before the others are imposed.
+    The caller leaves these pieces out before it imposes the others.
     """
     if settings.cutter is Cutter.NONE:
         return {}
@@ -63,7 +63,7 @@ def _held_by_none(item: Item, settings: PrintSettings) -> bool:
 def bounds_of(items: Sequence[Item], settings: PrintSettings) -> dict[str, Bound]:
     """The bound of every group of kinds that share sheets, by the name of the group.
 
-    A sheet exists for every item.
+    Each item has to fit a sheet.
     """
     groups = by_sheet(item for item in items if item.copies)
     return {group: _bound_of(members, settings) for group, members in groups.items()}
@@ -72,7 +72,7 @@ def bounds_of(items: Sequence[Item], settings: PrintSettings) -> dict[str, Bound
 def _bound_of(items: Sequence[Item], settings: PrintSettings) -> Bound:
     """The fewest sheets that the area of the pieces of one group allows.
 
-    It compares the area inside the trims with the printable area of a page, without bleed, gutter
+    The area inside the trims is compared with the printable area of a page, without bleed, gutter
     or the slug. On paper that is folded, a piece with a back counts twice; on paper with slots,
     slots are counted. A board in parts takes a sheet for each part, which it shares with no other
     piece, and a board on larger paper is compared with the area of that paper.

@@ -1,4 +1,4 @@
-"""What every layout consists of: pieces in a block that does not have its place on a page yet.
+"""What every layout consists of: pieces in a block that has no place on a page yet.
 
 A *cell* is the room that a copy takes; its *box* is the trim inside the cell. The two differ by the
 bleed and half of the gutter, or, for a circle, by at least enough to cut between two neighbours.
@@ -18,7 +18,7 @@ CIRCLE_CLEARANCE_MM = 0.5
 """Half the gap between two circles: a knife passes between them without touching either."""
 
 CORNER_GROWTH = 2 / math.sqrt(3)
-"""How much further the corners of a regular hexagon move than its sides when it grows."""
+"""The distance by which a regular hexagon's corners move out when its sides move out by 1."""
 
 
 class Cutting(StrEnum):
@@ -29,11 +29,11 @@ class Cutting(StrEnum):
 
 
 class Position(Struct, frozen=True):
-    """The place of one copy, or of one part of a board (`window`, in mm of the face).
+    """The place of one copy, or of the part of a board that `window` shows, in mm of the face.
 
-    `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that it takes. `path`
-    is the edge of a board's part that is not a rectangle. With a `clip`, nothing of the face shows
-    outside it.
+    `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that the copy takes.
+    `path` is the edge of a board's part that is not a rectangle. With a `clip`, nothing of the face
+    shows outside that clip.
     """
 
     item: Item
@@ -102,12 +102,12 @@ def how_many(room_mm: float, each_mm: float, gap_mm: float) -> int:
 
 
 def each_copy(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Repeat every item as often as it has copies; all copies of an item follow each other."""
+    """Each item as often as it has copies; all copies of an item follow each other."""
     return tuple(item for item in items for _ in range(item.copies))
 
 
 def by_sheet(items: Iterable[Item]) -> dict[str, list[Item]]:
-    """The items that share sheets, by the name of the sheets, in the order of first appearance."""
+    """The items of each sheet's name, in the order in which the names first appear."""
     groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(item.sheet, []).append(item)

@@ -14,33 +14,34 @@ from fustella.core.values.paper import Paper
 from fustella.core.values.sheets import Slug
 
 THINNEST_SLUG_MM = 5.0
-"""Room for one line of label above the ticks of a ruler."""
+"""The thickness of the thinnest slug: one line of label above the ticks of a ruler."""
 
 THICKEST_SLUG_MM = 8.0
-"""A thicker slug is not easier to read."""
+"""The thickness above which a slug is no easier to read."""
 
 SHORTEST_SLUG_MM = 160.0
-"""Room for a ruler of 100 mm and a label beside it."""
+"""The length of a slug that holds a ruler of 100 mm and a label beside it."""
 
 TICK_ROOM_MM = 5.0
-"""Room for cut ticks between the pieces and the slug."""
+"""The room for cut ticks between the pieces and the slug."""
 
 SLUG_ROOM_MM = THINNEST_SLUG_MM + TICK_ROOM_MM
 """The height of a slug with the ticks beside it, where the paper has room for both."""
 
 
 class Seat(Struct, frozen=True):
-    """The corner of the block on the page, and the slug next to the block."""
+    """A block's corner on the page, and the slug next to the block."""
 
     origin: Point
     slug: Slug
 
 
 def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
-    """The areas that a layout may fill so that a slug stays free: above one, then beside one.
+    """The areas that a layout may fill while a slug stays free: above the slug, then beside it.
 
-    Where a machine reaches less, they are what it reaches of them, upright and level. They are
-    larger by a gutter where half of it is counted to each side of a cell.
+    Where a cutting machine reaches only a part of an area, the areas are that part, upright and
+    level. With a gutter the areas are larger by it, because each cell counts half a gutter on every
+    side.
     """
     size = paper.printable.size
     may_lie, may_stand = _slugs_allowed(paper)
@@ -53,7 +54,7 @@ def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
 
 
 def _reached(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
-    """The parts of rooms that a machine reaches, upright and level; none lies in another."""
+    """The parts of rooms that a machine reaches, upright and level, without those inside others."""
     reached = (
         Size(min(room.width_mm, way.width_mm), min(room.height_mm, way.height_mm))
         for room in rooms
@@ -67,9 +68,9 @@ def _reached(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
 
 
 def seat(block: Size, paper: Paper) -> Seat:
-    """Centre a block that fits one of the `areas`, moved aside where the slug needs the room.
+    """Seat a block that fits one of the `areas`: in the middle, or aside where the slug needs room.
 
-    The slug takes the side, of the two, where it leaves more room for the ticks.
+    The slug lies below the block or at its side, wherever the ticks have more room.
     """
     printable = paper.printable
     may_lie, may_stand = _slugs_allowed(paper)
@@ -98,7 +99,7 @@ def slug_along(printable: Rect, thick_mm: float, upright: bool) -> Slug:
 
 
 def _slugs_allowed(paper: Paper) -> tuple[bool, bool]:
-    """Whether a slug may lie along the bottom, and whether one may stand at the side.
+    """Whether a slug may lie along the bottom, and whether a slug may stand at the side.
 
     On paper that is too small for the usual length, a slug along the longer side is shorter.
     """

@@ -14,18 +14,18 @@ from fustella.impose.layout import Position, each_copy, extent_of, position_in
 from fustella.impose.page import THICKEST_SLUG_MM, THINNEST_SLUG_MM
 
 SPILL_MM = 1.0
-"""The width of bleed beyond a slot that is printed: more than paper wanders in a printer."""
+"""The width of bleed that is printed beyond a slot: more than paper wanders in a printer."""
 
 NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
-"""The slug of a page whose margins have no room for a ruler: slots show the true size."""
+"""The empty slug of a page whose margins have no room: there the slots show the true size."""
 
 
 def slot_sheets(group: str, items: Sequence[Item], settings: PrintSettings) -> Iterator[Sheet]:
     """Lay every copy in a slot, turned by 90 degrees only if it does not fit otherwise.
 
-    The sheets are not numbered yet. Nothing is cut, so there are no marks. With `FOLD` nothing can
-    be printed behind a slot: backs come on a sheet of their own, each in the slot of its front.
-    Every item fits a slot.
+    Every item has to fit a slot. The sheets have no numbers yet. Nothing is cut, so there are no
+    marks. With `FOLD` nothing can be printed behind a slot: backs come on a sheet of their own,
+    each in the slot of its front.
     """
     slots = settings.paper.slots
     assert slots is not None, "only paper with slots comes here"
@@ -34,7 +34,7 @@ def slot_sheets(group: str, items: Sequence[Item], settings: PrintSettings) -> I
 
 
 def fits_slot(item: Item, paper: Paper) -> bool:
-    """Whether a piece goes into a slot of the paper, turned or not."""
+    """Whether a slot of the paper holds a piece, turned or unturned."""
     return paper.slots is not None and bool(_turns(item, paper.slots))
 
 
@@ -68,7 +68,7 @@ def _turns(item: Item, slots: Slots) -> tuple[int, ...]:
 
 
 def _holds(slots: Slots, item: Item, turned: Size) -> bool:
-    """Whether a slot holds an item whose size is `turned`."""
+    """Whether a slot holds an item that has the size `turned` after its turn."""
     if not slots.outline.is_round:
         return turned.fits_in(slots.outline.size)
     size = item.outline.size
@@ -121,7 +121,7 @@ def _placements(
 
 
 def _clip(position: Position, slots: Slots) -> tuple[Point, ...]:
-    """A clip that keeps a bleed off neighbouring slots; empty where the bleed ends before them."""
+    """The clip that keeps a bleed off the next slots; empty where the bleed ends before them."""
     room = _spilled(position.cell, slots)
     if room.contains(position.box.grown(position.item.bleed_mm)):
         return ()
@@ -129,7 +129,7 @@ def _clip(position: Position, slots: Slots) -> tuple[Point, ...]:
 
 
 def _spilled(box: Rect, slots: Slots) -> Rect:
-    """The area of a slot, or of all, that a bleed may cover: at most half of each gap is added."""
+    """The area that the bleed of a slot, or of all slots, may cover: at most half of each gap."""
     size = slots.outline.size
     right_mm = max(0.0, min(SPILL_MM, (slots.across_mm - size.width_mm) / 2))
     down_mm = max(0.0, min(SPILL_MM, (slots.down_mm - size.height_mm) / 2))
@@ -142,7 +142,7 @@ def _spilled(box: Rect, slots: Slots) -> Rect:
 
 
 def _slug(paper: Paper, slots: Slots) -> Slug:
-    """A slug in the widest margin: below or above, else at a side; empty where none has room."""
+    """The slug in the widest margin, below or above, else at a side; empty where none has room."""
     printable = paper.printable
     taken = _spilled(extent_of(slots.boxes()), slots)
     level = (

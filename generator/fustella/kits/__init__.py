@@ -1,7 +1,7 @@
 """Printed copies of a game: what they lack, what leaves and joins them, and their records.
 
-The face has what is light: kits, their files, and whether a build for one was done before. What
-draws is imported by module: `kits.build`, `kits.stickers`, `kits.since`.
+The package itself offers what is light: kits, their files, and whether a build for one was done
+before. What draws is imported by module: `kits.build`, `kits.stickers`, `kits.since`.
 """
 
 from typing import TYPE_CHECKING

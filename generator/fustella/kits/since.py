@@ -100,7 +100,7 @@ def _pieces_then(
 def _redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceState]:
     """The old pieces that look as they were printed when the templates of today draw them.
 
-    Mostly these are all, and this is quicker than searching git.
+    Usually these are all old pieces, and drawing them is quicker than searching git.
     """
     found: dict[OldPiece, PieceState] = {}
     for key, faces in draw_as_printed(job, then).items():

@@ -242,7 +242,7 @@ def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
 
 
 def _span(first_mm: float, last_mm: float, most_mm: float) -> tuple[float, float]:
-    """The begin and length of a window in one direction: with margin, inside the trim."""
+    """The start and length of a window in one direction: with margin, inside the trim."""
     first_mm, last_mm = max(0.0, first_mm - AROUND_MM), min(most_mm, last_mm + AROUND_MM)
     lacking_mm = max(0.0, LEAST_MM - (last_mm - first_mm))
     first_mm -= lacking_mm / 2

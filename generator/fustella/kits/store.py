@@ -154,7 +154,7 @@ class KitForm(Form, frozen=True):
 
 
 def kit_schema(vocabulary: Vocabulary) -> Schema:
-    """The file of a kit."""
+    """The schema of the file of a kit."""
     return schema_of(KitForm, vocabulary)
 
 

@@ -136,7 +136,7 @@ class Whose:
         self._ids_by_line = {page: sorted(lines.items()) for page, lines in ids.items()}
 
     def at(self, place: Place) -> tuple[str, ...]:
-        """The ids of these pieces; none before the first entry of a file, and in other files."""
+        """The ids of the pieces whose entry has the place; none for a place that no entry has."""
         entries = self._ids_by_line.get(place.page, [])
         number = bisect_right([line for line, _ in entries], place.line)
         return tuple(entries[number - 1][1]) if number else ()

@@ -36,7 +36,7 @@ class GameView(Struct, frozen=True):
 
 
 class Location(Struct, frozen=True):
-    """A line of a file; `sheet` is that of a workbook where places name it, here and below."""
+    """A line of a file. Here and below, `sheet` is the sheet of a workbook, as in `Place`."""
 
     file: str
     line: int

@@ -1,1 +1,1 @@
-"""Sheets online, taken into the project; nothing else in the tool uses the network."""
+"""Takes online sheets into the project; nothing else in the tool uses the network."""

@@ -1,4 +1,4 @@
-"""The addresses of sheets: what a browser shows, and where the same table is as CSV."""
+"""Finds the address at which a sheet is CSV, by the address that a browser shows for it."""
 
 import re
 from urllib.parse import SplitResult, parse_qs, parse_qsl, urlencode, urlsplit, urlunsplit
@@ -14,7 +14,7 @@ _NEXTCLOUD = re.compile(r"(.*/s/[A-Za-z0-9]{8,})/?")
 
 
 def fault_of(address: str, *, local: bool = False) -> str:
-    """Why an address cannot be asked, "" when it can; `local` allows http to this machine."""
+    """Why an address must not be asked; "" if it may. `local` allows http to this machine."""
     try:
         parts = urlsplit(address)
         port = parts.port  # raises for what is no number
@@ -32,7 +32,7 @@ def fault_of(address: str, *, local: bool = False) -> str:
 
 
 def csv_address(address: str) -> str:
-    """The address of a table as CSV; an address that is not known stays as it is."""
+    """The address of a table as CSV; an address of an unknown service stays as it is."""
     parts = urlsplit(address)
     host, path = (parts.hostname or "").lower(), parts.path
     query = dict(parse_qsl(parts.query))
@@ -51,7 +51,7 @@ def csv_address(address: str) -> str:
 
 
 def _google(parts: SplitResult, query: dict[str, str]) -> str:
-    """The address of a sheet of Google as CSV; `gid` is the sheet of the workbook that is open."""
+    """The address of a Google sheet as CSV; its `gid` says which sheet of the workbook is open."""
     if match := _PUBLISHED.fullmatch(parts.path):
         kept = {key: value for key, value in query.items() if key in ("gid", "single")}
         path = f"/spreadsheets/d/e/{match[1]}/pub"

@@ -1,4 +1,4 @@
-"""Downloads of tables, in bounded time and size; nothing else uses the network."""
+"""Downloads tables, in bounded time and size; nothing else uses the network."""
 
 import http.client
 import socket
@@ -29,7 +29,7 @@ class Limits(Struct, frozen=True):
 
 
 class Unreachable(Exception):
-    """Raised where nothing came from an address, with the reason and a hint."""
+    """Raised where no whole answer came from an address, with the reason and a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -50,8 +50,8 @@ class Reply(Struct, frozen=True):
 def download(address: str, limits: Limits) -> Reply:
     """Downloads what is at an address. Raises Unreachable or TooLarge.
 
-    The work is done beside this thread, which waits no longer than the time allowed: a server that
-    sends a letter now and then would not be noticed by the limits of its connection.
+    Another thread does the work, and this one waits no longer than the time allowed: the timeout of
+    a connection does not notice a server that sends a letter now and then.
     """
     answers: list[Reply | Exception] = []
 
@@ -139,10 +139,10 @@ def _read(answer: IO[bytes], limits: Limits) -> bytes:
 
 
 def _opener(limits: Limits) -> urllib.request.OpenerDirector:
-    """An opener of web addresses alone: urllib's own would read files, too."""
+    """An opener that opens web addresses alone: urllib's own would read files, too."""
     opener = urllib.request.OpenerDirector()
     handlers = (
-        urllib.request.ProxyHandler({} if limits.local else None),
+        urllib.request.ProxyHandler({} if limits.local else None),  # {}: this machine needs none
         urllib.request.HTTPSHandler(),
         urllib.request.HTTPHandler(),
         urllib.request.HTTPDefaultErrorHandler(),

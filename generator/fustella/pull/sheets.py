@@ -20,7 +20,7 @@ LIMITS = Limits()
 
 
 class Pulled(Struct, frozen=True):
-    """A sheet as it is online: its table, and what is different in it; `is_new` without a file."""
+    """A sheet as it is online: its table, and its changes to the file; `is_new` without a file."""
 
     sheet: OnlineSheet
     data: bytes
@@ -37,7 +37,8 @@ def plan_pull(
 ) -> tuple[Pulled, ...]:
     """Fetch all sheets of the games; nothing is written.
 
-    Raises ProblemsFound with every fault of any of them: E701, E702, E703, E100, and as `load`.
+    Raises ProblemsFound with every fault of any of them: E701, E702, E703, E100, and those that
+    `load` raises.
     """
     sheets: list[OnlineSheet] = []
     problems: list[Problem] = []

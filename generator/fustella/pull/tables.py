@@ -1,4 +1,4 @@
-"""CSV tables as texts: whether something is one, and which rows changed."""
+"""Tells whether bytes are a CSV table, and how many rows of a table changed."""
 
 import csv
 from collections import Counter
@@ -34,7 +34,9 @@ def fault_in(data: bytes, type_: str, place: Place) -> Problem | None:
 
 
 class RowChanges(Struct, frozen=True):
-    """How many rows of a table changed, were added and taken out; whether its first row changed.
+    """How many rows of a table changed, were added and were taken out.
+
+    `headings` says whether its first row changed.
 
     `other_bytes` says whether the files differ at all.
     """
@@ -47,7 +49,7 @@ class RowChanges(Struct, frozen=True):
 
 
 def changes_between(before: bytes, after: bytes) -> RowChanges:
-    """The rows that differ: by their `id`s where both tables have them, else by their cells."""
+    """How many rows differ: by their `id`s where both tables have them, else by their cells."""
     if before == after:
         return RowChanges()
     (head_before, *old), (head_after, *new) = _rows(before), _rows(after)

@@ -1,8 +1,8 @@
-"""Why a file in YAML cannot be read, in a sentence, and how its line should read.
+"""Tells in a sentence why a file in YAML cannot be read, and how the faulty line should read.
 
-The parser says what it did not expect, often lines after the slip. So the usual slips are looked
-for at the lines that it names: each is mended in a copy, and one whose copy can be read further is
-the one that was made.
+The parser says what it did not expect, often lines after the slip. So this module looks for the
+usual slips near the lines that the parser names: it mends each slip in a copy of the text, and
+tells of the slip whose copy the parser reads furthest.
 """
 
 import re
@@ -21,10 +21,10 @@ _LINE_ENDS = regex(r"\r\n|\r|\n")
 _CONFLICT = "<<<<<<< "
 
 _LONGEST = 200_000
-"""The most letters of a file that is read again for slips, some dozens of times."""
+"""The most letters of a file that is searched for slips, as the search reads it dozens of times."""
 
 _LONGEST_LINE = 4_000
-"""The longest line that the patterns below look at: they take time as its length squared."""
+"""The longest line that is searched for slips: the time it takes grows with its length squared."""
 
 _KEY = r"[\w][\w .'/-]*?"
 _PLAIN_VALUE = regex(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
@@ -58,7 +58,7 @@ _REMARK = regex(r"#(?<=[ \t]#)(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
 
 
 class _Slip(Struct, frozen=True):
-    """A slip that may have been made: in which line, what to say, and the line without it."""
+    """A slip that may have been made: its line, the message about it, and the line without it."""
 
     line: int
     says: str
@@ -66,7 +66,7 @@ class _Slip(Struct, frozen=True):
 
 
 _Tell: TypeAlias = Callable[[str, str], Iterator[_Slip]]
-"""Makes a slip from its message and the mended line; None where the line stays as it is."""
+"""Yields the slip of a message and a mended line; nothing where the line stays as it is."""
 
 
 def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Problem:
@@ -95,7 +95,7 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
 
 
 def without_keys(text: str, name: str) -> Problem | None:
-    """The problem E101 of a text without keys, with what was meant; None where nobody can tell."""
+    """The problem E101 of a text without keys, with what its writer meant; None if unclear."""
     lines = _LINE_ENDS.split(text)
     number, first = next(
         ((n, line) for n, line in enumerate(lines, 1) if _SAYS.match(line)), (0, "")
@@ -116,7 +116,7 @@ def _table(lines: Sequence[str], name: str) -> Problem | None:
 
 
 def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
-    """The problem E101 at the first `#3` that ends a text without quotes, as remarks do."""
+    """The problem E101 at the first `#3` in a text without quotes, which YAML ends there."""
     starts = [match.start() for match in _REMARK.finditer(text)]
     if not starts:
         return None
@@ -141,7 +141,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
 
 
 def _has_value(text: str, begin: int, end: int) -> bool:
-    """Whether a key and a part of its value stand in a part of a line."""
+    """Whether a part of a line, from `begin` to `end`, has a key and a part of its value."""
     colons = _COLON.finditer(text, begin, end)
     keys = (text[max(begin, at.start() - _LONGEST_KEY) : at.start()] for at in colons)
     return any(_ENDS_A_KEY.fullmatch(key.rstrip(" .'/-")[-1:]) for key in keys)
@@ -159,7 +159,7 @@ def _at(lines: Sequence[str], number: int) -> str:
 
 
 def _slip_in(lines: Sequence[str], marks: Sequence[yaml.Mark], loader: Any) -> _Slip | None:
-    """The slip without which the text can be read further, if it is a usual one."""
+    """The usual slip without which the parser reads furthest; None if none helps."""
     reached = max(mark.line for mark in marks)
     near: dict[int, None] = {}
     for mark in reversed(marks):  # where something was opened, before where it went wrong
@@ -185,7 +185,7 @@ def _slip_in(lines: Sequence[str], marks: Sequence[yaml.Mark], loader: Any) -> _
 
 
 def _reads_to(text: str, loader: Any) -> int:
-    """The line that the parser comes to, from 0; beyond the last one if it reads all."""
+    """The line that the parser reaches, from 0; a number beyond the last line if it reads all."""
     try:
         for _ in yaml.parse(text, Loader=loader):
             pass
@@ -205,7 +205,7 @@ def _teller(lines: Sequence[str], number: int) -> _Tell:
 
 
 def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator[_Slip]:
-    """The usual slips inside of a line, each with the line as it should read."""
+    """Yields the usual slips inside a line, each with the line as it should read."""
     line = _at(lines, number)
     if not line.strip():
         return
@@ -227,7 +227,7 @@ def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator
 
 
 def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
-    """Quotes that are not closed, or closed too early."""
+    """Yields the slips of quotes in a line: they are not closed, or closed too early."""
     apostrophe = "an apostrophe ends the text, for it stands in single quotes"
     match = _PLAIN_VALUE.match(line)
     if match and match[2][0] in "'\"":
@@ -259,7 +259,7 @@ def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
 
 
 def _of_brackets(line: str, keys: frozenset[str], tell: _Tell) -> Iterator[_Slip]:
-    """Brackets that are not closed or never opened, and commas that are missing in them."""
+    """Yields the slips of brackets in a line: not closed, never opened, or a comma is missing."""
     opened: list[str] = []
     stray = ""
     for sign in re.sub(r"\"[^\"]*\"|'[^']*'", "", line):
@@ -291,7 +291,7 @@ def _of_brackets(line: str, keys: frozenset[str], tell: _Tell) -> Iterator[_Slip
 
 
 def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
-    """Texts that need quotes, for a sign in them means something else."""
+    """Yields the slips of texts without quotes in which a sign has a meaning in YAML."""
     colon = "a text with a colon in it needs quotes"
     match = _PLAIN_VALUE.match(line)
     if match and match[1].rstrip().endswith((":", "-")) and match[2][0] not in "{[":
@@ -315,7 +315,7 @@ def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
 
 
 def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
-    """A line that lacks its dash, or begins in another column than those that it belongs to."""
+    """Yields the slips of a line that lacks its dash, or that begins too far left or right."""
     line = _at(lines, number)
     bare = line.lstrip(" ")
     if not bare:

@@ -1,7 +1,7 @@
-"""claims.yaml: what the document says about the box, as typed; `check` gives it a meaning.
+"""Reads claims.yaml: what the rule document says about the box; `check` finds out what it means.
 
-In an original, a game without a document, its designer claims something of the box herself: then
-there is no `document` to name, nor lines of it.
+An original is a game without a rule document. Its claims are those of its designer, and name
+neither a `document` nor lines of it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -78,7 +78,7 @@ class ExcuseForm(Form, frozen=True):
 
 
 class ClaimsForm(Form, frozen=True):
-    """The whole file. `document` and `claims` are only optional in an original."""
+    """The keys of claims.yaml. Only an original may leave out `document` and `claims`."""
 
     document: str = entry(
         STRING.described(lambda vocabulary: named([vocabulary.document or ""], "name of a file")),
@@ -110,16 +110,19 @@ ELSE: Schema = {
     "enum": list(_VERDICTS),
     "description": "The verdict where the claim does not hold and the document is to blame.",
 }
-"""`else` of a claim, which is no key of `ClaimForm`."""
+"""The schema of `else` of a claim; `ClaimForm` has no such key, as Python reserves the word."""
 
 _ORIGINAL: Schema = {"document": False, "excused": False}
-"""Keys that mean nothing where there is no document."""
+"""The schemas of keys that an original may not have."""
 
 
 def claims_schema(
     vocabulary: Vocabulary, checks: Mapping[str, Schema], lint: Mapping[str, Schema]
 ) -> Schema:
-    """claims.yaml; `checks` are the keys of each kind of check, `lint` those under `lint`."""
+    """The schema of claims.yaml.
+
+    `checks` has a schema of all keys of each kind of check, `lint` one of each key under `lint`.
+    """
     schema = dict(schema_of(ClaimsForm, vocabulary))
     own = dict(schema_of(ClaimForm, vocabulary))
     of_document, original = bool(vocabulary.document), vocabulary.document == ""
@@ -196,7 +199,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
 
 
 def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
-    """The keys that claims about a document must have."""
+    """Yields E107 for each missing key that claims about a document must have."""
     if not game.original:
         for key in ("document", "claims"):
             if key not in data:
@@ -205,7 +208,7 @@ def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
 
 
 def _meant(problem: Problem, others: Iterable[str]) -> Problem:
-    """A problem; for a missing key its hint names the one of the `others` that was meant for it."""
+    """A problem; for a missing key, its hint names which of `others` is a misspelling of it."""
     key = problem.place.key.rpartition(".")[2]
     near = nearest(key, others) if problem.code == "E107" else ""
     return replace(problem, hint=f"write `{key}` where `{near}` stands") if near else problem
@@ -219,7 +222,7 @@ class _ClaimsReader(Struct, frozen=True):
     problems: list[Problem]
 
     def check_original(self) -> None:
-        """Report what only claims about a document may have."""
+        """Reports E505 for each key of an original that only claims about a document may have."""
         if not self.original:
             return
         if "document" in self.data:
@@ -275,7 +278,7 @@ class _ClaimsReader(Struct, frozen=True):
         return Excuse(form.lines, passages, why, place, _lines_place(node, place))
 
     def word(self, typed: str, key: str) -> Word:
-        """The value of a key of the file itself."""
+        """The value of a key at the top of the file, with its place."""
         return Word(typed, place_at(self.data, self.file, key))
 
     def _passages(self, typed: object, node: MappingNode, at: Place) -> tuple[Word, ...]:

@@ -1,4 +1,4 @@
-"""The face on page one of a game's cover, which its designer draws."""
+"""Reads `cover` of game.yaml: the face on page one of the cover, which the designer draws."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,10 +42,10 @@ def read_cover(
     root: Path,
     problems: list[Problem],
 ) -> CoverArt:
-    """The cover of a game; `place` gives the place of a key of it.
+    """Reads the cover of a game; `place` gives the place of one of its keys.
 
     `templates` is the game's folder of templates, in the project `root`. Faults go to `problems`:
-    E117, and those of values.
+    E117 for a template, and the faults of values.
     """
     front = place("front")
     check_template(form.front, templates, root, front, problems)

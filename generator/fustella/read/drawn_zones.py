@@ -1,6 +1,6 @@
-"""Which zones of a ready face of the project its template draws, as far as the text of it tells.
+"""Tells which zones of a project's own ready face its template draws, as far as its text tells.
 
-The template itself is not read as such here: nothing of a project runs before its lists are read.
+The template is searched and not run: nothing of a project runs before its lists are read.
 """
 
 from collections.abc import Collection, Iterator
@@ -25,14 +25,14 @@ _COMPUTED = regex(r"""\b(?:draw\(|layout\[)\s*[^"'\s]|\bin\s+layout\b""")
 
 
 _MOST_FILES = 50
-"""The most templates that one may name: none needs as many."""
+"""The most templates that are searched for one face: none needs as many."""
 
 
 def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
-    """The zones that nothing in a template names, nor in what it extends, includes or imports.
+    """The zones that neither a template names, nor what it extends, includes or imports.
 
-    None where a template of the project computes the names of zones, or one must not be read.
-    Raises ProblemsFound, E100, where one cannot be read.
+    Empty where a template of the project computes names of zones, is missing, or may not be read.
+    Raises ProblemsFound, E100, for a template that cannot be read.
     """
     named: set[str] = set()
     try:
@@ -51,7 +51,7 @@ class _Undecided(Exception):
 
 
 def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
-    """A template, and those that it names, without remarks."""
+    """Yields path and text, without remarks, of a template and of those that it names."""
     homes = (project.templates, RESOURCES / "templates")
     waiting, known = [template], {template}
     while waiting:

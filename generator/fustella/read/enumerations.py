@@ -1,8 +1,8 @@
-"""Entries that stand for many pieces: `for: {suit: [hearts, clubs], rank: 1..13}`.
+"""Reads entries that stand for many pieces: `for: {suit: [hearts, clubs], rank: 1..13}`.
 
 Such an entry is filled in once for each combination of the values: `{rank}` and `{=10 * rank}` in
-its texts, and values that are a whole formula, `=10 * rank`. What is filled in is not looked at
-again.
+its texts, and values that are a whole formula, `=10 * rank`. What was filled in is not searched for
+braces again.
 """
 
 import re
@@ -32,7 +32,7 @@ _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
 _SPREAD, _COUNTED = 4 * limits.ENTRY_PIECES, 1_000_000_000
-"""The most values of an entry that are read, and pieces that are counted, before it is refused."""
+"""How many values of an entry are read, and how many pieces are counted, before it is refused."""
 
 _WITH_DASH = regex(r"\s*([0-9]{1,6})\s*[-–]\s*([0-9]{1,6})\s*")
 _LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
@@ -42,14 +42,14 @@ _AS_TYPED: Final = ("source",)
 
 
 class _Choice(Struct, frozen=True):
-    """One value of a name: a scalar or a record, and the word for it in ids."""
+    """One value of a name under `for`: a scalar or a record, and the word for it in ids."""
 
     value: object
     slug: str
 
 
 class Enumeration(Form, frozen=True):
-    """An entry with `for`, as typed: its values by name, and which of their combinations count."""
+    """An entry with `for`, as typed: its values by name, and the condition for combinations."""
 
     entry: MappingNode
     choices: Mapping[str, tuple[_Choice, ...]]
@@ -57,20 +57,19 @@ class Enumeration(Form, frozen=True):
 
     @property
     def combinations(self) -> int:
-        """How many combinations of its values there are, with those that `where` leaves out."""
+        """The number of combinations of its values, including those that `where` leaves out."""
         return prod(len(of_name) for of_name in self.choices.values())
 
     @property
     def letters(self) -> int:
-        """How many letters each of its pieces has, at least."""
+        """The least number of letters in what is typed for each of its pieces."""
         return _letters(self.entry)
 
     def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:
         """Yields each combination as keys show it, the entry filled in for it, and its place.
 
-        Faults go to that place.
-
-        `icons` are the names that stand for icons in texts.
+        Faults of a combination go to its place. `icons` are the names that stand for icons in
+        texts.
         """
         base, pieces = at.problems, 0
         problems_of: list[tuple[Mapping[str, str], list[Problem]]] = []
@@ -130,7 +129,7 @@ FILLED_IN: Schema = {
     "maxProperties": 1,
     "additionalProperties": {"type": "null"},
 }
-"""`=10 * rank`, `"{rank}"`, or `{rank}` without quotes; under `definitions` as `filled-in`."""
+"""The schema of `=10 * rank`, `"{rank}"` or `{rank}`; stands under `definitions` as `filled-in`."""
 
 _VALUE: Schema = {
     "title": "value",
@@ -164,7 +163,7 @@ _WHERE: Schema = {
 
 
 def _described(entry: Schema) -> Schema:
-    """An entry, or one with `for`, whose values may be formulas."""
+    """The schema of an entry with or without `for`; with `for`, values may be formulas."""
     properties = entry["properties"]
     enumerated = {
         key: schema if key in _AS_TYPED else may_be_filled_in(schema)
@@ -182,7 +181,7 @@ def _described(entry: Schema) -> Schema:
 
 
 def may_be_filled_in(schema: Schema) -> Schema:
-    """A value of an entry with `for`, or what makes it; the values inside it may be such, too."""
+    """The schema of a value in an entry with `for`: it, or any value in it, may be a formula."""
     inner = dict(schema)
     if "properties" in schema:
         properties = schema["properties"].items()
@@ -259,7 +258,7 @@ def _values(typed: object, at: At) -> list[_Choice]:
 
 
 def _spread(value: object, at: At) -> Sequence[object]:
-    """The values that an entry of a list stands for: one, or those of a range."""
+    """The values that an entry of a list stands for: one value, or those of a range."""
     if not isinstance(value, str) or len(value) > _LONGEST_RANGE:
         return (value,)
     if not _LIKE_A_RANGE.fullmatch(value):
@@ -320,7 +319,7 @@ def _typed(value: object) -> str:
 
 
 class _UnknownName(Exception):
-    """A name that no combination has a value for, with a hint."""
+    """Raised for a name in a formula that has no value, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -392,7 +391,7 @@ class _Filler(Form, frozen=True):
             return ""
 
     def _string(self, text: str, at: At, *, in_id: bool = False) -> object:
-        """A text with its braces filled in, or the value of a whole formula or name."""
+        """A text with its braces filled in; for a text that is one formula or name, its value."""
         if text.startswith("="):
             return self._result(text[1:], at)
         whole = _BRACES.fullmatch(text)
@@ -419,7 +418,7 @@ class _Filler(Form, frozen=True):
         return _BRACES.sub(replaced, text)
 
     def _embedded(self, name: str, at: At) -> object:
-        """The value of a name in braces; an unknown one may have been meant as an icon, too."""
+        """The value of a name in braces; for an unknown name, the hint of E163 knows icons, too."""
         if name.partition(".")[0] in self.values:
             return self._named(name, at)
         hint = did_you_mean(name, [*self.values, *self.icons])
@@ -427,7 +426,7 @@ class _Filler(Form, frozen=True):
         return ""
 
     def _result(self, text: str, at: At) -> object:
-        """The value of a formula as if it had been typed; a single name may be a record."""
+        """The value of a formula as if it had been typed; that of a single name may be a record."""
         if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
             return self._named(name, at)
         worth = self._computed(text, at)
@@ -456,7 +455,10 @@ class _Filler(Form, frozen=True):
         raise InvalidExpression(f"`{name}` is no single value", "name a single value")
 
     def _look_up(self, name: str) -> object:
-        """The value of a name, for a record its `id`, or of a path in it. Raises _UnknownName."""
+        """The value of a name, or of a path like `suit.colour`; the value of a record is its `id`.
+
+        Raises _UnknownName.
+        """
         first, *steps = name.split(".")
         if first not in self.values:
             parts = name.split("-")
@@ -477,7 +479,7 @@ class _Filler(Form, frozen=True):
 
 
 def _only_name(typed: MappingNode) -> str:
-    """The name in `{rank}` without quotes, which is a mapping without a value to YAML."""
+    """The name in `{rank}` without quotes, which YAML reads as a mapping; "" for other mappings."""
     (name,) = typed if len(typed) == 1 else ("",)
     return name if name and typed[name] is None else ""
 
@@ -501,7 +503,7 @@ def _as_step(slugs: Mapping[str, str]) -> str:
 def _each_once(
     problems_of: Sequence[tuple[Mapping[str, str], list[Problem]]], entry: str
 ) -> Iterator[Problem]:
-    """Yields each problem once; one of several combinations names the values that they share."""
+    """Yields each problem once; where several combinations have it, its key has what they share."""
     together: dict[Problem, list[Mapping[str, str]]] = defaultdict(list)
     for slugs, problems in problems_of:
         for problem in dict.fromkeys(problems):

@@ -1,7 +1,8 @@
-"""The fields that a kind declares, and the values of pieces checked against them.
+"""Reads the fields that a kind declares, and checks the values of pieces against them.
 
 `number?`, `[text]`, `forest | lake` and `{icon: icon, text: text}` in game.yaml become
-`FieldType`s; `Converter` turns the values of a piece into such that templates can rely on.
+`FieldType`s; `Converter` turns the values of a piece into values of these types, on which templates
+can rely.
 """
 
 import re
@@ -41,13 +42,13 @@ _OTHER_NAMES = {
     **dict.fromkeys(("bool", "boolean", "yesno", "checkbox"), "flag"),
     **dict.fromkeys(("picture", "art", "file"), "image"),
 }
-"""What other programs call these types."""
+"""The names that other programs have for basic types, each with ours."""
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 
 _NO_PICTURE = "pictures"
-"""The cause that missing pictures have in common: their folder."""
+"""The common cause of the problems of missing pictures: their folder."""
 
 ICON_SETS = ("mdi", "fa", "own")
 """How the names of icons begin, before a colon."""
@@ -69,7 +70,7 @@ class FieldType(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What field values may refer to: the game's languages, colours and pictures, and icons.
+    """What the values of fields may name: languages, colours and pictures of the game, and icons.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. With `placeholder`, a
     missing picture is no problem.
@@ -179,7 +180,7 @@ class Converter:
         return self._choice(value, field.words, place)
 
     def _is_formula(self, value: object, field: FieldType, place: Place) -> bool:
-        """Report E136 for a formula where a value is expected that is no text."""
+        """Whether a value is a formula in a field that takes no texts, which is reported: E136."""
         if not isinstance(value, str) or field.is_text:
             return False
         fault = formula_problem(value, place)
@@ -300,13 +301,13 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "text": Converter._text,
     "plain": Converter._plain,
 }
-"""The readers of values whose types have a name and nothing else."""
+"""The readers of values of basic types, by the name of the type."""
 
 
 def _to_add(
     name: str, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], at: Place
 ) -> str:
-    """The hint for a missing field; of a side without any, all that it needs."""
+    """The hint for a missing field; for a side without any fields it names all that are needed."""
     side = at.key.rpartition(".")[2]
     if value or side not in SIDES:
         return f"add `{name}: …`"
@@ -326,7 +327,7 @@ def is_colour(value: object) -> bool:
 
 
 def in_digits(colour: str) -> str:
-    """A colour as templates get it, `#rgb` or `#rrggbb`; what is none as it is."""
+    """The digits of a named colour of CSS, as templates get them; any other text as it is."""
     return CSS_COLOURS.get(colour, colour)
 
 
@@ -377,7 +378,7 @@ FIELD_TYPE: Schema = {
     "additionalProperties": {"$ref": "#/definitions/field-type"},
     "examples": [typed for name in BASIC_TYPES for typed in (name, f"{name}?")],
 }
-"""The type of a field as a kind declares it; stands under `definitions` as `field-type`."""
+"""The schema of a field's type in a kind; it stands under `definitions` as `field-type`."""
 
 
 FIELDS: Schema = {
@@ -385,7 +386,7 @@ FIELDS: Schema = {
     "type": "object",
     "additionalProperties": {"$ref": "#/definitions/field-type"},
 }
-"""The fields of a side as they are declared."""
+"""The schema of the fields that a kind declares for a side."""
 
 
 def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
@@ -405,7 +406,7 @@ def _plain_text(vocabulary: Vocabulary) -> Schema:
 
 
 def colour_schema(vocabulary: Vocabulary) -> Schema:
-    """The name of a colour of the game, or a colour itself."""
+    """The schema of a colour: the name of a colour of the game, or a colour itself."""
     if not vocabulary.colours:
         return COLOUR
     return {"title": "colour", "anyOf": [{"enum": list(vocabulary.colours)}, COLOUR]}
@@ -442,7 +443,7 @@ def fields_schema(
 
 
 def _numbers_in(words: Iterable[str]) -> Iterator[int | float]:
-    """The numbers that an editor takes some of the words for, unless they are in quotes."""
+    """Yields the numbers for which editors take words like `2` that stand without quotes."""
     for word in words:
         if _NUMBER.fullmatch(word):
             yield float(word) if "." in word else int(word)
@@ -454,12 +455,12 @@ def texts_schema(vocabulary: Vocabulary) -> Schema:
 
 
 TEXT = anything(text_schema)
-"""A text that players read, to be read with `read_text`."""
+"""Takes a text for players as typed; `read_text` reads it later."""
 
 PLAIN_TEXT = anything(_plain_text)
-"""A title or a remark, which may be the same in all languages."""
+"""Takes a title or a remark as typed; it may be the same in all languages."""
 
 REMARK = anything(
     lambda vocabulary: {**_plain_text(vocabulary), **pattern(r"\S", "write why, in a few words")}
 )
-"""A remark that must say something."""
+"""Takes a remark as typed, which must not be empty."""

@@ -1,4 +1,4 @@
-"""`fonts` of game.yaml: the fonts that a game brings, and what is printed for other names."""
+"""Reads `fonts` of game.yaml: the fonts that a game brings, and the fonts for other names."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -48,7 +48,7 @@ _NAMES_OF_BUILT_IN = {
     **{"source sans pro": "sans", "source sans 3": "sans", "sans-serif": "sans"},
     **{"source serif pro": "serif", "source serif 4": "serif"},
 }
-"""What designers call the fonts that are always there."""
+"""The names by which designers call built-in fonts, each with the name of that font."""
 
 _WITH_AN_ENDING = f"write the name of a file that ends with {', '.join(ENDINGS)}"
 
@@ -142,7 +142,7 @@ class FontsReader:
         self._folder, self._root = project.folder_of(game_id), project.root
 
     def read(self, typed: MappingNode, at: At) -> FontsRead:
-        """The fonts of a game. E104, E106, E135 and those of files that cannot be read."""
+        """The fonts of a game. Reports E104, E106, E107, E135, and files that cannot be read."""
         known = {font_name(name): value for name, value in typed.items()}
         names: dict[str, str] = {}
         own: list[OwnFont] = []
@@ -175,7 +175,7 @@ class FontsReader:
         return BUILT_IN[0]
 
     def _way_out(self, written: str, known: Iterable[str]) -> str:
-        """What to write for a font that was called by its name, which alone gives no letters."""
+        """The hint for a font that was typed by its name: without a file it has no letters."""
         if font_name(written) in _NAMES_OF_BUILT_IN:
             return f"write {_NAMES_OF_BUILT_IN[font_name(written)]}"
         near = nearest(font_name(written), known)
@@ -232,7 +232,7 @@ class FontsReader:
         return FontFile(written, hashlib.sha256(data).hexdigest(), path, at.place)
 
     def _beside(self, written: str, at: At) -> Path | None:
-        """The path of a file of the game."""
+        """The path of a font's file beside game.yaml; None for a fault, which is reported."""
         if not _is_file_name(written):
             hint = _WITH_AN_ENDING if PurePosixPath(written).suffix else self._way_out(written, ())
             at.report("E135", f"`{written}` is no file of a font", hint)
@@ -251,7 +251,7 @@ class FontsReader:
         return path
 
     def _in_package(self, written: str, package: str, at: At) -> Path | None:
-        """The path of a font in an installed package, by the name of its file."""
+        """The path of a font's file in an installed package; None for a fault, now reported."""
         from importlib import metadata  # noqa: PLC0415  (it loads all that reads e-mail)
 
         try:

@@ -1,10 +1,10 @@
 """Forms: which keys a file has and which values they may have.
 
-A form is a `Form` whose fields are made by `entry`. Reading one reports every fault with
-its file, line and key: an optional key with a fault counts as left out, and the rest of the file
-is checked too.
+A form is a `Form` whose fields are made by `entry`. Reading a form reports every fault with its
+file, line and key: an optional key with a fault counts as left out, and the rest of the file is
+checked too.
 
-What reads a value also describes it, as JSON Schema, so that editors know what the tool accepts.
+The reader of a value also describes it, as JSON Schema, so that editors know what the tool accepts.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -31,7 +31,7 @@ FormType = TypeVar("FormType", bound="Form")
 
 
 class Rejected(Exception):
-    """A value that a check does not accept, with the code, message and hint of the problem."""
+    """Raised for a value that a check does not accept, with code, message and hint of a problem."""
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(code, message, hint)
@@ -53,7 +53,7 @@ class At(Struct, frozen=True):
     key: int | str = ""
 
     def inside(self, key: int | str, node: Node | None = None) -> "At":
-        """The place of an entry; the `node` that stands here knows on which line it is."""
+        """The place of an entry of the value here, which is `node` and knows the entry's line."""
         place = self.place
         place = place.inside(key) if node is None else node.place_of(key, place)  # type: ignore[arg-type]
         return At(place, self.problems, key)
@@ -63,9 +63,9 @@ class At(Struct, frozen=True):
 
 
 class Reader(Struct, frozen=True):
-    """Turns a value as typed into that of a form, and describes which values it takes.
+    """Turns a value as typed into the value of a form, and describes which values it takes.
 
-    `read` reports a fault and returns FAULTY if it cannot.
+    `read` reports a value that it cannot take, and returns FAULTY for it.
     """
 
     read: Callable[[object, At], Any]
@@ -78,7 +78,7 @@ class Reader(Struct, frozen=True):
         return described(self.description, vocabulary)
 
     def described(self, description: Description) -> "Reader":
-        """A reader of the same values that describes them otherwise: more is known of its key."""
+        """A reader of the same values with another description, which says more of its key."""
         return replace(self, description=description)
 
 
@@ -118,7 +118,7 @@ class FormKey(Struct, frozen=True):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(entry,))
 class _FormMeta(Declaring):
-    """Makes the keys of a form its fields."""
+    """Makes each key of a form a field of its class."""
 
 
 class Form(Struct, metaclass=_FormMeta, frozen=True):
@@ -141,7 +141,7 @@ def shown(value: object) -> str:
 
 
 def checked(form: type[FormType], data: MappingNode, file: str, key: str = "") -> FormType:
-    """`data`, at a `key` of the file, as a `form`. Raises ProblemsFound with every fault."""
+    """Reads `data`, at a `key` of the file, as a `form`. Raises ProblemsFound with every fault."""
     value, problems = checked_leniently(form, data, file, key)
     if problems or value is None:
         raise ProblemsFound(problems)
@@ -151,7 +151,7 @@ def checked(form: type[FormType], data: MappingNode, file: str, key: str = "") -
 def checked_leniently(
     form: type[FormType], data: MappingNode, file: str, key: str = ""
 ) -> tuple[FormType | None, list[Problem]]:
-    """`data` as a `form` without its faulty optional values, and all the problems.
+    """Reads `data` as a `form` without its faulty optional values; returns it and all problems.
 
     The form is None when a required key is missing or faulty.
     """
@@ -236,7 +236,7 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
 def form_of(form: type[FormType], *rules: Schema) -> Reader:
     """Reads a mapping as a form. E106 unknown key, E107 missing key, E104 key without a value.
 
-    `rules` describe what is checked of several keys together, by whoever uses the form.
+    `rules` are schemas of what the user of the form checks of several keys together.
     """
     known = form.DECLARED
     some = ", ".join(f"{name}: …" for name in [*known][:_KEYS_SHOWN])
@@ -280,7 +280,7 @@ def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schem
 
 
 def _default(key: FormKey) -> Schema:
-    """The default of a key as a designer would type it; nothing where that cannot be typed."""
+    """The part of a schema with a key's default as it is typed; empty if it cannot be typed."""
     default = key.default
     if not isinstance(default, str | int | float) or default == "":
         return {}
@@ -292,7 +292,7 @@ def _default(key: FormKey) -> Schema:
 
 
 def _takes(reader: Reader, value: object) -> bool:
-    """Whether a word is one that a key takes."""
+    """Whether a value is a word that the reader of a key takes."""
     at = At(Place(""), [])
     return isinstance(value, str) and reader(value, at) is not FAULTY and not at.problems
 
@@ -305,7 +305,7 @@ def _read_field(
 ) -> object:
     """The value of a key, a stand-in for it, _LEFT_OUT for its default, or FAULTY.
 
-    That a key is missing which is `meant` by another one has been told there.
+    `meant` are keys whose absence is not reported: an unknown key was taken for a slip for them.
     """
     inside = at.inside(name, value)
     if name in value:

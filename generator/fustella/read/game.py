@@ -1,4 +1,4 @@
-"""A game's folder, read into a `Game`, with all faults of its files at once."""
+"""Reads the folder of a game into a `Game`, and finds all faults of its files at once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -143,7 +143,7 @@ _read_languages = list_of(LANGUAGE, least=1)
 
 
 def _each_once(value: object, at: At) -> object:
-    """Reads the languages of a game. Reports E105 for one that stands twice."""
+    """Reads the languages of a game. Reports E105 for a language that stands twice."""
     codes = _read_languages(value, at)
     if not isinstance(codes, tuple) or not isinstance(value, ListNode):
         return codes
@@ -160,7 +160,7 @@ _LANGUAGES = Reader(
 
 
 class GameForm(Form, frozen=True):
-    """game.yaml."""
+    """The keys of game.yaml."""
 
     title: object = entry(PLAIN_TEXT, about="The name of the game, or one in each language.")
     languages: tuple[str, ...] = entry(
@@ -263,7 +263,7 @@ def read_game(
 
 
 def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
-    """E133 at the first name under a key with which there are more than a game has."""
+    """Yields E133 for each key with too many names under it, at the first name beyond the limit."""
     for key, value in data.items():
         most = limits.KINDS if key == "kinds" else limits.NAMES
         if isinstance(value, MappingNode) and len(value) > most:
@@ -274,7 +274,7 @@ def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
 
 
 def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem]:
-    """E403 for a game, a kind or a language that cannot be a folder on every system.
+    """Yields E403 for each game, kind or language whose name some system allows no folder.
 
     A game is given to people with other systems, and what is made for it lies in such folders.
     """
@@ -291,7 +291,7 @@ def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem
 
 
 def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
-    """The ready faces that lists name as their kind, each with the first place where one does."""
+    """The ready faces that lists name as their kind, each with the first place that names it."""
     places: dict[str, Place] = {}
     for file, data in lists:
         typed = data.get("kind")
@@ -301,7 +301,7 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
 
 
 def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
-    """game.yaml as typed. Raises ProblemsFound: E002."""
+    """game.yaml as typed, and its name. Raises ProblemsFound: E002."""
     path = project.folder_of(game_id) / GAME_FILE
     if game_id != project.single if project.single else not is_there(path):
         hint = (
@@ -328,9 +328,9 @@ def _without_a_file(project: Project) -> MappingNode:
 
 
 def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
-    """The languages that game.yaml names, as typed; none where it is broken or names none.
+    """The languages that game.yaml names, as typed; empty if it is broken or names none.
 
-    Raises ProblemsFound: E002, E100 where the file is not there, or cannot be read.
+    Raises ProblemsFound: E002 if there is no such game, E100 if the file cannot be read.
     """
     try:
         data, _ = _load(project, game_id)
@@ -343,7 +343,7 @@ def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
 
 
 def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str, list[Problem]]:
-    """game.yaml as typed, its name, and the faults of its form; None where it cannot be read.
+    """game.yaml as typed (None if it cannot be read), its name, and the faults of its form.
 
     Raises ProblemsFound: E002.
     """
@@ -365,7 +365,7 @@ def list_files(project: Project, game_id: str) -> list[Path]:
 
 
 def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
-    """The faults of lists that can be found while their kinds are not known."""
+    """The faults of lists that can be found before the kinds of the game are known."""
     problems = Collected()
     for path in list_files(project, game_id):
         file = project.name_of(path)
@@ -460,7 +460,7 @@ class _GameReader:
         return Languages(codes, by_text(tables), texts=texts)
 
     def _tool_words(self) -> ToolWords:
-        """The words of the tool; those of the package where the project's have faults."""
+        """The words of the tool with the project's own; without these where they have faults."""
         try:
             return read_words(self.project)
         except ProblemsFound as faults:
@@ -482,7 +482,7 @@ class _GameReader:
         return place_at(self.data, self.file, *keys)
 
     def _colours(self, brought: Mapping[str, Place]) -> dict[str, str]:
-        """The named colours, and those of ready faces where any is used."""
+        """The colours of the game by name, with those of ready faces where it uses one."""
         for name, value in self.form.colours.items():
             if not is_colour(value):
                 message = f"expected a colour, found {shown(value)}"
@@ -502,7 +502,7 @@ class _GameReader:
         return colours
 
     def _check_contrast(self, colours: Mapping[str, str]) -> None:
-        """E115 where the texts of ready faces could not be seen."""
+        """Report E115 where texts of ready faces could not be seen on their ground."""
         ink, paper = colours["ink"], colours["paper"]
         if is_colour(ink) and is_colour(paper) and contrast(ink, paper) < LEAST_CONTRAST:
             name = "ink" if "ink" in self.form.colours else "paper"
@@ -630,7 +630,7 @@ class _GameReader:
         pieces: list[Piece],
         words: ToolWords,
     ) -> tuple[Piece, ...]:
-        """The boxes; none while there are faults, for then the number of pieces is not known."""
+        """The boxes; empty while there are faults, for then the number of pieces is not known."""
         if self.problems or not pieces:
             return ()
         plain = [read.kind for read in kinds.values()]
@@ -661,7 +661,7 @@ class _GameReader:
         return read_cover(self.form.cover, place, known, templates, root, self.problems)
 
     def _check_numbers(self, pieces: list[Piece]) -> None:
-        """Report E133 for more copies or languages than any game has."""
+        """Report E133 for more copies or languages than a game may have."""
         copies, languages = sum(piece.copies for piece in pieces), len(self.languages.codes)
         if copies > limits.GAME_COPIES:
             message = f"{copies:,} copies of pieces: more than {limits.GAME_COPIES:,}"

@@ -1,4 +1,4 @@
-"""What to write instead of a value that cannot be taken: what was meant, where that can be told."""
+"""Hints: what to write instead of a faulty value, by what its writer seems to have meant."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,18 +17,19 @@ from fustella.core.words.patterns import regex
 from fustella.read.nodes import is_number, is_whole
 
 CONFLICT = "two versions of these lines, which git could not join"
-"""The message and the hint for lines like `<<<<<<< HEAD`."""
+"""The message for lines like `<<<<<<< HEAD`."""
 
 JOIN = "keep the lines that you want; delete the others, and those of <<<<<<<, ======= and >>>>>>>"
+"""The hint for lines like `<<<<<<< HEAD`."""
 
 _FIRST_NUMBER = regex(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
-"""A number with words, such as `3 copies` or `3x`."""
+"""Matches a number with words, such as `3 copies` or `3x`."""
 
 FIELD_NAME = regex(r"[^\W\d]\w*")
-"""What a field may be called, for a template to read it."""
+"""Matches the name of a field that a template can read."""
 
 _THOUSAND = 3
-"""Digits behind a comma that parts thousands: `1,000`."""
+"""The number of digits behind a comma that parts thousands: `1,000`."""
 
 _THOUSANDS = regex(r"[0-9]{1,3}(?:[,.' ][0-9]{3}){1,2}")
 _BETWEEN = regex(r"([0-9]{1,6})[.,][0-9]{1,3}")
@@ -39,7 +40,7 @@ _OTHER_LANGUAGES = {
     **dict.fromkeys(("dutch", "nederlands"), "nl"),
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
-"""Languages by what people write for their codes, besides those of the tool."""
+"""The codes of languages that the tool does not speak, by what people write for them."""
 
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _RGB = regex(r"\s*rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,()]*)?\)\s*")
@@ -60,7 +61,7 @@ _LENGTH_IN_WORDS = regex(
 )
 _ADDRESS = regex(r"\s*https?://", re.IGNORECASE)
 CURVED = "“”„‟«»‘’‚"
-"""Quotes of word processors, which end no text here."""
+"""The quotes of word processors, which neither begin nor end a text in YAML."""
 
 _MEANT: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -90,7 +91,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("margin",), ("safe", "padding")),
     }
 )
-"""The words that words of other programs may mean, where they are known."""
+"""Words of other programs, each with the words here that it may mean."""
 
 _ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (
@@ -119,13 +120,13 @@ _ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
         "the colours of the game stand under `colours` in game.yaml; that of a zone under `layout`",
     ),
 )
-"""Keys that belong in another file: the keys, some of the form that has them, and the hint."""
+"""Keys of another file: the keys, some keys of the form where they are wrong, and the hint."""
 
 _OF_ANOTHER_KEY = (
     (("top", "bottom"), "justify", "valign"),
     (("left", "right", "start", "end", "justify"), "bottom", "align"),
 )
-"""Words that another key takes: the words, one that this key knows, and the other key."""
+"""Words typed at a wrong key: the words, a word that the wrong key takes, and the right key."""
 
 _SUCH_AS = MappingProxyType(
     {
@@ -150,7 +151,7 @@ _CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 """Matches what looks like the code of a language."""
 
 _YES, _NO = frozenset(("on", "true", "1")), frozenset(("off", "false", "0"))
-"""Flags of other programs, besides the words of the tool's languages."""
+"""The words of other programs for true and false, besides the words of the tool's languages."""
 
 
 def whole_number(value: object, example: int = 6) -> str:
@@ -224,7 +225,7 @@ def one_of(word: str, words: Iterable[str]) -> str:
 
 
 def _meant(word: str, known: Collection[str]) -> str:
-    """The known word that is meant by one of another program; "" for none."""
+    """The known word that a word of another program means; "" for none."""
     return next((meant for meant in _MEANT.get(word.casefold(), ()) if meant in known), "")
 
 
@@ -234,7 +235,7 @@ def missing_key(key: str) -> str:
 
 
 def no_language(code: str, codes: Sequence[str], where: str) -> str:
-    """What to do about the code of a language that a game has not; `where` it is added."""
+    """What to do about the code of a language that a game lacks; `where` says where to add it."""
     near, known = nearest(code, codes), f"known: {', '.join(codes)}"
     if near or not _CODE.fullmatch(code):
         return f"did you mean `{near}`?" if near else known
@@ -242,7 +243,7 @@ def no_language(code: str, codes: Sequence[str], where: str) -> str:
 
 
 def unknown_key(key: str, known: Collection[str], value: object = None) -> str:
-    """What to do about a key that a form has not, whose keys are `known`."""
+    """What to do about a key that a form does not have; `known` are the keys that it has."""
     for keys, of_form, hint in _ELSEWHERE:
         if key.casefold() in keys and of_form <= {*known}:
             return hint
@@ -272,13 +273,13 @@ def length(value: str, usual: str) -> str:
 
 
 def with_commas(parts: Sequence[str]) -> str:
-    """A value that commas have parted: `5,5mm`, or `Hello, world`."""
+    """The whole of a value that YAML parted at its commas: `5,5mm`, or `Hello, world`."""
     number = ",".join(parts)
     return number if _LENGTH_WITH_COMMA.fullmatch(number) else ", ".join(parts)
 
 
 def comma(key: str, parts: Sequence[str]) -> str:
-    """What to write where commas have parted a value between { }."""
+    """What to write for a value between { } that YAML parted at its commas."""
     whole = with_commas(parts)
     if match := _LENGTH_WITH_COMMA.fullmatch(whole):
         number = f"write {match[1]}.{match[2]}{match[3] or ''}, with a point"
@@ -289,7 +290,7 @@ def comma(key: str, parts: Sequence[str]) -> str:
 
 
 def in_quotes(text: str) -> str:
-    """A text in quotes: in single ones where it has double ones alone."""
+    """A text in double quotes; in single quotes if it has double quotes and no single ones."""
     if '"' in text and "'" not in text:
         return f"'{text}'"
     inner = text.replace("\\", "\\\\").replace('"', '\\"')
@@ -322,7 +323,7 @@ def keys(
 ) -> str:
     """What to write where keys with values are expected behind a key; `some` are an example.
 
-    Where no keys are `known`, a word is taken for the value of the first in the example.
+    Where no keys are `known`, a typed word counts as the value of the example's first key.
     """
     if isinstance(value, list) and value:
         each = _EACH_UNDER.get(str(key), "text" if some.endswith(": text") else "…")
@@ -334,11 +335,11 @@ def keys(
 
 
 _EACH_UNDER = MappingProxyType({"fields": "text", "layout": "true"})
-"""What may stand behind each name under a key."""
+"""An example of a value for each name under a key."""
 
 
 def _without_dashes(entries: Sequence[object], known: Collection[str], each: str) -> str:
-    """What to write instead of a list where entries are keys, whose values are like `each`."""
+    """What to write instead of a list whose entries should be keys; `each` is a value for one."""
     first = entries[0]
     if isinstance(first, dict) and first:
         key = str(next(iter(first)))
@@ -370,7 +371,7 @@ def entries(value: object, key: object = "") -> str:
 
 
 def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
-    """What to write where the list in `file` names no spreadsheet, whose names have `endings`."""
+    """What to write where the list in `file` names no file with one of the `endings`."""
     if _ADDRESS.match(value):
         own = f"{file.rsplit('/', 1)[-1].partition('.')[0]}.csv"
         kept = f'`source: {{sheet: "{value}"}}` and `pieces: {own}`'

@@ -1,4 +1,4 @@
-"""`keywords` of game.yaml: words that are set in a style of their own wherever a text has them."""
+"""Reads `keywords` of game.yaml: words that have a style of their own wherever a text has them."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -48,7 +48,7 @@ def read_keywords(
     icons: Collection[str],
     problems: list[Problem],
 ) -> tuple[Keyword, ...]:
-    """The keywords of a game. E114 unknown icon, E115 unknown colour, E105 a word that is two."""
+    """The keywords of a game. E114 unknown icon, E115 unknown colour, E105 one word for two."""
     keywords: list[Keyword] = []
     for name, form in forms.items():
 

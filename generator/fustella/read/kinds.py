@@ -1,4 +1,4 @@
-"""The kinds of a game, and the sheets that kinds and boxes share."""
+"""Reads the kinds of a game, and checks the sheets that kinds and boxes share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -49,7 +49,7 @@ class FieldsForm(Form, frozen=True):
 
 
 def _templates(vocabulary: Vocabulary) -> Schema:
-    """Any name, for a template may be written later; those that exist are proposed."""
+    """The schema of a template's name: any name, for templates may be made later."""
     return {
         "title": "name of a template",
         "type": "string",
@@ -130,11 +130,11 @@ KIND = form_of(
         "then": {"allOf": [rule_of_shape(shape) for shape in SIZE_KEYS]},
     },
 )
-"""A ready face brings a name and an outline; a kind that says its shape says its size, too."""
+"""Reads a kind. A ready face may bring its name and size, but not the size of a typed `shape`."""
 
 
 class KindRead(Struct, frozen=True):
-    """A kind, and the types of the fields of its pieces; unknown where a ready face is faulty."""
+    """A kind, and the types of its pieces' fields; `faulty` where a fault leaves these unknown."""
 
     kind: Kind
     front: tuple[tuple[str, FieldType], ...]
@@ -229,7 +229,7 @@ class KindReader(Struct, frozen=True):
         return None
 
     def _name(self, kind_id: str, form: KindForm, ready: ReadyFace | None, place: Place) -> Text:
-        """The name of a kind as typed; where a kind of a ready face says none, that of the face."""
+        """The name of a kind as typed, else that of its ready face. Reports E107 for neither."""
         if form.name is not None:
             return read_text(form.name, self.languages, place, self.problems).plain()
         if ready is None and not form.front.startswith(PREFIX):
@@ -251,7 +251,7 @@ class KindReader(Struct, frozen=True):
         node: MappingNode,
         at: Place,
     ) -> tuple[Record, tuple[Overlap, ...]]:
-        """The zones of a side, and those that lie over each other."""
+        """The zones of a side, and the pairs of them that overlap."""
         typed: MappingNode = getattr(form.layout, side)
         if not typed and ready is None:
             return NO_LAYOUT, ()
@@ -289,7 +289,10 @@ def declared_fields(
     at: Place,
     problems: list[Problem],
 ) -> tuple[tuple[str, FieldType], ...]:
-    """The fields of a ready face, and those that a kind declares under `fields`, which are `at`."""
+    """The fields of a side: those of its ready face, and those that the kind declares.
+
+    `sides` is what stands under `fields` of the kind, `at` is the place of that.
+    """
     brought = dict(ready.fields) if ready else {}
     declared = sides.get(side)
     if isinstance(declared, MappingNode):
@@ -302,7 +305,7 @@ def _template(typed: str, ready: ReadyFace | None) -> str:
 
 
 def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindForm:
-    """The form, with the outline of its ready face as far as the kind does not say another."""
+    """The form of a kind, completed by the outline of its ready face where it says nothing."""
     sizes = set(_OUTLINE_KEYS)
     own_size = not sizes.isdisjoint(node)
     if own_size and "shape" not in node and sizes & node.keys() <= {*SIZE_KEYS[ready.form.shape]}:
@@ -317,7 +320,7 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
 
 
 def templates_in(folder: Path, root: Path) -> list[str]:
-    """The names of the templates in a folder; none where it leads out of the project."""
+    """The names of the templates in a folder; empty if it leads out of the project."""
     if not is_inside(folder, root):
         return []
     return [name for name in names_in(folder, root) if name.endswith(".svg.j2")]
@@ -345,10 +348,10 @@ def check_stock(name: str, tables: Tables, place: Place, problems: list[Problem]
 
 
 def problems_of_sheets(kinds: Sequence[Kind], data: MappingNode, file: str) -> Iterator[Problem]:
-    """The faults of the sheets that kinds share, among them the kinds of boxes.
+    """Yields the faults of the sheets that kinds share, among them the kinds of boxes.
 
     E121 when two groups of sheets would have files of one name, E128 when kinds of two stocks share
-    sheets. `data` is game.yaml as typed; the place is where the sheet is named.
+    sheets. `data` is game.yaml as typed; a problem has the place where the sheet is named.
     """
     groups = {kind.sheet for kind in kinds}
     places = {kind.id: _sheet_place(kind, data, file) for kind in kinds}
@@ -361,7 +364,7 @@ def problems_of_sheets(kinds: Sequence[Kind], data: MappingNode, file: str) -> I
 
 
 def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[Problem]:
-    """E128 for each kind of another stock than the first kind of its sheets."""
+    """Yields E128 for each kind that is of another stock than the first kind on its sheets."""
     first: dict[str, Kind] = {}
     seen: set[tuple[str, str]] = set()
     for kind in kinds:
@@ -383,7 +386,7 @@ def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[
 
 
 def _taken(sheet: str, groups: set[str]) -> str:
-    """A message that says who has the name of a sheet already; "" where nobody has."""
+    """The message that says which sheets have a name already; "" if the name is free."""
     if sheet in RESERVED:
         return f"the sheets of the {sheet} have the name `{sheet}` already"
     for side in ("fronts", "backs"):  # with `--duplex separate` each side has its own file
@@ -394,7 +397,7 @@ def _taken(sheet: str, groups: set[str]) -> str:
 
 
 def _sheet_place(kind: Kind, data: MappingNode, file: str) -> Place:
-    """The place where a kind or box names its sheets, else its own."""
+    """The place of `sheet` of a kind or box, else of its `stock`, else of the kind itself."""
     for section in ("kinds", "boxes"):
         entries = data.get(section)
         if isinstance(entries, MappingNode) and kind.id in entries:

@@ -1,8 +1,8 @@
 """Texts in the languages of a game, and what stands in where a text lacks one.
 
-A text is typed in its languages, `{it: Castello, en: Castle}`, or plainly in the first one. What it
-lacks is looked up in the game's table of translations; what that lacks too is missing, and the text
-stands in as it is typed.
+A text is typed in its languages, `{it: Castello, en: Castle}`, or plainly in the first one. A
+language that it lacks is looked up in the game's tables of translations. If these lack it too, the
+text is noted as missing, and stands in as it is typed.
 """
 
 import re
@@ -23,10 +23,10 @@ from fustella.read.nodes import MappingNode, as_typed, is_number
 from fustella.read.spreadsheets import ENDINGS
 
 Translations: TypeAlias = Mapping[str, Mapping[str, Word]]
-"""The translations of texts by language; a text in the first language stands as `key_of` it."""
+"""Translations by language, for each text by `key_of` its words in the first language."""
 
 DEFAULT_LANGUAGE = "en"
-"""The language of a game that says none, and of the names that ready faces give."""
+"""The language of a game that names none, and of the names that ready faces give to kinds."""
 
 _TAG = regex(
     r"</?(b|i|em|strong|u|s|br|p|span|font|small|big|sup|sub|center|div|h[1-6]|ul|ol|li)"
@@ -43,7 +43,7 @@ _SIGNS = (
     ("# …", regex(r"^#{1,6} +(?=[^\W\d])", re.MULTILINE)),
     ("", regex(r"&(?:amp|nbsp|lt|gt|quot|apos|[lr][sd]quo|mdash|ndash|hellip);")),
 )
-"""Signs of Markdown and HTML that texts do not have, by their names; "" stands for the sign."""
+"""Signs of Markdown and HTML that mean nothing in texts, by name; "" is for those as typed."""
 
 _INSTEAD = {
     **dict.fromkeys(("<b>", "<strong>", "__…__"), "write `**…**` around what is bold"),
@@ -75,8 +75,8 @@ _WITH_FORMULA = regex(r"\{\s*=[^{}]*\}")
 def formula_problem(value: str, place: Place, *, printed: bool = False) -> Problem | None:
     """The problem E136 of a formula where nothing is computed: `=rank`, `=SUM(A1:A9)`; else None.
 
-    Only what an entry makes with `for` is computed, before its values are read here. What is
-    `printed` may be meant as it is typed.
+    Formulas are computed in entries with `for` alone, before their values are read here. A value
+    that is `printed` may be meant as it is typed, and the hint says how to type it then.
     """
     typed = value.strip()
     if not typed.startswith("="):
@@ -94,7 +94,7 @@ def formula_problem(value: str, place: Place, *, printed: bool = False) -> Probl
 class TypedText(Struct, frozen=True):
     """A text as it was read: `typed` has the words that stand in the content, by language.
 
-    A `plain` one may be the same in all languages; `place` is that of the whole text.
+    A `plain` text may be the same in all languages; `place` is that of the whole text.
     """
 
     text: Text
@@ -104,10 +104,11 @@ class TypedText(Struct, frozen=True):
 
 
 class Languages(PartlyCompared, frozen=True):
-    """The languages of a game, the first one first, and its translations.
+    """The languages of a game, the default one first, and its translations.
 
-    `missing` are the texts that were found to lack a language, each once. Where there is a list of
-    `texts`, all that are read are added to it. `tags` are those of HTML in texts with markup.
+    `missing` are the texts that were found to lack a language, each once. If `texts` is a list,
+    each text that is read is added to it. `tags` are the signs of HTML and Markdown in texts with
+    markup, with their places.
     """
 
     UNCOMPARED = frozenset({"missing", "texts", "tags"})
@@ -131,10 +132,10 @@ class Languages(PartlyCompared, frozen=True):
     def text(
         self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
     ) -> Text:
-        """A text of the `words` that were typed, one or more, in every language.
+        """A text in every language, made of the `words` that were typed in one or more of them.
 
-        `places` are those where a language was left empty, and `place` is that of the whole text. A
-        `plain` one may be the same in all languages, and so may one without letters.
+        `places` are the empty cells of languages that were left out, `place` is that of the whole
+        text. A `plain` text may be the same in all languages, and so may a text without letters.
         """
         if len(words) == len(self.codes) and all(words.values()):
             return self._noted(
@@ -165,7 +166,7 @@ class Languages(PartlyCompared, frozen=True):
     def _way_to_add(self, code: str, place: Place, alone: bool) -> str:
         """A hint for adding a missing text: to a list, or to the header of a spreadsheet.
 
-        `alone` stands a text whose language was not typed.
+        `alone`: whether the text was typed without a language.
         """
         if not place.file.lower().endswith(ENDINGS):
             every = ", ".join(f"{each}: …" for each in self.codes)
@@ -177,7 +178,7 @@ class Languages(PartlyCompared, frozen=True):
 
 
 def tag_warnings(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
-    """A warning, E158, for each sort of sign that texts do not have, of a file, or of a sheet."""
+    """Yields a warning, E158, for each sort of meaningless sign in a file or a workbook's sheet."""
     by_tag: dict[tuple[str, str], list[Place]] = {}
     for tag, place in tags:
         by_tag.setdefault((place.page, tag), []).append(place)
@@ -211,9 +212,9 @@ def read_text(
     """A text as typed: `{it: Castello, en: Castle}`, or a string in the first language.
 
     With `plain`, for titles and remarks, a string is the text in all languages unless it is
-    translated. Adds to `problems` E113 for a language that the game has not or a text in none, E104
-    for what is not a text, and E136 for a formula, unless it is printed `as_is`; to
-    `languages.missing` what it lacks.
+    translated. Adds to `problems` E113 for a language that the game lacks or a text in no language,
+    E104 for a value that is no text, and E136 for a formula, unless it is printed `as_is`. Adds to
+    `languages.missing` the languages that the text lacks.
     """
     words: dict[str, Word] = {}
     places: Mapping[str, Place] = {}
@@ -238,7 +239,7 @@ def read_text(
 
 
 def _check_formulas(value: object, place: Place, problems: list[Problem]) -> None:
-    """Report E136 for what would be computed in an entry with `for`, in any language."""
+    """Report E136 for a formula in any language of a text, as only entries with `for` have them."""
     if isinstance(value, MappingNode):
         for code, text in value.items():
             _check_formulas(text, value.place_of(code, place), problems)
@@ -253,7 +254,7 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
 def _by_language(
     value: MappingNode, languages: Languages, place: Place, problems: list[Problem]
 ) -> dict[str, Word]:
-    """The words that a mapping has in languages of the game; others and none are reported."""
+    """The words that a mapping has in languages of the game. Reports other languages, or none."""
     words = {}
     if value and all(text is None and code not in languages.codes for code, text in value.items()):
         message = "a text that begins with { needs quotes"

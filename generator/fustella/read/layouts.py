@@ -75,7 +75,7 @@ _LIKE = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
 
 
 class Measure(Struct, frozen=True):
-    """A length that may depend on another one: `share` of that one, and `mm` more."""
+    """A length that may depend on another length: a `share` of the other, and `mm` more."""
 
     share: float
     mm: float
@@ -299,7 +299,7 @@ ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
 
 
 def _zones_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of zones by name. What a zone draws depends on its field: here it has all keys."""
+    """The schema of zones by name. A zone may have all keys here, as its field is unknown."""
     forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
     keys = {key: value for form in forms for key, value in form.items()}
     case = table_schema(mapping_schema(keys, title="keys of the zone"))
@@ -310,7 +310,7 @@ def _zones_schema(vocabulary: Vocabulary) -> Schema:
 
 
 LAYOUT = raw(_zones_schema)
-"""The zones of a side as typed: its fields must be known before they can be read."""
+"""Takes the zones of a side as typed: `LayoutReader` reads them when the fields are known."""
 
 _DEFAULTS: Mapping[str, Any] = MappingProxyType(
     {
@@ -360,7 +360,7 @@ def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
 
 
 def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At) -> object:
-    """One zone as typed, as one of `ZONE_FORMS` or FAULTY; `true` and `false` show and hide it."""
+    """Reads one zone as one of `ZONE_FORMS`, or FAULTY; `true` and `false` show and hide it."""
     form = ZONE_FORMS[drawn_in(zone, fields)]
     if isinstance(value, bool):
         return form(show=value)
@@ -409,8 +409,8 @@ def _read_cases(
 class LayoutReader(Struct, frozen=True):
     """Reads the layout of one side of a kind.
 
-    `size` is that of the trim, `fields` are those of the side, `colours` the names that may be
-    written, `fonts` those for which a font is known. `zones` are what the ready face brings.
+    `size` is that of the trim, `fields` are those of the side, `colours` are the colours that may
+    be named, `fonts` has the font for each name. `zones` are those of the ready face.
     """
 
     size: Size
@@ -438,7 +438,7 @@ class LayoutReader(Struct, frozen=True):
         return Record({name: zone for name, zone in layout.items() if zone is not None})
 
     def _check_order(self, typed: MappingNode, at: At) -> None:
-        """Report E106 for zones that a zone says it lies over, where it does not."""
+        """Report E106 for each zone under `over` that is unknown, or is not drawn before."""
         order = list(dict.fromkeys((*self.zones, *typed)))
         for name, zone in typed.items():
             inside = at.inside(name, typed)
@@ -457,11 +457,11 @@ class LayoutReader(Struct, frozen=True):
     def overlaps(
         self, layout: Record, side: SideName, typed: MappingNode, at: At
     ) -> Iterator[Overlap]:
-        """The zones that a kind has moved or added and that lie over others: E234, a warning.
+        """Yields two zones that overlap since the kind moved or added one, with a warning: E234.
 
-        A zone may lie over one that it names, and a text or icon on a picture that is drawn before
-        it, where the kind gives it a panel or a colour. What the ready face itself lays over each
-        other is meant so.
+        A zone may lie over zones that it names under `over`. A text or icon may lie on a picture
+        that is drawn before it, if the kind gives it a panel or a colour. Zones that overlap in the
+        ready face itself may do so.
         """
         silent = At(at.place, [], at.key)
         brought = {
@@ -523,7 +523,7 @@ class LayoutReader(Struct, frozen=True):
         return None if len(at.problems) > before else Record(values)
 
     def _values(self, zone: str, form: PanelForm, at: At) -> dict[str, Any]:
-        """What a form says, with defaults, in mm and points."""
+        """The values of a zone's form by key, with defaults, in mm and points."""
         values: dict[str, Any] = {}
         for name in form.DECLARED:
             typed = getattr(form, name)
@@ -578,7 +578,7 @@ class LayoutReader(Struct, frozen=True):
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
 
     def _colour(self, key: str, colour: str, at: At) -> str:
-        """The colour of a zone as templates get it: a name of the game's, or in digits."""
+        """The colour of a zone as templates get it: the name of a colour of the game, or digits."""
         known = (*self.colours, NO_COLOUR)
         if not colour or colour in known:
             return colour
@@ -597,7 +597,7 @@ class LayoutReader(Struct, frozen=True):
         return font or BUILT_IN[0]
 
     def _set_sizes(self, values: dict[str, Any]) -> None:
-        """Set the sizes of texts in points; a share is one of the zone's height."""
+        """Set the sizes of texts in points; a share is a share of the zone's height."""
         height_mm: float = values["height"]
         size, least = values["size"], values["least"]
         size_mm = (size if isinstance(size, Measure) else Measure(0.6, 0)).of_mm(height_mm)
@@ -609,7 +609,7 @@ class LayoutReader(Struct, frozen=True):
 
 
 _TOUCHING_MM = 0.3
-"""Zones that overlap by less only touch: lines of text leave more than that free."""
+"""The depth up to which overlapping zones only touch: lines of text leave more than that free."""
 
 
 def _is_seen(zone: Any) -> bool:
@@ -618,7 +618,7 @@ def _is_seen(zone: Any) -> bool:
 
 
 def _depth_mm(one: Any, other: Any) -> float:
-    """How far one of two zones must move at least to lie beside the other; 0 if it does."""
+    """The least distance by which one of two zones must move for them not to overlap."""
     if one is None or other is None or not (_is_seen(one) and _is_seen(other)):
         return 0.0
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
@@ -627,7 +627,7 @@ def _depth_mm(one: Any, other: Any) -> float:
 
 
 def _lies_over(typed: object) -> Sequence[str]:
-    """The names of the zones over which a zone as typed says that it lies."""
+    """The names of zones that a zone as typed has under `over`."""
     over = typed.get("over") if isinstance(typed, MappingNode) else None
     named = over if isinstance(over, list) else [over]
     return [name for name in named if isinstance(name, str)]
@@ -641,7 +641,7 @@ def _stands_on(lower: Any, upper: Any, typed: object) -> bool:
 
 
 def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
-    """The zone of a ready face, with what a kind says of it, which holds in all cases."""
+    """The zone of a ready face with what a kind says of it, for pieces without some fields, too."""
     if own is None:
         return brought
     own_values = _own_values(own)
@@ -678,7 +678,7 @@ def _own_values(form: PanelForm) -> dict[str, Any]:
 def _freed(
     brought: PanelForm, own_values: Mapping[str, Any], axis: tuple[str, str, str]
 ) -> dict[str, None]:
-    """The key of an axis that a kind overrules by saying others, as a dictionary with None.
+    """The key of an axis that a kind overrules by giving others, as `{key: None}`; else `{}`.
 
     A zone that is moved keeps its size; one that gets another size keeps its beginning.
     """

@@ -1,4 +1,4 @@
-"""Component lists, with every piece resolved; and lists of pieces to print again.
+"""Reads component lists, with every piece resolved, and lists of pieces to print again.
 
 A piece inherits from its list and its variant. A list to print from has the ids of pieces, each
 with a number of copies.
@@ -61,7 +61,7 @@ def _too_many(amounts: _Amounts) -> str:
 
 
 class ListReader(Struct, frozen=True):
-    """Reads the lists of one game; what is wrong goes to `problems`, and other news to `warnings`.
+    """Reads the lists of one game; faults go to `problems`, and warnings to `warnings`.
 
     `folder` is the game's, `root` the project's. Where the game `has_document`, each piece says
     where it comes from; in an original a source may give a reason, and has no lines to name.
@@ -119,9 +119,9 @@ class ListReader(Struct, frozen=True):
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
     ) -> bool:
-        """Count what a list makes. False where it is too much for a game: E133 at the first entry.
+        """Count what a list makes. False where it is too much for a game: E133 at that entry.
 
-        It is told once, and so not of the lists after it.
+        This is reported once: the lists after it are not counted.
         """
         amounts, fields = self.amounts, len(one_list.kind.front) + len(one_list.kind.back)
         if _too_many(amounts):
@@ -211,7 +211,7 @@ class ListReader(Struct, frozen=True):
                 yield name, sheet.rows[0]
 
     def _given(self, form: ListForm, side: str) -> frozenset[str]:
-        """The fields that a list gives to all its pieces, or each of its variants."""
+        """The fields of a side that the list, or each of its variants, gives to all its pieces."""
         variants = [frozenset(getattr(variant, side)) for variant in form.variants]
         common = variants[0].intersection(*variants) if variants else frozenset()
         return common.union(getattr(form, side))
@@ -227,10 +227,10 @@ _NOTHING = Record({})
 """The side of pieces whose kind declares no fields for it."""
 
 _ENTRIES_OF_STEP = 20
-"""How many entries are one step of reading: what takes too long is told by the first of them."""
+"""How many entries one step of reading has; a step that takes too long is named by its first."""
 
 _MOST_SHEETS = 12
-"""The most sheets of a workbook that are searched for the list that another one lacks."""
+"""The most other sheets of a workbook that are searched for a header where a sheet has none."""
 
 
 def one_by_one(
@@ -255,7 +255,7 @@ class _Rows(Struct, frozen=True):
     pieces: "SheetPieces"
 
     def place(self, index: int, key: str) -> Place:
-        """The cell of a piece's own key, or its row."""
+        """The place of the cell in which a piece has a key, else of the piece's row."""
         cell = self.pieces.places[index].get(key)
         row = self.pieces.entries[index].front.line
         return cell or replace(self.sheet, line=row, key=key)
@@ -266,13 +266,13 @@ _SHOWN = 20
 """The most signs that a message shows of each of several values."""
 
 _A_COLUMN = 4
-"""The fewest cells of one kind that are no slips, where they are most of their column."""
+"""The fewest cells of a wrong type that blame the type of their field, if most cells have it."""
 
 
 def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterator[Problem]:
-    """Yields the problems of a spreadsheet; where most cells of a column have another type, one.
+    """Yields the problems of a spreadsheet, a single one for a column where most cells are faulty.
 
-    Not the cells are wrong then, but the type of their field.
+    There the type of the field is wrong, not the cells.
     """
     fields = {name for name, _ in (*kind.front, *kind.back)}
     groups: dict[tuple[str, str], list[Problem]] = {}
@@ -302,8 +302,8 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
 class _OneList(Struct, frozen=True):
     """Reads the pieces of one list, one after the other.
 
-    `common` has the source of the pieces that say none, once it is known; where all texts are
-    asked for, each piece has its own.
+    `common` has the source of the pieces that say none, once it was read. It stays empty where all
+    texts are collected, so that it is read, and collected, for each piece.
     """
 
     form: ListForm
@@ -342,7 +342,7 @@ class _OneList(Struct, frozen=True):
         self._check_source(self.form.source, "source")
 
     def piece(self, index: int, entry: PieceForm, variant: _Variant | None) -> Piece | None:
-        """The piece of an entry in one of its variants; None after some problems."""
+        """The piece of an entry in one of its variants; None if its source is missing."""
         name = f"{entry.id}-{variant[1].id}" if variant else entry.id
         known = len(self.problems)
         piece = self._piece(name, index, entry, variant)
@@ -376,7 +376,7 @@ class _OneList(Struct, frozen=True):
         )
 
     def _copies(self, index: int, entry: PieceForm, variant: _Variant | None) -> tuple[int, Place]:
-        """The number of copies and its place: at the piece, its variant, the list, or none."""
+        """The number of copies, and where it is typed: at piece, variant or list, or nowhere."""
         if entry.copies:
             return entry.copies, self.place("pieces", index, "copies")
         if variant is not None and variant[1].copies:
@@ -419,7 +419,7 @@ class _OneList(Struct, frozen=True):
         return self._remark(designed, "source", "designed")
 
     def _check_source(self, form: SourceForm | None, *steps: int | str) -> None:
-        """Report a source that says nothing, and lines of a document that the game has not."""
+        """Report a source that says nothing, and lines where the game has no document."""
         if form is None or form is FAULTY_SOURCE:
             return
         documented, place = self.reader.has_document, self.place(*steps)
@@ -439,7 +439,7 @@ class _OneList(Struct, frozen=True):
             self.problems.append(Problem("E116", place, message, hint))
 
     def _lines(self, index: int, entry: PieceForm | None) -> tuple[Lines, Place]:
-        """The lines of the document and their place: at the piece, at the list, or none."""
+        """The lines of the document, and where they are typed: at the piece or list, or nowhere."""
         if entry and entry.source and entry.source.lines:
             return entry.source.lines, self.place("pieces", index, "source", "lines")
         if self.form.source and self.form.source.lines:
@@ -504,7 +504,7 @@ class _OneList(Struct, frozen=True):
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
     def place(self, *steps: int | str) -> Place:
-        """The place of a value; copies and sources hold for all pieces of an entry."""
+        """The place of a value. Its key tells which piece of `for` has it, unless all have it."""
         if self.rows is not None and steps[0] == "pieces":
             return self.rows.place(int(steps[1]), ".".join(map(str, steps[2:])))
         place = place_at(self.data, self.file, *steps)
@@ -529,7 +529,7 @@ class Listed(Struct, frozen=True):
 def read_copies(path: Path) -> tuple[Listed, ...]:
     """The lines of a list of pieces to print again, such as `card-snow: 2`.
 
-    Raises ProblemsFound: E104 for a number that is none, and as `load`.
+    Raises ProblemsFound: E104 for a count that is not from 1 to `MOST`, and what `load` raises.
     """
     name = path.as_posix()
     listed: list[Listed] = []

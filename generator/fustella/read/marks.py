@@ -28,14 +28,15 @@ def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:
 def mark_of(project: Project, game_id: str) -> str:
     """The mark of a game whose game.yaml may have faults.
 
-    Raises ProblemsFound, E100, where it cannot be read: its mark could be that of another game.
-    A file that has the size and the time of change that it had is not read again: for each game of
-    a project the marks of all others are asked.
+    Raises ProblemsFound, E100, if the file cannot be read: its mark could be that of another game.
+    A file is read again only if its size or its time of change is another: each game of a project
+    asks for the marks of all others.
     """
     inside = "" if project.single else f"{CONTENT}/{game_id}/"
     file = f"{project.root}/{inside}{GAME_FILE}"
     try:
         status = os.lstat(file)
+        # A link is always read: its own size and time do not tell of changes to its target.
         key = status.st_size, status.st_mtime_ns
         if file not in _typed or _typed[file][0] != key or stat.S_ISLNK(status.st_mode):
             data = read_bytes(Path(file), project.root, limits.YAML_BYTES)

@@ -62,7 +62,7 @@ class NetPanel(Struct, frozen=True):
 
     @property
     def fold(self) -> tuple[Point, Point]:
-        """The fold to the panel that this one hangs on; that of the first panel means nothing."""
+        """The fold to the panel that this one hangs on; for the first panel it has no meaning."""
         return self.corners[-1], self.corners[0]
 
     @property
@@ -102,7 +102,7 @@ class Net(Struct, frozen=True):
 
 
 _MOST_KEPT = 64
-"""How many nets are remembered: the preview computes the same ones after each edit."""
+"""How many nets are remembered: the preview asks for the same nets after each edit."""
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -245,7 +245,7 @@ def _moved(corners: Sequence[Point], dx_mm: float, dy_mm: float) -> tuple[Point,
 
 
 def _straightened(path: Sequence[Point]) -> tuple[Point, ...]:
-    """The path without repeated corners, and without those in the middle of a straight line."""
+    """The path without repeated corners, and without corners in the middle of a straight line."""
     once = [at for at, after in edges_of(path) if _apart_mm(at, after) > EPSILON_MM]
     neighbours = zip((once[-1], *once[:-1]), (*once[1:], once[0]), strict=True)
     return tuple(
@@ -273,7 +273,7 @@ def _inset(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
 
 
 def _turned(fold: _Fold) -> _Fold:
-    """The fold as one along a lower edge, which runs to the left."""
+    """The fold of an upper edge turned into that of a lower edge, which runs to the left."""
     return fold[1], fold[0]
 
 
@@ -318,7 +318,7 @@ def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
 
 
 def _lining(wall: NetPanel, inset_mm: float, high_mm: float) -> NetPanel:
-    """The inner wall that is folded over the rim of an outer one, on which it hangs."""
+    """The inner wall that hangs on an outer wall and is folded over the rim of it."""
     rim = (wall.corners[1], wall.corners[2])
     length_mm = _apart_mm(*rim)
     fold = _beside(rim, inset_mm, 0), _beside(rim, length_mm - inset_mm, 0)

@@ -1,9 +1,9 @@
 """YAML values with their lines.
 
-Mappings and lists know the line of each entry, and give its place by their own, so that a fault
-found much later can still say where it was typed. Their own place is known to who reads them: what
-a list says of all its pieces is told at each piece. Scalars are plain Python values, except numbers
-that Python would write differently: players may read them as they were typed, `+2` or `1.50`.
+Mappings and lists know the line of each entry, so that a fault found much later can still say where
+it was typed. They are told their own place by their reader, since a value that a list gives to all
+its pieces has a place in each of them. Scalars are plain Python values, except numbers that Python
+would write differently: players may read them as they were typed, `+2` or `1.50`.
 """
 
 from typing import Any, Final, TypeAlias, TypeGuard
@@ -47,19 +47,19 @@ _NUMBERS = (int, float)  # a tuple, for a union would be made anew at each check
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number; unlike in Python, `true` and `false` are none."""
+    """Whether a value is a whole number; unlike in Python, `true` and `false` are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a number; unlike in Python, `true` and `false` are none."""
+    """Whether a value is a number; unlike in Python, `true` and `false` are not."""
     return isinstance(value, _NUMBERS) and not isinstance(value, bool)
 
 
 class MappingNode(dict[str, object]):
     """A mapping as typed: `line` of its start, `lines` of its keys.
 
-    Of keys that are typed in cells of a spreadsheet, empty cells too, `places` has the places.
+    `places` has the place of each key that is a cell of a spreadsheet, even of an empty cell.
     """
 
     __slots__ = ("line", "lines", "places")
@@ -108,7 +108,7 @@ class ListNode(list[object]):
 def place_at(root: MappingNode, file: str, *steps: int | str) -> Place:
     """The place of the value that keys and numbers from 0 lead to, from the root of a file.
 
-    Where there is no such value, it has the line of the innermost one around it.
+    The place of a missing value has the line of the innermost value around it.
     """
     place = Place(file, root.line)
     here: Any = root
@@ -123,9 +123,9 @@ def place_at(root: MappingNode, file: str, *steps: int | str) -> Place:
 
 
 def joined(*parts: MappingNode | None) -> MappingNode:
-    """One mapping with the entries of several; those of later ones win, with their lines.
+    """One mapping with the entries of several; an entry of a later mapping wins, with its line.
 
-    It is the last one itself where the others have nothing.
+    Where the others have no entries, it is the last mapping itself.
     """
     present = [part for part in parts if part is not None]
     if present and not any(part or part.places for part in present[:-1]):
@@ -149,7 +149,7 @@ def record_of(node: MappingNode, at: Place) -> Record:
 
 
 def value_at(value: object, place: Place) -> Value:
-    """Turns any value as typed into one of a record: strings become words, lists tuples."""
+    """Turns any value as typed into a value of a record: strings become words, lists tuples."""
     if isinstance(value, MappingNode):
         return record_of(value, place)
     if isinstance(value, ListNode):

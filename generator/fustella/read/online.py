@@ -1,4 +1,4 @@
-"""Lists whose rows are kept in a spreadsheet online, `source: {sheet: ADDRESS}`."""
+"""Finds the lists whose rows are kept in a spreadsheet online, `source: {sheet: ADDRESS}`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,9 +23,10 @@ class OnlineSheet(Struct, frozen=True):
 
 
 def read_online_sheets(project: Project, game_id: str) -> tuple[OnlineSheet, ...]:
-    """The sheets of a game's lists; the CSV files need not exist, nor the lists be without fault.
+    """The online sheets of a game's lists; CSV files may be missing, lists may have other faults.
 
-    Raises ProblemsFound: E701 for a sheet that no file of the game is for, and as `load`.
+    Raises ProblemsFound: E701 for a sheet without an address or a CSV file of its own, and what
+    `load` raises.
     """
     sheets: list[OnlineSheet] = []
     problems: list[Problem] = []

@@ -1,4 +1,4 @@
-"""The outline of a kind: its shape, its size, and what lies beyond and inside of its trim."""
+"""Reads the outline of a kind: its shape, its size, and what lies beyond and inside its trim."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -224,7 +224,7 @@ class HoleForm(ShapeForm, frozen=True, kw_only=True):
 
 
 def rule_of_shape(shape: str) -> Schema:
-    """The keys of size that a shape has, and those that it needs."""
+    """The schema of the keys of size that a shape may have, and of those that it needs."""
     own = SIZE_KEYS[shape]
     others = {key: False for keys in SIZE_KEYS.values() for key in keys if key not in own}
     ways: list[Schema] = [{"required": list(way)} for way in SIZES[shape]]
@@ -249,7 +249,7 @@ _HOLE = form_of(
 
 
 class OutlineForm(ShapeForm, frozen=True, kw_only=True):
-    """What gives a piece its outline."""
+    """The keys that give a piece its outline."""
 
     size: str | None = entry(
         STRING.described(lambda vocabulary: named(vocabulary.sizes, "name of a size")),
@@ -302,7 +302,7 @@ def read_outline(
 ) -> OutlineRead | None:
     """The outline of a kind; None where something is wrong with it, which is reported.
 
-    `sizes` are those of rectangles by name.
+    `sizes` are the sizes of rectangles by name.
     """
     whole = _whole(form, node, at, sizes)
     if whole is None:
@@ -477,7 +477,7 @@ def _holes(forms: Sequence[HoleForm], size: Size, node: MappingNode, at: At) -> 
 
 
 def _ring_of(outline: Outline) -> Ring:
-    """An outline as corners."""
+    """An outline as a ring of corners, with short straight lines for what is round."""
     size = outline.size
     if outline.is_round:
         return outlines.ellipse(size.width_mm, size.height_mm)
@@ -487,7 +487,7 @@ def _ring_of(outline: Outline) -> Ring:
 def _lines(
     typed: Sequence[object], key: str, ring: Ring, size: Size, node: MappingNode, at: At
 ) -> Iterator[Edge]:
-    """Folds or slits: lines from side to side, or from point to point."""
+    """Yields the edges of folds or slits, which run from side to side or from point to point."""
     for number, line in enumerate(typed):
         inside = _inside(node, at, key, number)
         if isinstance(line, LineForm):

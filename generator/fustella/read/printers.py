@@ -29,7 +29,7 @@ from fustella.read.source import loaded, text_of
 PRINTERS = "printers.yaml"
 
 FARTHEST_MM = 10.0
-"""Larger offsets lack their decimal point, or the printer needs a repair."""
+"""The largest offset: a larger one lacks its decimal point, or the printer needs a repair."""
 
 TURNS = tuple(way.value for way in Duplex if way.two_sided)
 """The duplex settings that a printer may have been measured with."""
@@ -73,7 +73,7 @@ class PrinterForm(Form, frozen=True):
 
 
 def printers_schema(vocabulary: Vocabulary) -> Schema:
-    """content/printers.yaml, which may be empty."""
+    """The schema of content/printers.yaml, which may be empty."""
     return or_nothing(table_schema(schema_of(PrinterForm, vocabulary)))
 
 

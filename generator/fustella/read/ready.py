@@ -29,7 +29,7 @@ SUFFIX = ".svg.j2"
 
 
 class ReadyForm(OutlineForm, frozen=True, kw_only=True):
-    """What it is for, its fields, its zones, and the outline of a kind that says none."""
+    """The YAML of a ready face: its use, fields and zones, and the outline of kinds without one."""
 
     about: str = entry(STRING, default="", about="What the face is for, in a sentence.")
     name: object = entry(
@@ -44,7 +44,7 @@ class ReadyForm(OutlineForm, frozen=True, kw_only=True):
 
 
 def ready_schema(vocabulary: Vocabulary) -> Schema:
-    """The YAML of a ready face, in templates/ready/ of a project."""
+    """The schema of the YAML of a ready face, in templates/ready/ of a project."""
     return {**schema_of(ReadyForm, vocabulary), "definitions": {"field-type": FIELD_TYPE}}
 
 
@@ -80,7 +80,7 @@ class ReadyFaces(Struct, frozen=True, dict=True):
     def find(self, typed: str, place: Place, problems: list[Problem]) -> ReadyFace | None:
         """The ready face that is called `ready/card`; None if there is none, or it is faulty.
 
-        Adds to `problems`: E117 for an unknown one, and each fault of its own file, once.
+        Adds to `problems`: E117 for an unknown face, and each fault of the face's own file, once.
         """
         name = typed.removeprefix(PREFIX)
         if name not in self.names:
@@ -135,7 +135,7 @@ class ReadyFaces(Struct, frozen=True, dict=True):
         return self.project.templates / READY, RESOURCES / "templates" / READY
 
     def _definition(self, name: str) -> Path | None:
-        """The YAML of a ready face; the package's, too, where a project replaces the template."""
+        """The path of the YAML of a ready face: the project's, else the package's, else None."""
         paths = (home / f"{name}.yaml" for home in self._homes)
         return next((path for path in paths if is_file(path)), None)
 
@@ -146,7 +146,7 @@ def _names_in(home: Path, root: Path | None) -> frozenset[str]:
 
 
 def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> ReadyFace:
-    """The ready face that a YAML file defines, or one without any. Raises ProblemsFound."""
+    """The ready face that a YAML file defines, or that has no such file. Raises ProblemsFound."""
     data = load(path, file, root) if path else MappingNode(0)
     form = checked(ReadyForm, data, file)
     problems: list[Problem] = []

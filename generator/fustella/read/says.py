@@ -1,6 +1,6 @@
-"""Values under `says`: a template may want any, and no kind declares them.
+"""Reads values under `says`: a template may want any, and no kind declares them.
 
-Their types are seen from what was typed.
+Their types are told from what was typed.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import raw
 
 _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
-"""How the names of icons begin, among other words."""
+"""How the names of icons begin, and no other words."""
 
 
 def says_of(whose: str, own: Sequence[str]) -> Reader:
-    """Takes any values, but not under the names that `whose` template has by itself, its `own`."""
+    """Takes any values, but none under the names in `own`, which `whose` template has by itself."""
     refused = {"enum": list(own), "errorMessage": f"{whose} says this by itself"}
     return raw(
         {
@@ -36,7 +36,7 @@ def read_says(
     known: Known,
     problems: list[Problem],
 ) -> dict[str, Value]:
-    """The values typed at a place. Reports E105 for a name of its `own`, and what is wrong."""
+    """The values typed at a place. Reports E105 for a name in `own`, and the faults of values."""
     converter = Converter(known, problems)
     values: dict[str, Value] = {}
     for name, value in typed.items():

@@ -37,7 +37,7 @@ SMALLEST_MM = 2.0
 
 _ID_PARTS = regex(r"[a-z0-9]+")
 _LANGUAGE = regex(r"(?i)[a-z]{2,3}(-|$)")
-"""The code of a language in ISO 639, before that of a region or a script."""
+"""Matches the code of a language (ISO 639), alone or before that of a region or a script."""
 
 _ID = regex(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MARK = regex(r"[A-Z]{2}")
@@ -123,7 +123,7 @@ def piece_id(value: object) -> str:
 
 
 def _without_signs(text: str) -> str:
-    """Turns a text into the id of a piece: what no id has becomes hyphens between its words."""
+    """A text as the id of a piece, with hyphens for signs that ids do not have; "" for no id."""
     kept = (sign if sign == "_" or unicodedata.category(sign) in _IN_IDS else "-" for sign in text)
     plain = "-".join(part for part in "".join(kept).split("-") if part)
     marked = bool(plain) and unicodedata.category(plain[0])[0] == "M"
@@ -131,7 +131,7 @@ def _without_signs(text: str) -> str:
 
 
 def require_identifier(name: str, place: Place) -> None:
-    """Raises ProblemsFound, E121, where a name that stands in no form is no id."""
+    """Raises ProblemsFound, E121, for a name that is no id; for names that are read by no form."""
     try:
         identifier(name)
     except Rejected as refused:
@@ -211,7 +211,7 @@ _LENGTH: Schema = {"title": "length", "type": "string", **pattern(LENGTH_PATTERN
 _AT_LEAST_NOTHING = pattern(rf"^(?!\s*-){LENGTH_PATTERN[1:]}", _LIKE)
 _MORE_THAN_NOTHING = pattern(rf"^(?!\s*-)(?=.*[1-9]){LENGTH_PATTERN[1:]}", _LIKE)
 _SIGNS = r"!-,./:-@\[-^`{-~\s"
-"""Matches what no id has: blanks, and the signs of ASCII but - and _."""
+"""Matches what no id has: blanks, and all signs of ASCII except - and _."""
 
 _IDENTIFIER: Schema = {
     "title": "id",
@@ -269,9 +269,9 @@ MARK = value_of(_mark, _MARK_OF_A_GAME)
 
 
 def raw(description: Description, some: str = "key: value, …", of_list: str = "") -> Reader:
-    """Reads keys with values as they are, to be checked later; `some` are such as an example.
+    """Reads keys with values as they are, to be checked later; `some` is an example of them.
 
-    `of_list` is the hint for a list in their place, where names with values would be wrong.
+    `of_list` is the hint for a list in their place, where the usual hint would be wrong.
     """
     return value_of(partial(_mapping, some=some, of_list=of_list), description)
 
@@ -284,8 +284,8 @@ def nothing() -> MappingNode:
 class SourceForm(Form, frozen=True):
     """Where pieces come from: lines of the document, the reason for an own design, or both.
 
-    `sheet` is the address of the spreadsheet online that the pieces of a list are kept in, which
-    needs neither.
+    `sheet` is the address of the spreadsheet online that has the pieces of a list. With a `sheet`,
+    a source needs neither lines nor a reason.
     """
 
     lines: Lines = entry(
@@ -317,7 +317,7 @@ def _source_schema(vocabulary: Vocabulary) -> Schema:
 
 
 FAULTY_SOURCE = SourceForm()
-"""Stands for a source whose faults are reported, or it would be reported as missing too."""
+"""Stands for a source whose faults were reported, so that it is not reported as missing too."""
 
 
 def _source(value: object, at: At) -> SourceForm:
@@ -382,7 +382,7 @@ class PieceForm(VariantForm, frozen=True):
 
 
 class SheetFile(Struct, frozen=True):
-    """A spreadsheet as a list names it: its path from the folder of the list on, and a sheet.
+    """A spreadsheet as a list names it: its path from the folder of the list, and a sheet of it.
 
     `sheet` is "" where the list names none.
     """

@@ -1,7 +1,7 @@
-"""The files of a game and of a project as JSON Schema, with the names that they may use.
+"""Describes the files of a game and of a project as JSON Schema, with the names they may use.
 
-Each form describes itself (`forms`); here is what depends on the kinds of one game, whose fields
-are known only from its game.yaml. A game.yaml with faults gives the names that can be told.
+Each form describes itself (`forms`); this module adds what depends on the kinds of one game, whose
+fields are known only from its game.yaml. A game.yaml with faults gives the names that can be read.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ from fustella.read.source import load
 from fustella.read.tables import read_tables
 
 _NAMES_OF_PIECES = ("name", "title")
-"""Fields of the front that a piece is called by where it has no name."""
+"""The fields of the front that name a piece which has no name of its own."""
 
 
 class KindFields(Struct, frozen=True):
@@ -142,13 +142,13 @@ def _sheet_of(kind: str, typed: MappingNode) -> str:
 
 
 def game_schema(names: GameNames) -> Schema:
-    """game.yaml."""
+    """The schema of game.yaml."""
     schema = schema_of(GameForm, names.vocabulary)
     return {**schema, "definitions": {"field-type": FIELD_TYPE}}
 
 
 def list_schema(names: GameNames) -> Schema:
-    """A list of components: that of its kind."""
+    """The schema of a list of components."""
     vocabulary = names.vocabulary
     rules = [*_source_rules(vocabulary), LIST_RULES, *map(_rule_of_kind, names.kinds)]
     definitions: dict[str, Schema] = {"filled-in": FILLED_IN}
@@ -161,7 +161,7 @@ def list_schema(names: GameNames) -> Schema:
 
 
 def _source_rules(vocabulary: Vocabulary) -> Iterator[Schema]:
-    """Yields the rule that each piece needs a source, its own or that of the list."""
+    """Yields, for a game with a document, the rule that each piece or its list needs a source."""
     if vocabulary.document:
         yield {
             "if": {"not": {"required": ["source"]}},
@@ -204,7 +204,7 @@ def _definition(kind: KindFields, side: str) -> str:
 
 
 def _needed(kind: KindFields) -> Iterable[Schema]:
-    """Yields a rule for each field that a piece needs, if the list or its variants lack it."""
+    """Yields a rule for each field that pieces must have unless the list or variants give it."""
     for side, fields in kind.sides.items():
         for name, field in fields:
             if field.optional:

@@ -1,4 +1,4 @@
-"""YAML files into values with lines.
+"""Turns YAML files into values with lines.
 
 The language is stricter than YAML 1.1 on purpose: `no`, `on`, `12:30` and `010` are words, a key
 must not be there twice, and there are no anchors, aliases or tags. Values are built event by
@@ -24,13 +24,13 @@ from fustella.read.broken import broken, remark_in_a_text, without_keys
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The faster parser where it is installed."""
+"""The parser of YAML: the faster one, in C, where it is installed."""
 
 NOTHING: Final = object()
 """The value of an empty file."""
 
 _KEPT_FILES, _KEPT_LETTERS = 64, 100_000
-"""How many files are remembered as typed, and their most letters: longer lists are forgotten."""
+"""How many files are remembered as typed, and the most letters of one: longer ones are not kept."""
 
 _MOST_PARTS = 20
 """The most parts of a value between commas that a hint joins again."""
@@ -46,7 +46,7 @@ _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 # (yaml.org/type/bool.html, int.html), and the core schema of YAML 1.2.2 (10.3.2) makes 010 ten.
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _BEGINS_OTHERS = frozenset(("", *(word[:1] for word in _WORDS), *"-+0123456789"))
-"""The first signs of plain scalars that may be no texts."""
+"""The signs with which plain scalars begin that may be something else than texts."""
 
 _YAML_TAG = "tag:yaml.org,2002:"
 
@@ -79,7 +79,7 @@ def loaded(text: str, name: str) -> MappingNode:
         return _read(text, name)
     kept = _kept(text, name)
     result = MappingNode(kept.line)
-    for key, value in kept.items():  # of a list whoever reads it lets go, entry by entry
+    for key, value in kept.items():  # a list is copied: its reader drops entry after entry
         result.put(key, value.copied() if isinstance(value, ListNode) else value, kept.lines[key])
     return result
 
@@ -212,7 +212,7 @@ class Builder:
         return self._sequence(event, depth)
 
     def _check_amount(self, event: yaml.Event, depth: int) -> None:
-        """Counts the values of a file. Raises ProblemsFound, E133, and Broken for too deep ones."""
+        """Raises ProblemsFound, E133, for too many values, and Broken for too deep ones."""
         if self._left < 0:
             message = f"more than {limits.YAML_VALUES:,} values"
             place = Place(self.file, line_of(event))
@@ -248,7 +248,7 @@ class Builder:
         return result
 
     def _part(self, typed: MappingNode, key: str, before: Any) -> None:
-        """Report a key that is the rest of the value before it, which a comma has parted."""
+        """Report a key that is no key, but the rest of the value before it, behind a comma."""
         value_of = [name for name in typed if name != key][-1]
         if before.__class__ is not _SCALAR or before.style or not before.value:
             return
@@ -267,7 +267,7 @@ class Builder:
         self.problems.append(Problem("E101", place, message, hint))
 
     def _key(self, event: Any, depth: int) -> str | None:
-        """The text of a key; None for a list or a mapping as a key, all of which is read over."""
+        """The text of a key; None for a list or a mapping as a key, which is skipped as a whole."""
         if event.__class__ is _SCALAR:
             if event.anchor is not None or event.tag is not None:
                 self._report_extras(event)
@@ -304,7 +304,7 @@ class Builder:
 
 
 def _without(typed: str) -> str:
-    """The hint for a sign that YAML, but no list of components, has before a value."""
+    """The hint for a sign before a value that has a meaning in YAML, but not in this language."""
     return f"delete `{typed}`, or put the whole value in quotes"
 
 

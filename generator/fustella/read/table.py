@@ -1,4 +1,4 @@
-"""`table` of game.yaml: how the game lies on a table, in the programs that show one."""
+"""Reads `table` of game.yaml: how the game lies on a table, in the programs that show one."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -198,9 +198,10 @@ def read_table(
     root: Path,
     problems: list[Problem],
 ) -> Table:
-    """The table of a game, for whose boards and rules there must be pieces, kinds or files.
+    """The table of a game, whose boards must be pieces, and whose rules must be kinds or files.
 
-    E106 for a board that is no piece and for rules of no kind; E131 for a file out of the project.
+    Reports E106 for a board that is no piece and for rules that are neither kind nor file, E131 for
+    a file outside of the project.
     """
     for board in form.boards:
         if board not in pieces:

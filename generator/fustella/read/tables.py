@@ -1,4 +1,4 @@
-"""Papers, stocks and sizes by name: tables of the package, and those of a project before them.
+"""Reads papers, stocks and sizes; a project's own replace those of the package of that name.
 
 How a board is parted is read here too: its overlap is a length of the paper.
 """
@@ -158,7 +158,7 @@ class StockForm(Form, frozen=True):
 
 
 class AvoidForm(Form, frozen=True):
-    """What no seam of a board runs through; lengths in mm from the corner of its trim."""
+    """A box that no seam of a board runs through; lengths in mm from the corner of its trim."""
 
     left: float = entry(DISTANCE, about="From the left edge of the trim.")
     top: float = entry(DISTANCE, about="From the upper edge of the trim.")
@@ -237,7 +237,7 @@ SPLIT = Reader(read_split, _split_schema)
 
 
 def table_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
-    """The tables that a project may have in content/, by the names of their files."""
+    """The schemas of the tables that a project may have in content/, by the names of the files."""
     ids = {"pattern": IDENTIFIER.schema(vocabulary)["pattern"]}
     return {
         "papers": table_schema(schema_of(PaperForm, vocabulary), {"pattern": PATTERN}),
@@ -247,10 +247,10 @@ def table_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
 
 
 def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper:
-    """Gives a paper. Raises ProblemsFound, E110: margins, slots, or it lies on its side.
+    """The paper of a form. Raises ProblemsFound, E110, if its margins, slots or sides are wrong.
 
-    Backs are turned about the long edge of paper that stands upright; of a roll a piece is cut
-    off that may be wider than high.
+    Paper must stand upright, as backs are turned about its long edge; a piece that is cut off a
+    roll may be wider than high.
     """
     if form.width > form.height and not form.roll:
         place = node.place_of("width", Place(file, node.line, paper))
@@ -309,9 +309,9 @@ class Tables(Struct, frozen=True):
 
 
 def read_papers(project: Project) -> dict[str, Paper]:
-    """All papers by name: those of the package, and the project's own before them.
+    """All papers by name; the project's own replace those of the package of that name.
 
-    Raises ProblemsFound: E403 for a name that cannot be in that of a file, and for their values.
+    Raises ProblemsFound: E403 for a name that no file can have, and the faults of values.
     """
     own = project.content / "papers.yaml"
     of_package = _papers_of_package(project.name_of(RESOURCES / own.name))
@@ -339,7 +339,7 @@ def _papers_in(data: MappingNode, file: str) -> dict[str, Paper]:
 
 
 def read_tables(project: Project) -> Tables:
-    """Sizes and stocks: those of the package, and the project's own before them."""
+    """All sizes and stocks; the project's own replace those of the package of that name."""
 
     def stock(name: str, value: MappingNode, file: str) -> Stock:
         require_identifier(name, Place(file, value.line, name))  # it names files
@@ -357,7 +357,7 @@ def read_tables(project: Project) -> Tables:
 def _all_read(
     entries: Iterable[_Entry], read: Callable[[str, MappingNode, str], _Read]
 ) -> dict[str, _Read]:
-    """Reads all entries of a table, by name. Raises ProblemsFound, with the problems of all."""
+    """All entries of a table by name, read by `read`. Raises ProblemsFound with all faults."""
     entries_read, problems = dict[str, _Read](), list[Problem]()
     for name, value, file in entries:
         try:
@@ -370,7 +370,7 @@ def _all_read(
 
 
 def _entries(project: Project, table: str) -> list[_Entry]:
-    """The entries of a table by name, each with its file; an own one replaces the package's.
+    """The entries of a table, each with its file; the project's own replace the package's.
 
     Raises ProblemsFound: E104 for an entry that has no keys.
     """
@@ -387,7 +387,7 @@ def _entries(project: Project, table: str) -> list[_Entry]:
 
 
 def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
-    """The entries of one file of a table. Raises ProblemsFound: E104 for one that has no keys."""
+    """The entries of one file of a table. Raises ProblemsFound: E104 for an entry without keys."""
     if len(data) > limits.NAMES:
         name = next(islice(data, limits.NAMES, None))
         message = f"with this one there are more than {limits.NAMES:,} in the file"

@@ -1,9 +1,9 @@
-"""The translations of a game: a spreadsheet for all languages, or one for each of them.
+"""Reads the translations of a game: a spreadsheet for all languages, or one for each of them.
 
-`translations.csv` has a column for each language; `translations/pl.csv` has that of one, so that
-two translators do not meet in one file. The first row names the columns: the game's first language,
-others, and `where`, in which `fustella translate` keeps the places of a text. A row is a text and
-what it is in other languages. What a text has in the lists and in game.yaml goes before these.
+`translations.csv` has a column for each language; `translations/pl.csv` has the column of one, so
+that two translators do not meet in one file. The first row names the columns: the game's first
+language, others, and `where`, in which `fustella translate` keeps the places of a text. A row is a
+text with its translations. A translation in a list or in game.yaml goes before one in a table.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ TRANSLATIONS = "translations.csv"
 """The name of the table of all languages, in the folder of the game."""
 
 OF_ONE_LANGUAGE = "translations"
-"""The folder in it with the tables of single languages, which are named after them."""
+"""The folder, in the folder of the game, with the tables of single languages, such as `pl.csv`."""
 
 WHERE = "where"
 """The column with the places of a text, one to a line."""
@@ -48,7 +48,7 @@ class Translated(Struct, frozen=True):
 
 
 class TranslationTable(Struct, frozen=True):
-    """A file of translations: `languages` are those that it has a column for."""
+    """A file of translations: `languages` are the languages that have a column in it."""
 
     path: Path
     name: str
@@ -57,7 +57,7 @@ class TranslationTable(Struct, frozen=True):
 
 
 def table_of_language(project: Project, game_id: str, language: str) -> Path:
-    """The file that may have the translations in one language alone."""
+    """The path of the table of one language alone, which need not exist."""
     return project.folder_of(game_id) / OF_ONE_LANGUAGE / f"{language}{_ENDING}"
 
 
@@ -68,7 +68,7 @@ def table_of_all(project: Project, game_id: str) -> Path:
 def read_translations(
     project: Project, game_id: str, codes: Sequence[str]
 ) -> tuple[TranslationTable, ...]:
-    """The tables of a game in the languages `codes`, the first one first; none where are none.
+    """The tables of translations of a game whose languages are `codes`, the default one first.
 
     Raises ProblemsFound: E100, E102, E105, E107, E113, E131, E132, E133, E151, E152, E153.
     """
@@ -90,7 +90,8 @@ def _files(
 ) -> Iterator[tuple[Path, Sequence[str]]]:
     """The files of translations, each with the languages that it may have.
 
-    Reports E113 for one that is named after no other language, E151 for one of another format.
+    Reports E113 for a CSV file whose name is no language to translate into, E151 for a file of a
+    language in another format.
     """
     path = table_of_all(project, game_id)
     if is_there(path):
@@ -153,7 +154,7 @@ def _table(
 
 
 def _twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
-    """E105 for texts that two files translate into one language."""
+    """Yields E105 for each text that two files translate into one language."""
     known: dict[tuple[str, str], Place] = {}
     for table in tables:
         for row in table.rows:
@@ -166,7 +167,7 @@ def _twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
 
 
 def by_text(tables: Iterable[TranslationTable]) -> Translations:
-    """Gives the translations of tables in the form in which texts look them up."""
+    """The translations of all tables, in the form in which texts look them up."""
     translations: dict[str, dict[str, Word]] = {}
     for table in tables:
         for row in table.rows:

@@ -1,4 +1,4 @@
-"""`content/words.csv`: words that the tool prints, in place of those of the package.
+"""Reads `content/words.csv`: words that the tool prints, in place of those of the package.
 
 It is a spreadsheet with a row for each word and a column for each language, some of them or all.
 Its faults are reported all at once.
@@ -36,10 +36,10 @@ _BREAKS = ("Cc", "Zl", "Zp")
 
 
 def read_words(project: Project) -> ToolWords:
-    """The words of a project; those of the package alone where it has no table of them.
+    """The words of a project; those of the package alone if it has no table of words.
 
-    Raises ProblemsFound: E105 for what stands twice, E106 for unknown words and columns, E107 for
-    what is missing, E133 and E153 for cells, E141 for braces, and why the file cannot be read.
+    Raises ProblemsFound: E105 for a word or column that stands twice, E106 for unknown ones, E107
+    for missing ones, E133 and E153 for cells, E141 for braces, and the fault of an unreadable file.
     """
     path = project.content / WORDS
     if not is_there(path):
@@ -118,7 +118,7 @@ class _WordsReader(Struct):
         return columns
 
     def _report_nameless(self, header: Row, rows: Sequence[Row]) -> None:
-        """E106 for cells below no name, once for each column."""
+        """Report E106 for cells in a column without a name, once for each column."""
         reported = set[int]()
         for row in rows:
             for index in range(len(row.cells)):
@@ -130,7 +130,7 @@ class _WordsReader(Struct):
     def _read_row(
         self, row: Row, name: str, columns: dict[int, str], first: dict[str, int]
     ) -> None:
-        """The cells of a word; `first` are the rows of the words before it."""
+        """Reads the row of a word; `first` has, for each word above it, the number of its row."""
         if not name:
             message = f"the row has nothing in the column `{WORD}`"
             self._report("E107", row.number, WORD, message, "name the word, or delete the row")
@@ -165,7 +165,7 @@ def _cell(row: Row, index: int) -> str:
 
 
 def _faults(name: str, text: str) -> Iterator[tuple[str, str, str]]:
-    """The code, message and hint of what is wrong with a text."""
+    """Yields code, message and hint of each fault of a text."""
     if len(text) > limits.WORD_LETTERS:
         message = f"{len(text):,} letters: more than {limits.WORD_LETTERS}"
         yield "E133", message, "say it in fewer words"

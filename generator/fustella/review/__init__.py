@@ -1,7 +1,7 @@
 """Whether a box agrees with its document, what would repair it, and the acceptance of changes.
 
-The face has what a build asks. What changes files is imported by module: `review.repair` and
-`review.acceptance`.
+The names of the package are those that a build uses. What changes files is imported by module:
+`review.repair` and `review.acceptance`.
 """
 
 from typing import TYPE_CHECKING

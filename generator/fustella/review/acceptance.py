@@ -38,7 +38,7 @@ class Acceptance(Struct, frozen=True):
 
 
 def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
-    """Plan to accept the document of a review, which must have read one; nothing is written.
+    """Plan to accept the document that a review has read; nothing is written.
 
     The first acceptance of a document moves no lines. Raises ProblemsFound E510 when the remembered
     hashes cannot be read.
@@ -62,7 +62,7 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
 
 
 def _hashes_in(path: Path, name: str, root: Path) -> str:
-    """The text with the remembered hashes. Anything else would move lines to wrong places."""
+    """The text with the remembered hashes. Raises ProblemsFound, E510, if it has anything else."""
     try:
         text = read_bytes(path, root, limits.DOCUMENT_BYTES).decode("utf-8")
     except NotRead as error:
@@ -86,7 +86,7 @@ def _hashes_in(path: Path, name: str, root: Path) -> str:
 
 
 def _named_lines(reviewed: Review) -> dict[Place, Lines]:
-    """The lines that claims and sources name, by where they are typed, once for a whole list."""
+    """The lines that claims and sources name, by the places where these lines are typed."""
     claims = reviewed.claims
     named = {piece.source.place: piece.source.lines for piece in reviewed.game.pieces}
     if claims is not None:
@@ -127,9 +127,9 @@ def accept(project: Project, acceptances: Iterable[Acceptance]) -> None:
 
 
 def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair]) -> RepairPlan:
-    """Plan to remember the lines in which nothing changed but figures.
+    """Plan to remember the lines of the document in which only figures changed.
 
-    Only lines are remembered of which all changed figures are among the repairs `mended`.
+    A line is remembered only if all its changed figures are among the repairs `mended`.
     """
     path = lines_file(project, reviewed.game)
     settled = {

@@ -1,4 +1,4 @@
-"""Whether a box agrees with its claims: these are checked, and the whole box is linted.
+"""Tells whether a box agrees with its claims: checks the claims, and lints the whole box.
 
 The claims are those of a rule document, or in an original those of its designer.
 """
@@ -45,12 +45,12 @@ Faces = Mapping[FaceId, FaceMetadata]
 class Review(Struct, frozen=True):
     """All that a review found about one game.
 
-    `claims` are those of the game, if it has any, and `text` is the document that was read, if one
-    was. `unseen` is the number of faces that were not looked at because they have changed since
-    they were drawn. `problems` are those of claims that cannot be understood. `retyped` are the
-    lines of the document in which nothing changed but figures. `watched` is false for a document
-    that was never accepted, so that changes of its wording are not noticed. `coverage` says which
-    values of the box are claimed, where all claims of a document could be checked.
+    `claims` are those of the game, if it has any, and `text` is the document, if one was read.
+    `unseen` is the number of faces that were not linted because they have changed since they were
+    drawn. `problems` are those of claims that cannot be understood. `retyped` are the lines of the
+    document in which only figures changed. `watched` is false for a document that was never
+    accepted, so that changes of its wording are not noticed. `coverage` says which values of the
+    box are claimed, if all claims of a document could be checked.
     """
 
     game: Game
@@ -69,7 +69,7 @@ class Review(Struct, frozen=True):
         return self.text.name if self.text else ""
 
     def with_verdict(self, *verdicts: Verdict) -> tuple[Finding, ...]:
-        """The findings with one of some verdicts, in their order."""
+        """The findings with any of these verdicts, in their order."""
         return tuple(finding for finding in self.findings if finding.verdict in verdicts)
 
 
@@ -83,7 +83,7 @@ def review(
     """Check a box against its claims, and lint it.
 
     Figures are read again from `document`, or else from the document in the game's own folder.
-    `claims` are those of the game where they were read before.
+    `claims` are those of the game, if they were read before.
     Nothing is drawn, but faces that were drawn into `output` before are linted, too. A game without
     claims.yaml is linted only with an `output`, and what is found there is open: nobody has said
     that the rules of lint hold for it. Raises ProblemsFound when claims.yaml or the document cannot
@@ -107,7 +107,7 @@ def review_faces(reviewed: Review, faces: Faces) -> Review:
 def _checked(
     project: Project, game: Game, claims: Claims, document: Path | None, output: Path | None
 ) -> Review:
-    """The review of a box with claims, by `review`. Raises ProblemsFound."""
+    """The review of a box that has claims. Raises ProblemsFound."""
     own = project.folder_of(game.id) / claims.document
     path = document or (own if claims.document and is_there(own) else None)
     text = _document(project, path, None if document else project.root) if path else None
@@ -173,9 +173,9 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
 def _changed(
     project: Project, game: Game, document: "Document", outcome: "Outcome"
 ) -> "tuple[tuple[Finding, ...], tuple[Retyped, ...]]":
-    """The findings about changed lines, and the lines in which nothing changed but figures.
+    """The findings about changed lines, and the lines in which only figures changed.
 
-    There are none where the document was never accepted.
+    Both are empty where the document was never accepted.
     """
     known = _accepted_lines(project, game)
     if known is None:
@@ -183,7 +183,7 @@ def _changed(
     retyped = check.retyped_lines(known, document, outcome.changed, game.languages[0])
     now = list(check.line_hashes(document))
     for line in retyped:
-        now[line.now - 1] = line.before
+        now[line.now - 1] = line.before  # its wording is as it was: no change to report
     place = Place(project.name_of(lines_file(project, game)))
     return check.changed_lines(game, known, now, outcome.findings, place), retyped
 
@@ -205,7 +205,7 @@ def _accepted_lines(project: Project, game: Game) -> list[str] | None:
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
-    """The metadata of faces that are drawn already as they are now, and the number of others."""
+    """The metadata of faces that are unchanged since they were drawn, and the number of others."""
     edition = Edition(game, game.languages[0])
     face_cache = draw.face_cache_of(project, edition, output)
     known, unknown = face_cache.known_metadata(draw.piece_specs(edition, game.pieces))

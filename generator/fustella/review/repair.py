@@ -1,4 +1,4 @@
-"""Repairs of the content: planned for all files, shown as a diff, then written all or none."""
+"""Repairs the content: plans all files, shows them as a diff, then writes all of them or none."""
 
 import difflib
 import io
@@ -40,7 +40,7 @@ class FilePlan(Struct, frozen=True):
 
     @property
     def exists(self) -> bool:
-        """Whether the file was there when the plan was made; an empty one counts as none."""
+        """Whether the file had content when the plan was made, or is there now."""
         return bool(self.old) or is_there(self.path)
 
     @classmethod
@@ -101,9 +101,9 @@ def _lines(text: str) -> list[str]:
 def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
     """Plan repairs, by files in the order of their names; nothing is written.
 
-    Equal repairs count once. Those that cannot be made are unmended, and so are all of a file that
-    is not there, or must not be read. Raises ProblemsFound, E100, for files that cannot be read
-    now: what belongs together is written, or nothing.
+    Equal repairs count once. A repair that cannot be made is unmended, and so is each repair of a
+    file that is missing, or that must not be read. Raises ProblemsFound, E100, for files that
+    cannot be read now: repairs that belong together are made together, or not at all.
     """
     by_file: dict[str, list[Repair]] = {}
     for repair in dict.fromkeys(repairs):
@@ -147,8 +147,8 @@ def _unreadable(path: Path, name: str, repairs: Sequence[Repair], reason: str) -
 def apply(plan: RepairPlan, project: Project, command: str = "fustella check --fix") -> None:
     """Write all changed files of a plan, or none.
 
-    Each keeps its permissions. Raises ProblemsFound: E402 for one that lies outside of the project,
-    E510 for files that cannot be written, or that have changed since the plan was made; the hint
+    Each file keeps its permissions. Raises ProblemsFound: E402 for a file outside of the project,
+    E510 for a file that cannot be written, or that has changed since the plan was made; the hint
     then is to run `command` again.
     """
     # A file may be a link to another folder; what is replaced is the file that it points to.
@@ -171,7 +171,7 @@ def apply(plan: RepairPlan, project: Project, command: str = "fustella check --f
 
 
 def _obstacle(file: FilePlan, command: str) -> Problem | None:
-    """Why a file must not be replaced, or None."""
+    """The problem, E510, of a file that must not be replaced; None for any other file."""
     if not file.exists:
         return None
     try:
@@ -182,7 +182,7 @@ def _obstacle(file: FilePlan, command: str) -> Problem | None:
     if now != file.old:
         hint = f"run `{command}` again: it reads the file anew"
         return Problem("E510", Place(file.name), "was changed meanwhile", hint)
-    if protected:  # a rename would not ask
+    if protected:  # replacing it by a rename would not fail
         hint = f"give yourself the right to write it, then run `{command}` again"
         return Problem("E510", Place(file.name), "is write-protected", hint)
     return None

@@ -1,4 +1,4 @@
-"""Fields of a game without claims that nothing draws: their values are printed nowhere."""
+"""Warns of fields of a game without claims that nothing draws: their values are never printed."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ def unread_fields(
 ) -> tuple[Problem, ...]:
     """The warnings about fields that no zone and no template draws: E240, one for each piece.
 
-    None where the game has claims: there the rule `unprinted` of lint looks at all values.
+    Empty where the game has claims: there the rule `unprinted` of lint looks at all values.
     """
     if claims is not None or not _may_be_unread(game, faces):
         return ()
@@ -74,7 +74,7 @@ def _unread_problem(piece: Piece, path: str, place: Place) -> Problem:
 
 
 def _zone(template: str, value: Value, side: str, field: str, of_kind: str) -> str:
-    """Says what draws a value of a ready face."""
+    """The part of a hint that says how a ready face can draw a value."""
     if isinstance(value, tuple | Record):
         name = template.removeprefix(f"{READY}/").partition(".")[0]
         return f"take the template into the project, `fustella eject {name}`, and draw it there"

@@ -37,7 +37,7 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
 
 
 def problems_everywhere(review: Review) -> tuple[Problem, ...]:
-    """The faults of a review as problems, one for each place of a fault that several have."""
+    """The faults of a review as problems; a fault of several places is one for each place."""
     faults = review.with_verdict(*FAULTS)
     return tuple(
         replace(problem, place=place)
@@ -49,7 +49,7 @@ def problems_everywhere(review: Review) -> tuple[Problem, ...]:
 def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
     """The values from a document that no claim speaks of, which are faults with --strict.
 
-    Designs of one kind that lack the same are one problem.
+    Designs of one kind that lack claims of the same fields are one problem.
     """
     by_piece: dict[str, list[CoveredField]] = {}
     for field in review.coverage.of(check.Spoken.UNCLAIMED) if review.coverage else ():

@@ -1,7 +1,7 @@
 """The schemas of a project as files: `.schema/tiny/list.json`, `.schema/papers.json`.
 
-Each room describes the files that it reads, and here they come together. A project whose only game
-lies at its top has that game's schemas in `.schema/` itself.
+Each room describes the files that it reads, and this module collects the schemas. A project whose
+only game lies at its top has that game's schemas in `.schema/` itself.
 """
 
 import json
@@ -34,7 +34,7 @@ _TABLES = tuple(table for table in TABLES if table.endswith(".yaml"))
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _SERVER = "# yaml-language-server: $schema="
-"""The begin of the line by which YAML files name their schema."""
+"""The start of the line by which YAML files name their schema."""
 
 
 class SchemaFiles(Struct, frozen=True):
@@ -45,7 +45,7 @@ class SchemaFiles(Struct, frozen=True):
 
     @property
     def texts(self) -> dict[str, str]:
-        """The files by their names, as they are written."""
+        """The texts of the files, as they are written, by the names of the files."""
         return {
             # To have json itself indent it takes five times as long.
             name: msgspec.json.format(json.dumps(schema, ensure_ascii=False), indent=1) + "\n"
@@ -53,11 +53,11 @@ class SchemaFiles(Struct, frozen=True):
         }
 
     def in_folder(self, folder: Path) -> dict[Path, bytes]:
-        """The files by their paths."""
+        """The bytes of the files by their paths in a folder."""
         return {folder / name: text.encode() for name, text in self.texts.items()}
 
     def write(self, folder: Path, home: Path) -> tuple[Path, ...]:
-        """Write all of them into a folder in `home`, each anew that differs, and say their paths.
+        """Write the files into a folder in `home`, where they differ; returns the paths of all.
 
         Raises ProblemsFound: E401, E402.
         """
@@ -71,7 +71,7 @@ class SchemaFiles(Struct, frozen=True):
 
 
 def _holds(path: Path, data: bytes, home: Path) -> bool:
-    """Whether a file in `home` is as it would be written."""
+    """Whether a file in `home` has these bytes already."""
     try:
         return is_inside(path.parent, home) and read_own(path) == data
     except OSError:
@@ -79,10 +79,10 @@ def _holds(path: Path, data: bytes, home: Path) -> bool:
 
 
 def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
-    """Writes the schemas that a project keeps again, where a file that they follow was saved since.
+    """Writes a project's schemas anew if a file that they are made from was saved after them.
 
-    A project that keeps none gets none, and one with faults keeps what it has. What cannot be
-    written stays as it is, which is no reason to stop: E401, E402.
+    A project without schemas gets none, and one with faults keeps those that it has. Returns the
+    problems of files that cannot be read, E100, or written, E401 and E402: no reason to stop.
     """
     folder = project.root / FOLDER
     try:
@@ -112,7 +112,7 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
 
 
 _UNREAD = "E100"
-"""The code of what cannot be read."""
+"""The code of the problem of a file that cannot be read."""
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
@@ -184,7 +184,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
 
 
 def _definitions(project: Project) -> list[Path]:
-    """The YAML files of ready faces; none where their folder leads out, which others tell."""
+    """The YAML files of ready faces; empty if their folder leads out, which others report."""
     home = project.templates / READY
     return yaml_files(home, project.root) if is_inside(home, project.root) else []
 

@@ -1,4 +1,4 @@
-"""Translations: what a game says and where, given to translators, taken back, held to its faces.
+"""Translations: texts of a game go to translators, come back, and are tried on its faces.
 
 Heavy modules are imported by name: `entries`, `fit`, `update`, and those of `exchange`.
 """

@@ -1,4 +1,4 @@
-"""The texts of a game as a translator sees them: each once, with what it is in one language."""
+"""The texts of a game as a translator sees them: each once, with its translation."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,6 @@ from fustella.read.languages import key_of, needs_translation
 from fustella.read.translations import Translated, TranslationTable, by_text, read_translations
 
 _PIECE = re.compile(r"(pieces\[\d+\])(?:\.(.*))?")
-_VARIANT = re.compile(r"variants\[\d+\]")
 
 
 class State(StrEnum):
@@ -43,13 +42,13 @@ class Spot(Struct, frozen=True):
 class TextEntry(Struct, frozen=True):
     """A text in the first language, and its translation into another one.
 
-    `words` are the translation wherever it is typed: in the content itself, or once in the table,
-    or nowhere. An `optional` one may stay as it is: a title, a remark. Of a text that changed,
-    `before` is what was translated, and `translation` what it was then. `others` has the text in
-    further languages, for a translator who knows one of them, and each wording that it has there.
-    `too_long` tells how much the translation is too large for its places. `typed_at` is where the
-    text stands itself, `room` how full that makes the narrowest of its places; None where it is
-    drawn nowhere, or put together with others.
+    `words` has the translation at each place where it is typed: in the content itself, once in a
+    table, or nowhere. An `optional` text may stay as it is: a title, a remark. If the text has
+    changed, `before` is the text that was translated, and `translation` the translation of that.
+    `others` has all translations into further languages, for a translator who knows one of them.
+    `too_long` tells how much the translation is too large for its places. `typed_at` are the places
+    of the text itself, and `room` is how full it makes the narrowest of these; None if the text is
+    drawn nowhere, or only put together with others.
     """
 
     text: str
@@ -78,8 +77,8 @@ class TextEntry(Struct, frozen=True):
 class Texts(Struct, frozen=True):
     """All texts of a game in one language other than its first.
 
-    `tables` are all files of translations; `stale` are the rows of those in this language that
-    translate no text of the game any more.
+    `tables` are all files of translations. `stale` are the rows with this language that translate
+    no text of the game any more.
     """
 
     game: Game
@@ -95,9 +94,9 @@ class Texts(Struct, frozen=True):
     def with_fit(
         self, too_long: Mapping[Place, Sequence[str]], rooms: Mapping[Place, TextRoom]
     ) -> "Texts":
-        """Adds what does not fit, by the places of translations, and the rooms of texts.
+        """The texts, with the messages about translations that do not fit, and with their rooms.
 
-        These are by the places of the texts in the first language.
+        `too_long` is by the places of translations, `rooms` by those of the first language.
         """
         entries = []
         for entry in self.entries:
@@ -109,7 +108,7 @@ class Texts(Struct, frozen=True):
 
 
 def texts_of(project: Project, game_id: str, language: str) -> Texts:
-    """The texts of a game. Raises ProblemsFound: E005 for a language that it has not; others."""
+    """The texts of a game. Raises ProblemsFound: E005 for a language that it lacks, and others."""
     typed: list[TypedText] = []
     game = load_game(project, game_id, typed)
     first, *others = game.languages
@@ -184,7 +183,7 @@ def _entries(
 def _in_others(
     texts: Sequence[Text], others: Sequence[str], language: str
 ) -> tuple[tuple[str, str], ...]:
-    """The translations into further languages that equal texts of the first language have."""
+    """The translations into further languages of texts that are equal in the first language."""
     translations = (
         (other, str(text.in_language(other)))
         for other in others
@@ -195,7 +194,7 @@ def _in_others(
 
 
 class _Namer:
-    """Names the places of texts by the ids of pieces, for their numbers change as lists grow."""
+    """Names the places of texts by ids of pieces, not by numbers, which change as lists grow."""
 
     def __init__(self, game: Game) -> None:
         self._first = game.languages[0]
@@ -220,7 +219,7 @@ class _Namer:
 
 
 def summed(entries: Iterable[TextEntry]) -> Mapping[State, int]:
-    """How many of the entries that must be translated are in each state."""
+    """How many entries are in each state; an optional entry counts only if it is translated."""
     counts = dict.fromkeys(State, 0)
     for entry in entries:
         if not entry.optional or entry.state is State.TRANSLATED:

@@ -1,4 +1,4 @@
-"""Which translations do not fit: where there is no room for them, and what checks refuse."""
+"""Finds the translations that are too large for their places, and those that checks refuse."""
 
 from collections.abc import Iterator, Mapping
 
@@ -27,8 +27,8 @@ _PAPER = "A4"
 class TranslationFit(Struct, frozen=True):
     """The faults and rooms that drawing a game in a language showed.
 
-    `faults` are those that `build` would tell, `rooms` the letters of each text that was drawn anew
-    and how many fit its place.
+    `faults` are those that `build` would report. `rooms` says, for each text that was drawn anew,
+    how many letters it has and how many fit its place.
     """
 
     faults: tuple[Problem, ...]
@@ -50,7 +50,7 @@ class TranslationFit(Struct, frozen=True):
 
 
 def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
-    """Draws the whole game of a job in its language; `anew`, to know the rooms of all texts.
+    """Draws the whole game of a job in its language; with `anew` all faces, to measure all rooms.
 
     Raises ProblemsFound: E100 for files that cannot be read, since what fits is not known then.
     """
@@ -72,7 +72,7 @@ def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
 
 
 def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
-    """The drawn page of the cover, where the game has one."""
+    """Yields the spec of the drawn page of the cover, if the game has one."""
     game = edition.game
     if game.cover is not None:
         paper = paper_named(project, read_papers(project), _PAPER)

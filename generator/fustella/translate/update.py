@@ -1,8 +1,8 @@
-"""Translations that came back are written where they belong.
+"""Writes translations that came back where they belong.
 
-A text that the content itself has in that language is changed there, in its list or spreadsheet;
-all others go to the game's tables of translations: where a text is translated already, else to that
-of the language. Planned for all files, then written all or none.
+A translation that the content itself has is changed there, in its list or spreadsheet. Any other
+goes to the game's tables of translations: to the table that translates its text already, else to
+that of the language. All files are planned, then all of them are written, or none.
 """
 
 import csv
@@ -32,11 +32,12 @@ from fustella.translate.exchange import MOST_SPOTS, Returned
 
 
 class Update(Struct, frozen=True):
-    """A plan of what an import writes, and the translations that it cannot.
+    """A plan of what an import writes, and the translations that it cannot write.
 
-    `new` translations were missing, `corrected` ones are others than before and `same` ones are as
-    they were; `empty` are texts without a translation. `changed` are texts that are others in the
-    game by now, `unknown` those that it never had. `by_hand` are corrections that must be typed.
+    `new` counts translations that were missing, `corrected` those that differ from before, `same`
+    those that do not, and `empty` texts that came back without one. `changed` are translations of
+    texts that the game has changed since, `unknown` those of texts that it never had. `by_hand` are
+    corrections that must be typed by hand.
     """
 
     plan: RepairPlan
@@ -112,7 +113,7 @@ class _Matcher:
             self._spots.update(entry.where)
 
     def entry_of(self, returned: Returned) -> TextEntry | None:
-        """Finds the entry of a translation: of several with its text, the one at its places."""
+        """Finds the entry of a translation; if several have its text, the entry at its places."""
         entries = self._by_text.get(key_of(returned.text), [])
         there = [entry for entry in entries if not set(returned.where).isdisjoint(entry.where)]
         lacking = [entry for entry in entries if not entry.in_content]
@@ -126,7 +127,7 @@ class _Matcher:
 def _by_table(
     project: Project, texts: Texts, taken: Mapping[str, Returned]
 ) -> Iterator[tuple[TranslationTable, Mapping[str, Returned]]]:
-    """The tables that are to be written, each with the translations that it gets."""
+    """Yields the tables that are to be written, each with the translations that it gets."""
     usual = _table_of(project, texts)
     holding = {
         key_of(row.text): table
@@ -140,9 +141,9 @@ def _by_table(
 
 
 def _table_of(project: Project, texts: Texts) -> TranslationTable:
-    """The table that gets new translations: the last that has the language, else a new column.
+    """The table that gets new translations: the last that has the language, if one has it.
 
-    That is one in the folder of tables of single languages, where there is such a folder.
+    Else it is the language's own table where there is a folder for such tables, or that of all.
     """
     having = [table for table in texts.tables if texts.language in table.languages]
     if having:
@@ -157,7 +158,7 @@ def _table_of(project: Project, texts: Texts) -> TranslationTable:
 def _table_plan(
     project: Project, texts: Texts, table: TranslationTable, taken: Mapping[str, Returned]
 ) -> FilePlan:
-    """A table with more translations; its delimiter and encoding stay as they are."""
+    """The plan of a table with its new translations; its delimiter and encoding stay."""
     path = table.path
     old = read_bytes(path, project.root, limits.TABLE_BYTES) if is_there(path) else b""
     if old:
@@ -182,7 +183,7 @@ class _TableRow(Struct, frozen=True):
 def _merged(
     texts: Texts, table: TranslationTable, taken: Mapping[str, Returned]
 ) -> Iterator[_TableRow]:
-    """All rows of a table: those of the texts in their order, then those of no text any more."""
+    """Yields all rows of a table: those of texts in their order, then rows without a text."""
     rows = {key_of(row.text): row for row in table.rows}
     before = {entry.before for entry in texts.entries if entry.text in taken}
     for entry in texts.entries:

@@ -1,6 +1,6 @@
 """Sheets and faces become PDF, PNG, SVG and DXF; the room decides nothing.
 
-Its libraries are heavy: what the face names is loaded when it is used.
+The room's libraries are heavy: what its face names is loaded when it is used.
 """
 
 from typing import TYPE_CHECKING

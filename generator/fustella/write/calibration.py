@@ -1,4 +1,4 @@
-"""The calibration sheet: a front that is read against the light, and the cross behind it."""
+"""The calibration sheet: scales on the front, read against the light, and a cross behind them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,21 +30,21 @@ _STEPS = ("print", "rulers", "frames", "rings", "read")
 _CROSS_MM = 40.0
 
 _WIDE_MM = 200.0
-"""Paper as wide as this has room for larger words."""
+"""The width of paper from which on there is room for larger words."""
 
 _RING_MM = 3.0
 _RULER_BELOW_MM = 58.0
 _SCALE_OFF_MM = 26.0
 
 _RING_AT = Point(-34.0, -34.0)
-"""The vector from the page's middle to the ring of the chosen way of turning."""
+"""The vector from the page's middle to the ring that shows the chosen way of turning the paper."""
 
 
 class Calibration(Struct, frozen=True):
-    """The settings of a calibration sheet. `printer` is "" for one that is not known yet.
+    """The settings of a calibration sheet; `printer` is "" for a printer that is not known yet.
 
-    With `shift` the back is moved like the backs of a build, so that what is read is 0. In letters
-    that the font of the sheet does not have, its words are English.
+    With `shift` the back is moved like the backs of a build, so that a correct shift reads as 0.
+    The sheet's words are English where its font lacks the letters of the language.
     """
 
     paper: Paper
@@ -68,7 +68,7 @@ def calibration_pdf(sheet: Calibration) -> bytes:
 
 
 def _middle(size: Size) -> Point:
-    """The target: the only point that lies behind itself whichever way the paper is turned."""
+    """The middle of the page: the only point that lies behind itself, however paper is turned."""
     return Point(size.width_mm / 2, size.height_mm / 2)
 
 
@@ -109,7 +109,7 @@ def _frame_figure(canvas: MmCanvas, at: Point, figure: str) -> None:
 
 
 def _draw_scales(canvas: MmCanvas) -> None:
-    """Draw a scale for dx above the middle, and one for dy at its left, in half millimetres."""
+    """Draw a scale for dx above the middle and one for dy left of it, in half millimetres."""
     middle = _middle(canvas.size)
     x, y = middle.x_mm, middle.y_mm
     top, left = y - _SCALE_OFF_MM, x - _SCALE_OFF_MM
@@ -136,7 +136,7 @@ def _draw_scales(canvas: MmCanvas) -> None:
 
 
 def _draw_rulers(canvas: MmCanvas) -> None:
-    """Draw 100 mm across, below the target, and 100 mm down, to the right of it."""
+    """Draw a ruler of 100 mm across, below the target, and one of 100 mm down, right of it."""
     middle = _middle(canvas.size)
     left, low = middle.x_mm - RULER_MM / 2, middle.y_mm + _RULER_BELOW_MM
     right, top = middle.x_mm + 44, middle.y_mm - RULER_MM / 2
@@ -152,7 +152,7 @@ def _draw_rulers(canvas: MmCanvas) -> None:
 
 
 def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
-    """Draw two rings: the dot of the back shows in the one that tells how the paper was turned."""
+    """Draw two rings; the ring in which the back's dot shows tells how the paper was turned."""
     middle = _middle(canvas.size)
     other = Duplex.LONG_EDGE if duplex is Duplex.SHORT_EDGE else Duplex.SHORT_EDGE
     usual = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex

@@ -5,6 +5,7 @@ of reportlab and converts every length; what has no length (colours) is set on t
 itself, `MmCanvas.pdf`.
 """
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -19,10 +20,10 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.font import FILE
 
 PDF_VERSION = (1, 7)
-"""The version of PDF that typst writes, too."""
+"""The version of PDF that the forms have; typst writes the same version."""
 
 _FONT = "fustella-strip"
-"""Source Sans Pro. The name is written into every PDF."""
+"""The name of Source Sans Pro in reportlab, which writes it into every PDF."""
 
 _NO_PAGE = Size(0, 0)
 
@@ -31,8 +32,10 @@ def open_canvas(title: str, language: str) -> "MmCanvas":
     """An empty document with its metadata; the only font it knows is embedded."""
     rl_config.useA85 = 0  # text encoding of streams: a quarter larger, for nothing
     if _FONT not in pdfmetrics.getRegisteredFontNames():
-        # `asciiReadable` would embed all of ASCII instead of the letters used.
-        pdfmetrics.registerFont(TTFont(_FONT, str(FILE), asciiReadable=False))
+        # Of a file that cannot be read reportlab says that it is no font. `asciiReadable` would
+        # embed all of ASCII instead of the letters used.
+        font = io.BytesIO(FILE.read_bytes())
+        pdfmetrics.registerFont(TTFont(_FONT, font, asciiReadable=False))
     pdf = Canvas(
         "", pageCompression=1, invariant=1, pdfVersion=PDF_VERSION, lang=language,
         initialFontName=_FONT,  # type: ignore[arg-type]
@@ -46,10 +49,10 @@ def open_canvas(title: str, language: str) -> "MmCanvas":
 
 
 class MmCanvas:
-    """Draws on the pages of a PDF; see the module for its units.
+    """Draws on the pages of a PDF, in millimetres from the top left, y down.
 
     `pdf` is the wrapped canvas and `size` the size of the current page. Lines, frames and circles
-    are stroked or filled in the current colours, and lines are as wide as was set last.
+    are stroked or filled in the current colours, and lines have the width that was set last.
     """
 
     def __init__(self, pdf: Canvas, size: Size = _NO_PAGE) -> None:
@@ -65,7 +68,7 @@ class MmCanvas:
         self.pdf.showPage()
 
     def file_bytes(self) -> bytes:
-        """The whole file, after the last page."""
+        """The bytes of the whole file, once the last page is drawn."""
         data: bytes = self.pdf.getpdfdata()  # type: ignore[no-untyped-call]
         return data
 
@@ -99,6 +102,6 @@ class MmCanvas:
         return at.x_mm * PT_PER_MM, (self.size.height_mm - at.y_mm) * PT_PER_MM
 
     def box_to_pt(self, box: Rect) -> tuple[float, float, float, float]:
-        """The lower left corner, the width and the height in points."""
+        """The lower left corner of a box, its width and its height, in points."""
         x_pt, y_pt = self.to_pt(Point(box.x_mm, box.bottom_mm))
         return x_pt, y_pt, box.width_mm * PT_PER_MM, box.height_mm * PT_PER_MM

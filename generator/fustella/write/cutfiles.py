@@ -1,10 +1,10 @@
-"""Files for cutting machines: the paths round the pieces of a sheet, as SVG and as DXF; a picture.
+"""Files for cutting machines: the paths round a sheet's pieces as SVG and DXF, and a picture.
 
 Paths show the front page in millimetres, in three layers: CUT, FOLD and REGISTRATION. The SVG has
 its origin at the top left, y down; the DXF at the bottom left, y up, as usual in each format. An
-edge that pieces share is cut once. Of a sheet that was folded and glued they show the half with
-the fronts, which is what then lies on the cutting mat. Of a page with a `mat` of its own they show
-that area, without REGISTRATION. Equal sheets give equal bytes.
+edge that pieces share is cut once. A file of a sheet that was folded and glued shows the half with
+the fronts, which is what then lies on the cutting mat. A file of a page with a `mat` of its own
+shows that area, without REGISTRATION. Equal sheets give equal bytes.
 
 The picture is for Cricut's Design Space, which prints a picture and cuts it. It shows the same area
 as the cut file, and nothing but the pieces with their bleed: all around them it is transparent.
@@ -36,19 +36,21 @@ LAYERS = (CUT, FOLD, REGISTRATION)
 _SVG_COLOUR = {CUT: "#ff0000", FOLD: "#0000ff", REGISTRATION: "#000000"}
 
 _DXF_COLOUR = {CUT: 1, FOLD: 5, REGISTRATION: 7}
-"""Numbers among AutoCAD's colours: red, blue, and black on white."""
+"""The colour of each layer, as numbers among AutoCAD's colours: red, blue, black on white."""
 
 _SVG_LINE_MM = 0.1
 
 _QUARTER_BULGE = -math.tan(math.pi / 8)
-"""A quarter circle in a DXF polyline: the tangent of a quarter of its angle, negative where it runs
-clockwise (DXF reference, LWPOLYLINE, group code 42)."""
+"""The bulge of a quarter circle in a DXF polyline, negative because the arc runs clockwise.
+
+A bulge is the tangent of a quarter of the arc's angle (DXF reference, LWPOLYLINE, group code 42).
+"""
 
 PICTURE_DPI = 300.0
-"""The resolution at which Design Space prints. An area of 9.25 x 6.75 in is 2775 x 2025 pixels."""
+"""The resolution at which Design Space prints: 9.25 x 6.75 in are 2775 x 2025 pixels."""
 
 _HAIR_DPI = 1e-6
-"""Pages are rounded up to whole pixels; one of whole pixels is not to get another by rounding."""
+"""A hair less resolution, so that rounding up adds no pixel to a page of whole pixels."""
 
 
 def svg_bytes(sheet: Sheet) -> bytes:
@@ -76,7 +78,7 @@ def svg_bytes(sheet: Sheet) -> bytes:
 
 
 def dxf_bytes(sheet: Sheet) -> bytes:
-    """The cut file of a sheet as DXF of AutoCAD 2000 (AC1015), units millimetres."""
+    """The cut file of a sheet as DXF of AutoCAD 2000 (AC1015), in millimetres."""
     page, mat = _on_mat(sheet)
     drawing = DxfDrawing(mat.size)
     for name in _layers(page):
@@ -87,7 +89,7 @@ def dxf_bytes(sheet: Sheet) -> bytes:
 
 
 def png_bytes(document: PrintDocument) -> bytes:
-    """The PNG of a document of one page that has a mat. It says its resolution.
+    """The PNG, with its resolution, of a document of one page that has a mat.
 
     Equal documents give equal bytes.
     """
@@ -113,17 +115,17 @@ def png_bytes(document: PrintDocument) -> bytes:
 
 
 class _Mat(Struct, frozen=True):
-    """The mat of a cutting machine: its size, and its corner at `origin` on the page."""
+    """The mat of a cutting machine: its size, and its corner at the page's point `origin`."""
 
     origin: Point
     size: Size
 
     def down(self, at: Point) -> tuple[float, float]:
-        """Convert a point of the page to mm from the top left of the mat, y down."""
+        """The place of a page's point on the mat, in mm from the top left, y down."""
         return _rounded(at.x_mm - self.origin.x_mm), _rounded(at.y_mm - self.origin.y_mm)
 
     def up(self, at: Point) -> tuple[float, float]:
-        """Convert a point of the page to mm from the bottom left of the mat, y up."""
+        """The place of a page's point on the mat, in mm from the bottom left, y up."""
         x_mm, y_mm = at.x_mm - self.origin.x_mm, at.y_mm - self.origin.y_mm
         return _rounded(x_mm), _rounded(self.size.height_mm - y_mm)
 
@@ -131,7 +133,7 @@ class _Mat(Struct, frozen=True):
 def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
     """The page whose pieces are cut out, without its fold for gluing, and its mat.
 
-    That is the front: the other side needs no cutting of its own.
+    The page is the sheet's front: the other side needs no cutting of its own.
     """
     fronts = (page for page in sheet.pages if page.side is SideName.FRONT)
     page, size = next(fronts, sheet.pages[0]), sheet.paper.size
@@ -184,7 +186,7 @@ def _pair(place: tuple[float, float]) -> str:
 
 
 def _add_to(drawing: DxfDrawing, path: CutPath, layer: str, mat: _Mat) -> None:
-    """Add a circle, or a polyline whose round corners are arcs."""
+    """Add a path to a layer: a circle, or a polyline whose round corners are arcs."""
     if isinstance(path, Ring):
         drawing.add_circle(layer, mat.up(path.middle), _rounded(path.radius_mm))
         return

@@ -1,8 +1,8 @@
 """DXF files of polylines and circles on layers, in millimetres, as cutting machines read them.
 
-The form is that of AutoCAD 2000 (AC1015), the oldest that names its unit, so that no program has
-to guess whether a drawing is in millimetres or in inches. The sections, tables and objects that
-the form asks for are all there, with the one entry that each must have, or empty.
+The form is that of AutoCAD 2000 (AC1015), the oldest version that names its unit, so that no
+program has to guess whether a drawing is in millimetres or in inches. The sections, tables and
+objects that the form asks for are all there; each holds only the entries that it must have.
 
 Source: Autodesk, DXF Reference for AutoCAD 2000.
 """
@@ -14,11 +14,14 @@ from typing import TypeAlias
 from fustella.core.geometry.shapes import Size
 
 Tag: TypeAlias = tuple[int, str | int | float]
-"""A group code and its value, which are two lines of the file."""
+"""A group code and its value: two lines of the file."""
 
 Vertex: TypeAlias = tuple[float, float, float]
-"""x and y in mm, and the bulge of the way to the next vertex: 0 is straight, else it is the
-tangent of a quarter of an arc's angle, negative where the arc runs clockwise."""
+"""x and y in mm, and the bulge of the way to the next vertex.
+
+The bulge of a straight way is 0; that of an arc is the tangent of a quarter of its angle, negative
+where the arc runs clockwise.
+"""
 
 _MILLIMETRES, _METRIC = 4, 1
 _CLOSED = 1
@@ -58,7 +61,7 @@ class DxfDrawing:
         self._add("CIRCLE", layer, [(100, "AcDbCircle"), *at, (40, radius_mm)])
 
     def add_polyline(self, layer: str, vertices: Sequence[Vertex], *, closed: bool) -> None:
-        """Add a line through `vertices`, and back to the first one if it is closed."""
+        """Add a line through `vertices`, which goes on to the first vertex if it is `closed`."""
         shape: list[Tag] = [(100, "AcDbPolyline"), (90, len(vertices)), (70, _CLOSED * closed)]
         for x_mm, y_mm, bulge in vertices:
             shape += [(10, x_mm), (20, y_mm), *([(42, bulge)] if bulge else [])]
@@ -142,11 +145,11 @@ class DxfDrawing:
             yield (0, "ENDTAB")
 
     def _own(self, table: str, name: str) -> str:
-        """The handle of a record; that of a space is known to everything in the space."""
+        """The handle of a table's record; a space's record has a handle that others refer to."""
         return self._spaces[name] if table == "BLOCK_RECORD" else self._handle()
 
     def _view(self) -> list[Tag]:
-        """The view that a program shows first: all of the area."""
+        """The view that a program shows first: the whole area."""
         corners: list[Tag] = [(10, 0.0), (20, 0.0), (11, 1.0), (21, 1.0)]
         middle: list[Tag] = [(12, self._width_mm / 2), (22, self._height_mm / 2)]
         return [*corners, *middle, (40, self._height_mm), (41, self._width_mm / self._height_mm)]

@@ -3,8 +3,8 @@
 What such a file has (ISO 15930-4, and the application notes of CGATS for PDF/X): PDF 1.4 at most;
 nothing but the colours of the press and no transparency; a TrimBox on each page, inside of its
 BleedBox; in Info a Title, both dates, a Trapped that is known and the version of PDF/X; an ID; one
-OutputIntent with the profile of the press. It is not encrypted and not compressed by LZW. Here all
-is flat pictures, so that there are no fonts either.
+OutputIntent with the profile of the press. It is not encrypted and not compressed by LZW. The files
+that are written here consist of flat pictures, so that they have no fonts either.
 """
 
 import io
@@ -23,7 +23,7 @@ _PDFX = b"PDF/X-1a:2003"
 _INKS = 4
 _HEAD_BYTES = 128
 _NEWEST_PROFILE = 2
-"""PDF 1.4 knows profiles up to version 2 (PDF Reference, third edition, 4.5.4)."""
+"""The newest version of profiles that PDF 1.4 knows (PDF Reference, third edition, 4.5.4)."""
 
 
 class UnusableProfile(ValueError):
@@ -31,7 +31,7 @@ class UnusableProfile(ValueError):
 
 
 class Press(Struct, frozen=True):
-    """The colours of a press: the ICC profile, and the name that it has for people."""
+    """The colours of a press: its ICC profile, and the profile's name for people."""
 
     profile: bytes
     name: str
@@ -81,7 +81,7 @@ class Press(Struct, frozen=True):
 
 
 class Separation:
-    """Turns pictures into the four inks of a press; one thread at a time.
+    """Turns pictures into the four inks of a press; one thread at a time may use it.
 
     Colours keep their look relative to the white of the paper, and black becomes the darkest that
     the press prints: relative colorimetric, with black point compensation, as usual for print.
@@ -100,7 +100,7 @@ class Separation:
         )
 
     def separated(self, png: bytes) -> StoredPicture:
-        """Convert a picture from red, green and blue to the four inks, 8 bits each."""
+        """The picture in the four inks, 8 bits each, from a PNG in red, green and blue."""
         from isal import isal_zlib  # noqa: PLC0415
         from PIL import Image, ImageCms  # noqa: PLC0415
 

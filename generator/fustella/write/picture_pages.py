@@ -1,8 +1,7 @@
-"""A PDF whose pages are pictures, one a page, with the boxes that say where it is cut.
+"""A PDF whose pages are pictures, one a page, with the boxes that say where a page is cut.
 
 The file is written object by object; a picture that several pages show is stored once. PNGs of the
-tool keep the compression that they have: their rows are what PDF calls PNG prediction (ISO 32000-1,
-7.4.4.4).
+tool keep their compression: their rows are what PDF calls PNG prediction (ISO 32000-1, 7.4.4.4).
 """
 
 import hashlib
@@ -31,7 +30,7 @@ class StoredPicture(Struct, frozen=True):
 class PicturesDocument(Struct, frozen=True):
     """Pages of one size: their `trim` with `bleed_mm` around it.
 
-    `pages` are the names of their pictures, "" for a page without.
+    `pages` are the names of the pages' pictures, "" for a page without a picture.
     """
 
     title: str
@@ -41,10 +40,10 @@ class PicturesDocument(Struct, frozen=True):
 
 
 class Conformance(Struct, frozen=True):
-    """The entries by which a file declares more than a plain one does.
+    """The entries by which a file declares that it follows a stricter standard than plain PDF.
 
-    `info` and `catalog` are text for these dictionaries; in that of the catalog `%d` is the number
-    of the first of the `objects`.
+    `info` and `catalog` are text for the dictionaries of these names; `%d` in `catalog` stands for
+    the number of the first of the `objects`.
     """
 
     version: bytes = b"1.7"
@@ -58,9 +57,10 @@ def picture_pages_bytes(
     pictures: Iterable[tuple[str, StoredPicture]],
     conformance: Conformance | None = None,
 ) -> bytes:
-    """The PDF of `document`. `pictures` are taken one after another, each with its name.
+    """The PDF of `document`.
 
-    Raises KeyError for a page whose picture is not among them.
+    `pictures` are taken one after another, each with its name. Raises KeyError for a page whose
+    picture is not among them.
     """
     claimed = conformance or Conformance()
     objects: dict[int, PlainObject] = {
@@ -110,7 +110,7 @@ def picture_pages_bytes(
 def stored_png(png: bytes) -> StoredPicture:
     """A PNG in red, green and blue as a picture for a PDF, which keeps its compressed bytes.
 
-    Raises ValueError for any other.
+    Raises ValueError for a PNG of another form.
     """
     head = struct.unpack(">IIBBBBB", png[16:29])
     width, height = head[:2]

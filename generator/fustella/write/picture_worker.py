@@ -1,8 +1,9 @@
-"""A process that makes pictures of pages, and the pool of those that work at once.
+"""A process that makes pictures of pages, and the pool of such processes.
 
-pdfium draws one page at a time in a process, so that several cores need several processes. Each is
-sent the pages of PDFs, with their names, and jobs; it answers each job with a picture, or with why
-there is none. A process is ended when a picture takes longer than any should.
+pdfium draws one page at a time in a process, so that several cores need several processes. Each
+process is sent the pages of PDFs, with their names, and jobs; it answers each job with a picture,
+or with the reason why there is none. A process is ended when a picture takes longer than any
+picture should.
 """
 
 import queue
@@ -17,12 +18,12 @@ from fustella.core.processes.worker import Channel, Worker, begin_answering
 from fustella.write.pictures import PagePictures, PictureJob
 
 _KEPT = 3
-"""The number of documents that a worker remembers; jobs go through them one after another."""
+"""The number of documents that a worker remembers; jobs go through documents one after another."""
 
 _ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": "268435456", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
-"""A setting for glibc: the memory of a picture is kept for the next one.
+"""Settings of glibc with which the memory of a picture is kept for the next picture.
 
-To get it anew from the system for each picture takes as long as to make the picture.
+Getting it anew from the system takes as long as making the picture.
 """
 
 
@@ -31,9 +32,10 @@ class PictureFailed(Exception):
 
 
 class PicturePool:
-    """Makes pictures, as many at once as there are workers; without workers, in this process.
+    """Makes as many pictures at once as it has workers; without workers, in this process.
 
-    `picture` may be called by as many threads as there are workers. To be used in a `with`.
+    `picture` may be called by as many threads as there are workers. The pool is to be used in a
+    `with`.
     """
 
     def __init__(self, workers: int) -> None:
@@ -57,7 +59,7 @@ class PicturePool:
             worker.close()
 
     def start(self) -> None:
-        """Start the processes, which load what they need while other work is done."""
+        """Start all workers, so that they load their libraries while other work is done."""
         while len(self._started) < self.workers:
             self._free.get()
             worker = _PictureWorker()
@@ -65,7 +67,7 @@ class PicturePool:
             self._free.put(worker)
 
     def picture(self, name: str, pdf: bytes, job: PictureJob) -> bytes:
-        """The picture of a page of `pdf`, whose `name` no other has. Raises PictureFailed."""
+        """The picture of a page of `pdf`; `name` tells documents apart. Raises PictureFailed."""
         if not self.workers:
             if name not in self._here:
                 self._here = {name: PagePictures(pdf)}
@@ -114,7 +116,7 @@ class _PictureWorker:
 
 
 def serve(channel: Channel) -> None:
-    """Answer jobs until no more come."""
+    """Answer jobs until the channel ends."""
     documents: dict[str, PagePictures] = {}
     while True:
         try:

@@ -1,8 +1,8 @@
 """Makes pictures of faces for screens and shops: at their trim or with bleed, square or cut out.
 
 pdfium draws the page of a face as it prints. The pixels of a PNG are written here: a row of flat
-colours is compressed best as it is, and a deck of thousands of cards is then written four times as
-fast as with the filters that photographs need (PNG, 9).
+colours is compressed best without a filter, and a deck of thousands of cards is then written four
+times as fast as with the filters that photographs need (PNG, 9).
 """
 
 import io
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 
 class PictureCut(StrEnum):
-    """What a picture shows of what lies beyond the trim.
+    """What a picture shows of the area beyond the trim.
 
-    `SQUARE`: everything, up to a rectangle, as shops want it. `OUTLINE`: nothing, it is transparent
-    outside the trim. `SHARP`: the same, without half transparent pixels along the trim.
+    `SQUARE`: everything, up to a rectangle, as shops want it. `OUTLINE`: nothing; outside the trim
+    the picture is transparent. `SHARP`: nothing either, without half transparent pixels along the
+    trim.
     """
 
     SQUARE = "square"
@@ -38,7 +39,7 @@ class PictureCut(StrEnum):
 
 
 class PictureType(StrEnum):
-    """The types of files that hold pixels, called as their files end."""
+    """The types of files that hold pixels, named by how their files end."""
 
     PNG = "png"
     JPG = "jpg"
@@ -49,9 +50,9 @@ class PictureForm(Struct, frozen=True):
     """The form of a face's picture: its type, resolution, bleed and cut.
 
     `bleed_mm` is shown around the trim; where less is drawn, the colours of its edge go on. With a
-    `size_px` the picture is exactly so large, with the trim at its middle; beyond a bleed that is
-    not 0 it has one colour then. With a `window`, in mm from the corner of the trim, only that part
-    is shown. All is turned clockwise by `turn_deg`: 0, 90, 180 or 270.
+    `size_px` the picture is exactly so large, with the trim in its middle; beyond a bleed that is
+    not 0 such a picture has one colour. With a `window`, in mm from the corner of the trim, only
+    that part is shown. The whole picture is turned clockwise by `turn_deg`: 0, 90, 180 or 270.
     """
 
     type: PictureType = PictureType.PNG
@@ -63,7 +64,7 @@ class PictureForm(Struct, frozen=True):
     turn_deg: int = 0
 
     def pixels(self, outline: Outline) -> tuple[int, int]:
-        """Width and height of the picture of a face with this outline."""
+        """The width and the height of the picture of a face with this outline."""
         if self.size_px:
             return self.size_px
         size = self.window.size if self.window else outline.size
@@ -83,9 +84,9 @@ def pixels(length_mm: float, dpi: float) -> int:
 
 
 class PictureJob(Struct, frozen=True):
-    """A picture to be made of a page: of trim and `drawn_mm` of bleed around it.
+    """A picture to be made of a page that shows the trim with `drawn_mm` of bleed around it.
 
-    `edge` is the colour along the trim, as `#rrggbb`, where it is one and known, else "".
+    `edge` is the colour along the trim, as `#rrggbb`, where it is known and the only one, else "".
     """
 
     page: int
@@ -96,7 +97,7 @@ class PictureJob(Struct, frozen=True):
 
 
 class PagePictures:
-    """The pages of a PDF of faces, as pictures."""
+    """Makes pictures of the pages of a PDF of faces."""
 
     def __init__(self, pdf: bytes) -> None:
         import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415  (50 ms)
@@ -104,7 +105,7 @@ class PagePictures:
         self._document = pypdfium2.PdfDocument(pdf)
 
     def picture(self, job: PictureJob) -> bytes:
-        """The file of a picture; equal jobs give equal bytes."""
+        """The bytes of a picture's file; equal jobs give equal bytes."""
         form, outline = job.form, job.outline
         size = form.pixels(outline)
         upright = (size[1], size[0]) if form.on_its_side else size
@@ -159,9 +160,9 @@ class PagePictures:
 def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -> "Image.Image":
     """The picture whose blank border is filled with the colours at the drawing's edge.
 
-    Of a rectangle each pixel of the edge goes on to the edge of the picture; around any other
-    outline, and one whose edge has a single colour, there is one colour. So there is beyond the
-    bleed in a picture of a fixed size.
+    Of a rectangle each pixel of the edge goes on to the edge of the picture. There is one colour
+    instead around any other outline, around an edge of a single colour, and beyond the bleed in a
+    picture of a fixed size.
     """
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     half = outline.size.width_mm / 2 + job.drawn_mm, outline.size.height_mm / 2 + job.drawn_mm
@@ -182,7 +183,7 @@ def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -
 
 
 def _inner(at: float) -> int:
-    """The first pixel that lies wholly inside an edge, beyond the one that is smoothed."""
+    """The first whole pixel inside an edge, behind the smoothed pixel."""
     return int(-(-(at - 1e-6) // 1)) + (1 if at > 0 else 0)
 
 
@@ -211,9 +212,10 @@ def _continued(shown: "Image.Image", left: int, top: int, edge: str) -> "Image.I
 
 
 def _cornered(shown: "Image.Image", job: PictureJob) -> "Image.Image":
-    """The picture with square corners, where the drawing's are round and have no bleed.
+    """The picture with square corners, where the drawing has round corners and no bleed.
 
-    Beyond an arc each row goes on in the colour that it has there; else it would show the page.
+    Beyond an arc each row goes on in the colour that it has at the arc; else the white page would
+    show.
     """
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     radius = outline.corner_radius_mm * dots
@@ -252,7 +254,7 @@ def _framed(whole: "Image.Image", job: PictureJob) -> "Image.Image":
 
 
 _EDGE_MM = 0.6
-"""The distance from the trim to the line on which its commonest colour is looked for."""
+"""The width of the strip inside the trim in which its commonest colour is looked for."""
 
 
 def _commonest_edge(
@@ -276,14 +278,14 @@ def _commonest_edge(
 # Masks
 
 _FINER = 4
-"""Parts of a pixel's side: the trim of a mask is smoothed over a pixel."""
+"""The number of parts of a pixel's side: the trim of a mask is smoothed over a pixel."""
 
 
 @lru_cache(maxsize=32)
 def _area_mask(
     outline: Outline, grow_mm: float, size: tuple[int, int], dpi: float
 ) -> "Image.Image":
-    """White inside the trim grown on all sides, its middle at that of the picture."""
+    """A mask that is white inside the trim, grown on all sides, in the middle of the picture."""
     from PIL import Image, ImageDraw  # noqa: PLC0415
 
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
@@ -326,7 +328,7 @@ _JPEG_QUALITY, _WEBP_QUALITY = 92, 90
 
 _SAMPLE_ROWS = 48
 _FLAT = 0.3
-"""The size of shrunk rows below which they are compressed well without a filter."""
+"""The share of their size below which shrunk rows count as well compressed without a filter."""
 
 
 def _encoded(picture: "Image.Image", form: PictureForm) -> bytes:
@@ -378,7 +380,7 @@ def _filtered_png(data: bytes, size: tuple[int, int], bands: int, dpi: float) ->
 
 
 def blank_png(size_px: tuple[int, int]) -> bytes:
-    """A white picture for the back of a piece that is printed on one side."""
+    """A white picture for the back of a piece that is printed on one side only."""
     width, height = size_px
     return _png(b"\xff" * (3 * width * height), size_px, 3, 300.0)
 
@@ -386,7 +388,7 @@ def blank_png(size_px: tuple[int, int]) -> bytes:
 def grid_bytes(
     pictures: Sequence[bytes], size: tuple[int, int], columns: int, form: PictureForm
 ) -> bytes:
-    """Pictures of one size in a grid, row by row, as one picture; cells left over are empty."""
+    """Pictures of one size as one picture: a grid, row by row; cells left over are empty."""
     from PIL import Image  # noqa: PLC0415
 
     clear = form.cut is not PictureCut.SQUARE and form.type is not PictureType.JPG

@@ -21,7 +21,7 @@ from fustella.core.geometry.units import PT_PER_INCH
 from fustella.core.words.patterns import regex
 
 _LIBRARY = {"win32": "pdfium.dll", "darwin": "libpdfium.dylib"}.get(sys.platform, "libpdfium.so")
-"""The name of pdfium in the folder of its bindings."""
+"""The name of pdfium's library in the folder of its bindings."""
 
 _POINTER, _INT, _FLOAT = ctypes.c_void_p, ctypes.c_int, ctypes.c_float
 _FUNCTIONS = {
@@ -40,7 +40,7 @@ _FUNCTIONS = {
 """The functions of pdfium that are called, with their results and arguments (fpdfview.h)."""
 
 _GREY, _BLUE_GREEN_RED = 1, 2
-"""Formats of bitmaps."""
+"""The numbers of pdfium's two formats of bitmaps."""
 
 _WITH_ANNOTATIONS, _IN_GREYS, _RED_FIRST = 0x01, 0x08, 0x10
 _WHITE = 0xFFFFFFFF
@@ -75,10 +75,10 @@ def _pdfium() -> Any:
 
 
 def pages_in_greys(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Pixels]:
-    """Some pages of a PDF, as pypdfium2 renders them with `grayscale`.
+    """Some pages of a PDF in greys, as pypdfium2 renders them with `grayscale`.
 
-    The profiles of a PDF must be those of rendered faces, which are of sRGB and of its greys.
-    Raises ValueError for what is no PDF, or for a page that is not there.
+    The profiles of a PDF must be those of rendered faces, which are profiles of sRGB and of its
+    greys. Raises ValueError for what is no PDF, or for a page that is not there.
     """
     return _pages(pdf, dpi, pages, in_greys=True)
 
@@ -110,7 +110,7 @@ def _pages(pdf: bytes, dpi: float, pages: Iterable[int], *, in_greys: bool) -> I
 def _in_device_colours(pdf: bytes) -> bytes:
     """The PDF without colour profiles, which take longer to load than a face to draw.
 
-    What takes the place of a reference is as long, so that all objects stay where they are.
+    What replaces a reference is as long as the reference, so that all objects stay in their places.
     """
 
     def replaced(reference: re.Match[bytes]) -> bytes:

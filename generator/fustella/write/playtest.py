@@ -1,8 +1,8 @@
 """The playtest sheet: a form of two pages, printed on both sides of a sheet, to write on by hand.
 
 On the front are the session, the players, the times, the scales and the first questions; on the
-back the other questions, the questions about rules, and lines for the observer. What room a paper
-has beyond the least is given to lines to write on.
+back the other questions, the questions about rules, and lines for the observer. The more room a
+paper has, the more lines there are to write on.
 """
 
 from collections.abc import Sequence
@@ -23,10 +23,10 @@ SMALLEST = Size(180, 262)
 """The smallest paper that holds the form."""
 
 MARGIN_MM = 12.0
-"""The white margin on each side; it is wider where the printer needs more."""
+"""The white margin on each side, which is wider where the printer needs more."""
 
 PITCH_MM = 8.0
-"""The distance of lines, which leaves room for handwriting."""
+"""The distance between lines, which leaves room for handwriting."""
 
 PLAYERS = 8
 TIMES = 8
@@ -61,7 +61,7 @@ _OBSERVER_LINES = 3
 
 
 class PlaytestSheet(Struct, frozen=True):
-    """The contents of a sheet for one version of a box, in one language. `language` is its name."""
+    """The contents of a sheet for one version of a box; `language` is the name of its language."""
 
     paper: Paper
     title: str
@@ -71,7 +71,7 @@ class PlaytestSheet(Struct, frozen=True):
 
 
 def playtest_pdf(sheet: PlaytestSheet) -> bytes:
-    """The PDF of two pages, for a paper of at least SMALLEST."""
+    """The PDF of two pages, for a paper of at least the size SMALLEST."""
     words = sheet.words.words
     canvas = open_canvas(f"{sheet.title} · {words['form']} · {sheet.version}", sheet.words.language)
     area = _area(sheet.paper)
@@ -90,7 +90,7 @@ def printable(text: str) -> bool:
 
 
 def _area(paper: Paper) -> Rect:
-    """The area of the form inside of the margins."""
+    """The area of a paper inside the form's margins."""
     margins = paper.margins
     left, right = max(MARGIN_MM, margins.left_mm), max(MARGIN_MM, margins.right_mm)
     top, bottom = max(MARGIN_MM, margins.top_mm), max(MARGIN_MM, margins.bottom_mm)
@@ -99,7 +99,7 @@ def _area(paper: Paper) -> Rect:
 
 
 class _QuestionBlock(Struct, frozen=True):
-    """A question with the number of its lines."""
+    """A question, with the number of lines for its answer."""
 
     question: Question
     lines: int = _ANSWER_LINES
@@ -110,7 +110,7 @@ class _QuestionBlock(Struct, frozen=True):
 
 
 class _FormPage:
-    """Draws the parts of a form below each other; the next one begins at `y_mm`."""
+    """Draws the parts of a form below each other; the next part begins at `y_mm`."""
 
     def __init__(self, canvas: MmCanvas, area: Rect) -> None:
         self.canvas = canvas
@@ -123,7 +123,7 @@ class _FormPage:
         return self.area.bottom_mm - _FOOT_MM - self.y_mm
 
     def heading(self, text: str, box: Rect | None = None, note: str = "") -> None:
-        """Write a heading in the width of the form, or of `box`; the next part begins below it."""
+        """Write a heading as wide as the form, or as `box`; the next part begins below it."""
         box = box or self.area
         base = Point(box.x_mm, self.y_mm + 5)
         self.canvas.pdf.setStrokeGray(0)
@@ -138,7 +138,8 @@ class _FormPage:
     ) -> float:
         """Write a line of text, smaller where the room is narrow, and return its width.
 
-        A `bold` one has its outlines drawn, too, in the width that was set: the font is regular.
+        A `bold` line has its outlines drawn, too, with the line width that was set: the font is
+        regular.
         """
         size_pt = _fitting(text, size_pt, room_mm)
         self.canvas.pdf.setFillGray(0)
@@ -173,9 +174,9 @@ class _FormPage:
         columns: Sequence[tuple[str, float]],
         rows: Sequence[str],
     ) -> None:
-        """Draw a table of rows of PITCH_MM; `columns` are headers and their shares of the width.
+        """Draw a table with rows of PITCH_MM; `columns` are headers and shares of the width.
 
-        `rows` are what is printed at the beginning of each row.
+        `rows` are the words that are printed at the beginning of each row.
         """
         whole = sum(part for _, part in columns)
         widths = [box.width_mm * part / whole for _, part in columns]
@@ -202,13 +203,13 @@ class _FormPage:
 
 
 def _fitting(text: str, size_pt: float, room_mm: float) -> float:
-    """The size at which a line fits, and at least _LEAST_PT."""
+    """The size at which a line fits, but at least _LEAST_PT."""
     width_mm = text_width_mm(text, size_pt)
     return size_pt if width_mm <= room_mm else max(_LEAST_PT, size_pt * room_mm / width_mm)
 
 
 def _shortened(text: str, size_pt: float, room_mm: float) -> str:
-    """The text, or its beginning that fits at a size with an ellipsis."""
+    """The text, or as much of its beginning as fits with an ellipsis."""
     if text_width_mm(text, size_pt) <= room_mm:
         return text
     while text and text_width_mm(f"{text}…", size_pt) > room_mm:
@@ -241,7 +242,7 @@ def _draw_front(form: _FormPage, sheet: PlaytestSheet) -> Sequence[Question]:
 
 
 def _draw_head(form: _FormPage, sheet: PlaytestSheet) -> None:
-    """Draw the title, the version code in a frame, and the fields for before the game."""
+    """Draw the title, the version code in a frame, and the fields to fill in before the game."""
     area, words = form.area, sheet.words.words
     frame = Rect(area.right_mm - _CODE_MM, area.y_mm, _CODE_MM, _TOP_MM - 1)
     room_mm = area.width_mm - _CODE_MM - _GUTTER_MM
@@ -263,7 +264,7 @@ def _draw_head(form: _FormPage, sheet: PlaytestSheet) -> None:
 
 
 def _draw_fields(form: _FormPage, fields: Sequence[tuple[str, str, float]]) -> None:
-    """Draw a row of fields: a name, the printed value or "" for a line, a share of the width."""
+    """Draw a row of fields: the name, the printed value ("" for a line), the share of the width."""
     form.y_mm += _FIELD_MM
     whole = sum(part for _, _, part in fields)
     x_mm = form.area.x_mm
@@ -355,7 +356,7 @@ def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Questi
 
 
 def _lengthened(blocks: Sequence[_QuestionBlock], lines: int) -> tuple[_QuestionBlock, ...]:
-    """The questions with more lines, shared out in turn up to _MOST_ANSWER_LINES for each."""
+    """The questions with more lines, given out in turn, up to _MOST_ANSWER_LINES for each."""
     more = [0] * len(blocks)
     most = (_MOST_ANSWER_LINES - _ANSWER_LINES) * len(blocks)
     for index in islice(cycle(range(len(blocks))), min(lines, most)):

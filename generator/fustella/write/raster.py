@@ -4,16 +4,17 @@ Measured are the ink that a face takes, the colour along its trim, and where two
 differ. pdfium draws the pages, exactly as they print.
 
 **Ink** is the area that a solid black of the same darkness would cover. Each pixel in greys counts
-1 minus its coded value (sRGB's, weighted as the eye does: ITU-R BT.601). The coded value, not the
-light that it means: a printer's dots spread, so that half a tone covers about what its code says;
-and a mean of codes stays the same where the edge of a line is smoothed over two pixels, so that a
-coarse picture gives the same figure as a fine one. Coarse it must be, for a build may not wait for
-it. But a line thinner than a pixel is drawn a pixel wide, so that faces made of lines need a finer
-picture. Which of the four inks is used is not measured.
+1 minus its coded value (sRGB's, weighted as the eye does: ITU-R BT.601). The coded value is taken,
+and not the light that it means, for two reasons: a printer's dots spread, so that half a tone
+covers about what its code says; and a mean of codes stays the same where the edge of a line is
+smoothed over two pixels, so that a coarse picture gives the same figure as a fine one. The picture
+must be coarse, because a build may not wait for it. But a line thinner than a pixel is drawn a
+pixel wide, so that faces made of lines need a finer picture. Which of the four inks is used is not
+measured.
 
 **The colour along the trim** is judged by the pixels that lie wholly between the trim and `EDGE_MM`
-inside it. At `EDGE_DPI` a pixel is half as wide as that, so that some lie there along a side of any
-direction.
+inside it. At `EDGE_DPI` a pixel is half as wide as that, so that some pixels lie there along a side
+of any direction.
 
 **Differences** are found square by square.
 """
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 def page_pngs(pdf: bytes, dpi: float, clear: bool = False) -> Iterator[bytes]:
     """A PNG of each page, with its resolution, so that it prints at the right size.
 
-    `clear`: where a page paints nothing its picture is transparent, not white.
+    With `clear`, a picture is transparent where its page paints nothing, and not white.
     """
     for bitmap in _bitmaps(pdf, dpi, clear=clear):
         content = io.BytesIO()
@@ -55,7 +56,7 @@ def _bitmaps(
     pages: Iterable[int] | None = None,
     clear: bool = False,
 ) -> Iterator["PdfBitmap"]:
-    """The pages of a PDF as pictures: all of them, or those of `pages`."""
+    """The pages of a PDF as pictures: all pages, or those of `pages`."""
     import pypdfium2  # noqa: PLC0415  (20 ms)
 
     with pypdfium2.PdfDocument(pdf) as document:
@@ -83,10 +84,10 @@ def _pictures_of(
 # Ink
 
 COARSE_DPI = 60.0
-"""The resolution for areas: ink of the four games is a thirtieth too much, against 400."""
+"""The resolution for areas: the four games' ink comes out a thirtieth too much, against 400 dpi."""
 
 FINE_DPI = 200.0
-"""The resolution for lines: a pixel is as wide as the thinnest of them."""
+"""The resolution for lines: a pixel is as wide as the thinnest line."""
 
 
 def black_mm2(
@@ -98,9 +99,9 @@ def black_mm2(
 
 
 def _black_mm2(picture: Pixels, face: Face) -> float:
-    """The ink of a face whose picture shows trim and bleed.
+    """The ink of a face, in mm² of solid black; `picture` shows its trim and bleed.
 
-    Without Pillow, which takes longer to load than all faces take to measure.
+    Pillow is not used, because it takes longer to load than all faces take to measure.
     """
     taken, levels, size = 0, picture.levels, (picture.width, picture.height)
     for first, end in _spans(face.outline, face.bleed_mm, size):
@@ -111,20 +112,21 @@ def _black_mm2(picture: Pixels, face: Face) -> float:
 
 
 _SUMMED = 256
-"""The number of bytes whose sum is below 65,521."""
+"""The number of bytes that are summed at once: their sum is less than Adler-32's 65,521."""
 
 
 def _sum(levels: bytes) -> int:
-    """The sum of bytes, which the lower half of Adler-32 counts, from 1 on (RFC 1950, 9)."""
+    """The sum of bytes, which Adler-32 counts in its lower half, beginning with 1 (RFC 1950, 9)."""
     parts = (levels[at : at + _SUMMED] for at in range(0, len(levels), _SUMMED))
     return sum((zlib.adler32(part) & 0xFFFF) - 1 for part in parts)
 
 
 @lru_cache(maxsize=64)
 def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """The first and last pixel of each row that lie in the form to which a face is clipped.
+    """The runs of pixels inside the form to which a face is clipped: first pixel, and end.
 
-    A pixel counts when its middle does; faces of a kind share the spans.
+    A pixel counts if its middle is inside; pixels are numbered row by row. Faces of a kind share
+    the runs.
     """
     width, height = size
     if outline.is_round:
@@ -141,20 +143,20 @@ def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tu
 
 
 def _between(crossings: Sequence[float], width: int) -> tuple[tuple[int, int], ...]:
-    """The pixels from each odd crossing of a row to the next crossing."""
+    """The pixels of a row between its first crossing and the second, its third and the fourth."""
     ends = [min(max(0, round(at)), width) for at in crossings]
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 
 
 def _chord(width: int, height: int, row: int) -> tuple[float, float]:
-    """The two places where a row crosses the ellipse that fills a picture."""
+    """The two places where the middle of a row crosses the ellipse that fills a picture."""
     off = (row + 0.5) / (height / 2) - 1
     half = width / 2 * math.sqrt(1 - off * off)
     return width / 2 - half, width / 2 + half
 
 
 def _crossings(corners: Sequence[tuple[float, float]], y: float) -> list[float]:
-    """The places, from the left, where a line of pixels crosses the sides of a polygon."""
+    """The places, from the left, where the level line at `y` crosses the sides of a polygon."""
     return sorted(
         x0 + (y - y0) / (y1 - y0) * (x1 - x0)
         for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True)
@@ -163,7 +165,7 @@ def _crossings(corners: Sequence[tuple[float, float]], y: float) -> list[float]:
 
 
 def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[tuple[float, float]]:
-    """The corners, in pixels, of the polygon to which a face is clipped; none without a clip."""
+    """The corners, in pixels, of the polygon to which a face is clipped; [] for no polygon."""
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     pixels = size[0] / (width_mm + 2 * bleed_mm)
     if not outline.is_convex:
@@ -187,22 +189,22 @@ def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[t
 EDGE_DPI = 80.0
 
 EDGE_MM = 0.62
-"""The width of the border that neighbours may show of each other: about as far as a knife slips."""
+"""The width of the border that neighbours may show of each other: about a knife's slip."""
 
 _TOLERANCE = 24
-"""The difference of 255 levels that smoothed edges and rounded colours may have."""
+"""The difference, of 255 levels, that smoothed edges and rounded colours may have."""
 
 _COMPARED = 64
 """The number of commonest colours that are compared with each other."""
 
 _STRAY_SHARE = 0.01
-"""The share of pixels that may differ, such as the tips of corners."""
+"""The share of pixels along the trim that may differ, such as the tips of corners."""
 
 _SMOOTHED_MM = 0.06
-"""The width beside the trim that is left out, where slanted sides are smoothed."""
+"""The width beside the trim that is left out, because slanted sides are smoothed there."""
 
 _FINER = 4
-"""Parts of a pixel's side, by which pixels wholly inside are found."""
+"""The number of parts of a pixel's side, by which pixels wholly inside are found."""
 
 
 def other_edge_colours(
@@ -210,7 +212,7 @@ def other_edge_colours(
 ) -> Iterator[tuple[str, str]]:
     """The digest and the `other_edge_colour` of each wanted face among `rendered`.
 
-    The faces are wanted by their digest, with the colour that they are to have along their trim.
+    `wanted` gives, by digest, the face and the colour that it is to have along its trim.
     """
     for digest, seen in _pictures_of(rendered, wanted, EDGE_DPI, pages_in_colours):
         yield digest, other_edge_colour(seen, *wanted[digest])
@@ -235,9 +237,9 @@ def other_edge_colour(picture: Pixels, face: Face, colour: str) -> str:
 
 
 def _commonest(counts: Counter[bytes], wanted: bytes) -> bytes:
-    """The colour that most pixels resemble; among similar ones the farthest from the wanted one.
+    """The colour that most pixels resemble; among similar colours, the farthest from `wanted`.
 
-    Where edges are smoothed, the others are mixtures of these two.
+    Where edges are smoothed, their colours are mixtures of that colour and `wanted`.
     """
     common = counts.most_common(_COMPARED)
 
@@ -249,13 +251,13 @@ def _commonest(counts: Counter[bytes], wanted: bytes) -> bytes:
 
 
 def _apart(colour: bytes, other: bytes) -> int:
-    """The largest difference of two colours in one channel."""
+    """The largest difference between two colours in any channel."""
     return max(abs(a - b) for a, b in zip(colour, other, strict=True))
 
 
 @lru_cache(maxsize=256)
 def _is_other(level: int) -> bytes:
-    """A table with 1 for each level that differs from the wanted one, else 0."""
+    """A table of all levels, for one band: 1 for a level that differs from `level`, else 0."""
     return bytes(abs(each - level) > _TOLERANCE for each in range(256))
 
 
@@ -263,10 +265,11 @@ def _is_other(level: int) -> bytes:
 def _edge_runs(
     outline: Outline, bleed_mm: float, size: tuple[int, int]
 ) -> tuple[tuple[int, int], ...]:
-    """The first pixel of each run that lies wholly along the trim, and the first one behind it.
+    """The runs of pixels that lie wholly along the trim: the first pixel of each, and its end.
 
-    Pixels are counted row by row; all faces of a kind share the runs. A pixel counts when all of
-    its parts do: of each row of them, bit by bit, those inside of the trim and not farther in.
+    Pixels are numbered row by row; all faces of a kind share the runs. Each pixel is divided into
+    parts, and counts if all parts lie inside the trim and none lies `EDGE_MM` inside it or farther;
+    rows of pixels are the bits of a number.
     """
     width, height = size
     trim, inner = (_inset(outline, bleed_mm, mm, size) for mm in (_SMOOTHED_MM, EDGE_MM))
@@ -286,12 +289,12 @@ def _edge_runs(
 
 
 def _bits(first: int, end: int) -> int:
-    """The number whose bits are set from `first` on and before `end`."""
+    """The number whose bits are set from `first` up to, but without, `end`."""
     return ((1 << end) - 1) & ~((1 << first) - 1) if end > first else 0
 
 
 def _runs(bits: int) -> Iterator[tuple[int, int]]:
-    """The runs of set bits in a number: the first bit of each, and the first one behind it."""
+    """The runs of set bits in a number: the first bit of each, and the first bit behind it."""
     at = 0
     while bits:
         gap = (bits & -bits).bit_length() - 1
@@ -305,7 +308,10 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
 def _inset(
     outline: Outline, bleed_mm: float, inset_mm: float, size: tuple[int, int]
 ) -> Callable[[int], tuple[tuple[int, int], ...]]:
-    """The pixels of each row that lie `inset_mm` inside the trim, counted in parts of pixels."""
+    """A function that gives, for a row, the pixels at least `inset_mm` inside the trim.
+
+    Rows and pixels are counted in parts of pixels.
+    """
     width, height = size[0] * _FINER, size[1] * _FINER
     # A page is stretched to whole pixels, so that the two directions differ a little in scale.
     across = width / (outline.size.width_mm + 2 * bleed_mm)
@@ -342,22 +348,22 @@ _PIXELS = 4
 """The side of a square in pixels: 203 dpi, at which the thinnest strokes of letters show."""
 
 _NOTICED = 24
-"""The least difference of 255 levels that counts: edges are smoothed by less."""
+"""The least difference, of 255 levels, that counts: smoothing an edge changes less."""
 
 _REACH = 4
-"""The distance in squares, 2 mm, up to which differences belong to one place, as words of a line.
-"""
+"""The distance in squares, 2 mm, within which differences are one place, as words of a line."""
 
 _MOST_SHARE = 0.3
-"""The share of a side from which on all of it counts as changed."""
+"""The share of differing squares above which all of a side counts as changed."""
 
 
 def places_that_differ(
     pairs: Sequence[tuple[Face, Face]], rendered: Sequence[FacePages]
 ) -> Iterator[tuple[Rect, ...] | None]:
-    """For each pair of sides the boxes in which they differ, in mm from the trim.
+    """For each pair of sides, the boxes in which they differ, in mm from the trim.
 
-    None where they differ all over or in size; all faces must be among the rendered ones.
+    None stands for sides that differ all over or in size. All faces must be among the rendered
+    ones.
     """
     from PIL import ImageChops  # noqa: PLC0415  (only with pictures)
 

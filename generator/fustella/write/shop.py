@@ -1,8 +1,9 @@
 """A PDF for a print shop: one piece a page, with the boxes that say where it is cut.
 
-The page is trim and bleed; its MediaBox and BleedBox are the whole page, its TrimBox lies inside by
-the bleed (ISO 32000-1, 14.11.2). Nothing but the piece is printed: no marks, no ruler, no label. A
-page of a piece that is not rectangular is the box around it; its bleed ends at its own outline.
+The page is trim and bleed; its MediaBox and BleedBox are the whole page, and its TrimBox lies
+inside by the bleed (ISO 32000-1, 14.11.2). Nothing but the piece is printed: no marks, no ruler, no
+label. A page of a piece that is not rectangular is the box around it; its bleed ends at the grown
+outline.
 """
 
 from collections.abc import Mapping

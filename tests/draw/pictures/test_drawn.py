@@ -17,7 +17,7 @@ from fustella.draw.pictures.library import facts_of
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.text.families import family_name
 from tests.draw.own_fonts import fonts_of, own_font
-from tests.made_fonts import made_font
+from tests.helpers.made_fonts import made_font
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48" viewBox="0 0 40 20">'
 

@@ -22,7 +22,7 @@ from fustella.draw.svg.clean import CleanSvg, clean_svg
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.text.families import font_file, font_folder
 from fustella.draw.text.fonts import WEIGHTS, FontStyle
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 FOLDER = ROOT / "tests" / "corpus" / "svg"
 FILES = sorted(FOLDER.glob("*.svg"))

@@ -34,7 +34,7 @@ from fustella.draw.svg.clean import clean_svg
 from fustella.draw.svg.fit import fit_face
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.themes import Themer
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 LONGEST_S = 20
 STUCK_S = 3 * LONGEST_S
@@ -211,7 +211,7 @@ def _outline_of(text: str) -> Outline:
 def seeds() -> list[str]:
     """The texts to begin with: the corpora, and some faces of each game."""
     from fustella.core.values.model import Theme as Themes
-    from tests.drawn import PROJECT, drawn
+    from tests.helpers.drawn import PROJECT, drawn
 
     corpus = ROOT / "tests" / "corpus"
     files = [*(corpus / "svg").glob("*.svg"), *(corpus / "themes").glob("*.svg")]

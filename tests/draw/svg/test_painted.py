@@ -1,11 +1,11 @@
-"""A sample of `python -m tests.painted`: what the lint lets pass is painted as a browser does."""
+"""A sample of `python -m tests.helpers.painted`: what passes the lint is painted as browsers do."""
 
 import pytest
 
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face
 from fustella.draw.inspect.texts import line_boxes
-from tests import painted
+from tests.helpers import painted
 
 COUNT = 40
 

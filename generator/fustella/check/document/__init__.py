@@ -11,7 +11,7 @@ from fustella.check.steps import Steps
 
 
 class Found(Struct, frozen=True, dict=True):
-    """A passage that was found: its first and last line, from 1, and its figures there."""
+    """A passage that was found: its first and last line, from 1, and its figures as read there."""
 
     first: int
     last: int
@@ -19,14 +19,14 @@ class Found(Struct, frozen=True, dict=True):
 
 
 class Document(Struct, frozen=True, dict=True):
-    """The text of a rule document; `name` is the file's name for messages."""
+    """The text of a rule document; `name` is its file's name, for messages."""
 
     name: str
     text: str
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The lines without their ends, which may be those of any system."""
+        """The lines without their ends; line ends may be those of any system."""
         return tuple(re.split(r"\r\n|\r|\n", self.text))
 
     @cached_property
@@ -35,19 +35,19 @@ class Document(Struct, frozen=True, dict=True):
         return (0, *breaks)
 
     def line(self, number: int) -> str:
-        """The text of a line, from 1; "" for a number without a line."""
+        """The text of a line, counted from 1; "" for a number without a line."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
     def line_at(self, character: int) -> int:
-        """The line, from 1, that a character is in."""
+        """The number, from 1, of the line that a character is in."""
         return bisect.bisect_right(self._starts, character)
 
     def start_of(self, line: int) -> int:
-        """The first character of a line, from 1, which must exist."""
+        """The index of the first character of a line, counted from 1, which has to exist."""
         return self._starts[line - 1]
 
     def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
-        """Finds a passage. Raises ProblemsFound: E133, too many steps."""
+        """The places of a passage. Raises ProblemsFound: E133, where that takes too many steps."""
         return tuple(
             Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
             for start, end, reads in passage.occurrences(self.text, steps)

@@ -18,9 +18,9 @@ from fustella.core.values.problems import Problem
 class Figure(Struct, frozen=True):
     """One figure of a passage.
 
-    `recorded` is its number in claims.yaml and `value` the one that the document has. `line` is its
-    line and `span` the range of its characters in the document; `word` is the passage as typed in
-    claims.yaml.
+    `recorded` is its number in claims.yaml, and `value` its number in the document. `line` is its
+    line in the document and `span` the range of its characters there; `word` is the passage as
+    typed in claims.yaml.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Figure(Struct, frozen=True):
 
     @property
     def mark(self) -> tuple[str, str]:
-        """The figure in its braces as typed in the passage, and as it should be; zeros stay."""
+        """The figure in braces, as typed in the passage and as it should be; leading zeros stay."""
         name = rf"{self.name}=" if self.name != "n" else "(?:n=)?"
         typed = re.search(rf"\{{({name})(0*{self.recorded})\}}", self.word)
         named, digits = typed.groups() if typed else (f"{self.name}=", str(self.recorded))
@@ -48,9 +48,9 @@ class Figure(Struct, frozen=True):
 class Reading(Struct, frozen=True):
     """The passages of one claim as they were found in the document.
 
-    `lines` are where they are, and `moved` is whether those are other lines than the claim names.
-    `gone` are the passages that the document no longer has. `broken` is whether a passage is wrong
-    in itself, so that figures are missing.
+    `lines` are where they are, and `moved` says whether these are other lines than the claim names.
+    `gone` are the passages that the document no longer has. `broken` says whether a passage is
+    wrong in itself, so that figures are missing.
     """
 
     figures: tuple[Figure, ...]
@@ -67,7 +67,7 @@ def read_claim(
     problems: list[Problem],
     steps: Steps | None = None,
 ) -> Reading:
-    """Read the passages of a claim; what is wrong with one of them goes to `problems`.
+    """Read the passages of a claim or an excuse; their problems are added to `problems`.
 
     Without a document the figures have the values that were recorded.
     """
@@ -113,7 +113,7 @@ def all_figures(claims: Claims, readings: dict[str, Reading]) -> dict[str, Figur
 def _only_place(
     pattern: Passage, word: Word, document: Document, steps: Steps | None
 ) -> Found | None:
-    """Finds the place of a passage; None where it is gone. Raises InvalidClaim for two places."""
+    """The only place of a passage; None where it is gone. Raises InvalidClaim for two places."""
     places = document.find(pattern, steps)
     if len(places) > 1:
         where = ", ".join(str(place.first) for place in places[:5])

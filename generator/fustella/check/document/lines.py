@@ -1,10 +1,10 @@
 """The lines of a document that has changed since it was last read.
 
 The project keeps no copy of a document, only a short hash of each of its lines. By the hashes,
-`changed_lines` finds the lines that were reworded, added or taken out and the pieces that come from
-them; `moves` finds where each line is now; and `retyped_lines` finds the lines in which nothing
-changed but figures of claims. Lines are numbered from 1. White space does not count, and neither do
-blank lines.
+`changed_lines` finds the lines that were reworded, added or taken out, and the pieces that come
+from them; `moves` finds where each line is now; and `retyped_lines` finds the lines in which
+nothing changed but figures of claims. Lines are numbered from 1. White space does not count, and
+neither do blank lines.
 """
 
 import difflib
@@ -24,22 +24,22 @@ from fustella.core.values.problems import Place
 from fustella.core.words.numerals import number_words
 
 BLANK = "-"
-"""What stands for the hash of a line without words."""
+"""The sign that stands for the hash of a line without words."""
 
 _SHOWN = 4
-"""The most pieces that a finding names; it has the places of all."""
+"""The most pieces that a finding names; it has the places of all pieces."""
 
 _MOST_TRIES = 20_000
 """The most ways of typing the figures of one line that are tried."""
 
 
 def line_hashes(document: Document) -> tuple[str, ...]:
-    """A short hash of each line, `BLANK` for a blank one."""
+    """A short hash of each line; `BLANK` for a line without words."""
     return tuple(map(hash_of, document.lines))
 
 
 def hash_of(line: str) -> str:
-    """The hash of a line, `BLANK` for one without words."""
+    """The hash of a line; `BLANK` for a line without words."""
     words = " ".join(line.split())
     return hashlib.sha256(words.encode()).hexdigest()[:8] if words else BLANK
 
@@ -56,12 +56,12 @@ class _LineBlock(Struct, frozen=True):
 
     @property
     def one_by_one(self) -> bool:
-        """Whether each line was replaced by one line."""
+        """Whether the block replaces each line by exactly one line."""
         return self.kind == "replace" and len(self.was) == len(self.now)
 
 
 def _compared(before: Sequence[str], after: Sequence[str]) -> tuple[_LineBlock, ...]:
-    """The lines of two documents against each other, by their hashes."""
+    """The blocks of lines into which two documents are aligned, by the hashes of their lines."""
     old, new = (
         [number for number, line in enumerate(hashes, start=1) if line != BLANK]
         for hashes in (before, after)
@@ -79,8 +79,8 @@ def changed_lines(
 ) -> tuple[Finding, ...]:
     """A finding for each change of the document that none of the `others` reports already.
 
-    `known` are the hashes when the document was last read, and `now` those of its lines as they
-    are; `place` is that of the file with the known ones.
+    `known` are the hashes of lines when the document was last read, and `now` the hashes of its
+    present lines; `place` is that of the file with the known hashes.
     """
     # A passage that is gone is reported with the lines where it was. It speaks for a change of a
     # single line there, and for no longer one.
@@ -93,7 +93,7 @@ def changed_lines(
 
 
 class _Change(Struct, frozen=True):
-    """A change of some lines: first and last before and after it; (0, 0) where there are none."""
+    """A change of lines: first and last line before and after; (0, 0) on a side without lines."""
 
     kind: str
     was: tuple[int, int]
@@ -101,7 +101,7 @@ class _Change(Struct, frozen=True):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The lines to look at: in the document as it is, or as it was when they are gone."""
+        """The lines to look at: in the present document, or for lost lines, in the old one."""
         return self.now if self.now[0] else self.was
 
 
@@ -144,10 +144,10 @@ def _finding(game: Game, change: _Change, place: Place) -> Finding:
 
 
 class Moves(Struct, frozen=True):
-    """Maps the lines of a document to where they are after a change.
+    """Maps the lines of a document to their places after a change.
 
-    `before` and `after` are the hashes of its lines. `to` has the new number of each line with
-    words that is still there, and `kept` are the new numbers of all of them.
+    `before` and `after` are the hashes of its lines. `to` maps the old number of each line that has
+    words and is still there to its new number; `kept` is the set of these new numbers.
     """
 
     before: Sequence[str]
@@ -156,10 +156,10 @@ class Moves(Struct, frozen=True):
     kept: frozenset[int]
 
     def of(self, first: int, last: int) -> Lines:
-        """The ranges in which the lines of a range are now, in order; () when all are gone.
+        """The ranges in which the lines of a range are now, in order; () if all are gone.
 
-        New lines between them belong to the range, and lines from elsewhere that came in between do
-        not. Blank lines at its ends stay in it as far as they are still there.
+        New lines between these lines belong to the range; lines that came in between from elsewhere
+        do not. Blank lines at the ends of the range stay in it as far as they are still there.
         """
         known = range(first, min(last, len(self.before)) + 1)
         words = [number for number in known if not _is_blank(self.before, number)]
@@ -177,7 +177,7 @@ class Moves(Struct, frozen=True):
         )
 
     def _ranges(self, lines: Sequence[int]) -> list[tuple[int, int]]:
-        """The fewest ranges of some lines without any other line that was there before."""
+        """The fewest ranges that hold the given lines, but no other line that was there before."""
         others = self.kept.difference(lines)
         ranges = [(lines[0], lines[0])]
         for line in lines[1:]:
@@ -189,24 +189,27 @@ class Moves(Struct, frozen=True):
         return ranges
 
     def _upwards(self, begin: int, blanks: int) -> int:
-        """The first line of a range that began with some blank lines."""
+        """The first line of a range to whose beginning belong up to `blanks` blank lines."""
         while blanks and begin > 1 and _is_blank(self.after, begin - 1):
             begin, blanks = begin - 1, blanks - 1
         return begin
 
     def _downwards(self, end: int, blanks: int) -> int:
-        """The last line of a range that ended with some blank lines, or behind the last line."""
+        """The last line of a range to whose end belong up to `blanks` blank lines.
+
+        At the end of the document, missing blank lines are counted as if they were there.
+        """
         while blanks and end < len(self.after) and _is_blank(self.after, end + 1):
             end, blanks = end + 1, blanks - 1
         return end + blanks if end == len(self.after) else end
 
 
 def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
-    """Maps the lines of a document to where they are now, by hashes before and after a change.
+    """A map from the lines of a document to their places now, by hashes before and after.
 
-    A line is found between its neighbours, as `difflib` aligns them; or by its words, where they
-    were in a single line before and are in a single other one now; or in the place of a line that
-    has replaced it.
+    A line is found between its neighbours, as `difflib` aligns them; or by its words, if a single
+    line had them before and a single other line has them now; or in the place of a line that has
+    replaced it.
     """
     blocks = _compared(before, after)
     to = {
@@ -227,7 +230,7 @@ def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
 def _elsewhere(
     before: Sequence[str], after: Sequence[str], blocks: Sequence[_LineBlock]
 ) -> dict[int, int]:
-    """Maps lines that stand elsewhere with the same words, where only one line had and has them."""
+    """A map of lines that moved with their words, if one line alone had and has these words."""
     lost = [number for block in blocks if block.kind != "equal" for number in block.was]
     new = [number for block in blocks if block.kind != "equal" for number in block.now]
     were = Counter(before[number - 1] for number in lost)
@@ -247,7 +250,7 @@ def _is_blank(hashes: Sequence[str], number: int) -> bool:
 class Retyped(Struct, frozen=True):
     """A line in which only figures changed: its number and its hash, before and after.
 
-    `figures` are those that changed in it.
+    `figures` are the figures that changed in the line.
     """
 
     was: int
@@ -262,8 +265,8 @@ def retyped_lines(
 ) -> tuple[Retyped, ...]:
     """The lines in which nothing changed but the `changed` figures.
 
-    `known` are the hashes when the document was last read. The recorded figures are put back into
-    a line, in each way that they may have been typed, until its hash is a known one.
+    `known` are the hashes when the document was last read. The recorded figures are put back into a
+    line, in each way that they may have been typed, until its hash is a known one.
     """
     if not changed:
         return ()
@@ -294,7 +297,7 @@ def _restored(
     language: str,
     known: frozenset[str],
 ) -> str:
-    """The known hash that a line has with the recorded figures in it; "" when it has none."""
+    """The known hash that a line has with recorded figures put back; "" if no known hash fits."""
     text, begin = document.line(line), document.start_of(line)
     recorded: dict[tuple[int, int], list[int]] = {}
     for figure in figures:  # several claims may read the same one
@@ -313,7 +316,7 @@ def _restored(
 
 
 def _typed_ways(values: Sequence[int], now: str, language: str) -> Iterator[str]:
-    """Yields the ways in which some values may have been typed, of the sort of `now` first."""
+    """The ways in which some values may have been typed, first those of the sort of `now`."""
     ways: dict[str, None] = {}
     for value in dict.fromkeys(values):
         digits = [str(value), *(str(value).zfill(width) for width in (len(now), 2, 3))]

@@ -1,7 +1,7 @@
 """Number words of a text, masked so that short patterns find them.
 
-A pattern that lists all number words takes long to compile. So they are *masked* first: each of
-their characters is replaced by one of the range that Unicode keeps for private use, and no
+A pattern that lists all number words takes long to compile. So number words are *masked* first:
+each of their characters is replaced by a character that Unicode keeps for private use, and no
 character changes its position.
 """
 
@@ -14,7 +14,7 @@ from fustella.core.words.numerals import number_at, number_beginnings
 from fustella.core.words.patterns import regex
 
 _MASK = 0xE000
-"""Added to the characters of number words: a plane that Unicode (23.5) keeps for private use."""
+"""The number that masking adds to characters: private use begins there (Unicode, 23.5)."""
 
 MASKED = f"[{chr(_MASK)}-{chr(_MASK + 0x17F)}]"
 """The pattern of a character of a masked number word."""
@@ -28,7 +28,7 @@ ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii
 _CAPITALS = frozenset(numeral.upper() for numeral in ROMAN)
 
 _ODD_LETTERS = str.maketrans("ſıİ", "sii")
-"""Forms of s and i whose small letter is another character, or two."""
+"""Forms of s and i whose small letter is another character, or two characters."""
 
 _ALIKE = str.maketrans("’‘`´“”„«»‐‑‒–—−", "'" * 4 + '"' * 5 + "-" * 6)
 """Quotation marks and dashes that are typed in place of one another."""
@@ -38,14 +38,14 @@ _WORD = regex(r"(?<!\w)[^\W\d_]+(?!\w)")
 _WORD_BEHIND = regex(r"[\s-]+([^\W\d_]+)(?!\w)")
 
 _HUNDREDS = "hundreds"
-"""Words that make a larger number with the number word beside them: *a hundred and forty*."""
+"""The list of words that make larger numbers with a number word: *a hundred and forty*."""
 
 
 @lru_cache(maxsize=4096)
 def masked(text: str, language: str) -> str:
-    """The text in small letters with its number words masked and signs that look alike made equal.
+    """The text in small letters, its number words masked and signs that look alike made equal.
 
-    Its length stays the same. Numbers too large for `number_words` are not masked, nor is any part
+    The text keeps its length. Numbers too large for `number_words` are not masked, nor is any part
     of them, like the *forty* of *a hundred and forty*.
     """
     plain = _MASKED.sub("\ufffd", text.translate(_ODD_LETTERS))
@@ -59,12 +59,12 @@ def masked(text: str, language: str) -> str:
 
 
 def unmasked(word: str) -> str:
-    """A masked number word in small letters, with single spaces."""
+    """The number word behind a masked one, in small letters, with single spaces."""
     return " ".join("".join(chr(ord(letter) - _MASK) for letter in word).split())
 
 
 def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
-    """Yields where number words and Roman numerals begin and end, without parts of larger ones."""
+    """The spans of number words and Roman numerals, without parts of larger numbers."""
     beginnings, hundreds = number_beginnings(language), frozenset(word_list(_HUNDREDS, language))
     behind = 0
     for word in _WORD.finditer(text):
@@ -87,7 +87,7 @@ def _end_of_larger(
 ) -> int:
     """The end of a number that is too large for `number_words`; 0 where there is none.
 
-    That is several hundreds, perhaps with a number added to them, or a hundred with one added.
+    Such a number is several hundreds, perhaps with a number added, or a hundred with one added.
     """
     hundreds = word_list(_HUNDREDS, language)
     if number is not None and number[0] > 1:
@@ -98,7 +98,7 @@ def _end_of_larger(
 
 
 def _end_of_added(text: str, at: int, language: str) -> int:
-    """The end of a number that is added to the words before a character; 0 where none is."""
+    """The end of a number that is added to the words before `at`; 0 where nothing is added."""
     word = _WORD_BEHIND.match(text, at)
     if word is not None and word[1].lower() in word_list("and", language):
         word = _WORD_BEHIND.match(text, word.end())

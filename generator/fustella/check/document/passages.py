@@ -2,11 +2,11 @@
 
 `"{40} castelli/municipi"` finds `40 castelli/municipi` and, after an edit, `42 castelli/municipi`.
 A figure is found as digits, as a number word or as a Roman numeral; document and passage are masked
-alike for that (see `masked`). A `…` is a gap: the segments between the gaps are found one after the
-other, so that a passage that is gone takes no longer to look for than one that is there.
+alike for that (see `masked`). A `…` is a gap: the segments between gaps are found one after the
+other, so that looking for a passage that is gone takes no longer than finding one.
 
 Words of a segment are compared as they are, and everything else in it matches one of a few
-patterns. To compile a pattern for each passage would take longer than to look for it.
+patterns. Compiling a pattern for each passage would take longer than looking for it.
 """
 
 import re
@@ -30,7 +30,7 @@ Part: TypeAlias = "str | re.Pattern[str]"
 """A part of a segment: words, or a pattern; a pattern with a group is that of a figure."""
 
 LONGEST_GAP = 2000
-"""The most characters that `…` stands for: a page, for no passage spans a whole document."""
+"""The most characters that `…` stands for: a page, as no passage spans a whole document."""
 
 _PART = regex(r"\{(?:(?P<name>[a-z][a-z0-9_]*)=)?(?P<figure>\d{1,15})\}|(?P<gap>…)|(?P<space>\s+)")
 _BRACE = regex(r"\{[^{}]*\}?|\}")
@@ -39,14 +39,14 @@ _LETTER = regex(r"[^\W\d_]")
 _SPACES = regex(rf"{SPACE}+")
 
 _MARK = "[.,'\u2009\u202f]"
-"""Matches what stands between the digits of one number: 1.040, 4.5, 1,000."""
+"""The pattern of a mark between the digits of one number: 1.040, 4.5, 1,000."""
 
 _BEFORE, _BEHIND = r"(?<!\d)", r"(?!\d)"
 _MARK_BEFORE, _MARK_BEHIND = rf"(?<!\d{_MARK})", rf"(?!{_MARK}\d)"
 
 
 class Read(Struct, frozen=True):
-    """One figure as it is read in a text: its value and where its characters are."""
+    """One figure as it was read in a text: its value, and where its characters are."""
 
     name: str
     value: int
@@ -55,7 +55,7 @@ class Read(Struct, frozen=True):
 
 
 class Passage(Struct, frozen=True, dict=True):
-    """A passage; `recorded` are its figures by name, as they are typed in it."""
+    """A passage; `recorded` are the names and values of its figures, as they are typed in it."""
 
     text: str
     recorded: tuple[tuple[str, int], ...]
@@ -64,10 +64,10 @@ class Passage(Struct, frozen=True, dict=True):
     def occurrences(
         self, text: str, steps: Steps | None = None
     ) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
-        """Finds the passage in `text`: its first character, its end, and its figures there.
+        """The occurrences of the passage in `text`: first character, end, and figures of each.
 
-        Occurrences do not overlap. Of each segment behind a gap the nearest one is taken. Raises
-        ProblemsFound: E133, too many steps.
+        Occurrences do not overlap. Of each segment behind a gap, the nearest occurrence is taken.
+        Raises ProblemsFound: E133, where that takes too many steps.
         """
         plain, steps = masked(text, self.language), steps or Steps()
         first, *others = self._segments
@@ -108,10 +108,10 @@ class Passage(Struct, frozen=True, dict=True):
 
 @cache
 def passage(text: str, language: str, key: str = "text") -> Passage:
-    """The passage typed under a key of a claim.
+    """The passage that is typed under a key of a claim.
 
-    Raises InvalidClaim under `key` for braces without a figure, and when there are no words to find
-    the passage by.
+    Raises InvalidClaim under `key` for braces without a figure, and for a passage without words to
+    be found by.
     """
     if not _LETTER.search(_PART.sub("", text)):
         hint = "copy a few words from before or after the figure"
@@ -121,7 +121,7 @@ def passage(text: str, language: str, key: str = "text") -> Passage:
 
 @cache
 def pattern_of(text: str, language: str, key: str) -> Passage:
-    """The pattern of a text in a claim, which need not have words as a passage has."""
+    """The pattern of a text in a claim, which may be without words, unlike a passage."""
     text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
     figures: list[tuple[str, int]] = []
     at = 0
@@ -153,8 +153,8 @@ def _value_of(typed: str, language: str) -> int:
 def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
     """The pattern of the figure between two characters of a passage.
 
-    It matches a whole number, not the 40 of 1.040, unless the passage itself has such a mark beside
-    the figure, as in `{2}.{5}`.
+    It matches only a whole number, and not the 40 of 1.040. But where the passage itself has such a
+    mark beside the figure, as in `{2}.{5}`, the number may have one, too.
     """
     before = "" if re.search(rf"\d{_MARK}$", words[:start][-2:]) else _MARK_BEFORE
     behind = "" if re.match(rf"{_MARK}\d", words[end : end + 2]) else _MARK_BEHIND
@@ -162,7 +162,7 @@ def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
 
 
 class _Stretch(Struct, frozen=True):
-    """A segment that was found in a text: its begin, its end, and its figures there."""
+    """The stretch of text in which a segment was found: its start, its end, and its figures."""
 
     start: int
     end: int
@@ -172,10 +172,10 @@ class _Stretch(Struct, frozen=True):
 class _Segment(Struct, frozen=True):
     """The part of a passage between two gaps: words, white space and figures, side by side.
 
-    It is looked for by its longest `words`; `before` and `behind` are the parts around them, and
-    `lead` is a pattern without width for its beginning. Each part takes all that it matches and
-    none has to give some of it back: figures end with their digits or letters, and no words begin
-    or end with white space.
+    A segment is looked for by its longest `words`; `before` and `behind` are the parts around
+    these, and `lead` is a pattern without width for its beginning. Each part takes all that it
+    matches, and never has to give some of it back: figures end with their digits or letters, and
+    words neither begin nor end with white space.
     """
 
     lead: re.Pattern[str]
@@ -184,14 +184,14 @@ class _Segment(Struct, frozen=True):
     behind: tuple[Part, ...]
 
     def all_in(self, text: str, steps: Steps) -> Iterator[_Stretch]:
-        """Every place in a masked text, without overlaps."""
+        """The stretches of all places in a masked text, without overlaps."""
         stretch = self.first_in(text, 0, steps)
         while stretch is not None:
             yield stretch
             stretch = self.first_in(text, max(stretch.end, stretch.start + 1), steps)
 
     def first_in(self, text: str, at: int, steps: Steps) -> _Stretch | None:
-        """The first place in a masked text, from a character on."""
+        """The first stretch in a masked text that begins at `at` or later; None without any."""
         here = text.find(self.words, at)
         each = OF_PLACE + len(self.words) // LETTERS  # each time its words are looked at anew
         while here >= 0:
@@ -203,7 +203,7 @@ class _Segment(Struct, frozen=True):
         return None
 
     def _around(self, text: str, here: int, steps: Steps) -> _Stretch | None:
-        """The whole segment, if it is there around its words at a character."""
+        """The stretch of the whole segment around its words at `here`; None if it is not there."""
         start, end = here, here + len(self.words)
         figures: list[Span] = []
         for part in reversed(self.before):
@@ -237,26 +237,26 @@ class _Segment(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _starts_by_end(pattern: re.Pattern[str], text: str) -> Mapping[int, int]:
-    """The start of each match of a pattern in a text, by its end."""
+    """The start of each match of a pattern in a text, by the match's end."""
     return {match.end(): match.start() for match in pattern.finditer(text)}
 
 
 class _Ahead:
-    """Finds a segment again and again, further and further on, and reads the text only once."""
+    """Finds a segment again and again, further on each time, and reads the text only once."""
 
     def __init__(self, text: str, segment: _Segment, steps: Steps) -> None:
         self._text, self._segment, self._steps = text, segment, steps
         self._found = segment.first_in(text, 0, steps)
 
     def behind(self, at: int) -> _Stretch | None:
-        """The first place from a character on, which must not be before that of the last call."""
+        """The first stretch from `at` on; `at` may not decrease from call to call."""
         if self._found is not None and self._found.start < at:
             self._found = self._segment.first_in(self._text, at, self._steps)
         return self._found
 
 
 def _all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
-    """The first segment with all others behind it; () when one is missing or too far away."""
+    """The first stretch and those of all other segments behind it; () if one is missing or far."""
     stretches = [first]
     for segment in rest:
         at = stretches[-1].end
@@ -268,7 +268,7 @@ def _all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
 
 
 def _joined(segments: Sequence[Sequence[Part]]) -> tuple[_Segment, ...]:
-    """The segments of a passage by their parts; white space at both sides of a gap counts once."""
+    """The segments of a passage from their parts; white space around a gap counts once."""
     last = len(segments) - 1
     joined = []
     for number, segment in enumerate(segments):
@@ -280,7 +280,7 @@ def _joined(segments: Sequence[Sequence[Part]]) -> tuple[_Segment, ...]:
 
 
 def _segment(parts: Sequence[Part], *, behind_gap: bool, before_gap: bool) -> _Segment:
-    """The segment of some parts. A number typed at its edge must be a whole one in the text."""
+    """The segment of some parts; a number typed at its edge must be a whole number in the text."""
     lead = trail = ""
     if behind_gap and parts[0] == _SPACES:
         lead, parts = rf"(?<={SPACE})", parts[1:]

@@ -25,10 +25,10 @@ CACHE = ".cache"
 """The folder of the cache in the output folder. It may be deleted at any time."""
 
 LIMIT_BYTES = 200_000_000
-"""Room for the faces of a few large games."""
+"""The most bytes in a cache: room for the faces of a few large games."""
 
 LIMIT_FILES = 4000
-"""Looking through a folder of more takes longer than what it saves."""
+"""The most files in a cache: to look through a folder of more takes longer than it saves."""
 
 _SUFFIX = ".faces"
 
@@ -36,7 +36,7 @@ _Value = TypeVar("_Value")
 
 
 class DiskCache(Struct, frozen=True):
-    """Keeps bytes by key, in files below `folder`, which is made when first needed.
+    """A cache that keeps bytes by key, in files below `folder`, which is made when first needed.
 
     Two builds may use one folder at once: a file appears whole or not at all.
     """
@@ -46,7 +46,7 @@ class DiskCache(Struct, frozen=True):
     limit_files: int = LIMIT_FILES
 
     def get(self, key: str) -> bytes | None:
-        """The bytes that this user stored as `key`; None for none, and for damaged ones."""
+        """The bytes that this user stored as `key`; None where they are missing or damaged."""
         path = self._path(key)
         try:
             body = opened(key, read_own(path))
@@ -72,7 +72,7 @@ class DiskCache(Struct, frozen=True):
                 write_whole(path, content)
 
     def prune(self, now_s: float | None = None) -> None:
-        """Drop the values that were used least lately until the rest fits, and unfinished files."""
+        """Drop unfinished files, and the values that were used longest ago until the rest fits."""
         left_bytes, left_files = self.limit_bytes, self.limit_files
         for _, size_bytes, path in sorted(self._files(), reverse=True):
             left_bytes -= size_bytes
@@ -86,7 +86,7 @@ class DiskCache(Struct, frozen=True):
         return self.folder / f"{key}{_SUFFIX}"
 
     def _files(self) -> list[tuple[float, int, str]]:
-        """Time of last use, size and path of every stored value."""
+        """The time of last use, the size and the path of every stored value."""
         found = []
         with contextlib.suppress(OSError), os.scandir(self.folder) as entries:
             for entry in entries:
@@ -99,11 +99,11 @@ class DiskCache(Struct, frozen=True):
 
 
 COMPILED = "compiled"
-"""The folder in the state folder of what is kept for the user. It may be deleted at any time."""
+"""The folder, in the state folder, of the user's cache. It may be deleted at any time."""
 
 _LIMIT_BYTES_OF_USER = 50_000_000
 _LIMIT_FILES_OF_USER = 2000
-"""Room for the compiled templates of some twenty large games."""
+"""The most files in the user's cache: the compiled templates of some twenty large games."""
 
 
 def user_cache() -> DiskCache | None:
@@ -117,7 +117,7 @@ def user_cache() -> DiskCache | None:
 
 
 class Memory(Protocol):
-    """Keeps bytes by key, as a `DiskCache` does, and gives them back unchanged. Nothing raises."""
+    """A store that keeps bytes by key, as a `DiskCache` does, unchanged. Nothing raises."""
 
     def get(self, key: str) -> bytes | None:
         """The bytes that were stored last as `key`, or None."""
@@ -133,14 +133,14 @@ def cached(
     to_bytes: Callable[[Any], bytes] = marshal.dumps,
     from_bytes: Callable[[bytes], _Value | None] = marshal.loads,
 ) -> _Value:
-    """The value that is kept under `key`; else that of `make`, which is then kept.
+    """The value that is kept under `key`; else the value that `make` returns, which is then kept.
 
     `key` is a frozen value (a struct, a tuple, a string) that holds everything that `make`
-    depends on, with a `repr` that is equal for equal values; so no sets. Its repr is hashed
-    together with the tool's fingerprint: another version of the tool finds nothing. `from_bytes`
-    returns None for bytes that it does not accept; then the value is made again. Without
-    the two functions the value must be made of numbers, strings, bytes, tuples, lists and dicts.
-    Without a memory nothing is kept.
+    depends on, with a `repr` that is equal for equal values; so no sets. The `repr` is
+    hashed together with the tool's fingerprint: another version of the tool finds nothing. For
+    bytes that it does not accept, `from_bytes` returns None, and the value is made again. Without
+    `to_bytes` and `from_bytes`, the value must consist of numbers, strings, bytes, tuples, lists
+    and dicts. Without a memory nothing is kept.
     """
     if memory is None:
         return make()
@@ -155,15 +155,15 @@ def cached(
 
 
 _MOST_OTHERS = 200
-"""How many values that a command did not ask for are kept beside those that it asked for."""
+"""The most values that `together` keeps although the command did not ask for them."""
 
 
 @contextmanager
 def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
-    """A memory for small values that are used together: they lie in `memory` as one.
+    """A memory for small values that are used together: they lie in `memory` as one value.
 
-    To write a file for each takes longer than to make some of them. `key` is what `cached` takes.
-    They are kept when the block ends, if one of them is new.
+    To write a file for each takes longer than to make some of them. `key` is a key as `cached`
+    takes it. If one of the values is new, all are kept when the block ends.
     """
     if memory is None:
         yield None
@@ -178,7 +178,7 @@ def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
 
 
 class _Together:
-    """Holds the values that one entry of a memory had, and notes those that are used this time."""
+    """A memory of the values in one entry of another memory; it notes which values are used."""
 
     def __init__(self, known: Mapping[str, bytes]) -> None:
         self.known, self.used = known, dict[str, bytes]()
@@ -197,6 +197,6 @@ class _Together:
 def with_others(
     used: Mapping[str, _Value], known: Mapping[str, _Value], most: int
 ) -> dict[str, _Value]:
-    """The used values, after the last `most` of the other known ones."""
+    """The last `most` of the known values that are not used, and then the used values."""
     others = [key for key in known if key not in used]
     return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)

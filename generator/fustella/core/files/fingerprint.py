@@ -39,7 +39,7 @@ _LIBRARIES = frozenset(
 
 
 DIGEST_DIGITS = 32
-"""Of a SHA-256, the hexadecimal digits by which a picture is known."""
+"""The number of hexadecimal digits of a SHA-256 by which a picture is known."""
 
 _LARGE_BYTES = 200_000
 
@@ -51,8 +51,8 @@ def fingerprint(
 ) -> str:
     """The hash of all files in folders, of single files, of options and of the tool itself.
 
-    A link that leads out of the project's folder `root` counts as empty, and a file that is too
-    large to be read by its name and size. Raises ProblemsFound: E100, E133 as `files_in`.
+    A link that leads out of the project's folder `root` counts as empty. Of a file that is too
+    large to be read, only name and size count. Raises ProblemsFound: E100, E133 as `files_in`.
     """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
     # Of what lies in a folder, `_add` sees whether it leads out.
@@ -68,11 +68,10 @@ def sha256_of(path: Path) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """The first `DIGEST_DIGITS` of the hash of a file, "" where there is none.
+    """The first `DIGEST_DIGITS` of the hash of a file, "" where there is no file.
 
-    A file that has the size and the time of change that it had is not read again, and one that is
-    larger than any picture not at all: its digest is its size. Raises OSError where it cannot be
-    read.
+    A file whose size and time of change are as before is not read again. A file that is larger than
+    any picture is never read: its digest is its size. Raises OSError where the file cannot be read.
     """
     try:
         status = path.stat()
@@ -114,22 +113,23 @@ def _add(
 
 
 def _behind(link: Path, home: str) -> os.stat_result:
-    """The status of a link's target. Raises OSError for none, and for one outside of `home`."""
+    """The status of a link's target. Raises OSError if it is missing, or lies outside of `home`."""
     if home and not Path(os.path.realpath(link)).is_relative_to(home):
         raise leads_out(link, Path(home))
     return link.stat()
 
 
 _OPENED = ("~$", ".~lock.")
-"""How the files begin that spreadsheet programs write beside one that is open."""
+"""The beginnings of the names of files that spreadsheet programs write beside an open table."""
 
 
 @cache
 def _tool() -> str:
-    """The hash of the tool, of Python and of the libraries; none changes while a process runs.
+    """The hash of the tool, of Python and of the libraries, which stay while a process runs.
 
-    The sizes and times of its own files are enough, so that five hundred need not be read. Nobody
-    can set the time of a file's state (ctime); installers do set that of its content (mtime).
+    The sizes and times of the tool's own files are enough, so that five hundred files need not be
+    read. Installers set the time of a file's content (mtime), but nobody can set the time of its
+    state (ctime).
     """
     home = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))  # noqa: PTH120
     known = (sys.version, *installed(), *sorted(_states(home)))
@@ -137,7 +137,7 @@ def _tool() -> str:
 
 
 def _states(folder: str) -> Iterator[str]:
-    """The path, size and times of each file in a folder of the tool, and in those inside of it."""
+    """Yields the path, size and times of each file of the tool below a folder."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():
@@ -150,7 +150,7 @@ def _states(folder: str) -> Iterator[str]:
 
 
 def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
-    """Yields each folder and its files, with their paths from the folder on."""
+    """Yields each folder as `.`, then its files with their paths from that folder on."""
     for folder in folders:
         yield ".", folder
         start = len(str(folder)) + 1
@@ -166,8 +166,8 @@ def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Pa
 def installed() -> tuple[str, ...]:
     """The names and versions of the libraries that draw and write: `typst-0.15.2.dist-info`.
 
-    The names of the folders have the versions. `importlib.metadata` knows them too, but takes a
-    third of the time of a build in which nothing changed.
+    The versions are in the names of the libraries' folders. `importlib.metadata` knows them, too,
+    but takes a third of the time of a build in which nothing changed.
     """
     found: list[str] = []
     for folder in dict.fromkeys(filter(None, sys.path)):
@@ -178,5 +178,5 @@ def installed() -> tuple[str, ...]:
 
 
 def _is_printed_from(library: str) -> bool:
-    """Whether a library has a part in what is printed; one of fonts may be named by a game."""
+    """Whether printed bytes depend on a library; on one of fonts they may, as games name fonts."""
     return library in _LIBRARIES or library.startswith("font")

@@ -1,14 +1,14 @@
-"""Several files written all or none, even by a process that is killed, or whose machine stops.
+"""Writes several files, all or none, even if the process is killed or the machine stops.
 
 New files are first written beside their places. Then a journal says what is to be moved and what
-removed; from the moment when that is on the disk, it will happen: what a process that ends before
-has not done is done by the next command, before it reads anything. Until then nothing has happened,
-and the next command deletes what was written beside the places.
+is to be removed. Once the journal is on the disk, all of this will happen: if the process ends too
+early, the next command does the rest before it reads anything. If the process ends before that,
+nothing has happened, and the next command deletes the files that were written beside the places.
 
 Journals lie in the folder of the user's state, not in a project: every command finds them by
 looking into one folder, which is empty nearly always, and a stranger's project cannot bring one.
 Each is locked while its process lives. Without such a folder, or without room in it, files are
-still written all or none, but for processes that are killed.
+still written all or none, except by processes that are killed.
 """
 
 import errno
@@ -43,17 +43,17 @@ from fustella.core.files.whole import (
 from fustella.core.values.problems import Place, Problem, warning
 
 KEPT_S = 30 * 24 * 3600.0
-"""How long a journal waits that cannot be finished: a drive may be away, a file held open."""
+"""How long a journal that cannot be finished is kept: a drive may be away, or a file held open."""
 
 PATIENCE_S = 10.0
-"""How long a reader waits for a process that is just moving its files, which takes milliseconds."""
+"""How long a reader waits for a process that is moving its files, which takes milliseconds."""
 
 _Result = TypeVar("_Result")
 
 _TRIES = 5
 
 SCRATCH = "fustella-"
-"""How the names of folders begin that a process makes for a while."""
+"""The beginning of the names of scratch folders, which a process makes for a while."""
 
 
 def write_all(home: Path, files: Mapping[Path, bytes]) -> None:
@@ -73,18 +73,18 @@ class Move(Struct, frozen=True):
 
     @property
     def old(self) -> Path:
-        """The second name of the file that lay in the place, until everything is done."""
+        """The second name of the file that lay in the place; it exists until all is done."""
         return self.new.with_name(f"{self.new.name}.old")
 
 
 class JournalSteps(Struct):
     """The steps that a journal lists.
 
-    `unfinished` are new files, `made` folders that were made for them; `scratch` are folders for a
-    while. `unfinished_in` has folders with other unfinished files, each with the run of the process
-    that left them. When `decided`, `moves` are to be made, then `gone` removed (moves without a new
-    file), then folders in `emptied` that are empty. `undone`: a move failed, and those before it
-    are to be taken back.
+    `unfinished` are new files, `made` the folders that were made for them, `scratch` the scratch
+    folders. `unfinished_in` has folders with other unfinished files, each with the `RUN` of the
+    process that left them. When `decided`, whoever finishes makes the `moves`, then removes the
+    files in `gone`, then those folders in `emptied` that are empty. `gone` are moves without a new
+    file. With `undone`, a move has failed, and the moves before it are to be taken back.
     """
 
     unfinished: list[Path] = field(default_factory=list)
@@ -99,9 +99,10 @@ class JournalSteps(Struct):
 
 
 class Writing:
-    """Writes several files: `put` writes each beside its place, `finish` moves all of them there.
+    """Writes several files: `put` writes each beside its place, `finish` moves all to their places.
 
-    Left without `finish`, it removes what it wrote. Nothing outside of `homes` is touched.
+    A block that ends without `finish` removes what was written. Nothing outside of `homes` is
+    touched.
     """
 
     def __init__(self, *homes: Path) -> None:
@@ -125,7 +126,7 @@ class Writing:
         to_the_end(lambda: self._journal.close(over=self._over))
 
     def put(self, path: Path, data: bytes, like: Path | None = None) -> None:
-        """Write the new content of a file, with the permissions of `like`; makes its folder.
+        """Write the new content of a file, with the permissions of `like`, and make its folder.
 
         Raises OSError, and ProblemsFound: E402.
         """
@@ -151,11 +152,11 @@ class Writing:
         self._targets[path] = new
 
     def finish(self, gone: Iterable[Path] = (), emptied: Iterable[Path] = ()) -> None:
-        """Move all files to their places, delete those in `gone`, and `emptied` folders then.
+        """Move all files to their places, delete the files in `gone`, then the `emptied` folders.
 
-        Of `emptied`, folders stay that hold something. When one step fails, those before it are
-        taken back. A place that has a file before and after is at no moment empty. Raises OSError,
-        and ProblemsFound: E402.
+        Folders in `emptied` that still hold something stay. When a step fails, the steps before it
+        are taken back. A place that has a file before and after is at no moment empty. Raises
+        OSError, and ProblemsFound: E402.
         """
         steps = self._steps
         removed = [path for path in gone if os.path.lexists(path)]
@@ -192,7 +193,7 @@ class Writing:
         to_the_end(settle)
 
     def _make(self, folder: Path) -> None:
-        """Make a folder and those above it, to be removed again if nothing comes of it."""
+        """Make a folder and the folders above it, and note them: without `finish` they go again."""
         if folder.is_dir():
             return
         if folder.parent != folder:
@@ -206,7 +207,7 @@ class Writing:
 
 
 def to_the_end(work: Callable[[], _Result]) -> _Result:
-    """Does some work, once more if Ctrl-C comes in it, which is raised when the work is done."""
+    """Do some work, and do it once more if Ctrl-C interrupts it; then raise KeyboardInterrupt."""
     try:
         return work()
     except KeyboardInterrupt:
@@ -225,9 +226,10 @@ def _forward(steps: JournalSteps) -> None:
 
 
 def _back(steps: JournalSteps) -> bool:
-    """Take back the moves and removals that were made; may be called again after it was killed.
+    """Take back the moves and removals that were made. Returns whether all is as before.
 
-    An old file that cannot be put back stays beside its place. Returns whether all is as before.
+    An old file that cannot be put back stays beside its place. If this is killed, it may be called
+    again.
     """
     done = [_taken_back(move) for move in (*steps.moves, *steps.gone)]
     return clean(steps) and all(done)
@@ -246,7 +248,7 @@ def _taken_back(move: Move) -> bool:
 
 
 def _keep(move: Move) -> None:
-    """Give the file in a place a second name; copy it where there are no hard links."""
+    """Give the file in a move's place a second name; copy it where there are no hard links."""
     if not move.before:
         return
     move.old.unlink(missing_ok=True)
@@ -266,14 +268,14 @@ def _keep(move: Move) -> None:
 
 
 def _tidy(steps: JournalSteps) -> bool:
-    """Remove second names, and folders that are empty now; whether all of them are gone."""
+    """Remove second names, and folders that are empty now. Returns whether all are gone."""
     done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
     done += [_emptied(folder) for folder in steps.emptied]
     return all(done)
 
 
 def clean(steps: JournalSteps) -> bool:
-    """Remove new files that were not moved, and folders made for them; whether all are gone."""
+    """Remove new files that were not moved, and folders made for them. Returns whether all went."""
     done = [_removed(new) for new in steps.unfinished]
     done += [_emptied(folder) for folder in reversed(steps.made)]
     done += [_swept(folder) for folder in steps.scratch]
@@ -285,7 +287,7 @@ def clean(steps: JournalSteps) -> bool:
 
 
 def _swept(folder: Path) -> bool:
-    """Remove a scratch folder, with all that is in it; whether it is gone."""
+    """Remove a scratch folder, with all that is in it. Returns whether it is gone."""
     if folder.name.startswith(SCRATCH) and not folder.is_symlink():
         shutil.rmtree(folder, ignore_errors=True)
     return not os.path.lexists(folder)
@@ -299,7 +301,7 @@ def _removed(path: Path) -> bool:
 
 
 def _emptied(folder: Path) -> bool:
-    """Remove a folder if it is empty; False where the system refuses it for another reason."""
+    """Remove a folder if it is empty. Returns False if it is empty and cannot be removed."""
     try:
         folder.rmdir()
     except OSError as error:
@@ -308,7 +310,7 @@ def _emptied(folder: Path) -> bool:
 
 
 def _hash(path: Path) -> str:
-    """The hash of a file, or of a link itself; "" where nothing lies. Raises OSError."""
+    """The hash of a file, or of a link itself; "" where nothing is. Raises OSError."""
     try:
         status = path.lstat()
         if stat.S_ISLNK(status.st_mode):
@@ -336,7 +338,7 @@ def _sync(folders: Iterable[Path]) -> None:
 
 
 class Journal:
-    """The journal of one `Writing`, begun with the first note; none where none can be kept."""
+    """The journal of one `Writing`. The first note begins its file, if one can be kept."""
 
     def __init__(self) -> None:
         self._path: Path | None = None
@@ -344,10 +346,10 @@ class Journal:
         self._begun = False
 
     def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
-        """Add a line; where it is `lasting`, the journal's name is on the disk before.
+        """Add a line; if that begins a `lasting` journal, its name is on the disk before the line.
 
-        Where there is no room for it, it goes on without a journal: the folder of the state may lie
-        on another disk than what is written, which has room.
+        Where there is no room for the line, the work goes on without a journal: the folder of the
+        state may lie on another disk than the files to write, which may have room.
         """
         if not self._begun:
             self._begun = True
@@ -368,7 +370,7 @@ class Journal:
                 os.fsync(self._handle)
 
     def decide(self, steps: JournalSteps) -> None:
-        """Write down the moves and removals, or go on without a journal where there is no room."""
+        """Write down the moves and removals; where there is no room, go on without a journal."""
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
         emptied = list(map(str, steps.emptied))
@@ -378,14 +380,14 @@ class Journal:
             self.close(over=True)
 
     def undo(self) -> None:
-        """Write down that the moves and removals are taken back."""
+        """Write down that the moves and removals are being taken back."""
         try:
             self._add({"undone": True}, lasting=True)
         except OSError:  # no room even for a line: then nobody must do what it says
             self.close(over=True)
 
     def close(self, *, over: bool) -> None:
-        """End it; unless all is `over`, the next command finishes it."""
+        """End the journal: delete it when all is `over`, else leave it to the next command."""
         if self._path is not None:
             if over:
                 _discard(self._path, self._handle)
@@ -394,7 +396,7 @@ class Journal:
             self._path, self._handle = None, -1
 
     def leave(self) -> None:
-        """Let go of it in a fork: it belongs to the process that made this one."""
+        """Let go of the journal in a fork: it belongs to the process that made the fork."""
         self.close(over=False)
 
     def _begin(self, *, lasting: bool) -> None:
@@ -432,7 +434,7 @@ def _write(handle: int, data: bytes) -> None:
 
 
 def _discard(path: Path, handle: int) -> None:
-    """Delete a journal and leave its lock; in this order where the system allows it."""
+    """Delete a journal, then release its lock; Windows only allows the opposite order."""
     if sys.platform == "win32":
         with suppress(OSError):
             os.close(handle)
@@ -446,11 +448,11 @@ def _discard(path: Path, handle: int) -> None:
 
 
 class Interrupted(Struct):
-    """The outcome of finishing for commands that were stopped while they wrote.
+    """The outcome of finishing what commands were writing when they were stopped.
 
-    `completed` are the files that were put into place or removed, `cleaned` those that are as
-    before, whose new content was thrown away. The `warnings` are about what could not be finished:
-    E404.
+    `completed` are the files that were put into place or removed. `cleaned` are the files that are
+    as before, because their new content was thrown away. The `warnings`, E404, are about what could
+    not be finished.
     """
 
     completed: list[Path] = field(default_factory=list)
@@ -461,7 +463,7 @@ class Interrupted(Struct):
 def finish_interrupted() -> Interrupted:
     """Finish or take back the writing of killed processes, in any project.
 
-    To be called before files are read. Waits for a process that is moving its files.
+    It is to be called before files are read. It waits for a process that is moving its files.
     """
     done = Interrupted()
     for path in journals():
@@ -471,7 +473,7 @@ def finish_interrupted() -> Interrupted:
 
 
 def _finish(path: Path, done: Interrupted) -> None:
-    """Finish one journal, if no living process has it. Raises OSError."""
+    """Finish one journal, unless a living process has it. Raises OSError."""
     handle = os.open(path, _FLAGS)
     discard = False
     try:
@@ -508,7 +510,10 @@ def _finish(path: Path, done: Interrupted) -> None:
 
 
 def _resumed(steps: JournalSteps) -> Iterator[Problem]:
-    """Make the moves and removals that are left, but of files that changed. Raises OSError."""
+    """Make the moves and removals that are left, and yield warnings. Raises OSError.
+
+    A file that was changed since the journal was written stays as it is.
+    """
     for move in steps.moves:
         if not move.new.exists():
             if not move.new.parent.is_dir():
@@ -541,7 +546,7 @@ def _unfinished_problem(error: OSError) -> Problem:
 
 
 def _steps_in(content: bytes) -> JournalSteps:
-    """The steps in a journal; a last line that is not whole adds none."""
+    """The steps in a journal; a line that is cut short adds no step."""
     steps = JournalSteps()
     for line in content.split(b"\n"):
         with suppress(ValueError, KeyError, TypeError):

@@ -1,6 +1,6 @@
 """Checks names that become names of files and folders, and paths that have to stay in a folder.
 
-Every command loads this module, and few look at a name: its patterns are compiled when they are.
+Every command loads this module, but few check a name: its patterns are compiled only when used.
 """
 
 import os
@@ -10,23 +10,23 @@ from pathlib import Path
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 LONGEST_BYTES = 100
-"""Of a name; systems allow 255 for a file, whose name may be made of several."""
+"""The most bytes of a name. Systems allow 255 for a file, whose name may join several names."""
 
 _FORBIDDEN = r'[/\\:*?"<>|]'
-"""Separators, and what else Windows keeps for itself."""
+"""Separators of folders, and the other signs that Windows forbids in names."""
 
 PATTERN = r'^[^-./\\:*?"<>| ][^/\\:*?"<>|]*$'
-"""What editors know of it: the signs."""
+"""The pattern of names for editors, which checks their signs and nothing else."""
 
 _UNSEEN = "[^!-~\u00a1-\u200a\u2010-\u2027\u202f-\ud7ff\ue000-\ufefe\uff00-\U0010ffff ]"
-"""Controls, signs of no width or of direction, and halves of signs."""
+"""Control characters, signs without width, signs of direction, and halves of signs."""
 
 _RESERVED = r"(?i:con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?"
-"""Devices of Windows, with every ending (Microsoft, "Naming Files, Paths, and Namespaces")."""
+"""Devices of Windows, with any ending (Microsoft, "Naming Files, Paths, and Namespaces")."""
 
 
 def fault_in_name(name: str) -> str:
-    """The reason why a name cannot be that of a file on every system; "" where it can."""
+    """The reason why some system cannot have a file of this name; "" where all can."""
     faults = (
         (not name.strip(), "it is empty"),
         (re.search(_UNSEEN, name), "it has a sign that is not seen"),
@@ -43,7 +43,7 @@ def fault_in_name(name: str) -> str:
 
 
 def _is_reserved(name: str) -> bool:
-    """Whether Windows has no file of a name, whatever its ending."""
+    """Whether Windows keeps a name for a device, whatever its ending."""
     return re.fullmatch(_RESERVED, name) is not None
 
 
@@ -53,7 +53,7 @@ def reserved_name(name: str, place: Place) -> Problem | None:
 
 
 def unfit_name(name: str, place: Place) -> Problem | None:
-    """The problem of a name that cannot be that of a file, E403; None where it can."""
+    """The problem, E403, of a name that a file cannot have; None where it can."""
     fault = fault_in_name(name)
     if not fault:
         return None
@@ -63,11 +63,11 @@ def unfit_name(name: str, place: Place) -> Problem | None:
 
 
 def refuse_way_out(path: Path, *homes: Path) -> None:
-    """Raises ProblemsFound, E402, where the folder of `path` lies outside of its home.
+    """Raise ProblemsFound, E402, where the folder of `path` really lies outside of its home.
 
-    That is the innermost of `homes` by the names in the path; a link leads out of it, or `..`. The
-    home itself may be a link; what `path` ends with may be one too, for it is replaced or removed,
-    and never what it points to.
+    Its home is the innermost of `homes` by the names in the path; a link, or `..`, may lead out of
+    it. The home itself may be a link. The last part of `path` may be a link, too: the link is
+    replaced or removed, and never the file to which it points.
     """
     around = [home for home in homes if home in path.parents]
     home = max(around, key=lambda one: len(one.parts), default=homes[0])

@@ -1,8 +1,8 @@
 """Reads and writes a PDF object by object, as bytes, without building its object graph.
 
-A PDF library turns each dictionary of 10,000 faces into Python objects and back, which takes
-seconds and hundreds of megabytes, only to change object numbers. Only the plain form of a file is
-read and written here, with a cross-reference table and without object streams (ISO 32000-1,
+A PDF library would turn each dictionary of 10,000 faces into Python objects and back, only to
+change object numbers, which takes seconds and hundreds of megabytes. This module reads and writes
+only the plain form of a file, with a cross-reference table and without object streams (ISO 32000-1,
 7.5.4).
 """
 
@@ -25,7 +25,7 @@ _NUMBER = regex(rb"-?\d*\.?\d+")
 _ENTRY_BYTES = 20
 
 _DATE = b"(D:20000101000000+00'00')"
-"""Of every file: equal documents give equal bytes."""
+"""The date of every file, so that equal documents give equal bytes."""
 
 
 def stream(head: bytes, content: bytes) -> bytes:
@@ -34,13 +34,13 @@ def stream(head: bytes, content: bytes) -> bytes:
 
 
 class PlainObject(Struct, frozen=True):
-    """An object: its text, and for a stream also the stored bytes."""
+    """An object of a PDF: its text, and for a stream also the stored bytes."""
 
     head: bytes
     stream: bytes | None
 
     def referring(self, renumber: Callable[[int], int]) -> bytes:
-        """The text with every reference renumbered, strings left alone."""
+        """The text with every reference renumbered; strings stay as they are."""
 
         def replaced(found: re.Match[bytes]) -> bytes:
             if found[1]:  # a string: what looks like a reference in it is none
@@ -56,27 +56,27 @@ class PlainObject(Struct, frozen=True):
 
     @property
     def all_references(self) -> tuple[int, ...]:
-        """The objects that it refers to."""
+        """The numbers of the objects to which this object refers."""
         found = _REFERENCE.findall(self.head)
         return tuple(int(number) for string, number in found if not string)
 
     def reference(self, key: bytes) -> int:
-        """The object that `key` refers to; raises ValueError when it does not."""
+        """The number of the object to which `key` refers. Raises ValueError without one."""
         found = re.search(rb"/%s\s+(\d+) 0 R" % key, self.head)
         if not found:
             raise ValueError(f"no reference {key.decode()} in {self.head[:200]!r}")
         return int(found[1])
 
     def references(self, key: bytes) -> tuple[int, ...]:
-        """The objects that the array `key` refers to; none when there is no such array."""
+        """The numbers of the objects in the array `key`; () when there is no such array."""
         return tuple(int(number) for number in re.findall(rb"(\d+) 0 R", self._array(key)))
 
     def numbers(self, key: bytes) -> tuple[float, ...]:
-        """The array of numbers `key`; empty when there is no such array."""
+        """The numbers in the array `key`; () when there is no such array."""
         return tuple(float(number) for number in _NUMBER.findall(self._array(key)))
 
     def _array(self, key: bytes) -> bytes:
-        """The text inside of the array `key`; empty when there is no such array."""
+        """The text inside of the array `key`; b"" when there is no such array."""
         found = re.search(rb"/%s\s*\[([^\]]*)\]" % key, self.head)
         return found[1] if found else b""
 
@@ -123,7 +123,7 @@ class PlainPdf:
 
 
 def with_all_referred(pdf: PlainPdf, first: PlainObject, free: int) -> list[PlainObject]:
-    """An object, and then all those of `pdf` to which it refers, numbered from `free`."""
+    """The object `first`, then all objects of `pdf` to which it refers, numbered from `free`."""
     waiting, numbers = [*first.all_references], dict[int, int]()
     while waiting:
         number = waiting.pop()
@@ -135,7 +135,7 @@ def with_all_referred(pdf: PlainPdf, first: PlainObject, free: int) -> list[Plai
 
 
 def pages_of(pages: Sequence[tuple[PlainPdf, int]]) -> bytes:
-    """A PDF of some pages of other PDFs, by their object numbers there, in this order."""
+    """A PDF of some pages of other PDFs, in this order; a page is given by its object number."""
     objects = {1: PlainObject(b"<</Type/Catalog/Pages 2 0 R>>", None), 2: PlainObject(b"", None)}
     numbers: dict[PlainPdf, dict[int, int]] = {}
     kids = []
@@ -187,8 +187,8 @@ def _offsets(pdf: bytes, start: int) -> dict[int, int]:
 class ObjectWriter:
     """Writes a PDF object by object, numbered from 1 on.
 
-    What was written may be `taken` at any time, so that of a large file only the places of its
-    objects are kept.
+    The bytes may be `taken` at any time, so that only the places of the objects of a large file
+    stay in memory.
     """
 
     def __init__(self, version: bytes = b"1.7") -> None:
@@ -205,7 +205,7 @@ class ObjectWriter:
         return len(self._offsets)
 
     def add(self, body: bytes, number: int = 0) -> int:
-        """Write an object, under a number that was reserved or the next one; gives its number."""
+        """Write an object under a reserved `number`, or the next one. Returns its number."""
         number = number or self.reserve()
         self._offsets[number - 1] = self._end
         self._put(b"%d 0 obj\n%s\nendobj\n" % (number, body))
@@ -216,7 +216,7 @@ class ObjectWriter:
         return self._hash.hexdigest().encode()
 
     def finish(self, root: int, trailer: bytes = b"") -> None:
-        """Write the end; `root` is the catalog, `trailer` what else the trailer says."""
+        """Write the end; `root` is the catalog, `trailer` are further entries of the trailer."""
         start, size = self._end, len(self._offsets) + 1
         entries = b"".join(b"%010d 00000 n \n" % offset for offset in self._offsets)
         self._put(b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, entries))
@@ -237,9 +237,9 @@ class ObjectWriter:
 def plain_pdf(
     objects: Mapping[int, PlainObject], root: int, version: bytes = b"1.7", trailer: bytes = b""
 ) -> bytes:
-    """A PDF of these objects by number, from 1 on without gaps; `root` is its catalog.
+    """A PDF of objects by their numbers, from 1 on without gaps; `root` is its catalog.
 
-    `trailer` is what else its trailer says.
+    `trailer` are further entries of its trailer.
     """
     writer = ObjectWriter(version)
     for number in range(1, len(objects) + 1):
@@ -249,7 +249,7 @@ def plain_pdf(
 
 
 def text_string(text: str) -> bytes:
-    """A text as PDF has it for people to read: UTF-16 with its mark (ISO 32000-1, 7.9.2.2)."""
+    """A text string of a PDF, for people to read: UTF-16 with its mark (ISO 32000-1, 7.9.2.2)."""
     if text.isascii():
         escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
         return b"(%s)" % escaped.replace("\r", r"\r").replace("\n", r"\n").encode()
@@ -259,7 +259,7 @@ def text_string(text: str) -> bytes:
 def information(title: str, more: bytes = b"") -> bytes:
     """The information dictionary of a file: its title, the tool, and a date that all files share.
 
-    `more` is text for the same dictionary.
+    `more` are further entries of the dictionary.
     """
     tool = text_string(f"Fustella {__version__}")
     return b"<</Title%s/Creator%s/Producer%s/CreationDate%s/ModDate%s%s>>" % (

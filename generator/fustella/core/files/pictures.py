@@ -1,8 +1,8 @@
 """The picture files of a game, found by the names that designers write.
 
-They lie in `art/` of the game's folder, in folders of their own if there are many. A name is the
-path from `art/` on, or the file's name alone where no other file has it; its ending may be left
-out, and small and capital letters are the same where that leaves no doubt.
+They lie in `art/` of the game's folder, or in folders inside of it. A name is the path from `art/`
+on, or the file's name alone where no other file has it. Its ending may be left out. Small and
+capital letters count as the same where only one file can be meant.
 """
 
 import unicodedata
@@ -33,17 +33,17 @@ ART = "art"
 ENDINGS = (".png", ".apng", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg")
 
 FINEST_DPI, COARSEST_DPI = 1200.0, 72.0
-"""More than any printer shows, and less than any."""
+"""The finest and the coarsest resolution of pictures: no printer shows more, or less."""
 
 FILTER_DPI = 600.0
-"""What cannot be printed as vectors is printed as a picture of this resolution."""
+"""The resolution of the pictures that replace what cannot be printed as vectors."""
 
 PRINT_DPI = 300.0
 """The resolution at which pictures are printed unless the game says another: at a distance of
 30 cm the eye resolves about as much (one minute of arc), and shops ask for it."""
 
 _FEW = 6
-"""So many files are listed where none is like the one asked for."""
+"""The most files that a hint lists where no file is like the name that was asked for."""
 
 _FOR_DRAFTS = (
     f"put its file into {ART}/, or print a grey box until it is there: "
@@ -56,14 +56,14 @@ _NO_FOLDER = (
     "`images: {missing: placeholder}` in game.yaml"
 )
 _FROM_ELSEWHERE = regex(r"[A-Za-z]:/|[a-z]+://|[/~]")
-"""How the address of a picture begins that lies on a page, or elsewhere on this machine."""
+"""The beginning of an address on the web, or of a path elsewhere on this machine."""
 
 
 class PictureSettings(Struct, frozen=True):
     """The settings with which a game prints its pictures.
 
     `dpi` is their resolution. With `placeholder`, a box with the name is printed in the place of a
-    missing one; otherwise it is a problem. `place` is where that was typed.
+    missing picture; otherwise the picture is a problem. `place` is where that was typed.
     """
 
     dpi: float = PRINT_DPI
@@ -74,8 +74,8 @@ class PictureSettings(Struct, frozen=True):
 class PictureFile(PartlyCompared, frozen=True):
     """A picture beside a game: its path from `art/` on, where it is, and the hash of its bytes.
 
-    `fonts` are the families that are printed for those that a drawing names, in small letters;
-    `root` is the folder that the file must lie in.
+    `fonts` pairs the families that a drawing names, in small letters, with the families that are
+    printed for them. `root` is the folder in which the file must lie.
     """
 
     UNCOMPARED = frozenset({"root"})
@@ -100,7 +100,7 @@ class PictureFile(PartlyCompared, frozen=True):
 class NoPicture(LookupError):
     """Raised where no file has the name (`missing`), or several have it; `hint` says what to write.
 
-    With an `error` there is a file, which could not be read. `code` is that of the problem.
+    With an `error`, there is a file that could not be read. `code` is the code of the problem.
     """
 
     def __init__(
@@ -115,9 +115,9 @@ _ByName: TypeAlias = Mapping[str, Sequence[Path]]
 
 
 class PictureFolder:
-    """The pictures of one game; `folder` is that of the game, `root` its project's.
+    """The pictures of one game, which lies in `folder`, in a project that lies in `root`.
 
-    `fonts`: see `PictureFile`.
+    `fonts` maps names of families to the families that are printed for them, see `PictureFile`.
     """
 
     def __init__(
@@ -141,9 +141,9 @@ class PictureFolder:
         return self._found[name]
 
     def digest_of(self, name: str) -> str:
-        """The digest of a picture by its name; "" where there is none.
+        """The digest of a picture by its name; "" where there is no such picture.
 
-        Raises OSError for one that cannot be read.
+        Raises OSError where its file cannot be read.
         """
         try:
             return self.find(name).digest
@@ -191,7 +191,7 @@ class PictureFolder:
         return f"{known}{_FOR_DRAFTS}"
 
     def _near(self, name: str) -> str:
-        """The picture that a name is spelt like; "" for none."""
+        """The name of the picture that is spelt almost like `name`; "" without one."""
         stems = self._stems
         return nearest(name, self._names) or stems.get(nearest(name, stems), "")
 
@@ -202,11 +202,11 @@ class PictureFolder:
 
     @cached_property
     def _stems(self) -> Mapping[str, str]:
-        """The names of the pictures, by their names without endings."""
+        """The whole names of the pictures, by their names without endings."""
         return {str(PurePosixPath(file).with_suffix("")): file for file in self._names}
 
     def _other(self, name: str) -> str:
-        """The message about a file that has the name and is no picture of this game; else ""."""
+        """A message about a file of that name which is not a picture of this game; else ""."""
         called = name.casefold()
         if called in self._all_called:
             formats = ", ".join(ending[1:].upper() for ending in ENDINGS)
@@ -219,12 +219,12 @@ class PictureFolder:
 
     @cached_property
     def _all_called(self) -> Mapping[str, Path]:
-        """The files by each name that a designer may write, in small letters."""
+        """The files, by each name that a designer may write for them, in small letters."""
         return self._called(self._all)
 
     @cached_property
     def _led_out_called(self) -> Mapping[str, Path]:
-        """The links that lead out of the project, by each name that a designer may write."""
+        """The links out of the project, by each name that a designer may write for them."""
         return self._called(self._led_out)
 
     def _called(self, paths: Iterable[Path]) -> Mapping[str, Path]:
@@ -237,7 +237,7 @@ class PictureFolder:
 
     @cached_property
     def _why_missing(self) -> str:
-        """A hint, if the folder itself is not found."""
+        """A hint that says why the folder itself is not found; "" where nothing explains it."""
         return why_missing(self._folder, self._root)
 
     def _name_of(self, path: Path) -> str:
@@ -245,7 +245,7 @@ class PictureFolder:
 
     @cached_property
     def _all(self) -> tuple[Path, ...]:
-        """Every file that lies in the folder; links that lead out of the project are none."""
+        """Every file in the folder, without links that lead out of the project."""
         paths = (path for path in self._shown if is_file(path))
         return tuple(path for path in paths if is_inside(path, self._root))
 
@@ -271,9 +271,9 @@ class PictureFolder:
 
     @cached_property
     def _ways(self) -> tuple[tuple[_ByName, _ByName], ...]:
-        """The files by their names: whole, without ending, without folder, without both.
+        """The files by names of four forms: whole, without ending, without folder, without both.
 
-        Each as they are written, and in small letters.
+        Each form is a pair of mappings: by the names as they are written, and in small letters.
         """
 
         def by(name_of: Callable[[Path], str]) -> tuple[_ByName, _ByName]:
@@ -293,6 +293,6 @@ class PictureFolder:
 
 
 def _plain(name: str) -> str:
-    """A name with `/` between its folders, composed letters, and without a leading `art/`."""
+    """A name with `/` between folders, with composed letters (NFC), without a leading `art/`."""
     plain = unicodedata.normalize("NFC", name.strip()).replace("\\", "/").removeprefix("./")
     return plain.removeprefix(f"{ART}/")

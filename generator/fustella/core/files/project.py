@@ -25,10 +25,10 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import regex
 
 RESOURCES = Path(__file__).parents[2] / "resources"
-"""What the package brings for every project; see `fustella.resources`."""
+"""The folder of what the package brings for every project; see `fustella.resources`."""
 
 PACKAGE = "fustella/resources/"
-"""How messages name what the package brings."""
+"""The beginning of the names that messages give to files of the package."""
 
 SHARED, READY = "_shared", "ready"
 SHARED_TEMPLATES = (SHARED, READY)
@@ -43,24 +43,24 @@ WORDS = "words.csv"
 """The table of the words that the tool prints, of the package and of a project."""
 
 SCHEMAS = ".schema"
-"""What files may have in them, for editors: in the project's folder, where it was asked for."""
+"""The folder, in a project that asked for it, of the schemas that tell editors what files hold."""
 
 PAPERS = "papers.yaml"
 
 TABLES = (PAPERS, "sizes.yaml", "stocks.yaml", "printers.yaml", WORDS)
-"""What all games of a project share, in `content/`, or beside the lists of a single game."""
+"""The tables that all games of a project share, in `content/` or beside a single game's lists."""
 
 _LIKE_GAME_FILE = regex(r"(?i)games?\.ya?ml(\.txt)?")
 
 _NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))
-"""Folders in that of a single game which hold none of it."""
+"""Names of folders inside of a single game's folder that hold no part of the game."""
 
 _MADE = (".cache", "pyvenv.cfg")
-"""Folders with one of these are made by a program: another output folder, an environment."""
+"""Files by which a folder shows that a program made it: an output folder, an environment."""
 
 _KEY_OF_A_LIST = regex(rb"^(kind|pieces)[ \t]*:", re.MULTILINE)
 _LIST_BEGINS = 200_000
-"""So many bytes of a file are looked at for the keys of a list; `pieces` stands near its top."""
+"""The bytes of a file in which the keys of a list are looked for; `pieces` stands near its top."""
 
 
 class Project(Struct, frozen=True):
@@ -69,7 +69,8 @@ class Project(Struct, frozen=True):
     A project of a single game may do without `content/`: then `single` is the id of that game, and
     its game.yaml, its lists and its `art/` lie in the project's folder itself.
 
-    `git_folders` are folders outside of it that git may be read in, as the command line says.
+    `git_folders` are folders outside of the project in which the tool may read git, as the command
+    line says.
     """
 
     root: Path
@@ -93,7 +94,7 @@ class Project(Struct, frozen=True):
     def games(self) -> tuple[str, ...]:
         """The ids of all games, sorted: the folders with a game.yaml that are not hidden.
 
-        Raises ProblemsFound, as all of this that looks into a folder: E100, E131, E133.
+        Raises ProblemsFound, as every method here that looks into a folder: E100, E131, E133.
         """
         if self.single:
             return (self.single,)
@@ -108,7 +109,7 @@ class Project(Struct, frozen=True):
         return games
 
     def folder_of(self, game_id: str) -> Path:
-        """The folder of a game: its game.yaml, its lists and its pictures."""
+        """The folder of a game, with its game.yaml, its lists and its pictures."""
         return self.root if self.single else self.content / game_id
 
     def schema_of(self, game_id: str, schema: str) -> str:
@@ -129,7 +130,7 @@ class Project(Struct, frozen=True):
         return (self.folder_of(game_id), self.templates_of(game_id), *shared)
 
     def input_files(self) -> tuple[Path, ...]:
-        """The files that a game is made of besides those folders, whether they exist or not."""
+        """The files that a game is made of besides its input folders, whether they exist or not."""
         if self.single:
             files = (path for path in entries_of(self.root, self.root) if is_file(path))
             return tuple(path for path in files if path.name[0] != ".")
@@ -169,8 +170,8 @@ class Project(Struct, frozen=True):
 def find_project(start: Path) -> Project:
     """The nearest project at or above `start`.
 
-    That is a folder with a `content/`, or with a game.yaml; without one, `start` itself if a list
-    of components lies in it. Raises ProblemsFound: E001, E018.
+    A project is a folder with a `content/`, or with a game.yaml. Where there is none, it is `start`
+    itself, if a list of components lies in it. Raises ProblemsFound: E001, E018.
     """
     _check_path(start)
     for folder in (start, *start.parents):
@@ -180,7 +181,7 @@ def find_project(start: Path) -> Project:
 
 
 def project_at(folder: Path) -> Project:
-    """The project in exactly this folder, for a mistyped name must not find another one above.
+    """The project in exactly this folder: a mistyped name must not find another project above it.
 
     Raises ProblemsFound: E001, E018.
     """
@@ -189,7 +190,7 @@ def project_at(folder: Path) -> Project:
 
 
 def _check_path(folder: Path) -> None:
-    """Raises ProblemsFound: E018 for a path with bytes that are no text."""
+    """Raise ProblemsFound, E018, for a path with bytes that are not text."""
     if not is_text(folder):
         message = "the name of the folder, or of one above it, has letters that cannot be read"
         hint = "rename the folder: type its special letters anew"
@@ -197,7 +198,10 @@ def _check_path(folder: Path) -> None:
 
 
 def _list_alone(folder: Path, otherwise: str) -> Project:
-    """A game of lists without a game.yaml. Raises ProblemsFound, E001, which says `otherwise`."""
+    """A project whose game has lists and no game.yaml.
+
+    Raises ProblemsFound, E001, with the message `otherwise` where there are no lists.
+    """
     if other := misnamed(folder, folder):
         message, hint = f"`{other}` is not read as a game", f"rename it to {GAME_FILE}"
         raise ProblemsFound([Problem("E001", Place(str(folder)), message, hint)])
@@ -211,9 +215,9 @@ def _list_alone(folder: Path, otherwise: str) -> Project:
 
 
 def misspelt(folder: Path, names: Iterable[str], root: Path | None) -> Iterator[Problem]:
-    """Problems, E100, for files of a folder whose names differ from these in capital letters alone.
+    """Yields problems, E100, for files whose names differ from `names` only in capital letters.
 
-    Some systems would find such a file under the right name, and others not. Raises ProblemsFound.
+    Some systems would find such a file by the right name, others would not. Raises ProblemsFound.
     """
     known = {name.casefold(): name for name in names}
     there = names_in(folder, root)
@@ -228,9 +232,9 @@ def misspelt(folder: Path, names: Iterable[str], root: Path | None) -> Iterator[
 
 
 def misnamed(folder: Path, root: Path) -> str:
-    """A file such as game.yml that is meant for game.yaml, in a folder without it; or "".
+    """The name of a file such as game.yml that is meant for game.yaml; "" where there is none.
 
-    `root` is the folder of the project, and nothing outside of it is looked at.
+    `root` is the folder of the project; nothing outside of it is looked at.
     """
     if not is_inside(folder, root) or not is_folder(folder) or is_there(folder / GAME_FILE):
         return ""
@@ -242,9 +246,9 @@ _NAME_IT = "--project DIR names the folder of a game.yaml, or the one that holds
 
 
 def yaml_files(folder: Path, root: Path | None) -> list[Path]:
-    """The YAML files of a folder, sorted; not the hidden ones that editors and systems leave.
+    """The YAML files of a folder, sorted, without hidden files, which editors and systems leave.
 
-    `root` is the folder that they must lie in. Raises ProblemsFound: E100, E131, E133.
+    `root` is the folder in which they must lie. Raises ProblemsFound: E100, E131, E133.
     """
     shown = (path for path in entries_of(folder, root) if path.name[0] != ".")
     return [path for path in shown if path.match("*.y*ml")]
@@ -253,8 +257,8 @@ def yaml_files(folder: Path, root: Path | None) -> list[Path]:
 def is_list(path: Path, root: Path) -> bool:
     """Whether a YAML file is a list of components, because it has `kind` or `pieces`.
 
-    A folder of a single game may hold other YAML files too, of other programs. One that leads out
-    of the project counts: reading it says so.
+    The folder of a single game may also hold YAML files of other programs. A link that leads out of
+    the project counts as a list: reading it then reports it.
     """
     if path.name in (GAME_FILE, *TABLES):
         return False
@@ -278,7 +282,7 @@ def _project_in(folder: Path) -> Project | None:
 
 
 def _id_of(folder: Path) -> str:
-    """The id of a single game, after its folder: `My Game!` is `my-game`."""
+    """The id of a single game, made from its folder's name: `my-game` for `My Game!`."""
     plain = unicodedata.normalize("NFKD", folder.absolute().name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "game"
 

@@ -1,7 +1,7 @@
-"""Reads the files of a project: no devices and no pipes, none outside of it, none too large.
+"""Reads the files of a project: no devices and pipes, no files outside of it, none too large.
 
-`root` is the folder of the project. A link inside of it may lead to another place inside of it. For
-what the command line names, which may lie anywhere, there is no `root`: None.
+`root` is the folder of the project. A link inside of the project may lead to another place inside
+of it. For files that the command line names, which may lie anywhere, `root` is None.
 """
 
 import errno
@@ -22,13 +22,13 @@ _NOTHING_THERE = frozenset(
 )
 
 _UNDECODED = regex("[\ud800-\udfff]")
-"""The bytes of a name that is not UTF-8, as Python keeps them."""
+"""The signs with which Python stands for bytes of a name that are not UTF-8."""
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe that nobody writes to is opened, and refused, at once."""
+"""Flags with which even a pipe that nobody writes to is opened at once, so that it is refused."""
 
 _LFS = b"version https://git-lfs.github.com/spec/"
-"""How a pointer begins (the specification of Git LFS, "The Pointer")."""
+"""The beginning of a pointer of Git LFS (the specification of Git LFS, "The Pointer")."""
 
 _WHY = {
     errno.ENOENT: ("there is no such file", "look for it under another name, or in another folder"),
@@ -45,7 +45,7 @@ _WHY = {
     errno.ELOOP: ("its links lead in a circle", "put the file itself in place of the link"),
     errno.ENAMETOOLONG: ("its name is too long", "give it a shorter name"),
 }
-"""In plain words what the system says, and what to do."""
+"""The errors of the system, each in plain words and with what to do."""
 
 _OF_A_DISK = "see whether its disk fails, or was taken away; then run the command again"
 
@@ -53,7 +53,7 @@ _OF_A_DISK = "see whether its disk fails, or was taken away; then run the comman
 class NotRead(OSError):
     """Raised for a file that must not be read, with the code, message and hint of its problem.
 
-    `cause` is the folder that is to blame, as designers know it; "" where it is the file itself.
+    `cause` is the folder that is to blame, as designers know it; "" where the file is to blame.
     """
 
     def __init__(self, code: str, message: str, hint: str, cause: str = "") -> None:
@@ -62,7 +62,7 @@ class NotRead(OSError):
 
 
 def unread(error: OSError, place: Place) -> Problem:
-    """The problem of a file or folder that could not be read: E100, or that of a NotRead."""
+    """The problem of a file or folder that could not be read: E100, or the code of a NotRead."""
     if isinstance(error, NotRead) and error.cause and not (place.line or place.key):
         # One problem for all that is inside.
         return Problem(error.code, Place(error.cause), error.message, error.hint)
@@ -79,7 +79,7 @@ def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
 
 
 def said_of_unread(error: OSError) -> tuple[str, str, str]:
-    """The code, message and hint for a file that could not be read, to be put at a place."""
+    """The code, message and hint for a file that could not be read, for a problem at any place."""
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint
@@ -89,21 +89,21 @@ def said_of_unread(error: OSError) -> tuple[str, str, str]:
 
 
 def why_unread(error: OSError) -> str:
-    """The reason why a file could not be read, in plain words where there are any for it."""
+    """The reason why a file could not be read, in plain words where `_WHY` has some."""
     return _WHY.get(error.errno or 0, (error.strerror or str(error), ""))[0]
 
 
 def fails(error: OSError) -> bool:
-    """Whether an error says that the system could not read a file, and not that there is none.
+    """Whether an error says that a file is there, and the system could not read it.
 
-    False where nothing is there, and for NotRead. For what goes on without a file that is missing:
-    one that cannot be read is not missing, but a problem.
+    It is False for a file that is missing, and for NotRead. Callers that go on without a missing
+    file ask it, because a file that cannot be read is a problem.
     """
     return error.errno not in _NOTHING_THERE and not isinstance(error, NotRead)
 
 
 def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
-    """The bytes of a file. Raises NotRead as `check_readable`, or another OSError."""
+    """The bytes of a file. Raises NotRead as `check_readable` does, or another OSError."""
     check_readable(path, root, most_bytes)
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         status = os.fstat(file.fileno())
@@ -119,7 +119,7 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
 
 
 def read_own(path: Path, most_bytes: int = limits.OWN_BYTES) -> bytes:
-    """The bytes of a file that the tool writes itself, as `open_own`. Raises OSError."""
+    """The bytes of a file that the tool writes itself, opened by `open_own`. Raises OSError."""
     with open_own(path) as file:
         if os.fstat(file.fileno()).st_size > most_bytes:
             raise OSError(errno.EFBIG, "it is too large", str(path))
@@ -127,14 +127,14 @@ def read_own(path: Path, most_bytes: int = limits.OWN_BYTES) -> bytes:
 
 
 def open_own(path: Path) -> FileIO:
-    """A file that the tool writes itself, so never a link, opened for reading. Raises OSError."""
+    """A file that the tool writes itself, opened for reading. Raises OSError, also for a link."""
     if path.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(path))
     return open_file(path, getattr(os, "O_NOFOLLOW", 0))
 
 
 def open_file(path: Path, flags: int = 0) -> FileIO:
-    """A file opened for reading its bytes; a pipe or a device is none. Raises OSError."""
+    """A file opened for reading its bytes. Raises OSError, also for a pipe or a device."""
     handle = os.open(path, os.O_RDONLY | _NO_WAITING | flags)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -143,9 +143,9 @@ def open_file(path: Path, flags: int = 0) -> FileIO:
 
 
 def refuse_pointer(path: Path) -> None:
-    """Raises NotRead for a file that only says where the real one is (Git LFS), or OSError.
+    """Raise NotRead for a pointer of Git LFS, which only says where the real file is; or OSError.
 
-    For files that a library opens by itself; `read_bytes` refuses them.
+    It is for files that a library opens by itself; `read_bytes` refuses pointers without it.
     """
     if beginning_of(path, len(_LFS)) == _LFS:
         raise _pointer()
@@ -157,13 +157,17 @@ def _pointer() -> NotRead:
 
 
 def beginning_of(path: Path, most_bytes: int) -> bytes:
-    """The first bytes of a file, as `is_file` defines one. Raises OSError."""
+    """The first bytes of what `is_file` takes for a file. Raises OSError."""
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         return file.read(most_bytes)
 
 
 def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
-    """Raises NotRead: E100 no file, E131 outside of the project, E132 too large; or OSError."""
+    """Raise NotRead for a file that must not be read, or OSError for one that cannot be read.
+
+    The codes are E100 not a file, E131 outside of the project, E132 too large, E134 a name that is
+    not text.
+    """
     if "\0" in str(path):
         raise NotRead("E100", "cannot be read: no file has such a name", "check its name")
     if not is_text(path):
@@ -187,7 +191,7 @@ def is_inside(path: Path, root: Path | None) -> bool:
 def _is_straight_below(path: str, root: str) -> bool:
     """Whether the way from the root down to a path has neither a link nor a step up.
 
-    That lies inside, wherever the root is: only another path has to be followed from the top.
+    Such a path lies inside of the root, so that its links need not be followed from the top.
     """
     at = f"{root}{os.sep}"
     names = path.removeprefix(at).split(os.sep)  # noqa: PTH206 - see below
@@ -205,7 +209,7 @@ def _is_straight_below(path: str, root: str) -> bool:
 
 
 def leads_out(path: Path, root: Path | None) -> NotRead:
-    """The error for a path that leads out of the project, or lies in a folder that does."""
+    """The error for a path that leads out of the project, or is in a folder that leads out."""
     hint = "copy what it leads to into the project: nothing outside of it is read"
     folder = next((one for one in _below(path, root) if not is_inside(one, root)), path)
     if root is None or folder == path or os.pardir in path.parts:
@@ -217,7 +221,7 @@ def leads_out(path: Path, root: Path | None) -> NotRead:
 def why_missing(path: Path, root: Path) -> str:
     """A hint for a file or folder of the project that is not found; "" where nothing explains it.
 
-    A link on the way leads out or nowhere, or a name has other capital letters.
+    It explains a link on the way that leads out or nowhere, and a name with other capital letters.
     """
     for one in (*_below(path, root), path):
         name = shown_name(one.relative_to(root).as_posix())
@@ -235,7 +239,7 @@ def why_missing(path: Path, root: Path) -> str:
 def otherwise_spelt(path: Path, root: Path | None) -> Path | None:
     """The file or folder whose name differs from a path's in capital letters alone; else None.
 
-    It is so on every system, also on one that takes both names for the same file.
+    The result is the same on systems that take both names for the same file.
     """
     with suppress(ProblemsFound):
         found = {entry.name: entry for entry in entries_of(path.parent, root)}
@@ -250,47 +254,47 @@ def _caseless(name: str) -> str:
 
 
 def _below(path: Path, root: Path | None) -> Sequence[Path]:
-    """The folders from the root down to a path, without both."""
+    """The folders between the root and a path, from the top down."""
     if root is None or not path.is_relative_to(root):
         return ()
     return [folder for folder in reversed(path.parents) if root in folder.parents]
 
 
 def shown_name(name: str) -> str:
-    """A name as it can be printed: bytes that are not UTF-8 become their figures."""
+    """A name that can be printed, with figures for bytes that are not UTF-8."""
     return name.encode(errors="backslashreplace").decode()
 
 
 def is_text(path: Path | str) -> bool:
-    """Whether the name of a path is text, which a file of another system need not have."""
+    """Whether the name of a path is text; a name from another system may be other bytes."""
     return (name := str(path)).isascii() or not _UNDECODED.search(name)
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file is there. One that may not be looked at counts: reading it says why."""
+    """Whether a file is there; True if the system does not say, as reading it then says why."""
     return _is(path, stat.S_ISREG)
 
 
 def is_there(path: Path | str) -> bool:
-    """Whether anything is there, be it a folder, a pipe, or a link to nothing: reading it says."""
+    """Whether anything is there: a file, a folder, a pipe, or a link to nothing."""
     return _is(path, lambda _: True) or os.path.lexists(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder is there. One that may not be looked at counts: reading it says why."""
+    """Whether a folder is there; True if the system does not say, as reading it then says why."""
     return _is(path, stat.S_ISDIR)
 
 
 def entries_of(folder: Path, root: Path | None) -> list[Path]:
-    """The files and folders in a folder, sorted by name; none where there is no such folder.
+    """The files and folders in a folder, sorted by name; [] where there is no such folder.
 
-    Raises ProblemsFound: E100 cannot be read, E131 outside of the project, E133 too many.
+    Raises ProblemsFound: E100 cannot be read, E131 outside of the project, E133 too many entries.
     """
     return [folder / name for name in names_in(folder, root)]
 
 
 def names_in(folder: Path, root: Path | None) -> list[str]:
-    """The names of the files and folders in a folder, sorted; none where there is no such folder.
+    """The names of the files and folders in a folder, sorted; [] where there is no such folder.
 
     Raises ProblemsFound as `entries_of`.
     """
@@ -300,11 +304,11 @@ def names_in(folder: Path, root: Path | None) -> list[str]:
 
 
 def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
-    """Everything but folders in a folder and in those inside of it, in a fixed order.
+    """Yields all below a folder that is not itself a folder, in a fixed order.
 
-    Linked folders are followed inside of the project, each once on a way. A link that leads out of
-    it, or to nothing, is given like a file; what has a name that is no text, which nothing can
-    name, is not given. Raises ProblemsFound: E100 cannot be read, E133 too many.
+    Links to folders inside of the project are followed, each once on a way. A link that leads out
+    of the project, or to nothing, is yielded like a file. Entries whose name is not text are left
+    out. Raises ProblemsFound: E100 cannot be read, E133 too many entries.
     """
     if not is_inside(folder, root):
         return
@@ -325,7 +329,10 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
 def _step(
     path: Path, entry: "os.DirEntry[str]", way: tuple[Path, ...], root: Path | None
 ) -> tuple[Path, bool, tuple[Path, ...]]:
-    """A path, whether it is a folder to go into, and the folders on the way; none in a circle."""
+    """A path, whether it is a folder to go into, and the way there; () where it goes in a circle.
+
+    The way has the real folders that were passed through.
+    """
     try:
         if not entry.is_dir():
             return path, False, way
@@ -343,7 +350,7 @@ def _step(
 
 
 def _scanned(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[str]]":
-    """The entries of a folder, sorted; none where there is no folder. Raises ProblemsFound."""
+    """The entries of a folder, sorted; [] where there is no folder. Raises ProblemsFound."""
     found = []
     try:
         with os.scandir(folder) as entries:

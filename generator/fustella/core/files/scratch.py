@@ -1,6 +1,6 @@
 """Scratch folders and unfinished files of a process, which are removed even if it is killed.
 
-They are noted in a journal of the process: the next command removes what one that was killed left.
+The process notes them in a journal: if it is killed, the next command removes what it left.
 """
 
 import atexit
@@ -24,7 +24,7 @@ class _Scratch:
         atexit.register(self.end)
 
     def end(self) -> None:
-        """Remove the folders that are left, in the process that made them."""
+        """Remove the scratch folders that are left; in a fork, do nothing."""
         if os.getpid() == self.process:
             over = to_the_end(lambda: clean(JournalSteps(scratch=self.steps.scratch)))
             to_the_end(lambda: self.journal.close(over=over))
@@ -45,7 +45,7 @@ def _scratch_of_process() -> _Scratch:
 
 
 def scratch_folder(purpose: str) -> Path:
-    """Make a folder among the system's temporary ones, removed when this process has ended.
+    """Make a folder among the system's temporary folders, which goes when this process ends.
 
     If the process is killed, the next command removes it. Raises OSError.
     """
@@ -59,7 +59,7 @@ def scratch_folder(purpose: str) -> Path:
 
 @contextmanager
 def scratch(purpose: str) -> Iterator[Path]:
-    """Makes a `scratch_folder` for as long as the block takes. Raises OSError."""
+    """Yields a `scratch_folder` that is removed when the block ends. Raises OSError."""
     folder = scratch_folder(purpose)
     try:
         yield folder
@@ -76,6 +76,6 @@ def note_unfinished_in(folder: Path) -> None:
 
 
 def end_scratch() -> None:
-    """Remove the scratch folders of this process, which ends without its exit handlers."""
+    """Remove the scratch folders of this process, if it is to end without its exit handlers."""
     if _scratch is not None:
         _scratch.end()

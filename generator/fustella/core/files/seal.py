@@ -1,9 +1,9 @@
 """Seals: proof that bytes in a project were written there by this user, and under that name.
 
-A project may come from a stranger, with caches and stamps of its own. What is believed without
-another look carries an HMAC with a key that lies outside of every project (`core.files.state`).
-Without a home to keep it in, the key is that of this process: then nothing is recognised, which
-costs time.
+A project may come from a stranger, with caches and stamps of its own. So what the tool believes
+without another look carries an HMAC with a key that lies outside of every project
+(`core.files.state`). Where there is no home to keep a key in, each process makes its own: then it
+recognises nothing that others sealed, which costs time.
 """
 
 import hashlib
@@ -40,14 +40,14 @@ def sealed(name: str, body: bytes) -> bytes:
 
 
 def opened(name: str, content: bytes) -> bytes | None:
-    """The body of bytes that this user `sealed` under this name; None for all others."""
+    """The body of `content` that this user `sealed` under this name; None for other bytes."""
     body = content[SEAL_BYTES:]
     return body if is_seal(content[:SEAL_BYTES], name, body) else None
 
 
 @cache
 def _key_in(folder: Path | None) -> bytes:
-    """The key that is kept in a folder; the first process makes it there."""
+    """The key that is kept in a folder, where the first process makes it."""
     own = os.urandom(_KEY_BYTES)
     if folder is None:
         return own
@@ -59,7 +59,7 @@ def _key_in(folder: Path | None) -> bytes:
 
 
 def _kept(path: Path) -> bytes:
-    """The key in a file; b"" when there is none. Raises OSError."""
+    """The key in a file; b"" when there is no whole key. Raises OSError."""
     try:
         key = path.read_bytes()
     except FileNotFoundError:
@@ -71,7 +71,7 @@ def _kept(path: Path) -> bytes:
 
 
 def _put(path: Path, key: bytes) -> bytes:
-    """Keep a key unless another process was quicker; the key that is kept. Raises OSError."""
+    """Keep a key unless another process was quicker. Returns the kept key. Raises OSError."""
     make_private(path.parent)
     from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (once for a user)
 

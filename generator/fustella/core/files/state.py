@@ -9,9 +9,9 @@ JOURNALS = "journals"
 
 
 def state_folder() -> Path | None:
-    """The folder by the custom of the system, whether it exists or not; None without a home.
+    """The tool's state folder, whether it exists or not; None where the user has no home.
 
-    XDG_STATE_HOME counts on every system; by its specification a relative path does not.
+    XDG_STATE_HOME counts on every system, but not with a relative path, as its specification says.
     """
     names = ("XDG_STATE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")
     return _state_folder(*(os.environ.get(name, "") for name in names))
@@ -36,7 +36,7 @@ def _state_folder(xdg: str, local: str, *_home: str) -> Path | None:
 def journals() -> list[Path]:
     """The journals of commands that are writing, or were stopped; see `core.files.journal`.
 
-    It lies here, so that a command sees that there are none without loading what finishes them.
+    The function is here so that a command need not load what finishes journals if there are none.
     """
     home = state_folder()
     try:
@@ -46,5 +46,5 @@ def journals() -> list[Path]:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only its user may read, and those above it. Raises OSError."""
+    """Make a folder that only its user may read, and the folders above it. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

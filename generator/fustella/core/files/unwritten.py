@@ -34,21 +34,23 @@ _HINTS = {
 }
 
 _OPEN_ELSEWHERE = frozenset((32, 33))
-"""What Windows says of an open file: ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION."""
+"""Errors of Windows for an open file: ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION."""
 
 _NO_PATH = frozenset((3, 206))
-"""What Windows says of a path that is too long, as of a folder that is gone: ERROR_PATH_NOT_FOUND;
-or ERROR_FILENAME_EXCED_RANGE.
+"""Errors of Windows for a path that is too long, and for a folder that is gone.
+
+They are ERROR_PATH_NOT_FOUND and ERROR_FILENAME_EXCED_RANGE.
 """
 
 _LONGEST = 247
-"""Of a path to a new folder on Windows: MAX_PATH less a name of 8.3 signs ("Maximum Path Length
-Limitation"). A file may have 12 signs more.
+"""The most signs of a path to a new folder on Windows: MAX_PATH less a name of 8.3 signs.
+
+The path of a file may have 12 signs more (Microsoft, "Maximum Path Length Limitation").
 """
 
 
 def why_unwritten(error: OSError) -> str:
-    """The reason why a file could not be written; the system's own words where we have none."""
+    """The reason why a file could not be written, in plain words or else in the system's words."""
     told_by_windows = getattr(error, "winerror", None)
     if told_by_windows in _OPEN_ELSEWHERE:
         return _OPEN
@@ -59,5 +61,5 @@ def why_unwritten(error: OSError) -> str:
 
 
 def hint_for_unwritten(error: OSError) -> str:
-    """A hint for having the file written."""
+    """A hint that says how the file can be written after all."""
     return _HINTS.get(why_unwritten(error), "check the rights of it and of its folder")

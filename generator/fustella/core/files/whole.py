@@ -1,6 +1,6 @@
-"""Writes whole files, beside their places and then renamed; and locks folders.
+"""Writes whole files, first beside their places and then renamed; and locks folders.
 
-Several files, and what must not be lost, are written by `core.files.journal`.
+`core.files.journal` writes several files at once, and files that must not be lost.
 """
 
 import os
@@ -26,29 +26,33 @@ PATIENCE_S = 10.0
 _POLL_S = 0.01
 
 _UNFINISHED = re.compile(r"\.\d+-.")
-"""How the names of unfinished files begin, those of other processes too."""
+"""The beginning of the names of unfinished files, of this process and of others."""
 
 HELD_S = 1.0
-"""How long a file is waited for that another program has open. One that looks for viruses or makes
-an index has let go of it by then; a viewer has not.
+"""How long `once_free` waits for a file that another program has open.
+
+A program that looks for viruses or makes an index has let go of it by then, but a viewer has not.
 """
 
 _HELD = frozenset((5, 32, 33))
-"""What Windows says of a file that is open elsewhere: ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION,
-ERROR_LOCK_VIOLATION (System Error Codes, 0-499). Other systems replace and remove open files.
+"""Errors of Windows for a file that is open elsewhere; other systems replace and remove open files.
+
+They are ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION (System Error Codes,
+0-499).
 """
 
 ABANDONED_S = 3600.0
-"""No build takes so long, so an older unfinished file belongs to none."""
+"""The age from which an unfinished file belongs to no living build: no build takes so long."""
 
 RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
-"""Tells processes apart that have the same number, each in a container of its own."""
+"""The run of this process: digits that tell processes of the same id in two containers apart."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file, new or in the place of an old one, whole or not at all. Raises OSError.
 
-    For what may be lost with the power: nothing waits for the disk, and no journal is kept.
+    It is for files that may be lost with the power: it does not wait for the disk, and keeps no
+    journal.
     """
     temporary = unfinished(path)
     try:
@@ -60,14 +64,14 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def put_in_place(new: Path, place: Path) -> None:
-    """Move a file to a place, in place of another one, as `once_free`. Raises OSError."""
+    """Move a file to a place, where it replaces another, by `once_free`. Raises OSError."""
     once_free(lambda: new.replace(place))
 
 
 def once_free(change: Callable[[], object]) -> None:
-    """Make a change of a file; where another program has it open, again for `HELD_S`.
+    """Make a change of a file; where another program has it open, try again for `HELD_S` seconds.
 
-    Raises OSError where it fails for another reason, or still fails then.
+    Raises OSError where the change fails for another reason, or still fails then.
     """
     until = time.monotonic() + HELD_S
     while True:
@@ -83,7 +87,7 @@ def once_free(change: Callable[[], object]) -> None:
 def temporary_place() -> str:
     """The folder of the system for temporary files. Raises OSError.
 
-    Python's own way to find it writes a file there, which a killed process would leave.
+    Python's own function for it writes a file there, which a killed process would leave.
     """
     named = (os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP"))
     for folder in filter(None, (*named, "/tmp" if os.name == "posix" else None)):
@@ -100,17 +104,17 @@ def unfinished(path: Path) -> Path:
 
 
 def finished(path: Path) -> Path:
-    """The place for which this thread has begun an unfinished file; any other path as it is."""
+    """The place of an unfinished file of this thread; any other path is returned as it is."""
     return path.with_name(path.name.removeprefix(_prefix()))
 
 
 def is_unfinished(path: Path) -> bool:
-    """Whether a file is an unfinished one, of whatever process."""
+    """Whether a file is an unfinished file of any process."""
     return bool(_UNFINISHED.match(path.name))
 
 
 def is_of_run(name: str, run: str) -> bool:
-    """Whether a name is that of an unfinished file of a process, or of one that it forked."""
+    """Whether an unfinished file of this name is of the process with `run`, or of its fork."""
     return re.match(rf"\.\d+{run}\d+-.", name) is not None
 
 
@@ -134,12 +138,12 @@ def sweep(folder: Path, now_s: float | None = None) -> None:
 
 @contextmanager
 def alone_in(folder: Path, patience_s: float | None = None) -> Iterator[None]:
-    """Lock a folder against all other threads and processes that call this for it.
+    """Lock a folder for the block against all threads and processes that lock it here, too.
 
-    For files that are read, added to and written again. Not to be nested. A process that is killed
-    releases its lock. Where the system has no locks, or another process holds its lock for longer
-    than `patience_s` (else PATIENCE_S), the caller goes on without one. Raises OSError when there
-    is no such folder.
+    It is for files that are read, added to and written again, and must not be nested. A process
+    that is killed releases its lock. Where the system has no locks, or another process holds the
+    lock for longer than `patience_s` (else PATIENCE_S), the block begins without it. Raises OSError
+    when there is no such folder.
     """
     handle = _lockable(folder)
     try:
@@ -157,7 +161,7 @@ if sys.platform == "win32":
         return os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
 
     def locked(handle: int) -> bool:
-        """Take the lock of an open file; whether it was free."""
+        """Take the lock of an open file. Returns whether it was free."""
         # A lock of Windows keeps others from reading, too (LockFile): it lies far behind the end.
         os.lseek(handle, 1 << 30, os.SEEK_SET)
         try:
@@ -169,11 +173,11 @@ if sys.platform == "win32":
 else:
 
     def _lockable(folder: Path) -> int:
-        """The folder itself, opened to be locked: so no lock file is left in it."""
+        """A handle of the folder itself, which can be locked: so no lock file is left in it."""
         return os.open(folder, os.O_RDONLY)
 
     def locked(handle: int) -> bool:
-        """Take the lock of an open file; whether it was free, or the system has no locks."""
+        """Take the lock of an open file. Returns whether it was free; True without locks."""
         if fcntl is None:
             return True
         try:

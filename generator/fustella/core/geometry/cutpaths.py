@@ -1,7 +1,8 @@
 """Computes the path of a blade round the pieces of a page, with every edge cut once.
 
-Page millimetres, clockwise as seen on the page. Where pieces share an edge, or a part of one (a
-long edge may lie along two shorter ones), it is left out of the path of the later piece.
+Paths are in millimetres of the page, clockwise as seen on it. Where pieces share an edge or a part
+of an edge (a long edge may lie along two shorter ones), the path of the later piece leaves that
+part out.
 """
 
 import math
@@ -32,7 +33,7 @@ Segment: TypeAlias = Line | Arc
 
 
 class SegmentPath(Struct, frozen=True, gc=False):
-    """A path of segments end to end. A `closed` one ends where it begins."""
+    """A path of segments, end to end. A `closed` path ends where it begins."""
 
     segments: tuple[Segment, ...]
     closed: bool
@@ -81,9 +82,9 @@ def trim_way(trim: Trim) -> CutPath:
 def outline_way(
     outline: Outline, box: Rect, corners: Sequence[Point], own: bool = False
 ) -> CutPath:
-    """The path round an outline that fills `box`: a circle, with round corners, or by `corners`.
+    """The path round an outline that fills `box`: a circle, a rounded rectangle, or `corners`.
 
-    With `own`, `corners` are a polygon of their own, whatever the shape of the outline.
+    With `own`, the path follows the polygon `corners`, whatever the shape of the outline.
     """
     if not own and outline.is_round:
         middle = Point(box.x_mm + box.width_mm / 2, box.y_mm + box.height_mm / 2)
@@ -113,7 +114,7 @@ def _rounded(box: Rect, radius_mm: float) -> Iterator[Segment]:
 
 
 def trim_corners(trim: Trim) -> tuple[Point, ...]:
-    """The corners of a trim on its page, without regard to rounding; none for a circle."""
+    """The corners of a trim on its page, as if they were not rounded; none for a circle."""
     if trim.path:
         return trim.path
     size = trim.outline.size
@@ -121,7 +122,7 @@ def trim_corners(trim: Trim) -> tuple[Point, ...]:
 
 
 def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
-    """The point on the page of a point of an outline, which is turned clockwise into its `box`."""
+    """The place on the page of the point `at` of an outline that is turned clockwise into `box`."""
     match turn_deg % 360:
         case 90:
             x_mm, y_mm = size.height_mm - at.y_mm, at.x_mm
@@ -135,17 +136,17 @@ def to_page(at: Point, size: Size, turn_deg: int, box: Rect) -> Point:
 
 
 _OnLine: TypeAlias = tuple[tuple[int, int], float, float]
-"""A key for the endless line of a segment, and where on it the segment starts and ends."""
+"""A key of the endless line through a segment, and the segment's start and end along it in mm."""
 
 
 class _CutLines:
-    """Notes the straight segments that were cut already, by the endless line on which they lie."""
+    """The straight segments that were cut already, by the endless line on which they lie."""
 
     def __init__(self) -> None:
         self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
     def cut(self, segments: Sequence[Segment]) -> list[Segment]:
-        """Cut the segments of one piece; returns those parts that were not cut before, in order."""
+        """Cut the segments of one piece. Returns their parts that were not cut before, in order."""
         left: list[Segment] = []
         cut: list[_OnLine] = []
         for segment in segments:
@@ -188,7 +189,7 @@ def _on_line(line: Line) -> _OnLine:
 
 
 def _between(line: Line, first: float, last: float, at: float) -> Point:
-    """The point of a line at `at`, where `first` is its start and `last` its end."""
+    """The point at `at` on a line that goes from `first` to `last` along its endless line."""
     if at in (first, last):
         return line.start if at == first else line.end
     share = (at - first) / (last - first)
@@ -199,7 +200,7 @@ def _between(line: Line, first: float, last: float, at: float) -> Point:
 
 
 def _chains(segments: Sequence[Segment]) -> list[SegmentPath]:
-    """The rest of a closed path as open paths, each as long as it goes on without a gap."""
+    """The segments that are left of a closed path, joined to open paths without gaps."""
     chains: list[list[Segment]] = []
     for segment in segments:
         if chains and _meet(chains[-1][-1], segment):

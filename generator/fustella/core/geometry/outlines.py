@@ -1,7 +1,7 @@
 """Makes outlines, from regular shapes and paths, rounds and turns them, and finds their faults.
 
-Polygons are given by their corners, clockwise as seen with y down. Curves become chords that are
-off by `OFF_MM` at most.
+Polygons are given by their corners, clockwise as seen with y down. Curves become chords that
+deviate from the curve by `OFF_MM` at most.
 """
 
 import math
@@ -16,19 +16,20 @@ OFF_MM = 0.02
 """How far a chord may be from its curve: less than any printer or blade resolves."""
 
 _CURVE_RAD = math.radians(30)
-"""The chords of a curve with a radius of 1 mm bend by 23 degrees, a regular dodecagon by 30."""
+"""The bend from which two sides meet in a corner: the chords of a curve with a radius of 1 mm bend
+by 23 degrees, the sides of a regular dodecagon by 30."""
 
 MOST_CORNERS = 2000
-"""Of an outline with all its holes; a traced coastline has some hundred."""
+"""The most corners of an outline with all its holes; a traced coastline has some hundred."""
 
 _CHORDS = 48
-"""Of each curve of a path, before those that say nothing are left out again."""
+"""The number of chords for each curve of a path, before `_simplified` drops needless points."""
 
 Ring = tuple[Point, ...]
 
 
 class OutlineFault(Exception):
-    """Raised for an outline that cannot be cut, with a hint; `key` is the key that is wrong."""
+    """Raised, with a hint, for an outline that cannot be cut; `key` is the key that is wrong."""
 
     def __init__(self, message: str, hint: str, key: str = "path") -> None:
         super().__init__(message)
@@ -38,7 +39,7 @@ class OutlineFault(Exception):
 
 
 def triangle(width_mm: float, height_mm: float) -> Ring:
-    """A triangle with two equal sides, its tip above."""
+    """A triangle with two equal sides that meet at the top."""
     return Point(width_mm / 2, 0), Point(width_mm, height_mm), Point(0, height_mm)
 
 
@@ -99,7 +100,7 @@ def box_of(ring: Ring) -> Rect:
 
 
 def rounded(ring: Ring, radius_mm: float) -> Ring:
-    """The ring with its corners rounded. Raises OutlineFault where a side is too short for them."""
+    """The ring with rounded corners. Raises OutlineFault where a side is too short for the arcs."""
     if radius_mm <= EPSILON_MM:
         return ring
     found: list[Point] = []
@@ -118,7 +119,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
 
 
 def faults_of(outer: Ring, holes: Sequence[Ring]) -> None:
-    """Raises OutlineFault for what cannot be cut: crossing sides, holes that touch, too much."""
+    """Raise OutlineFault for what cannot be cut: crossing sides, touching holes, many corners."""
     if len(outer) + sum(map(len, holes)) > MOST_CORNERS:
         message = f"the outline has more than {MOST_CORNERS} corners"
         raise OutlineFault(message, "draw it with fewer points, or with curves")
@@ -167,12 +168,12 @@ def _steps(radius_mm: float, angle: float) -> int:
 
 
 def _around(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
-    """Yields each corner with those before and after it."""
+    """Yields each corner in its place between the corner before it and the corner after it."""
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
 def _bend(before: Point, here: Point, after: Point) -> float:
-    """The angle by which a way turns at a corner, clockwise, in radians."""
+    """The angle by which a way turns at the corner `here`, clockwise, in radians."""
     first = math.atan2(here.y_mm - before.y_mm, here.x_mm - before.x_mm)
     second = math.atan2(after.y_mm - here.y_mm, after.x_mm - here.x_mm)
     return (second - first + math.pi) % math.tau - math.pi
@@ -201,7 +202,7 @@ def _length_mm(edge: Edge) -> float:
 
 
 def _signed_mm2(ring: Sequence[Point]) -> float:
-    """Twice the area, positive where the ring runs clockwise."""
+    """Twice the area of a ring, in mm²: positive if the ring runs clockwise, else negative."""
     return sum(a.x_mm * b.y_mm - b.x_mm * a.y_mm for a, b in edges_of(ring))
 
 
@@ -211,7 +212,7 @@ def clockwise(ring: Ring) -> Ring:
 
 
 def _without_repeats(points: Sequence[Point]) -> Ring:
-    """The points without those that lie where the one before lies."""
+    """The points, without each point that lies where the point before it lies."""
     found: list[Point] = []
     for at in points:
         if not found or _length_mm((found[-1], at)) > SAME_MM:
@@ -222,7 +223,7 @@ def _without_repeats(points: Sequence[Point]) -> Ring:
 
 
 def _simplified(points: Sequence[Point]) -> Ring:
-    """The ring without points that are off by less than `OFF_MM` (Douglas and Peucker, 1973)."""
+    """The ring without points that bend it by less than `OFF_MM` (Douglas and Peucker, 1973)."""
     ring = _without_repeats(points)
     if len(ring) < 4:
         return ring
@@ -232,7 +233,7 @@ def _simplified(points: Sequence[Point]) -> Ring:
 
 
 def _chain(points: Sequence[Point]) -> list[Point]:
-    """A way without points that are off by less than `OFF_MM`; its ends stay."""
+    """The points of a way without those that bend it by less than `OFF_MM`; its ends stay."""
     kept = {0, len(points) - 1}
     waiting = [(0, len(points) - 1)]
     while waiting:
@@ -258,9 +259,9 @@ def _off_mm(point: Point, start: Point, end: Point) -> float:
 
 @lru_cache(maxsize=256)
 def _crossing(ring: Ring) -> Point | None:
-    """A place where two sides of a ring meet that are not neighbours; None where none do.
+    """A point where two sides of a ring meet that are no neighbours; None if all keep apart.
 
-    The kinds of a game are read again with each edit of it, and their outlines seldom change.
+    Results are cached: a game's kinds are read again with each edit, but seldom change outlines.
     """
     sides = sorted(
         ((min(a.x_mm, b.x_mm), max(a.x_mm, b.x_mm), at) for at, (a, b) in enumerate(edges_of(ring)))
@@ -280,7 +281,7 @@ def _crossing(ring: Ring) -> Point | None:
 
 
 def _within(one: Ring, other: Ring) -> bool:
-    """Whether a ring that does not cross another lies inside of it."""
+    """Whether the ring `one` lies inside of `other`, which it does not cross."""
     return inside(one[0], edges_of(other))
 
 
@@ -300,7 +301,7 @@ def _near(one: Edge, other: Edge) -> bool:
 
 
 def _where(one: Edge, other: Edge) -> Point | None:
-    """A place where two edges meet, their ends included."""
+    """A point where two edges meet, also at their ends; None if they keep apart."""
     (a, b), (c, d) = one, other
     across_mm2 = (b.x_mm - a.x_mm) * (d.y_mm - c.y_mm) - (b.y_mm - a.y_mm) * (d.x_mm - c.x_mm)
     if abs(across_mm2) < 1e-12:

@@ -1,6 +1,6 @@
-"""Path data of SVG, read as polylines and as cubic curves.
+"""Reads path data of SVG as polylines and as cubic curves.
 
-Paths are read by SVG 1.1 (8.3), arcs by its appendix F.6.
+Paths are read as SVG 1.1 (8.3) says, arcs as its appendix F.6 says.
 """
 
 import math
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from fustella.core.words.patterns import regex
 
 XY: TypeAlias = tuple[float, float]
-"""A point or a pair of offsets, in whatever unit its user says."""
+"""A point or a pair of offsets, in the unit of the path data."""
 
 Ring: TypeAlias = tuple[XY, ...]
 Rings: TypeAlias = tuple[Ring, ...]
@@ -22,14 +22,17 @@ _SPACE, _FLAG = regex(r"[\s,]*"), regex(r"[01]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 CHORDS = 6
-"""Of a curve, and of an arc of 110 degrees: on pieces, off by a few hundredths of a millimetre."""
+"""The number of chords for a curve, or for 110 degrees of an arc.
+
+On pieces they deviate from the curve by a few hundredths of a millimetre.
+"""
 
 
 @lru_cache(maxsize=4096)
 def path_rings(data: str, chords: int = CHORDS) -> Rings:
     """The subpaths of path data, up to the first error in it, as SVG requires.
 
-    Each curve becomes that many `chords`.
+    Each curve becomes as many `chords`.
     """
     pen = _PathPen(chords)
     for command, numbers in _commands(data):
@@ -47,7 +50,7 @@ def is_whole_path(data: str) -> bool:
 
 
 def _is_whole(letter: str, text: str) -> bool:
-    """Whether a command has as many numbers as it needs, and nothing else."""
+    """Whether the `text` behind a command's letter is just the numbers of one or more commands."""
     arity = _ARITY.get(letter.upper())
     if arity is None or _NUMBER.sub("", text).strip(" \t\r\n\f,"):
         return False
@@ -56,7 +59,7 @@ def _is_whole(letter: str, text: str) -> bool:
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Yields each command with its numbers, repeated commands one by one."""
+    """Yields each command with its numbers; a command that repeats is yielded each time."""
     for letter, rest in re.findall(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)", data):
         arity = _ARITY.get(letter.upper())
         if arity is None:
@@ -175,7 +178,7 @@ def _between(a: XY, b: XY, t: float) -> XY:
 
 
 def _arc(start: XY, n: list[float], chords: int) -> Iterator[XY]:
-    """Points on an elliptical arc, its end included."""
+    """Yields points on an elliptical arc behind `start`, the last one at its end."""
     found = _centred(start, n)
     if found is not None:
         cx, cy, rx, ry, tilt, first, turn = found
@@ -191,7 +194,8 @@ def _arc(start: XY, n: list[float], chords: int) -> Iterator[XY]:
 def _centred(start: XY, n: list[float]) -> tuple[float, ...] | None:
     """The centre, radii, tilt, first angle and turn of an arc (SVG 1.1, F.6.5 and F.6.6).
 
-    Angles in radians; None for an arc that is a straight line, or beyond what can be computed.
+    Angles are in radians. The result is None for an arc that is a straight line, or whose figures
+    are too large or too small to be computed.
     """
     rx, ry, tilt, large, sweep, x, y = n
     rx, ry = abs(rx), abs(ry)
@@ -216,11 +220,14 @@ def _centred(start: XY, n: list[float]) -> tuple[float, ...] | None:
 
 
 Segment: TypeAlias = tuple[str, tuple[XY, ...]]
-"""`M`, `L`, `C` or `Z` with its points, absolute."""
+"""A command `M`, `L`, `C` or `Z` with its points, in absolute coordinates."""
 
 
 def arcs_as_one(data: str) -> list[Segment]:
-    """Path data with one curve for each arc, of its directions at both ends: as markers see it."""
+    """Path data with one curve for each arc, which has the arc's directions at its ends.
+
+    Markers need no more of an arc than these directions.
+    """
     return cubic_path(data, whole_arcs=True)
 
 
@@ -265,7 +272,7 @@ class _CubicPen(_PathPen):
 
 
 def _arc_curves(start: XY, n: list[float]) -> Iterator[tuple[XY, XY, XY]]:
-    """An elliptical arc as cubic curves of at most a quarter turn each."""
+    """Yields an elliptical arc as cubic curves of at most a quarter turn each."""
     found = _centred(start, n)
     if found is None:
         end = (n[5], n[6])

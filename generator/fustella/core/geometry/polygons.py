@@ -1,6 +1,7 @@
 """Measures polygons and intervals: depth inside an outline, growth by a bleed, and gaps.
 
-Millimetres, y down. Polygons are given by their corners, clockwise, and may be concave.
+Lengths are in millimetres, y points down. Polygons are given by their corners, clockwise, and may
+be concave.
 """
 
 import math
@@ -21,14 +22,14 @@ SAME_MM = 1e-3
 """Places closer than this are the same: less than any blade or printer resolves."""
 
 _RASTER_OFFSET = 0.31717
-"""Keeps the borders of a raster away from all decimal and binary fractions of mm and inches."""
+"""The offset of a raster, which keeps its borders away from round lengths in mm and inches."""
 
 
 def raster(length_mm: float, per_mm: float = 1000.0) -> int:
     """An integer that lengths share if they differ only by rounding errors.
 
-    Lengths are the same to within 1 / `per_mm`. The raster's borders are offset, because two equal
-    lengths on a border could fall to its two sides.
+    Lengths that share an integer differ by less than 1 / `per_mm`. The borders of the raster are
+    offset, because two equal lengths on a border could fall to its two sides.
     """
     return math.floor(length_mm * per_mm + _RASTER_OFFSET)
 
@@ -36,7 +37,7 @@ def raster(length_mm: float, per_mm: float = 1000.0) -> int:
 def merged(intervals: Iterable[Interval], within_mm: float = 0.0) -> list[Interval]:
     """The intervals in order, joined where they overlap, touch or lie at most `within_mm` apart.
 
-    With a negative `within_mm` only those are joined that overlap by at least as much.
+    With a negative `within_mm`, only intervals that overlap by at least as much are joined.
     """
     joined: list[Interval] = []
     for low, high in sorted(intervals):
@@ -50,10 +51,10 @@ def merged(intervals: Iterable[Interval], within_mm: float = 0.0) -> list[Interv
 def gaps(
     covered: Sequence[Interval], low: float, high: float, within_mm: float = 0.0
 ) -> list[Interval]:
-    """The parts of the interval from `low` to `high` that the `covered` ones leave free, in order.
+    """The parts between `low` and `high` that the intervals in `covered` leave free, in order.
 
-    `covered` is in order and without overlaps, as from `merged`. Parts that are not longer than
-    `within_mm` are left out.
+    `covered` is in order and without overlaps, as `merged` returns it. Parts that are at most
+    `within_mm` long are left out.
     """
     free: list[Interval] = []
     at = low
@@ -76,8 +77,8 @@ def edges_of(corners: Sequence[Point]) -> tuple[Edge, ...]:
 def grown(corners: Sequence[Point], by_mm: float) -> tuple[Point, ...]:
     """The polygon after each of its edges has moved out by `by_mm`.
 
-    Sharp corners are cut off at twice that distance. Meant for a bleed: a notch narrower than
-    twice `by_mm` overlaps itself, which does no harm to a clip path.
+    Sharp corners are cut off at twice that distance. The result serves as a bleed: a notch narrower
+    than twice `by_mm` overlaps itself there, which does no harm to a clip path.
     """
     if by_mm == 0:
         return tuple(corners)
@@ -94,7 +95,7 @@ def grown(corners: Sequence[Point], by_mm: float) -> tuple[Point, ...]:
 
 
 def _normal(start: Point, end: Point) -> tuple[float, float]:
-    """The direction out of a clockwise edge, of length 1."""
+    """The vector of length 1 that points out of a polygon at one of its clockwise edges."""
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     length = math.hypot(dx, dy)
     return dy / length, -dx / length
@@ -103,18 +104,18 @@ def _normal(start: Point, end: Point) -> tuple[float, float]:
 def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
     """The least distance between a convex patch inside an outline and the outline's trim.
 
-    `corners` are those of the patch. Where it lies outside, or over a hole, the result is negative:
-    how far its farthest corner is out, or in the hole.
+    `corners` are the corners of the patch. For a patch that reaches out of the outline or into a
+    hole, the result is negative: the distance by which its farthest corner does.
     """
     holes = (-_depth_of_hole_mm(corners, edges_of(hole)) for hole in outline.holes)
     return min((_depth_in_outer_mm(corners, outline), *holes))
 
 
 def rect_inside(outline: Outline) -> Rect | None:
-    """A large rectangle that lies inside an outline; None for an outline without a simple one.
+    """A large rectangle inside an outline; None where none is simple to find.
 
-    A test against it is far quicker than a depth: what lies in it lies in the outline, and what
-    lies so deep in it lies at least so deep in the outline.
+    A test against it is far quicker than a depth: what lies in the rectangle lies in the outline,
+    at least as deep as it lies in the rectangle.
     """
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     if outline.holes:
@@ -129,7 +130,7 @@ def rect_inside(outline: Outline) -> Rect | None:
 
 
 def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
-    """The depth to which a patch and a hole lie in each other; below 0, how far they are apart."""
+    """How deep a patch and a hole overlap; if they do not, their distance, as a negative number."""
     apart_mm = min(_apart_mm(one, other) for one, other in product(edges_of(corners), edges))
     deep = [min(_from_edge_mm(at, edge) for edge in edges) for at in corners if inside(at, edges)]
     if not deep and inside(edges[0][0], edges_of(corners)):
@@ -138,7 +139,7 @@ def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
 
 
 def _depth_in_outer_mm(corners: Sequence[Point], outline: Outline) -> float:
-    """The least distance between a patch and the trim, holes left out of account."""
+    """The least distance between a patch and the trim round an outline, without regard to holes."""
     if not outline.is_convex:
         return _depth_in_polygon_mm(corners, edges_of(outline.corners()))
     # The depth in what is convex is a concave function: the corners have the least.
@@ -167,7 +168,7 @@ def _depth_in_polygon_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> flo
 
 
 def inside(point: Point, edges: Sequence[Edge]) -> bool:
-    """Whether a ray to the right crosses an odd number of edges."""
+    """Whether a point lies inside of edges: a ray from it to the right crosses an odd number."""
     crossed = False
     for a, b in edges:
         if (a.y_mm > point.y_mm) != (b.y_mm > point.y_mm):
@@ -185,7 +186,7 @@ def _apart_mm(one: Edge, other: Edge) -> float:
 
 
 def beyond_mm(point: Point, edge: Edge) -> float:
-    """The distance of a point from the endless line through a clockwise edge, positive outside."""
+    """The distance of a point from the endless line through a clockwise edge; outside it is > 0."""
     start, end = edge
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx

@@ -1,6 +1,7 @@
 """Geometry in millimetres, origin top-left, y down.
 
-Every value is frozen, and none can hold itself: there is nothing to look through for cycles.
+Every value is frozen and cannot hold itself, so `gc=False` spares the collector from looking for
+cycles among them.
 """
 
 import math
@@ -12,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 EPSILON_MM = 1e-6
-"""Lengths that differ by less are equal: far below what any printer resolves."""
+"""The difference below which lengths are equal: far less than any printer resolves."""
 
 
 class Size(Struct, frozen=True, gc=False):
@@ -24,7 +25,7 @@ class Size(Struct, frozen=True, gc=False):
         return Size(self.height_mm, self.width_mm)
 
     def fits_in(self, other: "Size") -> bool:
-        """Whether this is nowhere larger than `other`, without being turned."""
+        """Whether this size, not turned, is neither wider nor higher than `other`."""
         return (
             self.width_mm <= other.width_mm + EPSILON_MM
             and self.height_mm <= other.height_mm + EPSILON_MM
@@ -98,7 +99,7 @@ class Rect(Struct, frozen=True, gc=False):
         )
 
     def overlaps(self, other: "Rect", within_mm: float = EPSILON_MM) -> bool:
-        """Whether the two share area; to touch is not enough."""
+        """Whether the two rectangles share area; to touch is not enough."""
         return (
             self.x_mm < other.right_mm - within_mm
             and other.x_mm < self.right_mm - within_mm
@@ -120,16 +121,17 @@ class Tiling(StrEnum):
     """The way in which copies of a shape lie closest, and the sides that they can share."""
 
     ROWS = "rows"
-    """In rows and columns; a straight cut frees two neighbours."""
+    """Copies lie in rows and columns; a straight cut frees two neighbours."""
 
     HONEYCOMB = "honeycomb"
-    """Each row in the gaps of the one before; neighbours share their sides."""
+    """Each row lies in the gaps of the row before; neighbours share their sides."""
 
     CIRCLES = "circles"
-    """Each row in the gaps of the one before; neighbours touch at single points."""
+    """Each row lies in the gaps of the row before; neighbours touch at single points."""
 
     NESTED = "nested"
-    """As near as their corners let them, turned over in each second row; no side is shared."""
+    """Copies lie as near as their corners let them, in each second row upside down; no side is
+    shared."""
 
 
 _TILINGS = {
@@ -154,8 +156,8 @@ class Split(Struct, frozen=True, gc=False):
     `cell` is the size of one square, or of the box around one hexagon, which stands on a corner
     when the box is higher than wide and lies on a side otherwise. `first` is the corner of the
     first cell, measured from the corner of the board's trim. Neither has a meaning for `PLAIN`.
-    Parts overlap by `overlap_mm`, as room for glue. No seam runs through the boxes to `avoid`,
-    which are measured from the same corner.
+    Parts overlap by `overlap_mm`, as room for glue. No seam runs through the boxes in `avoid`,
+    which are measured from the corner of the board's trim, too.
     """
 
     along: Along
@@ -169,7 +171,7 @@ class Panel(Struct, frozen=True, gc=False):
     """A part of a piece between folds, where a template may draw: its `box` on the flat piece.
 
     What is drawn there is turned clockwise by `turn_deg`, to be upright when the piece is folded.
-    A `mirrored` panel lies behind the one that it mirrors.
+    A `mirrored` panel lies behind the panel that it mirrors.
     """
 
     name: str
@@ -186,11 +188,11 @@ class Outline(Struct, frozen=True, gc=False):
     """The trim of a piece, where it is cut: a shape in a bounding box `size` with corner (0, 0).
 
     A hexagon that is higher than wide stands on a corner: its flat sides are left and right, so
-    `size.width_mm` is the distance across flats. One that is wider than high lies on a side. A
-    polygon has its `points`, clockwise, and no two of its sides cross; all other shapes are convex,
-    and the same in a mirror and upside down. `holes` are polygons inside that are cut out,
-    clockwise, too. `folds` are the lines along which the piece is folded, and `slits` those along
-    which it is cut inside, each from its start to its end.
+    `size.width_mm` is the distance across flats. A hexagon that is wider than high lies on a side.
+    A polygon has its `points`, clockwise, and no two of its sides cross; all other shapes are
+    convex, and look the same in a mirror and upside down. `holes` are polygons that are cut out of
+    the piece, clockwise, too. `folds` are the lines along which the piece is folded, `slits` the
+    lines along which it is cut inside, each from its start to its end.
 
     Other modules ask what an outline is like (`fills_box`, `tiling`, `corners`, …), not which shape
     it has: a shape that is added here is then drawn, packed, clipped and cut by its corners.
@@ -205,7 +207,7 @@ class Outline(Struct, frozen=True, gc=False):
     slits: tuple[tuple[Point, Point], ...] = ()
 
     def __repr__(self) -> str:
-        """All fields; `holes` and `slits`, which few outlines have, only where there are any."""
+        """All fields; `holes` and `slits`, which few outlines have, are left out where empty."""
         more = f", holes={self.holes!r}" if self.holes else ""
         more += f", slits={self.slits!r}" if self.slits else ""
         return (
@@ -232,7 +234,7 @@ class Outline(Struct, frozen=True, gc=False):
     def polygon(
         cls, points: tuple[Point, ...], folds: tuple[tuple[Point, Point], ...] = ()
     ) -> "Outline":
-        """A shape of its own, such as the net of a box; its bounding box begins at (0, 0)."""
+        """An outline of any shape, such as the net of a box; its bounding box begins at (0, 0)."""
         width_mm = max(at.x_mm for at in points)
         height_mm = max(at.y_mm for at in points)
         return cls(Shape.POLYGON, Size(width_mm, height_mm), 0.0, points, folds)
@@ -265,9 +267,9 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def fills_box(self) -> bool:
-        """Whether it is its bounding box with corners rounded by `radius_mm`, as circles are, too.
+        """Whether it is its bounding box, with corners rounded by `radius_mm`; circles are so, too.
 
-        All other outlines have the straight sides between their `corners`.
+        All other outlines have straight sides between their `corners`.
         """
         return self.shape in (Shape.RECTANGLE, Shape.CIRCLE)
 
@@ -278,7 +280,7 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def is_convex(self) -> bool:
-        """Whether none of its corners points inwards, which is not known of polygons."""
+        """Whether all of its corners point outwards; False for a polygon, where it is unknown."""
         return not self.points
 
     @property
@@ -298,7 +300,7 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def area_mm2(self) -> float:
-        """The area of the piece that is cut out, without holes and what rounded corners cut off."""
+        """The area of the piece that is cut out, without its holes and with its corners rounded."""
         width_mm, height_mm = self.size.width_mm, self.size.height_mm
         holes_mm2 = sum(map(area_of, self.holes))
         if self.is_round:
@@ -343,9 +345,9 @@ def area_of(corners: Sequence[Point]) -> float:
 
 @lru_cache(maxsize=256)
 def path_data(outline: Outline) -> str:
-    """Path data of SVG for the trim, in mm from its top-left corner, and for its holes.
+    """Path data of SVG for the trim and its holes, in mm from the top-left corner of the trim.
 
-    Holes run as the trim does: what fills it leaves them out with `fill-rule="evenodd"`.
+    Holes run clockwise as the trim does: a fill with `fill-rule="evenodd"` leaves them out.
     """
     return _outer_path(outline) + "".join(map(_path_round, outline.holes))
 

@@ -1,7 +1,7 @@
 """Reads and shows lengths, in the two units in which the tool computes.
 
-Everything is in millimetres. Only `write` turns them into PDF points (1 pt = 1/72 in, ISO 32000-1,
-8.3.2.3), and only text sizes are given in points, as everywhere in typography.
+All lengths are in millimetres. Only `write` turns them into PDF points (1 pt = 1/72 in, ISO
+32000-1, 8.3.2.3), and only sizes of text are given in points, as everywhere in typography.
 """
 
 import math
@@ -15,7 +15,7 @@ PT_PER_MM = PT_PER_INCH / MM_PER_INCH
 _MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT}
 
 LENGTH_PATTERN = rf"^\s*[-+]?[0-9]{{1,9}}(\.[0-9]{{1,9}})?\s*({'|'.join(_MM_PER_UNIT)})\s*$"
-"""The texts that are lengths, for whoever describes them."""
+"""The pattern of texts that are lengths, for schemas that describe them."""
 
 _LENGTH = re.compile(r"\s*+([-+]?\d{1,9}+(?:\.\d{1,9}+)?)\s*+([a-zA-Z\"]*+)\s*+")
 
@@ -38,16 +38,16 @@ def parse_length_mm(text: str) -> float:
 
 
 def rounded_up(value: float, decimals: int = 0) -> str:
-    """A figure rounded up, as text: to move by it, or to have so much, is enough."""
+    """A figure rounded up, as text, for advice: who moves a thing by so much moves it enough."""
     return f"{_whole(math.ceil, value, decimals):.{decimals}f}"
 
 
 def rounded_down(value: float, decimals: int = 0) -> str:
-    """A figure rounded down, as text: it never shows a bound that the value does not reach."""
+    """A figure rounded down, as text: the value reaches every bound that it shows."""
     return f"{_whole(math.floor, value, decimals):.{decimals}f}"
 
 
 def _whole(rounding: Callable[[float], int], value: float, decimals: int) -> float:
-    """The value rounded in units of the last decimal, free of errors of floating point."""
+    """The value in units of its last decimal, rounded, without errors of floating point."""
     shift = 10.0**decimals
     return rounding(round(value * shift, 6)) / shift

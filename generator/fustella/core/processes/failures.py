@@ -1,6 +1,6 @@
-"""Problems for what ends a command, or a part of it, and is no fault of the content by itself.
+"""Makes the problems that end a command, or a part of it, without a fault of the content.
 
-Each says what was being done at that moment, as far as it is known.
+Each problem says what was being done at that moment, as far as it is known.
 """
 
 import errno
@@ -21,7 +21,7 @@ _PROGRAM = Place("fustella")
 
 
 def _known(step: Step | None) -> Step:
-    """The step, with a place in any case."""
+    """The step, or an empty one for None; with the place `fustella` where it has no place."""
     taken = step or Step("", _PROGRAM, 0.0)
     return taken if taken.place.file else replace(taken, place=_PROGRAM)
 
@@ -41,7 +41,7 @@ def too_long(step: Step | None, after_s: float, *, computed: bool) -> Problem:
 
 
 def too_large(step: Step | None) -> Problem:
-    """The problem of a step that wanted more memory than there is, or than a command may take."""
+    """The problem of a step that asked for more memory than there is, or a command may take."""
     taken = _known(step)
     most = f"{PROCESS_BYTES // (1000 * MB)} GB of memory, or all there is"
     message = f"{taken.doing or 'a command'} took more than {most}"
@@ -50,7 +50,7 @@ def too_large(step: Step | None) -> Problem:
 
 
 def ended(step: Step | None, exit_code: int) -> Problem:
-    """The problem of a process that ended by itself; its code is below 0 for a signal."""
+    """The problem of a process that ended by itself; its exit code is below 0 for a signal."""
     taken = _known(step)
     how = f"it was stopped with {exit_code}"
     if exit_code < 0:
@@ -75,11 +75,11 @@ _OF_THE_SYSTEM = frozenset(
     )
     if hasattr(errno, name)
 )
-"""What disks, networks and rights are to blame for, and never the tool (errno(3))."""
+"""The errors for which disks, networks or rights are to blame, and never the tool (errno(3))."""
 
 
 def _of_the_system(error: OSError, step: Step | None) -> Problem:
-    """The problem of a file that the system refused, E100, whether it is the project's or not."""
+    """The problem, E100, of any file that the system could not read or write."""
     file = error.filename2 or error.filename
     named = isinstance(file, str | bytes | os.PathLike)
     place = Place(os.fsdecode(file)) if named else _known(step).place
@@ -97,9 +97,10 @@ _INSTALLED = Path(__file__).parents[3]
 
 
 def unexpected(error: BaseException) -> Problem:
-    """The problem of an exception that is a bug; E021 where memory was short, E100 for the system.
+    """The problem of an exception that nothing has caught: mostly a bug of the tool.
 
-    Also where a part of the tool, or of a library, is not there.
+    It is E021 where memory was short, and E100 where the system is to blame, or a part of the tool
+    or of a library is missing.
     """
     step = step_of(error)
     if isinstance(error, MemoryError):

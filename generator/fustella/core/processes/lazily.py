@@ -1,8 +1,8 @@
 """Faces of rooms: a name is imported when it is first asked for (PEP 562).
 
 So `from fustella import draw` loads nothing, and `draw.Artist` loads what draws. A face lists its
-names as imports under `if TYPE_CHECKING:`, where type checkers see them; the same lines are read
-here, as SPEC 1 of scientific Python does with stubs, so that no name is said twice.
+names as imports under `if TYPE_CHECKING:`, where type checkers see them. `lazily` reads these
+lines, as SPEC 1 of scientific Python does with stubs, so that each name stands once.
 """
 
 import re

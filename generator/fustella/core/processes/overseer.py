@@ -1,6 +1,7 @@
 """An overseer says when a process is to be ended: for the time of a step, or for its memory.
 
-It lives in another process: while a library computes, no thread of the same one may run.
+It runs in another process: while a library computes, all other threads of its process may stand
+still.
 """
 
 import contextlib
@@ -18,36 +19,40 @@ if TYPE_CHECKING:
     from fustella.core.values.problems import Problem
 
 LOOK_S = 0.2
-"""Between two looks at a process. Time is counted in looks: a process that was stopped with its
-supervisor, by Ctrl-Z or as the computer slept, has not taken that time.
+"""The time between two looks at a process.
+
+Time is counted in looks, so that pauses do not count in which both the process and its supervisor
+were stopped, by Ctrl-Z or because the computer slept.
 """
 
 BY_THE_CLOCK = 10
-"""A step is ended after so many times its limit, whatever it took of the processor's time: what
-waits for a drive that never answers takes none. On a busy machine a step gets a tenth of its time.
+"""How many times its limit a step may take by the clock, however little it computes.
+
+A step that waits for a drive that never answers computes nothing. On a busy machine, a step may get
+as little as a tenth of the processor's time.
 """
 
 _UNTOLD = 3
-"""Where the system does not tell of the processor's time, a third of that by the clock counts."""
+"""The part of the time by the clock that counts, 1 / 3, where the processor's time is unknown."""
 
 IDLE_S = 1800.0
-"""For what is no step at all. It is long: a large box is laid out and written in it."""
+"""The limit for the time between steps, in which a large box is laid out and written."""
 
 _EXPENSIVE_LOOKS = 10
-"""Memory and time are looked at once in so many looks where a program has to be asked for them."""
+"""The number of looks for one measuring of memory and time, where a program has to measure them."""
 
 
 _Steps = Sequence[tuple[int, float, bytes, int, int]]
-"""Steps as a status page has them."""
+"""Steps as `StatusPage.steps` gives them."""
 
 
 class Overseer:
     """An overseer looks at a process and its status page, every `LOOK_S` seconds.
 
-    Of a step it counts the processor's time of the process that takes it, and of those that help
-    it; never more than the clock says, however many threads compute. It does not count what other
-    threads take, which have steps of their own, where the system says so (Linux). While there is
-    no step, `idle_s` is the limit, of what is called `doing`.
+    It counts, as the time of a step, the processor's time of the process that takes the step, and
+    of the processes that help it; but never more than the clock says, however many threads compute.
+    On Linux, which tells the time of threads, it leaves out threads that take steps of their own.
+    While there is no step, `idle_s` is the limit, and problems say that the process was `doing`.
     """
 
     def __init__(
@@ -61,16 +66,17 @@ class Overseer:
         self._doing = doing
         self._looks: dict[int, int] = {}
         self._spent_s: dict[int, float] = {}
-        """The looks that found a step, and the processor's time that it has used, by the serial
-        number of the step, 0 while there is none."""
+        """The processor's time of each step by its serial number, 0 for the time without a step; as
+        `_looks` has the number of looks that found the step."""
 
         self._known_s: dict[tuple[int, int], float] = {}
-        """The time that each process, and thread of it or 0, had used at the last measuring."""
+        """The time that was used until the last measuring, by process and thread, 0 for a whole
+        process."""
 
         self._unmeasured = self._bytes = 0
 
     def look(self, process: int) -> "Problem | None":
-        """The problem for which the process is to be ended, or None."""
+        """The problem for which the process is to be ended; None if it may go on."""
         steps, helpers = self._page.steps(), self._page.helpers
         serials = [serial for serial, *_ in steps] or [_IDLE]
         self._looks = {serial: self._looks.get(serial, 0) + 1 for serial in serials}
@@ -101,9 +107,9 @@ class Overseer:
         return failures.too_long(late, after_s, computed=computed)
 
     def _late(self, serials: Sequence[int], limits_s: Sequence[float]) -> tuple[int, float, bool]:
-        """The first step beyond a limit: its number from 1, 0 for none; the limit; its sort.
+        """The first step beyond a limit: its number from 1 (0 for none), the limit, its sort.
 
-        The sort is True for a limit of the processor's time, False for one of the clock's.
+        The sort is True for a limit of the processor's time, False for a limit by the clock.
         """
         for number, (serial, limit_s) in enumerate(zip(serials, limits_s, strict=True), 1):
             if self._spent_s[serial] > limit_s:
@@ -113,7 +119,7 @@ class Overseer:
         return 0, 0.0, False
 
     def _measure(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
-        """Measure the memory of all processes, and the time of each step since the last time."""
+        """Measure the memory of all processes, and the time that each step took since the last."""
         working = {(owner, thread) for *_, owner, thread in steps}
         ours = {process, *(helper for _, helper in helpers)}
         measured = _measured(ours | {owner for owner, _ in working})
@@ -142,13 +148,13 @@ class Overseer:
 
 
 _IDLE = 0
-"""In place of a serial number, for what is no step."""
+"""The serial number that stands for the time without a step."""
 
 
 def _measured(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
     """The memory of processes, in bytes, and the processor's time that each has used, in seconds.
 
-    Nothing of those that are gone, and nothing at all where the system cannot be asked.
+    Processes that are gone may be left out. The result is {} where the system cannot be asked.
     """
     if sys.platform == "linux":
         return {one: (_resident_bytes(one), processor_s(one)) for one in processes}
@@ -164,7 +170,7 @@ def processor_s(process: int) -> float:
 
 
 def _seconds_in(stat: str) -> float:
-    """The processor's time in a file of /proc, in seconds: its `utime` and `stime`, see proc(5)."""
+    """The processor's time in a file of /proc, in seconds: `utime` and `stime` (proc(5))."""
     try:
         with open(stat, "rb") as file:  # noqa: PTH123
             user, system = file.read().rpartition(b")")[2].split()[11:13]
@@ -174,7 +180,7 @@ def _seconds_in(stat: str) -> float:
 
 
 def _resident_bytes(process: int) -> int:
-    """The memory of a process on Linux, 0 where there is none of that number."""
+    """The memory of a process on Linux, in bytes; 0 where the process is gone."""
     try:
         with open(f"/proc/{process}/statm", "rb") as file:  # noqa: PTH123
             pages = file.read().split()
@@ -184,7 +190,7 @@ def _resident_bytes(process: int) -> int:
 
 
 def _measured_by_ps(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]:
-    """The memory and time of processes by `ps`, on other systems (POSIX.1-2017, ps, `-o`)."""
+    """The memory and time of processes, as `ps` tells them (POSIX.1-2017, ps, `-o`)."""
     import subprocess  # noqa: PLC0415  (no build in which nothing changed takes so long)
 
     numbers = ",".join(map(str, processes))
@@ -204,7 +210,7 @@ def _measured_by_ps(processes: AbstractSet[int]) -> dict[int, tuple[int, float]]
 
 
 def _seconds_of(time_used: str) -> float:
-    """The seconds of `[[days-]hours:]minutes:seconds`, which may have hundredths."""
+    """The seconds in a text `[[days-]hours:]minutes:seconds`, which may have hundredths."""
     days, _, rest = time_used.rpartition("-")
     seconds = 0.0
     try:

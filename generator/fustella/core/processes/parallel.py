@@ -1,8 +1,8 @@
-"""Parts of a piece of work, done by several workers at once; the results are as by one process.
+"""Has several workers do parts of some work at once, with the same results as one process.
 
 A worker is forked where that can be done: it then knows all that this process knows, and starts in
 milliseconds. Elsewhere it is a program, to which the work is sent. This process does the parts that
-are lost with a worker: nothing depends on the others but the time.
+are lost with a worker, so that only the time depends on workers.
 """
 
 import contextlib
@@ -30,26 +30,27 @@ _Part = TypeVar("_Part")
 _Result = TypeVar("_Result")
 
 _Outcomes = dict[int, tuple[bool, object]]
-"""By the number of a part: whether it came to its end, and its result or what it raised."""
+"""The outcomes of parts by their numbers: whether a part succeeded, and its result or exception."""
 
 _NUMBER = struct.Struct("<I")
 
 _MOST_PARTS = 65_536 // _NUMBER.size
-"""So many numbers a pipe takes before somebody reads from it."""
+"""The most parts: a pipe takes so many numbers before somebody reads from it."""
 
 CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-"""Those that this process may use; only Linux knows whether these are fewer than there are."""
+"""The number of cores that this process may use; systems other than Linux only know all cores."""
 
 SLOW_START = 6
-"""A program takes so many times as long to start, and to be sent its work, as a fork."""
+"""How many times as long as a fork a program takes to start and to be sent its work."""
 
 _jobs = 0
 
 _forks = hasattr(os, "fork") and sys.platform != "darwin"
-"""On macOS, libraries of the system do not live on in a fork (bugs.python.org/issue33725)."""
+"""Whether workers are forked. On macOS, libraries of the system do not work in a fork
+(bugs.python.org/issue33725)."""
 
 _background: list[Sequence[Worker]] = []
-"""The workers of the blocks that this process is in, see `in_background`."""
+"""The workers of the `in_background` blocks in which this process is."""
 
 
 def set_jobs(number: int) -> None:
@@ -64,29 +65,23 @@ def jobs() -> int:
 
 
 def workers_for(amount: int, least: int) -> int:
-    """The number of processes that are worth their start, if each does `least` or more; 1 for none.
+    """The number of processes to share an `amount` of work; 1 where none is worth its start.
 
-    As much as is worth a fork; more, where nothing is forked.
+    `least` is the amount that is worth a fork; a process that is not forked needs more.
     """
     worth = least if _forks else least * SLOW_START
     return max(1, min(jobs(), amount // worth))
 
 
-def keep_from_forking() -> None:
-    """Have this process fork no more: a library has threads of its own, which a fork would lack."""
-    global _forks  # noqa: PLW0603
-    _forks = False
-
-
 def in_processes(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result]:
-    """Has several processes do some work for all parts: the results in the order of the parts.
+    """Have several processes do some work for all parts. Returns results in the order of the parts.
 
-    This process is one of them, and does the parts of those that were lost. Results, and errors,
-    must be picklable; where nothing is forked, the work and the parts as well. What a part does is
-    no use to another one: its process may be gone. Raises what was raised for the first part that
-    failed.
+    This process is one of them, and does the parts of workers that were lost. Results and
+    exceptions must be picklable; where nothing is forked, so must the work and the parts. A part
+    cannot rely on what another part leaves behind in its process. Raises what the first part that
+    failed raised.
     """
     number = min(processes, len(parts))
     if number < 2:
@@ -105,9 +100,9 @@ def in_processes(
 def by_others(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result | None]:
-    """Has other processes alone do some work for all parts: the results in the order of the parts.
+    """Have only other processes do some work for all parts. Returns results in the parts' order.
 
-    None stands for a part that has no result, whatever the reason.
+    None stands for a part that failed or was lost.
     """
     outcomes = _divided(work, parts, min(processes, len(parts)), here=False)
     nothing = (False, None)
@@ -119,13 +114,13 @@ def by_others(
 def in_background(
     work: Callable[[], _Result], *, worth: bool
 ) -> Iterator[tuple[Callable[[], _Result], Callable[[], None]]]:
-    """Have another process do some work during the block, with the outcome of doing it before.
+    """Have another process do some work during the block, as if it were done before the block.
 
-    Two functions are yielded. The first waits for the work and gives its result; the second only
-    looks whether it has failed by now. What the work raises is raised by either, or else at the end
-    of the block, even in place of what the block raises. The work should be short: other processes
-    that the block starts wait until it is done, so that no more than `jobs` work at once. Where it
-    is not `worth` a fork, or nothing can be forked, it is done before the block.
+    Yields two functions. The first waits for the work and returns its result; the second only looks
+    whether the work has failed by now. What the work raises is raised by either function, or else
+    at the end of the block, even in place of what the block raises. The work should be short: other
+    processes that the block starts wait until it is done, so that no more than `jobs` processes
+    work at once. Work that is not `worth` a fork, or cannot be forked, is done before the block.
     """
     if not (worth and _forks and jobs() > 1):
         found = work()
@@ -162,7 +157,7 @@ def in_background(
 def _divided(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
 ) -> _Outcomes:
-    """The outcomes of parts that other processes do, and this one where it is `here`."""
+    """The outcomes of the parts that `others` do, and that this process does if `here` is True."""
     if not others or len(parts) > _MOST_PARTS:
         return {}
     for workers in _background:
@@ -193,8 +188,8 @@ def _forked(
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
     """Fork workers, each of which takes the number of the next part as soon as it is free.
 
-    The numbers come from a pipe, from which this process may take, too: they are yielded, and the
-    workers. The end of the block kills those that have not ended.
+    Yields the numbers that this process may take, too, for all come from one pipe, and the workers.
+    The end of the block kills workers that have not ended.
     """
     # Most commands start no other process. What is loaded now is loaded once for all of them.
     import pickle  # noqa: F401, PLC0415
@@ -224,9 +219,9 @@ def _forked(
 def _spawned(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, shares: int
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
-    """Start programs where nothing is forked, and deal the parts out to so many `shares`.
+    """Start programs, where nothing is forked, and deal the parts out in `shares`.
 
-    The numbers of the parts of this process are yielded, and the workers.
+    Yields the numbers of the parts that are left to this process, and the workers.
     """
     numbered, workers = [*enumerate(parts)], list[Worker]()
     with contextlib.ExitStack() as left:
@@ -238,14 +233,14 @@ def _spawned(
 
 
 def _ended(workers: Sequence[Worker], *, wait: bool = False) -> bool:
-    """Whether all of some workers have ended; with `wait`, it returns only when they have."""
+    """Whether all of some workers have ended; with `wait`, the call waits until they have."""
     return all(worker.wait(None if wait else 0) for worker in workers)
 
 
 def _end(workers: Sequence[Worker]) -> None:
-    """End workers, as this process goes on without them.
+    """End workers, because this process goes on without them.
 
-    What those had begun to write that have to be killed is thrown away, or put into place.
+    Files that a killed worker had begun to write are thrown away, or put into place.
     """
     killed = not _ended(workers)
     for worker in workers:
@@ -258,7 +253,7 @@ def _end(workers: Sequence[Worker]) -> None:
 
 
 def _outcomes_of(workers: Sequence[Worker]) -> _Outcomes:
-    """The outcomes that workers have sent, without those that cannot be made again."""
+    """The outcomes that workers have sent, without outcomes that cannot be unpickled."""
     import pickle  # noqa: PLC0415
 
     outcomes = _Outcomes()
@@ -284,7 +279,7 @@ def _serve_forked(
     page: StatusPage | None,
     share: int,
 ) -> NoReturn:
-    """Do parts in a fork, and write their outcomes into the file."""
+    """Do parts in a fork, write their outcomes into the file, and end the fork."""
     code = 1
     try:
         deafen()  # the process that forked it ends it

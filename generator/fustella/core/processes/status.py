@@ -1,7 +1,7 @@
-"""A status page: memory on which a process writes what it is doing, for the one that supervises it.
+"""A status page: memory on which a process writes what it is doing, for its supervisor.
 
-To write costs next to nothing, and a page can be read when the process itself answers no more.
-`fustella.core.processes.steps` knows what the texts say; the supervisor reads only numbers, and so
+To write costs next to nothing, and a page can still be read when the process no longer answers.
+`fustella.core.processes.steps` knows what the texts say; the supervisor reads only numbers, so that
 it needs nothing that takes time to load.
 """
 
@@ -17,11 +17,12 @@ PAGE_BYTES = 131_072
 _SLOT_BYTES = 1024
 _SLOTS = PAGE_BYTES // _SLOT_BYTES - 1
 _SERIAL = struct.Struct("<Q")
-"""The serial number of a step or a helper, 0 for none. It is written last and wiped off first."""
+"""The serial number of a step or a helper, 0 in a free slot; written last, and wiped first."""
 
 _REST = struct.Struct("<dHQQQ")
-"""The limit of a step, the length of its text, the process and the thread that write, and 0; or,
-for a helper, the id of its process last.
+"""The rest of a slot's head: limit, length of the text, writing process and thread, and helper.
+
+The helper is the id of its process, and 0 for a step.
 """
 
 _HEAD_BYTES = _SERIAL.size + _REST.size
@@ -32,9 +33,10 @@ _TOKEN = struct.Struct("<64p")
 class StatusPage:
     """A status page holds steps in shared memory: one process writes, in any thread, another reads.
 
-    Processes that do a part of the work write, too, each into slots of its own. Threads cannot be
-    interrupted in the calls that take a slot and give it back. The first slot holds the resume
-    token: what the process that goes on, if this one is ended, has to know; "" where none goes on.
+    Processes that do a part of the work write, too, each into slots of its own. The calls that take
+    a slot and give it back are ones in which threads cannot be interrupted. The first slot holds
+    the resume token: if this process is ended, it tells the process that goes on in its place what
+    that has to know; "" where no process goes on.
     """
 
     def __init__(self, memory: mmap | None = None) -> None:
@@ -55,7 +57,7 @@ class StatusPage:
     def shared(self, parts: int) -> "Iterator[list[StatusPage]]":
         """Yields pages on the same memory for some other processes, until the block ends.
 
-        The end wipes off what is still on them, for a process may have been killed.
+        The end wipes off what the processes left on them, for one may have been killed.
         """
         each = len(self._free) // (parts + 1)
         given = [self._free[number * each : (number + 1) * each] for number in range(parts)]
@@ -81,7 +83,7 @@ class StatusPage:
         self._serials, self._stride = itertools.count(serial, stride), stride
 
     def begin(self, text: bytes, limit_s: float) -> int:
-        """Write a step; the slot that it takes, 0 where all are taken."""
+        """Write a step. Returns the slot that it takes, 0 where all slots are taken."""
         try:
             slot = self._free.pop()
         except IndexError:
@@ -90,7 +92,7 @@ class StatusPage:
         return slot
 
     def begin_helper(self, process: int) -> int:
-        """Write the id of a process that does a part of the work; the slot, or 0 as for a step."""
+        """Write the id of a process that does a part of the work. Returns as `begin` does."""
         try:
             slot = self._free.pop()
         except IndexError:
@@ -99,7 +101,7 @@ class StatusPage:
         return slot
 
     def _write(self, slot: int, limit_s: float, text: bytes, helper: int) -> None:
-        """Write a slot, its serial number last: who reads meanwhile sees all of it or nothing."""
+        """Write a slot, its serial number last: a reader sees all of the slot or nothing."""
         start = slot * _SLOT_BYTES
         self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + len(text)] = text
         rest = limit_s, len(text), os.getpid(), get_native_id(), helper
@@ -107,7 +109,7 @@ class StatusPage:
         _SERIAL.pack_into(self._memory, start, next(self._serials))
 
     def end(self, slot: int) -> None:
-        """Wipe a step, or a helper, off."""
+        """Wipe a step or a helper off the page, and free its slot."""
         if slot:
             self._wipe(slot)
             self._free.append(slot)
@@ -117,26 +119,26 @@ class StatusPage:
 
     @property
     def helpers(self) -> list[tuple[int, int]]:
-        """The processes that do a part of the work: the one that is helped, and the helper."""
+        """The pairs of a process that is helped, and a process that does a part of its work."""
         return [(process, helper) for *_, process, _, helper in self._written() if helper]
 
     def helpers_of(self, process: int) -> list[int]:
-        """The processes that do a part of the work of one, and of those that do."""
+        """The processes that help a process, and the processes that help these in turn."""
         pairs, found = self.helpers, [process]
         for helped in found:  # grows while it is walked
             found += [helper for one, helper in pairs if one == helped and helper not in found]
         return found[1:]
 
     def steps(self) -> list[tuple[int, float, bytes, int, int]]:
-        """The steps that the processes are taking; the first began first.
+        """The steps that the processes are taking, in the order in which they began.
 
-        Each is its serial number, limit in seconds and text, and the process and thread (by the
-        number that the system gives it) that take it.
+        Each step has its serial number, its limit in seconds, its text, and the process and the
+        thread that take it, by the numbers that the system gives them.
         """
         return sorted(step for *step, helper in self._written() if not helper)  # type: ignore[misc]
 
     def _written(self) -> Iterator[tuple[int, float, bytes, int, int, int]]:
-        """Yields serial number, limit, text, process, thread and helper of each taken slot."""
+        """Yields the serial number, limit, text, process, thread and helper of each taken slot."""
         for start in range(_SLOT_BYTES, PAGE_BYTES, _SLOT_BYTES):
             (serial,) = _SERIAL.unpack_from(self._memory, start)
             if not serial:

@@ -15,16 +15,16 @@ from fustella.core.processes.status import StatusPage
 from fustella.core.values.problems import Place
 
 FACE_S = 20.0
-"""For drawing a face: most take milliseconds."""
+"""The limit for drawing a face: most take milliseconds."""
 
 PICTURE_S = 60.0
-"""For a picture; one of 250 million pixels takes seconds."""
+"""The limit for a picture; a picture of 250 million pixels takes seconds."""
 
 READING_S = 20.0
-"""For reading a file of a project, or checking a claim; the largest that are read take seconds."""
+"""The limit for reading a file of a project or checking a claim; the largest take seconds."""
 
 GAME_S = 300.0
-"""For reading, checking or laying out a game; one of 10,000 cards takes seconds."""
+"""The limit for reading, checking or laying out a game; a game of 10,000 cards takes seconds."""
 
 _ENDING = "\x1f"
 
@@ -32,8 +32,8 @@ _ENDING = "\x1f"
 class Step(Struct, frozen=True):
     """A step that a process is taking, such as `drawing a face with card.svg.j2`, for a place.
 
-    It may take `limit_s` of the processor's time at most, and several times as long by the clock:
-    `math.inf` while a person or a change of files is waited for.
+    It may take `limit_s` of the processor's time at most, and several times as long by the clock.
+    The limit is `math.inf` while the process waits for a person or a change of files.
     """
 
     doing: str
@@ -58,9 +58,9 @@ def _step(limit_s: float, text: bytes) -> Step:
 
 
 def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
-    """The step on a page that began last, among those that do not wait.
+    """The step on a page that began last, without steps that wait; None where there is none.
 
-    One without a place lies where the one before it does.
+    A step without a place gets the place of the last step that has one.
     """
     taken = [step for _, limit_s, text, *_ in steps if not (step := _step(limit_s, text)).waits]
     places = [step.place for step in taken if step.place.file]
@@ -95,7 +95,7 @@ def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
 
 @contextmanager
 def resumable(token: str) -> Iterator[None]:
-    """If this process is ended within the block, another one goes on, and gets the token."""
+    """Within the block: if this process is ended, the process that takes over gets the token."""
     page = _page
     if page is not None:
         page.resume_token = token
@@ -107,7 +107,7 @@ def resumable(token: str) -> Iterator[None]:
 
 
 def resume_token() -> str:
-    """The token of the process, now ended, for which this one goes on; "" where there is none."""
+    """The token of the ended process from which this one took over; "" where there is none."""
     page = _page
     if page is None:
         return ""
@@ -121,21 +121,21 @@ def waiting() -> AbstractContextManager[None]:
 
 
 def present() -> Step | None:
-    """The step of this process that began last; None where there is none, or nobody supervises."""
+    """The step of this process that began last; None without a step or a supervisor."""
     page = _page
     steps = page.steps() if page is not None else []
     return _step(*steps[-1][1:3]) if steps else None
 
 
 def step_of(error: BaseException) -> Step | None:
-    """The innermost step in which an exception was raised."""
+    """The innermost step in which an exception was raised; None where it was in no step."""
     found = error.__dict__.get("fustella_step")
     return found if isinstance(found, Step) else None
 
 
 @contextmanager
 def helped_by(number: int) -> Iterator[None]:
-    """Write on the status page that another process helps with the work: it ends with this one."""
+    """Write on the page, for the block, that another process helps, to be ended with this one."""
     page = _page
     slot = 0 if page is None else page.begin_helper(number)
     try:
@@ -147,7 +147,7 @@ def helped_by(number: int) -> Iterator[None]:
 
 @contextmanager
 def shared_pages(parts: int) -> Iterator[list[StatusPage | None]]:
-    """Yields status pages for processes that do a part of the work; None where none supervises."""
+    """Yields status pages for processes that do parts of the work; without a supervisor, Nones."""
     page = _page
     if page is None:
         yield [None] * parts

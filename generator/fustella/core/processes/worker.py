@@ -1,11 +1,12 @@
 """A worker: another process that works for this one, whatever it works on.
 
-It is a program (`Worker.program`, `Worker.conversation`, `Worker.batch`), or a fork of this process
-(`fork`). Every one has a status page, on which it writes what it is doing; a lifeline, so that it
-ends with this process; one way to be ended; and, where it is sent something, one form of messages.
-A program of this package begins with `begin`, or with `begin_answering`.
+A worker is a program (`Worker.program`, `Worker.conversation`, `Worker.batch`), or a fork of this
+process (`fork`). Every worker has a status page, on which it writes what it is doing; a lifeline,
+so that it ends with this process; one way to be ended; and, if something is sent to it, one form of
+messages. A program of this package begins with `begin`, or with `begin_answering`.
 
-The supervisor of a command loads this module, and with it next to nothing: see `cli.supervised`.
+The supervisor of a command loads this module, which itself loads next to nothing: see
+`cli.supervised`.
 """
 
 import contextlib
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
     from fustella.core.values.problems import Problem
 
 _PAGE, _LIFELINE = "FUSTELLA_STATUS_PAGE", "FUSTELLA_LIFELINE"
-"""Variables by which a program knows its status page and its lifeline."""
+"""The environment variables that tell a program its status page and its lifeline."""
 
 _held: list[int] = []
-"""This process's ends of the lifelines of its workers: a fork must not hold them, too."""
+"""This process's ends of the lifelines of its workers, which a fork must close."""
 
 
 class Channel:
@@ -41,14 +42,14 @@ class Channel:
         self._source, self._target = source, target
 
     def send(self, message: object) -> None:
-        """Send a message. Raises OSError where nobody reads it any more, ValueError once closed."""
+        """Send a message. Raises OSError if nobody reads any more, ValueError if it is closed."""
         import pickle  # noqa: PLC0415  (most commands send nothing)
 
         pickle.dump(message, self._target, pickle.HIGHEST_PROTOCOL)
         self._target.flush()
 
     def receive(self) -> Any:
-        """The next message. Raises EOFError where no whole one comes any more."""
+        """The next message. Raises EOFError where no whole message comes any more."""
         import pickle  # noqa: PLC0415
 
         try:
@@ -63,12 +64,12 @@ class Channel:
 
 
 class Worker:
-    """Another process that works for this one; it ends with it, or when it is ended.
+    """Another process that works for this one, until this process ends or ends it.
 
     `pid` is its number, `page` its status page, and `problem` the reason for which `look_after` has
-    ended it. A worker that goes on for it gets the resume token that is on its page. It may be
-    ended and closed again, and in a `with` both happen at the end. Programs may be used in any
-    thread, forks in the one that forks.
+    ended it. A worker that takes over from it gets the resume token that is on its page. `end` and
+    `close` may be called more than once, and a `with` calls both at its end. Programs may be used
+    in any thread, forks only in the thread that forks.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class Worker:
 
     @classmethod
     def program(cls, *words: str, resume_token: str = "") -> "Worker":
-        """Python with these words, such as `-m fustella build`, on the streams of this process.
+        """A worker that runs Python with `words`, such as `-m fustella build`, on our streams.
 
         Raises OSError where there is no room for its status page.
         """
@@ -104,9 +105,10 @@ class Worker:
 
     @classmethod
     def conversation(cls, *words: str, settings: Mapping[str, str] | None = None) -> "Worker":
-        """Python with these words, and a channel to it; `settings` are variables for it.
+        """A worker that runs Python with `words`, and has a channel to this process.
 
-        It hears no Ctrl-C, not even while it starts: this process ends it.
+        `settings` are environment variables for it. It never hears Ctrl-C, not even while it
+        starts: this process ends it.
         """
         import subprocess  # noqa: PLC0415
 
@@ -115,10 +117,10 @@ class Worker:
 
     @classmethod
     def batch(cls, request: object, *words: str) -> "Worker":
-        """Python with these words and one message; its `answers` are read when it has ended.
+        """A worker that runs Python with `words`, for one message: the `request`.
 
-        Both lie in files, so that neither process waits for the other. Nothing that it prints is
-        shown.
+        Its `answers` are read when it has ended. Request and answers lie in files, so that neither
+        process waits for the other. What it prints is not shown.
         """
         import subprocess  # noqa: PLC0415
         import tempfile  # noqa: PLC0415
@@ -195,7 +197,7 @@ class Worker:
                 yield self.channel.receive()
 
     def wait(self, most_s: float | None = None) -> bool:
-        """Wait for the end of the worker, at most for `most_s`; whether it has ended."""
+        """Wait for the end of the worker, at most for `most_s`. Returns whether it has ended."""
         if most_s is None or isinstance(self._process, _Fork):
             return self._process.wait(most_s) is not None
         import subprocess  # noqa: PLC0415
@@ -208,7 +210,7 @@ class Worker:
     def look_after(self, overseer: Overseer, over: Callable[[float], object] | None = None) -> None:
         """Look at the worker until it has ended, and end it where the overseer finds a problem.
 
-        `over` waits for so many seconds, and says whether to look no more.
+        `over` is called to wait for the seconds that it is given; it returns whether to stop.
         """
         while not (over or self.wait)(LOOK_S):
             self.problem = overseer.look(self.pid)
@@ -218,7 +220,7 @@ class Worker:
 
     @contextlib.contextmanager
     def overseen(self, overseer: Overseer) -> Iterator[None]:
-        """Has a thread look after the worker until the end of the block."""
+        """Have a thread look after the worker until the end of the block."""
         import threading  # noqa: PLC0415  (a millisecond)
 
         over = threading.Event()
@@ -231,9 +233,9 @@ class Worker:
             looking.join()
 
     def end(self) -> int:
-        """Kill the worker and all that help it; its exit code, below 0 for a signal.
+        """Kill the worker and all its helpers. Returns its exit code, below 0 for a signal.
 
-        What they write has no place yet.
+        Nothing is lost: files that they are writing are not in their places yet.
         """
         with self._ending:
             if self._lifeline >= 0:  # else it was closed, and its number may be that of another
@@ -245,7 +247,7 @@ class Worker:
             return code
 
     def close(self) -> None:
-        """Give back what the worker took of the system; it has to have ended."""
+        """Give back the pipes and files of a worker that has ended."""
         with self._ending:
             if self._lifeline < 0:
                 return
@@ -278,7 +280,7 @@ class _Fork:
         return self.wait(0)
 
     def wait(self, most_s: float | None = None) -> int | None:
-        """The exit code, below 0 for a signal; None where it has not ended in so many seconds."""
+        """The exit code, below 0 for a signal; None if it has not ended within `most_s` seconds."""
         if self._code is None and (most_s is None or self._has_ended(most_s)):
             try:
                 self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
@@ -296,10 +298,10 @@ class _Fork:
 
 
 def fork(page: StatusPage, answers: BinaryIO | None = None) -> Worker | None:
-    """Fork this process. The worker is returned, and None in the fork, as by `os.fork`.
+    """Fork this process. Returns the worker, and None in the fork, as `os.fork` returns 0 there.
 
-    The fork goes on with the lines that follow, has to say itself that it tells its steps on the
-    page, writes its `answers` into a file, if there is one, and ends by `os._exit`.
+    The fork goes on with the lines behind the call. It has to call `tell_steps_on` itself, writes
+    its answers into the file `answers`, if there is one, and must end by `os._exit`.
     """
     lifeline, held = os.pipe()
     ended, theirs = os.pipe()
@@ -326,9 +328,9 @@ def is_program() -> bool:
 
 
 def begin(*, steps: bool = True) -> None:
-    """Begin as a program: end with the one that started it, keep to the limit of memory.
+    """Begin as a program: end with the process that started this one, and keep to the memory limit.
 
-    And, unless it takes no `steps`, write them on the status page.
+    With `steps`, this process writes its steps on its status page from now on.
     """
     page = os.environ.pop(_PAGE)
     lifeline = os.environ.pop(_LIFELINE, "")
@@ -341,9 +343,9 @@ def begin(*, steps: bool = True) -> None:
 
 
 def begin_answering(*, steps: bool = True) -> Channel:
-    """Begin as a program that is sent messages: the channel to the process that sends them.
+    """Begin as a program that gets messages. Returns the channel to the process that sends them.
 
-    It ignores Ctrl-C: the one that started it ends it.
+    The program ignores Ctrl-C: the process that started it ends it.
     """
     deafen()
     begin(steps=steps)
@@ -366,7 +368,8 @@ def tell_steps_on(page: StatusPage) -> None:
 def _load_msgspec() -> None:
     """Load msgspec, of which steps are made, first of all, and without `typing_extensions`.
 
-    Of that it takes only what `typing` has too, and it takes as long to load as msgspec itself.
+    Msgspec uses only names of `typing_extensions` that `typing` has, too; to load it takes as long
+    as to load msgspec itself.
     """
     if "typing_extensions" not in sys.modules:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]
@@ -377,9 +380,10 @@ def _load_msgspec() -> None:
 
 @contextlib.contextmanager
 def unheard(number: int) -> Iterator[None]:
-    """Hold a signal back until the end of the block, here and in the processes that are started.
+    """Hold a signal back until the end of the block, here and in processes that the block starts.
 
-    What is started goes on so: see `deafen`. Windows knows no such thing.
+    Processes that the block starts hold it back until they call `deafen`. Windows has no such
+    thing.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -392,16 +396,16 @@ def unheard(number: int) -> Iterator[None]:
 
 
 def deafen() -> None:
-    """Ignore Ctrl-C from now on, also where it came while it was `unheard`."""
+    """Ignore Ctrl-C from now on, also if it came while it was held back by `unheard`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def limit_memory() -> None:
-    """Have this process, and those that it starts, fail where they ask for too much memory.
+    """Make this process, and processes that it starts, fail where they ask for too much memory.
 
-    Only Linux counts what is really asked for; elsewhere the supervisor alone looks.
+    Only Linux counts the memory that is really asked for; elsewhere only the supervisor looks.
     """
     if sys.platform == "linux":
         import resource  # noqa: PLC0415  (there is none on Windows)
@@ -439,8 +443,8 @@ def die_with(lifeline: int) -> None:
 def _room_for_a_page() -> tuple[int, str]:
     """A file descriptor with room for a status page, and the path of its file, "" for memory.
 
-    Raises OSError where the temporary folder is full: to write on a file that has less room than it
-    says ends a process (SIGBUS).
+    Raises OSError where the temporary folder is full: a process that writes on mapped memory for
+    which its file has no room is ended by the system (SIGBUS).
     """
     if hasattr(os, "memfd_create"):
         number = os.memfd_create("fustella")

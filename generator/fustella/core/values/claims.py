@@ -15,7 +15,7 @@ OWN_KEYS = ("id", "check", "lines", "text", "else", "decision")
 """The keys that claims of every kind have."""
 
 TOTAL = "total"
-"""What findings about closed kinds have in the place of a kind of check."""
+"""The `check` of a finding about a closed kind, which no claim makes."""
 
 Lines = tuple[tuple[int, int], ...]
 """Ranges of lines of the document, from 1, both ends included."""
@@ -36,8 +36,9 @@ class Verdict(StrEnum):
 class Claim(Struct, frozen=True):
     """One entry of claims.yaml.
 
-    `passages` are words of the document with its figures in braces; `parameters` belong to the kind
-    of check; `otherwise` is the verdict when the claim does not hold, None for the kind's own.
+    `passages` are words of the document with its figures in braces. `parameters` belong to the kind
+    of check. `otherwise` is the verdict on a claim that does not hold, None for the verdict that
+    the kind of check gives.
     `lines_place` is where `lines` was typed; its line is 0 where `lines` is left out.
     """
 
@@ -79,8 +80,8 @@ class Claims(Struct, frozen=True):
 class Repair(Struct, frozen=True):
     """A number in a file that should be another one.
 
-    `place.key` ends like the key in the file does: `front.level`, `copies`, `text`. With `is_text`
-    it is a whole text that should be another one.
+    `place.key` ends like the key in the file: `front.level`, `copies`, `text`. With `is_text`,
+    `old` and `new` are whole texts instead of numbers.
     """
 
     place: Place
@@ -93,9 +94,9 @@ class Finding(Struct, frozen=True):
     """The result of a check.
 
     `says` is what the document claims and `has` what the box has, both as the table shows them;
-    `where` are the places in the content. `was` is the figure when the claim was written, if the
-    document has another one now, else "". `repairs` would mend the fault; `unfixable` says why
-    there is none. With `alike`, the places in `where` have the same fault as `place`.
+    `where` are the places in the content. `was` is the figure that the document had when the claim
+    was written, or "" if it is the same today. `repairs` would mend the fault; `unfixable` says why
+    there are none. With `alike`, the places in `where` have the same fault as `place`.
     """
 
     claim: str

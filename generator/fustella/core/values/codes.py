@@ -31,7 +31,7 @@ LENGTH = 4
 """Number of signs after the hyphen."""
 
 _DIGEST_SHOWN = 6
-"""Of the digest of a picture, what tells a new version of its file from the old one."""
+"""The number of digits of a picture's digest that stand in texts: they tell new files from old."""
 
 _PICTURE = regex(rf"(.+) \(([0-9a-f]{{{_DIGEST_SHOWN}}})\)")
 
@@ -39,10 +39,10 @@ FieldTexts: TypeAlias = Mapping[str, str]
 """The text of a piece in one language: values by path, such as `front.options[1].text`."""
 
 _MISREAD = str.maketrans("0ODQ1ILBSZGU", "CCCC7778526V")
-"""From signs that no code has to those that were most likely printed."""
+"""Maps signs that no code has to the signs that were most likely printed."""
 
 _MISREAD_MARK = str.maketrans("01258", "OIZSB")
-"""The same for a mark, which consists of letters."""
+"""Maps digits that are read in a mark to its letters: a mark has no digits."""
 
 
 def default_mark(game_id: str) -> str:
@@ -104,7 +104,7 @@ def box_code(game: Game, language: str) -> str:
 
 
 def _candidates(mark: str, piece: Piece, language: str) -> Iterator[str]:
-    """Yields the code of a piece, and those that it gets when others have it already."""
+    """Yields the code of a piece, then the codes to take when an earlier piece has the first."""
     text = _ENCODED([piece.kind.id, piece.id, field_texts(piece, language)])
     for attempt in itertools.count():
         salted = f"{text}{attempt or ''}"
@@ -113,7 +113,7 @@ def _candidates(mark: str, piece: Piece, language: str) -> Iterator[str]:
 
 
 def spelt(number: int) -> str:
-    """The last LENGTH digits of a number in base 20, in signs of the alphabet, the lowest first."""
+    """The lowest LENGTH digits of a number in base 20 as signs of ALPHABET, lowest digit first."""
     signs = []
     for _ in range(LENGTH):
         number, sign = divmod(number, len(ALPHABET))
@@ -122,7 +122,7 @@ def spelt(number: int) -> str:
 
 
 def picture_in(text: str, pictures: PictureFolder, place: Place) -> Picture | None:
-    """The picture whose `field_texts` is `text`, if its file still is what it was."""
+    """The picture that `field_texts` wrote as `text`, or None if its file has changed since."""
     found = _PICTURE.fullmatch(text)
     digest = pictures.digest_of(found[1]) if found else ""
     if found is None or not digest.startswith(found[2]):
@@ -131,9 +131,9 @@ def picture_in(text: str, pictures: PictureFolder, place: Place) -> Picture | No
 
 
 def understood(typed: str) -> str:
-    """The code that a person means who types small letters, omits the hyphen, or misreads it.
+    """The code that is meant by `typed`: small letters, a missing hyphen, misread signs.
 
-    "" for what is too long or too short to be a code.
+    The result is "" where `typed` is too long or too short to be a code.
     """
     signs = "".join(sign for sign in typed.upper() if sign.isalnum() and sign.isascii())
     if len(signs) != MARK_LETTERS + LENGTH:

@@ -125,7 +125,7 @@ def darker(c: str, t: float) -> str:
 
 @lru_cache(maxsize=4096)
 def tint(colour: str, strength: float) -> str:
-    """The colour on white paper, with `strength` (0 to 1) of its ink."""
+    """The colour as white paper shows it with `strength` (0 to 1) of its ink."""
     return mix(colour, WHITE, 1 - strength)
 
 
@@ -220,8 +220,8 @@ _DARKENING_STEPS = 24
 
 
 LEAST_CONTRAST = 2.0
-"""Of texts on what lies under them. What is read with ease has 4.5 (WCAG 2.1, 1.4.3); below 2 it is
-a mistake, not a style."""
+"""The contrast that a text needs with its ground: below 2 it is a mistake, not a style. A text that
+is read with ease has 4.5 (WCAG 2.1, 1.4.3)."""
 
 
 def contrast(a: str, b: str) -> float:
@@ -245,14 +245,14 @@ def ink_on(c: str) -> str:
 
 @lru_cache(maxsize=4096)
 def grey_of(colour: str) -> str:
-    """The grey with the luminance of the colour, which leaves all contrasts as they were."""
+    """The grey with the luminance of the colour: in grey, all contrasts stay as they were."""
     y = _luminance(colour)
     return _hex_of((y, y, y))
 
 
 @lru_cache(maxsize=4096)
 def dark_enough(colour: str, against: str, ratio: float) -> str:
-    """The colour, darkened just until it has this contrast ratio with `against`; else black."""
+    """The colour, darkened until its contrast with `against` is `ratio`; else black."""
     for step in range(_DARKENING_STEPS + 1):
         darkened = mix(colour, BLACK, step / _DARKENING_STEPS)
         if contrast(darkened, against) >= ratio:

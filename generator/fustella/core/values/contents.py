@@ -12,8 +12,9 @@ BOXES = ":boxes"
 """The id of the section of boxes. No kind has it, for ids have no colon."""
 
 LONGEST_NAME = 60
-"""Letters of a name in a list, and of the names of kinds that share sheets, of which the first are
-named. A longer one is cut: many names default to a text of their piece.
+"""The most letters of a name in a list, and of the joined names of kinds that share sheets.
+
+A longer name is cut: many names default to a text of their piece.
 """
 
 _NO_BOUNDS: Mapping[str, Bound] = {}
@@ -36,9 +37,9 @@ class KindCount(Struct, frozen=True):
 class GroupCount(Struct, frozen=True):
     """Kinds that share sheets, which are printed as one PDF.
 
-    `name` is the designer's, else the names of its kinds, the first of many. `bound` is the fewest
-    sheets that the area of its pieces allows (0 when it was not computed), `waste` the part of the
-    printable area that no piece covers.
+    `name` is the designer's name, or else the joined names of its kinds, of many kinds the first.
+    `bound` is the fewest sheets that the area of its pieces allows, 0 when it was not computed.
+    `waste` is the part of the printable area that no piece covers.
     """
 
     id: str
@@ -52,7 +53,7 @@ class GroupCount(Struct, frozen=True):
 
 
 class ContentsSection(Struct, frozen=True):
-    """The entries under one heading, `name`, of a cover: a kind, or all boxes to fold (`BOXES`)."""
+    """The entries of a cover under the heading `name`: one kind, or all boxes to fold (`BOXES`)."""
 
     id: str
     name: Text
@@ -146,7 +147,7 @@ def _group(
 
 
 def _joined_names(game: Game, kinds: Sequence[Kind]) -> Text:
-    """The names of kinds as one: `Arcieri, Cavalieri, Maghi`, or `Arcieri, Cavalieri e altri 7`."""
+    """The names of kinds in one text: `Arcieri, Cavalieri` or `Arcieri, Cavalieri e altri 7`."""
 
     def joined(language: str) -> PlainWord:
         names = [kind.name.in_language(language) for kind in kinds]

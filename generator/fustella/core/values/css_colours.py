@@ -44,4 +44,4 @@ CSS_COLOURS: Mapping[str, str] = MappingProxyType(
         for name, digits in (entry.split() for entry in _TABLE.replace("\n", " ").split(","))
     }
 )
-"""By name, in small letters: the colour as `#rrggbb`."""
+"""The colours as `#rrggbb`, by their names in small letters."""

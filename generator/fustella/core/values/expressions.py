@@ -1,7 +1,7 @@
 """Computes the arithmetic that a designer types, in claims and in lists.
 
-Numbers, names, `+ - * /`, brackets, comparisons, `if(rank = 1, 11, rank)` and the functions of
-`_FUNCTIONS`; a `formula` may also have words in quotes, `and` and `or`.
+An expression has numbers, names, `+ - * /`, brackets, comparisons, `if(rank = 1, 11, rank)` and the
+functions of `_FUNCTIONS`. A `formula` may also have words in quotes, `and` and `or`.
 """
 
 import math
@@ -22,7 +22,7 @@ Worth: TypeAlias = Fraction | str | bool
 """The value of a formula: a number, a word, or whether something holds."""
 
 _LARGEST: Final = 10**30
-"""Numerators and denominators beyond this are no figures of a game."""
+"""The largest numerator and denominator that are computed: no figure of a game is larger."""
 
 _HINT = "write figures, numbers, fields, + - * / and one of = != < <= > >="
 
@@ -46,7 +46,7 @@ _SHOWN = {"*": "×", "<=": "≤", ">=": "≥", "!=": "≠"}
 _OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
 
 Names = Callable[[str], Worth]
-"""Gives the value of a name, or raises."""
+"""A function that gives the value of a name, or raises."""
 
 _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
     "max": (0, lambda *values: max(values)),
@@ -56,16 +56,16 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
     "rounddown": (1, lambda value: _away_from_zero(math.floor, value)),
     "roundup": (1, lambda value: _away_from_zero(math.ceil, value)),
 }
-"""How many numbers each function takes, 0 for any number, and what it does."""
+"""The functions by name, each with the number of values that it takes; 0 for any number."""
 
 Calls = Callable[[str, Sequence[str]], Fraction]
-"""Gives the value of a function such as `count` for its arguments, or raises."""
+"""A function that computes calls such as `count(…)` from their name and arguments, or raises."""
 
 
 def _away_from_zero(
     whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
 ) -> Fraction:
-    """A number rounded by `whole` as spreadsheets round: -2.5 as 2.5, with its sign."""
+    """A number rounded by `whole` as spreadsheets do: -2.5 rounds like 2.5 and keeps its sign."""
     return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
 
 
@@ -73,7 +73,7 @@ _BY_NOTHING = "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)"
 
 
 class InvalidExpression(Exception):
-    """Raised for a text that is no arithmetic, or has no value, with a hint."""
+    """Raised, with a hint, for a text that is no arithmetic or has no value."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -83,8 +83,9 @@ class InvalidExpression(Exception):
 class Sum(Struct, frozen=True):
     """The value of an expression; `shown` is the expression with numbers for names, `40 + 30`.
 
-    `name` is the name that is the whole expression, "" when there is more to it. `figures` are the
-    full names of the figures in it, in their order; who looks the names up fills them in.
+    `name` is the name that the whole expression consists of, or "" if there is more in it.
+    `figures` are the full names of the figures in it, in their order; the caller, who looks names
+    up, fills them in.
     """
 
     value: Fraction
@@ -100,7 +101,7 @@ class Sum(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """Two sums and the sign between them; `figures` are those of both."""
+    """Two sums and the sign between them; `figures` are the figures of both sums."""
 
     left: Sum
     sign: str
@@ -118,7 +119,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def found(self) -> str:
-        """The true comparison: `40 + 30 = 70 ≠ 72`; if the claim holds, the claim or `it is`."""
+        """The comparison as it really is: `40 + 30 = 70 ≠ 72`; a claim that holds, or `it is`."""
         if self.holds:
             return "it is" if self.sign == "=" else self.claimed
         return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"
@@ -177,9 +178,10 @@ _END: Final = "end"
 
 
 class _FormulaToken(Struct, frozen=True):
-    """A number, word, function, call, name or sign of an expression, or its end, and its start.
+    """A token: a number, word, function, call, name or sign of an expression, or its end.
 
-    `number` is that of a number, `arguments` are those of a call.
+    `start` is the index of its first letter. `number` is the value of a number, `arguments` are the
+    arguments of a call.
     """
 
     sort: str
@@ -190,7 +192,7 @@ class _FormulaToken(Struct, frozen=True):
 
 
 class _ShownTerm(Struct, frozen=True):
-    """A part of an expression: its value, how it is shown, and its name if it is just a name."""
+    """A part of an expression: its value, the text that shows it, its name if it is one name."""
 
     value: Worth
     shown: str
@@ -198,7 +200,7 @@ class _ShownTerm(Struct, frozen=True):
 
 
 class _FormulaParser:
-    """Computes while it reads. The values that an `if` does not choose are read, not computed."""
+    """A parser that computes while it reads. Values that an `if` does not choose are only read."""
 
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
@@ -218,7 +220,7 @@ class _FormulaParser:
             self._refuse(f"`{text[end:].strip()[:20]}` is no arithmetic")
 
     def either(self) -> _ShownTerm:
-        """The value of one or several conditions with `or` between them, or of anything else."""
+        """The value of a whole formula: of conditions joined by `or`, or of a single term."""
         result = self._both()
         while self._take_name("or"):
             left, right = self._truth(result), self._truth(other := self._both())
@@ -350,7 +352,7 @@ class _FormulaParser:
         return value
 
     def take(self, *signs: str) -> str:
-        """Read the next sign if it is one of these, else nothing: ""."""
+        """Read and return the next sign if it is one of `signs`; else read nothing, return ""."""
         token = self._tokens[self._next]
         if token.sort != "sign" or token.text not in signs:
             return ""
@@ -369,7 +371,7 @@ class _FormulaParser:
             self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
-        """Raise InvalidExpression, unless the value is one that an `if` does not choose."""
+        """Raise InvalidExpression, but not inside of a value that an `if` does not choose."""
         if not self._idle:
             self._refuse(message, hint)
 
@@ -385,7 +387,7 @@ def _worth_shown(value: Worth) -> str:
 
 @lru_cache(maxsize=4096)
 def _tokens(text: str) -> tuple[_FormulaToken, ...]:
-    """The tokens of an expression, up to the first character that begins none."""
+    """The tokens of an expression, up to the first character at which no token begins."""
     tokens: list[_FormulaToken] = []
     at = 0
     while found := _TOKEN.match(text, at):

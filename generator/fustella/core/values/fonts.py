@@ -13,10 +13,10 @@ BUILT_IN: Final = ("sans", "serif")
 """The fonts that every game has, as templates and `fonts` of game.yaml call them."""
 
 ROLES: Final[Mapping[str, str]] = MappingProxyType({"title": "serif", "text": "sans"})
-"""The fonts of ready faces, by what they are for; `fonts` of game.yaml says others."""
+"""The fonts of ready faces by role, unless `fonts` of game.yaml names others."""
 
 COLLECTIONS: Final = (".ttc", ".otc")
-"""The endings of files with several fonts, of which one is named behind a #: `Noto.ttc#2`."""
+"""The endings of files that hold several fonts; `Noto.ttc#2` names one of them behind a #."""
 
 ENDINGS: Final = (".ttf", ".otf", ".woff2", ".woff", *COLLECTIONS)
 """The endings of the files that a font may have."""
@@ -26,7 +26,7 @@ SYMBOL_PAGE: Final = 1 << 31
 
 
 def file_and_member(typed: str) -> tuple[str, str]:
-    """The name of a file, and of the font in it if it is a collection: `Noto.ttc#2`."""
+    """The name of a file and the font of a collection in it, of `Noto.ttc#2`; else "" as font."""
     for ending in COLLECTIONS:
         start = typed.lower().find(f"{ending}#")
         if start >= 0:
@@ -80,11 +80,11 @@ class FontFile(PartlyCompared, frozen=True):
 class OwnFont(PartlyCompared, frozen=True):
     """A font of a game, by its role or name in small letters.
 
-    `files` has the regular font and those of the other cuts that have files of their own; it is
+    `files` has the file of the regular font, and the files of the other cuts that have one; it is
     empty for `sans` and `serif`, which only get a `fallback` here. `axes` are the places on the
-    axes of a variable font, `features` those of OpenType that are always on, and `fallback` are the
-    names of the fonts whose glyphs stand for those that this one lacks, tried in turn; None for all
-    others of the game.
+    axes of a variable font, `features` the features of OpenType that are always on. `fallback` are
+    the names of the fonts that are tried in turn for glyphs that this font lacks; None stands for
+    all other fonts of the game.
     """
 
     UNCOMPARED = frozenset({"place"})

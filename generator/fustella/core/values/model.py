@@ -1,7 +1,7 @@
 """A game after it has been read, and its faces after they have been drawn.
 
-Frozen values, tuples, millimetres. Whatever a later stage needs is there: `None` means an optional
-field that a designer left out, or a side without print.
+All are frozen values, with tuples and millimetres. Whatever a later stage needs is there: `None`
+means an optional field that a designer left out, or a side without print.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ class PlainWord(Word):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Differs from that of the same letters with markup, which are another value."""
+        """The letters as plain: a text of the same letters with markup has another `repr`."""
         return f"plain {str(self)!r}"
 
 
@@ -66,14 +66,14 @@ class Picture(Word):
         return Picture, (str(self), self.place, self.digest)
 
     def __repr__(self) -> str:
-        """Has name and digest, for another file of the same name is another value."""
+        """The name and the digest: another file of the same name is another value."""
         return f"{str(self)!r}:{self.digest}"
 
 
 class Text(Struct, frozen=True):
     """A text that players read, in each language of the game.
 
-    In the languages that are `missing`, that of another language stands in.
+    In the languages that are `missing`, the text of another language stands in.
     """
 
     by_language: Mapping[str, Word]
@@ -92,8 +92,8 @@ class Text(Struct, frozen=True):
 class MissingText(Struct, frozen=True):
     """A text that a game lacks in a language.
 
-    `word` stands in, which is in the language `instead`. `place` is where the text belongs, and
-    `hint` how to add it there.
+    `word`, which is in the language `instead`, stands in for it. `place` is where the text belongs,
+    and `hint` says how to add it there.
     """
 
     language: str
@@ -115,9 +115,9 @@ class Record:
     """Values by their names: `record["name"]` or, in a template, `record.name`.
 
     It has hardly any methods, so that a field may be called `items` or `copies`. An unknown name
-    raises KeyError, which a template turns into a problem. `lines` are those where the values were
-    typed, in their order. Where a row of a spreadsheet gives some of them, `places` has the places
-    of all that were typed.
+    raises KeyError, which a template turns into a problem. `lines` are the lines where the values
+    were typed, in the order of the values. If a row of a spreadsheet gives some of the values,
+    `places` has the place of each value that was typed.
     """
 
     __slots__ = ("_lines", "_places", "_values")
@@ -166,18 +166,18 @@ Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Recor
 
 
 ALL_OF = " and "
-"""Between fields of a layout's `without`, which holds for pieces that have none of them."""
+"""Joins fields in a layout's `without`, which holds for pieces that lack all of these fields."""
 
 NO_LAYOUT = Record({})
 """The layout of a side whose template places everything itself."""
 
 
 Leaf: TypeAlias = "tuple[str, Text | Word | int | float | bool]"
-"""A single value, and before it its path."""
+"""The path of a single value, and the value."""
 
 
 def leaves(path: str, value: Value) -> list[Leaf]:
-    """The single values inside a value that are not None, each with its path: `front.costs[2]`."""
+    """The single values inside of a value, without None, each with its path: `front.costs[2]`."""
     found: list[Leaf] = []
     if isinstance(value, _WITH_LEAVES):
         _add_leaves(path, value, found)
@@ -210,7 +210,7 @@ class SideName(StrEnum):
 
 
 SIDES = tuple(side.value for side in SideName)
-"""The names of the sides, as keys and paths of fields begin with them."""
+"""The names of the sides, with which keys and paths of fields begin."""
 
 
 class FibreAlong(StrEnum):
@@ -234,7 +234,7 @@ class Source(Struct, frozen=True):
 
 
 class Overlap(Struct, frozen=True):
-    """Two zones of a side that a layout has laid over each other, and the warning about it."""
+    """Two zones of a side that overlap in a layout, and the warning about them."""
 
     side: "SideName"
     zones: tuple[str, str]
@@ -248,12 +248,12 @@ class Overlap(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True):
-    """A kind of pieces, with the same form. `sheet` names the group of kinds that share sheets.
+    """A kind of pieces of the same form. `sheet` names the group of kinds that share sheets.
 
     `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
-    keep `safe_mm` away from the trim. `edge` names the colour along the trim of all pieces, on both
-    sides; "" when they differ. `panels` are the parts between folds on which a template draws.
-    Pieces of a `box` are nets of boxes, in which others are kept.
+    keep `safe_mm` away from the trim. `edge` names the colour that all pieces have along the trim,
+    on both sides; "" when their colours differ. `panels` are the parts between folds on which a
+    template draws. Pieces of a `box` are nets of boxes, in which others are kept.
     """
 
     id: str
@@ -301,13 +301,13 @@ class Piece(Struct, frozen=True):
 
     @property
     def copies_by_look(self) -> tuple[int, ...]:
-        """The numbers of copies of looks 0, 1, 2, …, as even as possible, without looks of none."""
+        """The numbers of copies of looks 0, 1, 2, …, as even as possible; each look has some."""
         looks = min(self.kind.looks, self.copies)
         return tuple((self.copies + looks - 1 - look) // looks for look in range(looks))
 
 
 class InlineIcon(Struct, frozen=True):
-    """The icon that `{wood}` stands for inside a text, and its colour, or "" for the text's."""
+    """The icon that `{wood}` means inside a text, and its colour; "" for the colour of the text."""
 
     icon: Word
     colour: str
@@ -316,7 +316,7 @@ class InlineIcon(Struct, frozen=True):
 class Keyword(PartlyCompared, frozen=True):
     """A word that is set in a style of its own wherever it stands in a text.
 
-    `colour` is "" for that of the text, `icon` the name of an inline icon before it, or "".
+    `colour` is "" for the colour of the text. `icon` names an inline icon before the word, or "".
     """
 
     UNCOMPARED = frozenset({"place"})
@@ -332,7 +332,7 @@ class Keyword(PartlyCompared, frozen=True):
 
 
 class PileForm(StrEnum):
-    """The way in which pieces lie that are put somewhere.
+    """The way in which the pieces of one step of the set-up lie.
 
     `DECK`: all in one pile. `PILES`: a pile of each design, side by side. `ROW`: each by itself.
     `SUPPLY`: designs that never run out. `BAG`: all in one bag, from which they are drawn.
@@ -348,9 +348,9 @@ class PileForm(StrEnum):
 class BoardGrid(Struct, frozen=True):
     """The places of a board, in columns and rows.
 
-    The middle of the first is `first` from the board's top left corner, `step` is from one column,
-    and one row, to the next. Every second row of `staggered` places, such as those of hexagons,
-    begins half a step further right.
+    `first` is the middle of the first place, from the top left corner of the board. `step` is the
+    distance from one column to the next, and from one row to the next. Where places are
+    `staggered`, as hexagons are, every second row begins half a step further right.
     """
 
     first: Point
@@ -378,11 +378,12 @@ class BoardGrid(Struct, frozen=True):
 class PutPieces(Struct, frozen=True):
     """A step of the set-up: some pieces, and the places where they lie.
 
-    `put` selects pieces as claims do. `at` is their middle, from that of the table, or from the top
-    left corner of the board `on`; None where it is found for them. `cells` are places of the grid
-    of that board, `[[column, row], …]`, or the path of a field of the board that holds such a list;
-    each takes one piece. Of each design only `copies` are put, 0 for all that are left. In a row,
-    `columns` are in each line, 0 for all. `face_up` is None where it depends on the form.
+    `put` selects pieces as claims do. `at` is the middle of the pieces, measured from the middle of
+    the table or, with a board `on`, from its top left corner; with None the export finds a place.
+    `cells` are places of the grid of that board, `[[column, row], …]`, or the path of a field of
+    the board that holds such a list; each place takes one piece. `copies` is how many of each
+    design are put, 0 for all that are left. `columns` is how many lie in each line of a row, 0 for
+    all. `face_up` is None where it depends on the form.
     """
 
     put: Value
@@ -400,8 +401,8 @@ class PutPieces(Struct, frozen=True):
 class Table(Struct, frozen=True):
     """The set-up of a game on a table, for the programs that show one.
 
-    `boards` are the grids of boards by the ids of their pieces. `rules` are kinds whose texts are
-    the rules, and files in the game's folder.
+    `boards` are the grids of boards, by the ids of the boards' pieces. `rules` names what holds the
+    rules: kinds, by their texts, and files in the game's folder.
     """
 
     boards: Mapping[str, BoardGrid] = field(default_factory=dict)
@@ -424,15 +425,14 @@ class CoverArt(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A whole game, resolved: every piece of every kind, and what templates may refer to.
 
-    `sheets` are the names that the designer gave to groups of kinds that share sheets. Version
-    codes begin with the `mark`. `boxes` are those in which the pieces are kept, each of a kind of
-    its own that is not among `kinds`; the rules do not concern them. `fonts` are names of fonts, in
-    small letters, each with the name of the font that is printed for it: one of `own_fonts`, or
-    `sans` or `serif`.
+    `sheets` are the names that the designer gave to groups of kinds that share sheets. `mark`
+    begins the version codes. `boxes` are the boxes in which pieces are kept: each is of a kind of
+    its own that is not among `kinds`, and the rules do not concern it. `fonts` maps names of fonts,
+    in small letters, to the font that is printed for them: one of `own_fonts`, `sans` or `serif`.
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
-    are not in every language, in the order in which they were read. `tool_words` are those that the
+    some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `read_warnings` are the warnings of reading it.
+    `read_warnings` are the warnings of reading the game.
     """
 
     id: str
@@ -482,7 +482,7 @@ class Game(Struct, frozen=True):
 
 
 class PictureUse(Struct, frozen=True):
-    """A picture on a face: its file, in which theme, and how large the whole of it is printed.
+    """A picture on a face: its file, its theme, and the size at which the whole picture is printed.
 
     In the SVG of the face it is an `<image>` whose `href` is `href`.
     """
@@ -498,25 +498,25 @@ class PictureUse(Struct, frozen=True):
 
 
 PICTURE = "picture:"
-"""How the `href` of a picture of the game begins."""
+"""The beginning of the `href` of each picture of the game."""
 
 
 _PACKED_FROM_BYTES = 1024
-"""A shorter SVG is kept as it is: to compress it takes as long, and saves little."""
+"""The size from which an SVG is compressed; with a shorter one, little would be saved."""
 
 _PACKED = b"x"
-"""How all that zlib packs begins, and no SVG."""
+"""The first byte of all that zlib compresses, with which no SVG begins."""
 
 _HALVES = "surrogatepass"
-"""A template may draw half of a character, which no file can hold: reading it reports that."""
+"""The way to encode half of a character, which a template may draw: what reads it reports it."""
 
 
 class Face(Struct, frozen=True):
     """One drawn side: an SVG document of trim and bleed, and a hash of what it shows.
 
     Faces that look the same have the same `digest` and are stored once in a PDF. The SVG is
-    compressed, unless it is short: that of a deck of 10,000 cards takes 60 MB. It names its
-    `pictures` by their digests, and does not contain them.
+    compressed, unless it is short: the faces of a deck of 10,000 cards would take 60 MB. The SVG
+    names its `pictures` by their digests, and does not contain them.
     """
 
     packed: bytes
@@ -550,13 +550,13 @@ class Face(Struct, frozen=True):
 class FaceMetadata(Struct, frozen=True):
     """The texts, icons and codes on a face, for checks that do without its picture.
 
-    `icons` are the names of the icons, `smallest_pt` is the smallest size of text (0 without text)
-    and `smallest_text` a text of that size, `codes` are the version codes. `at_least` is how many
-    of the texts that may shrink fit only at the smallest size that they may have. `warnings` have a
-    place in a template, or one without a file, which stands for that of the piece. `texts` are all
-    that can be read on it but its code. `unread_fields` are those of this side that the
-    template did not read, `other_side_read` those of the other side that it did, as paths:
-    `front.rows[2].icon`.
+    `icons` are the names of the icons, `codes` the version codes. `smallest_pt` is the smallest
+    size of text (0 without text), `smallest_text` a text of that size. `at_least` is how many of
+    the texts that may shrink fit only at the smallest size that they may have. `warnings` have a
+    place in a template, or a place without a file, which stands for the place of the piece. `texts`
+    are all texts that can be read on the face, except its code. `unread_fields` are the fields of
+    this side that the template did not read, and `other_side_read` the fields of the other side
+    that it did read, both as paths: `front.rows[2].icon`.
     """
 
     icons: tuple[str, ...]
@@ -589,7 +589,7 @@ class FaceId(Struct, frozen=True, gc=False):
 
 
 _TOLD_EACH = 3
-"""More missing texts than these become one warning with their number."""
+"""The most missing texts with a warning each; more become one warning with their number."""
 
 
 class Edition(Struct, frozen=True):
@@ -611,7 +611,7 @@ class Edition(Struct, frozen=True):
 
     @property
     def missing_warnings(self) -> tuple[Problem, ...]:
-        """The warnings about missing texts, E113: a few each at its place, many together."""
+        """The warnings about missing texts, E113: one for each of a few texts, or one for all."""
         missing = self.missing
         if len(missing) <= _TOLD_EACH:
             return tuple(text.warning for text in missing)
@@ -638,5 +638,5 @@ class Edition(Struct, frozen=True):
         return self.game.tool_words.counted("sheet.players", self.language, count)
 
     def of(self, game: Game) -> "Edition":
-        """The edition of another state of the game, in the same language and theme."""
+        """The edition, in the same language and theme, of `game`, another state of the game."""
         return replace(self, game=game)

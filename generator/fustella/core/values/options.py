@@ -1,9 +1,9 @@
 """Declares options of the command line, each once, as a field of the value that it sets.
 
 An option is a field of an `Options`, made by `option`, `switch` or `word`, as a key of a file is a
-field of a form (`read/forms`). Its flag, help, type and default stand there, what completes it, and
-whether stamps name it. Parsers, their help, completion, the reference and the keys of stamps are
-made from that.
+field of a form (`read/forms`). The field has the flag, help, type and default of the option, and
+says what completes it and whether stamps name it. Parsers, their help, completion, the reference
+and the keys of stamps are made from these fields.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,11 +23,12 @@ class Mistyped(ValueError):
 class Option(Struct, frozen=True):
     """An option of commands; without `flags` it is a word that stands by itself.
 
-    `value` stands for its value in help; "" shows the words of which it is one. `usual` is its
-    value where none is typed. `many`, as argparse has it: "?", "*" and "+" for words; "append" and
-    "extend" for options that may be repeated. Of options with the same `apart` one is typed at
-    most. One may stand `before` the command, too. `completes` names what a shell completes, if that
-    is not `value`. `stamp`: the keys of stamps name it.
+    `value` stands for the value in help; where it is "", help shows the words to choose from.
+    `usual` is the value where none is typed. `many` says how often it is typed, in the words of
+    argparse: "?", "*" and "+" for words, "append" and "extend" for options that may be repeated. Of
+    options with the same `apart`, at most one is typed. With `before`, the option may stand before
+    the command, too. `completes` names what a shell completes, if that is not `value`. With
+    `stamp`, the keys of stamps name the option.
     """
 
     flags: tuple[str, ...]
@@ -59,7 +60,7 @@ class Option(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words from which its value is chosen; () where any value may be typed."""
+        """The words from which the value is chosen; () where any value may be typed."""
         return tuple(self.reader.words) if isinstance(self.reader, OneOf) else ()
 
     def read(self, typed: str) -> Any:
@@ -70,10 +71,10 @@ class Option(Struct, frozen=True):
 def option(
     typed: str, reader: Callable[[str], Any] = str, *, default: Any = NODEFAULT, **others: Any
 ) -> Any:
-    """An option as help shows it, `--jobs N`. Without a default its field is required.
+    """An option, declared as help shows it: `--jobs N`. Without a default its field is required.
 
-    Where none is typed, `usual` is read: by itself the default, which must be a word that it takes
-    if it is a text.
+    Where the option is not typed, its `usual` value is read; that is the default, unless `others`
+    say otherwise. A `usual` value that is a text must be a word that the reader takes.
     """
     *flags, value = typed.split() if " " in typed else (typed, "")
     name = flags[0].lstrip("-").replace("-", "_")
@@ -83,21 +84,21 @@ def option(
 
 
 def switch(flag: str, *, about: str, default: bool = False, **others: Any) -> Any:
-    """An option without a value: it changes False to True, or True to False."""
+    """An option without a value: typing it changes False to True, or True to False."""
     return option(flag, about=about, default=default, **others)
 
 
 def word(
     value: str, reader: Callable[[str], Any] = str, *, default: Any = None, **others: Any
 ) -> Any:
-    """A word that stands by itself, and by `value` in help."""
+    """An option that is typed as a word without a flag, and that help shows as `value`."""
     known = {"name": value.lower(), "reader": reader, "usual": default}
     return Option((), value=value, default=default, **{**known, **others})
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(option, switch, word))
 class _OptionsMeta(Declaring):
-    """Gives each option the name of its field."""
+    """The metaclass of `Options`, which gives each option the name of its field."""
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
@@ -115,14 +116,15 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
 
     @classmethod
     def declared(cls, *names: str) -> tuple[Any, ...]:
-        """The options of these names, or all of them."""
+        """The options with these names, or all options where no name is given."""
         return tuple(cls.DECLARED[name] for name in names or cls.DECLARED)
 
     @classmethod
     def of(cls, parsed: object, **resolved: Any) -> Self:
         """The options with the typed values; `resolved` values take the place of typed ones.
 
-        An option that the command lacks has its default. Of a list each word is taken once.
+        An option that the command lacks gets its default. Words that are typed twice in a list are
+        taken once.
         """
         typed = {name: getattr(parsed, name, None) for name in cls.DECLARED}
         for name, value in typed.items():
@@ -139,9 +141,9 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
 
 
 class OneOf:
-    """Reads one of some words, whatever its case, or that value of an enumeration.
+    """A reader of one of some words, or of a value of an enumeration, in capitals or small letters.
 
-    `hint` is what to write where another word is typed that is like none of them.
+    `hint` says what to write; it is shown for a typed word that is like none of these words.
     """
 
     def __init__(self, words: Iterable[str], hint: str = "") -> None:
@@ -158,6 +160,6 @@ class OneOf:
 
 
 def meant(typed: str, known: Iterable[str]) -> str:
-    """A question that names the known word that is likely meant, `; did you mean …?`, or ""."""
+    """The question `; did you mean …?` with the known word that is likely meant; "" without one."""
     near = nearest(typed.lower(), known)
     return f"; did you mean `{near}`?" if near else ""

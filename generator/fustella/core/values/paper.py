@@ -1,6 +1,6 @@
 """Papers, stocks, and the settings with which sheets are printed and cut.
 
-Millimetres from the top-left corner of the paper, which stands upright.
+Places are in millimetres from the top-left corner of the paper, which stands upright.
 """
 
 from enum import StrEnum
@@ -12,7 +12,7 @@ from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 
 
 class Grain(StrEnum):
-    """The side of a sheet that the fibres of its paper follow. `NONE` is unknown."""
+    """The side of a sheet that the fibres of its paper follow; `NONE` where it is unknown."""
 
     NONE = "none"
     LONG = "long"
@@ -64,9 +64,10 @@ class Slots(Struct, frozen=True):
 class Paper(Struct, frozen=True):
     """A sheet of paper, upright.
 
-    With `slots`, pieces lie only in them. A `roll` has its width, and its height is the longest
-    page that may be cut off; a page takes only as much as it needs. A cutting machine may `reach`
-    less than is printed: pieces then lie in an area of that size, upright or level.
+    With `slots`, pieces lie only in them. With `roll`, the width is the width of the roll, and the
+    height is the longest page that may be cut off; a page takes only as much as it needs. `reach`
+    is the size of the area that a cutting machine reaches, where that is less than is printed:
+    pieces then lie in an area of that size, upright or level.
     """
 
     id: str
@@ -88,7 +89,7 @@ class Paper(Struct, frozen=True):
         )
 
     def narrowed(self, dx_mm: float, dy_mm: float) -> "Paper":
-        """The paper with margins larger on both sides, so that shifted pages stay printable."""
+        """The paper with larger margins on all sides, so that shifted pages stay printable."""
         margins = Margins(
             self.margins.top_mm + dy_mm,
             self.margins.right_mm + dx_mm,
@@ -101,7 +102,7 @@ class Paper(Struct, frozen=True):
 class Stock(Struct, frozen=True):
     """The material of finished pieces. Kinds of one stock share sheets.
 
-    `thickness_mm` is that of one piece, `grams_m2` the weight of the paper in the printer.
+    `thickness_mm` is the thickness of one piece, `grams_m2` the weight of the printer's paper.
     """
 
     id: str
@@ -111,7 +112,7 @@ class Stock(Struct, frozen=True):
 
 
 class Duplex(StrEnum):
-    """The way in which backs get behind their fronts.
+    """The way in which the backs of pieces get behind their fronts.
 
     `FOLD`: fronts and backs are beside each other on one side of the paper, which is folded and
     glued. `SEPARATE`: backs are in a file of their own, for paper that is put in again by hand,
@@ -131,7 +132,7 @@ class Duplex(StrEnum):
 
 
 class MarkStyle(StrEnum):
-    """The marks that show cuts. `AUTO`: ticks for cuts across the whole page, lines for others."""
+    """The marks that show cuts. `AUTO`: ticks for cuts across a whole page, else lines."""
 
     AUTO = "auto"
     TICKS = "ticks"
@@ -141,7 +142,7 @@ class MarkStyle(StrEnum):
 
 
 class Hexes(StrEnum):
-    """The rows of pieces that are no rectangles: nested on the fewest sheets, or straight.
+    """The rows in which hexagons and other shapes lie: nested on the fewest sheets, or straight.
 
     Straight cuts separate straight rows. Hexagons are always nested in honeycombs, other shapes
     only where that takes fewer sheets.
@@ -152,7 +153,7 @@ class Hexes(StrEnum):
 
 
 class Fewest(StrEnum):
-    """The thing that packing saves: sheets, by mixing sizes, or cuts, by separating them."""
+    """What packing saves: sheets, by mixing sizes on a sheet, or cuts, by keeping sizes apart."""
 
     SHEETS = "sheets"
     CUTS = "cuts"
@@ -168,7 +169,7 @@ class Cutter(StrEnum):
 
 
 class Shift(Struct, frozen=True):
-    """The move of backs, right and down on their own page, that has them meet their fronts."""
+    """The shift of backs on their page, right and down, that brings them behind their fronts."""
 
     dx_mm: float = 0.0
     dy_mm: float = 0.0
@@ -177,8 +178,8 @@ class Shift(Struct, frozen=True):
 class PrintSettings(Struct, frozen=True):
     """The settings of printing and cutting: everything that imposition gets besides its items.
 
-    `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is for printing
-    boards whole that may be split; with None they are on `paper`, in parts.
+    `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is
+    a larger paper for boards that may be split; with None they are printed on `paper`, in parts.
     """
 
     paper: Paper

@@ -23,9 +23,9 @@ class Severity(StrEnum):
 
 
 class Place(Struct, frozen=True, order=True):
-    """A place in a file that the designer knows: a line from 1 (0 for none) and a key, or "".
+    """A place in a file that the designer knows: a line from 1 (0 for none) and a key (or "").
 
-    `sheet` is that of a workbook, where the workbook has several or a list names it; else "".
+    `sheet` names the sheet of a workbook that has several, or whose sheet a list names; else "".
     """
 
     file: str
@@ -34,9 +34,9 @@ class Place(Struct, frozen=True, order=True):
     sheet: str = ""
 
     def inside(self, step: int | str, line: int | None = None) -> "Place":
-        """The place of an entry, by its key or its number from 0, of the value that stands here.
+        """The place of an entry inside of the value at this place; `step` is its key or number.
 
-        Without a line of its own it stands on the same one.
+        Numbers count from 0. Without a `line`, the entry is on the same line as the value.
         """
         inside = f"[{step + 1}]" if isinstance(step, int) else f".{step}" if self.key else step
         return Place(self.file, self.line if line is None else line, self.key + inside, self.sheet)
@@ -64,9 +64,9 @@ class Problem(PartlyCompared, frozen=True):
     """One fault. `code` names its page in docs/problems/.
 
     `concerns` is another place that the fault also concerns, such as the list entry that a
-    template was drawn for; `piece` is the id of the piece that has it, and `cause` what it has in
-    common with others that one change may mend, where that is less than the whole message. Problems
-    that differ in nothing else are equal.
+    template was drawn for. `piece` is the id of the piece that has the fault. `cause` is the part
+    of the message that the problem shares with others which one change may mend; "" if they share
+    all of it. Problems that differ only in fields that are `UNCOMPARED` are equal.
     """
 
     UNCOMPARED = frozenset({"concerns", "piece", "cause"})
@@ -81,7 +81,7 @@ class Problem(PartlyCompared, frozen=True):
     cause: str = ""
 
     def __post_init__(self) -> None:
-        """Make invisible letters in message and hint visible: a hint may be about nothing else."""
+        """Make invisible letters in message and hint visible: they may be what is wrong."""
         for name in ("message", "hint"):
             text = getattr(self, name)
             if (shown := visible_in_line(text)) is not text:
@@ -99,25 +99,25 @@ def warning(code: str, place: Place, message: str, hint: str = "") -> Problem:
 
 
 def as_errors(warnings: Iterable[Problem]) -> list[Problem]:
-    """Warnings that stop a build, as problems that do."""
+    """The warnings as errors, which stop a build."""
     return [replace(one, severity=Severity.ERROR) for one in warnings]
 
 
 def refuse(warnings: Iterable[Problem]) -> None:
-    """Raises ProblemsFound, with the warnings as errors, if there are any."""
+    """Raise ProblemsFound with the warnings as errors, if there are any."""
     if errors := as_errors(warnings):
         raise ProblemsFound(errors)
 
 
 TOLD_EACH = 3
-"""More problems in the same words become one, with the places of the others."""
+"""The most problems in the same words that are shown each; more become one with all places."""
 
 _TOLD_EACH_OF_CAUSE = 12
-"""So are more problems of one cause than these, which have each their own words."""
+"""The most problems of one cause, in different words, that are shown each; more become one."""
 
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """The problems in groups that are shown as one each, at the place of the first in it."""
+    """The problems in groups; a group is shown as one problem, at the place of its first one."""
     unique = dict.fromkeys(problems)
     same, alike = _grouped(unique, _words_of), _grouped(unique, _cause_of)
     shared = _grouped(unique, _spot_of)
@@ -146,7 +146,7 @@ def _words_of(problem: Problem) -> tuple[str, ...]:
 
 
 def _spot_of(problem: Problem) -> tuple[str, ...]:
-    """The spot of a problem; it is one for a value that a list gives to several of its pieces."""
+    """The key of a problem's spot, shared by the pieces to which a list gives the same value."""
     place = problem.place
     key = place.key.partition("].")[2] or place.key
     return (*_words_of(problem), place.file, place.sheet, str(place.line), key)
@@ -178,8 +178,8 @@ class ProblemsFound(Exception):
 class Collected(list[Problem]):
     """The problems of a stage, as they are found.
 
-    Raises ProblemsFound with those that are there, and E133, as soon as there are more than
-    `limits.PROBLEMS`: to make them, sort them and print them takes longer than to mend one.
+    As soon as there are more than `limits.PROBLEMS`, it raises ProblemsFound with these problems
+    and E133: to make, sort and print more of them takes longer than to mend one.
     """
 
     def append(self, problem: Problem) -> None:
@@ -205,7 +205,7 @@ _DIGITS = regex(r"([0-9]{1,9})")
 
 
 def _in_order(problem: Problem) -> tuple[object, ...]:
-    """The key by which problems are sorted: those of one sheet of a workbook follow each other.
+    """The key by which problems are sorted: by file, sheet and line, then by the entry in the line.
 
     In one line, `pieces[2]` comes before `pieces[10]`.
     """
@@ -215,7 +215,7 @@ def _in_order(problem: Problem) -> tuple[object, ...]:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that is meant by a misspelt or shortened one; "" where that would be a guess.
+    """The known word that a misspelt or shortened `word` means; "" where it would be a guess.
 
     `core.words.spelling` says what is near enough.
     """
@@ -225,7 +225,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def as_spelt(word: str, known: Iterable[str]) -> str:
-    """The known word that is the same but for its case; `word` itself where there is none."""
+    """The known word that differs from `word` only in its case; `word` itself without one."""
     known = list(known)
     same = (one for one in known if one.casefold() == word.casefold())
     return word if word in known else next(same, word)
@@ -240,12 +240,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _sorted(words: Iterable[str]) -> Iterator[str]:
-    """Yields words in order, and sorts them only when the first is needed."""
+    """Yields words in order, and sorts them only when the first word is asked for."""
     yield from sorted(words)
 
 
 class WrongArgument(ValueError):
-    """Raised where a template wants something that cannot be drawn; `hint` says what is allowed."""
+    """Raised where a template asks for what cannot be drawn; `hint` says what is allowed."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

@@ -15,10 +15,10 @@ Schema: TypeAlias = Mapping[str, Any]
 class Vocabulary(Struct, frozen=True):
     """The names that the files of a game may use; where there are none, any name is accepted.
 
-    `kinds_of_lists` are what lists may name: the kinds that are declared, and ready faces.
-    `fields` are those of the pieces, `front.level`; `sheets` are the groups of kinds that share
-    sheets, and `templates` those that exist. `document` is "" for an original, which has none, and
-    None where that is not known.
+    `kinds_of_lists` are the kinds that lists may name: the declared ones, and ready faces.
+    `fields` are the fields of pieces, such as `front.level`. `sheets` are the groups of kinds that
+    share sheets, `templates` the templates that exist. `document` is "" for an original, and None
+    where the document is not known.
     """
 
     languages: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Vocabulary(Struct, frozen=True):
 
 
 Description: TypeAlias = Schema | Callable[[Vocabulary], Schema]
-"""A schema, or what makes it from the names of a project."""
+"""A schema, or a function that makes a schema from the names of a project."""
 
 
 def described(description: Description, vocabulary: Vocabulary) -> Schema:
@@ -48,7 +48,7 @@ def pattern(regex: str, message: str) -> Schema:
 
 
 SAYING: Final[Schema] = {"title": "text", "type": "string", **pattern(r"\S", "write something")}
-"""A text that is not empty."""
+"""The schema of a text that is not empty."""
 
 WORD: Final[Schema] = {"title": "word", "type": ["string", "number"]}
 FLAG: Final[Schema] = {"title": "true or false", "type": "boolean"}
@@ -60,7 +60,7 @@ WORDS: Final[Schema] = {
 
 
 def named(names: Iterable[str], title: str) -> Schema:
-    """The schema of one of some names; of any text where none are known."""
+    """The schema of a text that is one of `names`, or of any text where there are no names."""
     known = [*filter(None, names)]
     return {"title": title, "enum": known} if known else {**SAYING, "title": title}
 

@@ -1,7 +1,8 @@
 """Items, which imposition gets, and sheets with faces on their pages, which it makes.
 
-Sizes and ids, no pictures. Frozen values, tuples, millimetres from the top-left corner of a page.
-They are many, and none can hold itself: there is nothing to look through for cycles.
+They have sizes and ids, no pictures: frozen values and tuples, in millimetres from the top-left
+corner of a page. There are many, and no value can hold itself, so `gc=False` spares the collector
+from looking for cycles among them.
 """
 
 from collections.abc import Iterable
@@ -20,10 +21,10 @@ from fustella.core.values.problems import Place
 class Item(Struct, frozen=True, gc=False):
     """A piece for imposition: its copies, its size, and the sheets and cuts that it may share.
 
-    A piece with several looks is as many items, each with its copies and its `look`. Neighbours
-    with the same `edge` colour, unless it is "", may share a cut, for the bleed of each looks like
-    the other. `grain` is the side of the piece that the paper's fibres are to follow, `stock_grain`
-    the side of the sheet that they follow.
+    A piece with several looks becomes as many items, each with its copies and its `look`.
+    Neighbours with the same `edge` colour may share a cut, for the bleed of one looks like the
+    other; with "" they may not. `grain` is the side of the piece that the paper's fibres are to
+    follow, `stock_grain` the side of the sheet that they do follow.
     """
 
     piece: str
@@ -45,9 +46,9 @@ class Placement(Struct, frozen=True, gc=False):
     """A face on a page.
 
     `box` is its trim box on the page, after turning and scaling. `turn_deg` is 0, 90, 180 or 270,
-    clockwise. With a `window` (in the face's own mm, from the corner of the trim) only that part is
-    shown, and `box` is the window on the page. With a `clip` (corners on the page) nothing is shown
-    outside it, for a neighbour that shares a cut begins right there.
+    clockwise. With a `window` (in the face's own mm, from the corner of the trim) only that part of
+    the face is shown, and `box` is the window on the page. With a `clip` (corners on the page) only
+    what lies inside of it is shown: a neighbour that shares a cut begins right there.
     """
 
     face: FaceId
@@ -62,8 +63,7 @@ class Line(Struct, frozen=True, gc=False, tag=True):
     """A straight mark on a page: a cut tick, a cut line, a joining mark.
 
     With a `halo` it has white around it, for it may lie on dark print. On a `seam`, where pieces
-    meet, there is no room for a halo: the line is dashed, dark dashes over a white line of the same
-    width.
+    meet, a halo has no room: the line is drawn as dark dashes over a white line of the same width.
     """
 
     start: Point
@@ -87,7 +87,7 @@ class Dot(Struct, frozen=True, gc=False, tag=True):
 
 
 class CutNumber(Struct, frozen=True, gc=False, tag=True):
-    """The number of a cut: text `height_mm` high with its middle at `at`.
+    """The number of a cut: a text that is `height_mm` high, with its middle at `at`.
 
     `turn_deg` is 0 or 90, clockwise.
     """
@@ -105,13 +105,14 @@ class Bar(Struct, frozen=True, gc=False, tag=True):
 
 
 Mark: TypeAlias = Line | Ring | Dot | CutNumber | Bar
-"""Tagged, so that bytes that are made of them tell a ring from a dot."""
+"""A mark on a page. The structs are tagged, so that their bytes tell a ring from a dot."""
 
 
 class Trim(Struct, frozen=True, gc=False):
     """The trim of one piece on a page.
 
-    `box` is the trim box after turning. For a part of a board, `path` are its corners on the page.
+    `box` is the trim box after turning. For a part of a board, `path` has the corners of the part
+    on the page.
     """
 
     outline: Outline
@@ -132,11 +133,11 @@ class Slug(Struct, frozen=True, gc=False):
 
 
 class Page(Struct, frozen=True, gc=False):
-    """One side of a sheet, ready to be written. `note` names the part of a board it has, or is "".
+    """One side of a sheet, ready to be written. `note` names the part of a board on it, or is "".
 
     `marks` show where to cut, `folds` where to fold and `glue` where to glue; `registration` marks
-    are for a cutting machine, and `trims`, one for each piece, are what it cuts. Cut files show the
-    area of the page that lies on its `mat`; None for all of it.
+    are for a cutting machine, which cuts the `trims`, one for each piece. `mat` is the area of the
+    page that lies on the mat of the machine and that cut files show; None for the whole page.
     """
 
     side: SideName
@@ -166,7 +167,7 @@ class Sheet(Struct, frozen=True, gc=False):
 
 
 class Bound(Struct, frozen=True):
-    """A lower bound for the pieces of a group: no fewer than `sheets` hold them.
+    """A lower bound for the sheets of a group: its pieces need at least `sheets`.
 
     `covered_mm2` is the area of the pieces.
     """

@@ -1,4 +1,4 @@
-"""Bases of values: fields that do not count, and fields declared with more than a type."""
+"""Bases of values: fields that comparing ignores, and fields declared with more than a type."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -7,9 +7,9 @@ from msgspec import Struct, StructMeta
 
 
 class PartlyCompared(Struct, frozen=True):
-    """A value with fields that are no part of it, such as the place where it was typed.
+    """A value with fields that do not count as part of it, such as the place where it was typed.
 
-    Those in `UNCOMPARED` make no difference to whether two values are equal, nor do they show.
+    Comparing, hashing and `repr` ignore the fields in `UNCOMPARED`.
     """
 
     UNCOMPARED: ClassVar[frozenset[str]] = frozenset()
@@ -30,9 +30,9 @@ class PartlyCompared(Struct, frozen=True):
 
 
 class Declaring(StructMeta):
-    """Turns the declarations of a class into its fields, and keeps them in `DECLARED`.
+    """A metaclass that turns the declarations of a class into fields, and keeps them in `DECLARED`.
 
-    A declaration has `as_field`, which gives the field as msgspec wants it.
+    A declaration has a method `as_field`, which gives the field as msgspec wants it.
     """
 
     DECLARED: Mapping[str, Any]

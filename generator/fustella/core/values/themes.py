@@ -1,6 +1,6 @@
 """The themes that faces are printed in.
 
-Apart from the model, whose loading takes longer than a build in which nothing changed.
+They are apart from the model, because to load that takes longer than a build without changes.
 """
 
 from enum import StrEnum

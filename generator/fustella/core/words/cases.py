@@ -1,8 +1,9 @@
 """Changes texts to capitals and small letters by language (Unicode 16, 5.18, SpecialCasing.txt).
 
-What Python does holds for all languages; here are those that differ, as in CSS (Text 3,
-text-transform) and ICU: Greek capitals have no accents, Turkish and Azeri have two letters i,
-Lithuanian keeps the dot of an i below an accent, Dutch has a capital IJ, Armenian parts a ligature.
+Python changes cases alike in all languages; this module adds the languages that differ, as CSS
+(Text 3, text-transform) and ICU do: Greek capitals have no accents, Turkish and Azeri have two
+letters i, Lithuanian keeps the dot of an i below an accent, Dutch has a capital IJ, Armenian parts
+a ligature.
 """
 
 import re
@@ -12,9 +13,6 @@ from collections.abc import Iterator
 from fustella.core.words.patterns import regex
 
 _DOTLESS = ("tr", "az")
-_ABOVE = 230
-"""The combining class of marks above a letter."""
-
 _ACCENTS = "\u0300\u0301\u0302\u0303\u0311\u0342"
 _DIALYTIKA, _IOTA_BELOW = "\u0308", "\u0345"
 _VOWELS = "ΑΕΗΙΟΥΩ"
@@ -25,7 +23,7 @@ _SOFT_DOTTED = regex("([ij\u012f\u0268\u0249])((?:[\u0316-\u0333\u0347-\u0349])*
 _WITH_ACCENT = regex("([IJ\u012e])(?=[\u0316-\u0333]*[\u0300-\u0315\u033d-\u0344])")
 _LITHUANIAN = {"\u00cc": "i\u0307\u0300", "\u00cd": "i\u0307\u0301", "\u0128": "i\u0307\u0303"}
 _WORD_BEGINS = regex(r"([-\s({\[<]+)")
-"""As the filter `title` of Jinja has it."""
+"""What stands before each word: the pattern of the filter `title` of Jinja."""
 
 
 def primary_language(language: str) -> str:
@@ -34,7 +32,7 @@ def primary_language(language: str) -> str:
 
 
 def in_capitals(text: str, language: str) -> str:
-    """A text in the capitals of a language; that is a code such as `el` or `pt-br`."""
+    """A text in the capitals of a language, which is given by a code such as `el` or `pt-br`."""
     primary = primary_language(language)
     if primary in _DOTLESS:
         text = text.replace("i", "İ")
@@ -60,7 +58,7 @@ def in_small_letters(text: str, language: str) -> str:
 
 
 def begun(text: str, language: str) -> str:
-    """A text with its first letter as at the begin of a sentence, and the others as they are."""
+    """A text whose first letter is as at the start of a sentence; the other letters stay."""
     primary = primary_language(language)
     if primary == "nl" and text[:2].lower() == "ij":
         return "IJ" + text[2:]
@@ -74,18 +72,21 @@ def begun(text: str, language: str) -> str:
 
 
 def capitalized(text: str, language: str) -> str:
-    """A text with a first letter that begins a sentence, and small letters behind it."""
+    """A text whose first letter is as at the start of a sentence, with small letters behind it."""
     return begun(in_small_letters(text, language), language)
 
 
 def in_title_case(text: str, language: str) -> str:
-    """A text each word of which begins with a capital and goes on in small letters."""
+    """A text in which each word begins with a capital and goes on in small letters."""
     parts = _WORD_BEGINS.split(text)
     return "".join(capitalized(part, language) for part in parts)
 
 
 def _greek_capitals(text: str) -> Iterator[str]:
-    """Yields Greek capitals without accents; ι and υ behind one get a dialytika (as ICU has it)."""
+    """Yields Greek capitals without accents; Ι and Υ behind a vowel that loses one get a dialytika.
+
+    That is what ICU does.
+    """
     after_accent = False
     for found in _CLUSTER.finditer(text):
         if not _GREEK.match(found[0]):
@@ -110,7 +111,7 @@ def _is_alone(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_cased(text: str) -> bool:
-    """Whether the first letter, after signs that may stand in a word, is one with two cases."""
+    """Whether the first letter of a text, behind signs that may stand in a word, has two cases."""
     for letter in text:
         if letter in "'.:·’" or unicodedata.category(letter) in ("Mn", "Me", "Cf", "Lm", "Sk"):
             continue

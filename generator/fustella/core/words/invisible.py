@@ -1,8 +1,8 @@
 """Knows the characters that are not drawn, or are spaces or breaks, whatever glyphs a font has.
 
-Unicode 16, 23.2 and 5.21: a font need not have what is ignored by default (the property
-Default_Ignorable_Code_Point), and none of it is ever shown as a box. HarfBuzz, and typst with it,
-hides most of it, and makes a space that a font lacks from the font's own (hb-ot-shape-fallback).
+By Unicode 16 (23.2 and 5.21), a font need not have the characters with the property
+Default_Ignorable_Code_Point, and none of them is ever shown as a box. HarfBuzz, and typst with it,
+hides most of them. A space that a font lacks it makes from the font's own (hb-ot-shape-fallback).
 """
 
 from fustella.core.words.patterns import regex
@@ -19,10 +19,10 @@ _STEERING = regex(
     "[\u061c\u200e\u200f\u202a-\u202e\u2061-\u206f\ufeff\ufff0-\ufff8"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
 )
-"""What is done with when lines are broken and put in order: shaping never asks for it."""
+"""Characters that only steer line breaks and the order of letters: no glyph depends on them."""
 
 _BY_FONT = regex("[\u180b-\u180f\ufe00-\ufe0f\U000e0000-\U000e0fff]")
-"""Variation selectors and tags: they mean something in fonts that know them."""
+"""Variation selectors and tags, which have a meaning only in fonts that know them."""
 
 WIDE_SPACES = "\u2000-\u2006\u2008-\u200a\u205f"
 """Spaces with a width of their own, at which lines may break (Unicode Standard Annex 14, BA)."""
@@ -33,7 +33,7 @@ _UNUSUAL = regex(
 )
 
 _STAND_INS = {"\u2010": "-", "\u2011": "-\ufeff", "\u1680": " "}
-"""What is set for a hyphen, a hyphen at which no line breaks, and a space that no font has."""
+"""The texts that stand in for a hyphen, a hyphen at which no line breaks, and the Ogham space."""
 
 _PARTING = regex("[\t\u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]|\n+")
 
@@ -44,7 +44,7 @@ _ANNOTATION = regex("\ufff9|\ufffa[^\ufffb\n]*\ufffb?|\ufffb")
 
 
 def with_usual_breaks(text: str) -> str:
-    """A text whose lines end with a line feed and its paragraphs with two, as they were meant.
+    """A text whose lines all end with one line feed, and whose paragraphs end with two.
 
     Lines break as Unicode Standard Annex 14 says (BK, CR, NL; not at a space before a word
     joiner). Interlinear annotations go, the annotated text stays (Unicode 16, 23.8).
@@ -56,14 +56,15 @@ def with_usual_breaks(text: str) -> str:
 
 
 def is_set_without_glyph(letter: str) -> bool:
-    """Whether HarfBuzz hides a character, or makes it from a space, where a font lacks it."""
+    """Whether HarfBuzz can do without a font's glyph: it hides the letter, or makes it a space."""
     return _HIDDEN.match(letter) is not None or _SPACES.match(letter) is not None
 
 
 def stand_in(letter: str) -> str | None:
-    """The text that is set in place of a character that no font has: "" for none, None if unknown.
+    """The text to set for a letter that no font of the game has; None if there is no such text.
 
-    Georgian capitals are a second form of letters that every Georgian font has.
+    It is "" for a letter that is left out. Georgian capitals are a second form of letters that
+    every Georgian font has.
     """
     if "\u1c90" <= letter <= "\u1cbf":
         return letter.lower()
@@ -71,14 +72,14 @@ def stand_in(letter: str) -> str | None:
 
 
 def has_unusual(text: str) -> bool:
-    """Whether a text has characters that `without_unseen` may leave out, or wide spaces."""
+    """Whether a text has wide spaces, or characters that `without_unseen` may leave out."""
     return not text.isascii() and _UNUSUAL.search(text) is not None
 
 
 def without_unseen(text: str, known: frozenset[int]) -> str:
     """A text without the invisible characters on which no glyph depends.
 
-    `known` are the variation selectors and tags that its font knows.
+    `known` are the variation selectors and tags that the font of the text knows.
     """
     text = _STEERING.sub("", text)
     return _BY_FONT.sub(lambda found: found[0] if ord(found[0]) in known else "", text)
@@ -87,8 +88,8 @@ def without_unseen(text: str, known: frozenset[int]) -> str:
 def in_plain_letters(text: str) -> str:
     """A text in one line, reduced to Latin letters and few signs besides.
 
-    Spaces and breaks are usual spaces, hyphens are usual hyphens, and nothing is in it that is not
-    drawn.
+    Spaces and breaks become usual spaces, hyphens become usual hyphens, and letters that are not
+    drawn are left out.
     """
     if text.isascii() and text.isprintable():
         return text

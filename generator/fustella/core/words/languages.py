@@ -1,8 +1,8 @@
 """The languages of the tool: the words that it prints in them, and those that it reads.
 
-Each is a file in `resources/languages`, whose remarks are in that of English. It is YAML of a form
-that is read in half a millisecond, without a library: headings, and below each of them lines of a
-name and a text in double quotes, whose escapes are those of JSON.
+Each language is a file in `resources/languages`; the file of English has the remarks. The files are
+YAML in a form that is read in half a millisecond, without a library: headings, and below each
+heading lines with a name and a text in double quotes, with the escapes of JSON.
 """
 
 from collections.abc import Mapping
@@ -27,19 +27,19 @@ def languages() -> tuple[str, ...]:
 
 
 def printed(language: str) -> Mapping[str, str]:
-    """The texts that the tool prints in a language, by their names; none in another language."""
+    """The texts that the tool prints in a language, by their names; {} in one that it lacks."""
     return _file(language).get(_PRINTED, {})
 
 
 def numbers(language: str) -> Mapping[str, int]:
-    """The number words of a language, in small letters, with their numbers; none if unknown."""
+    """The numbers of a language by their words in small letters; {} in a language it lacks."""
     listed = _file(primary_language(language)).get(_NUMBERS, {})
     return {word: int(number) for number, words in listed.items() for word in words.split(", ")}
 
 
 @cache
 def word_list(name: str, language: str) -> tuple[str, ...]:
-    """The words of a list in a language, or in that of a region; () in one that is not known."""
+    """The words of a list in a language, such as `pt` or `pt-br`; () in one that the tool lacks."""
     words = _file(primary_language(language)).get(_READ, {}).get(name, "")
     return tuple(words.split(", ")) if words else ()
 

@@ -14,13 +14,13 @@ _ROMAN_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 @cache
 def number_words(language: str) -> Mapping[str, int]:
-    """The number words of a language, in small letters, with their numbers; none if unknown.
+    """The numbers of a language by their words in small letters; {} in a language it lacks.
 
-    They are those from one to a hundred, the articles (`un`, `una`; in `un'` the word ends before
-    the apostrophe), and words for twice and double. Words with an accent are there without it too,
-    as they are often typed, and German ones with `ae`, `oe`, `ue` and `ss`. Some consist of several
-    words (`treinta y dos`) or have a hyphen
-    (`twenty-two`), so longer ones must be tried first.
+    The words are the numbers from one to a hundred, the articles (`un`, `una`; in `un'` the word
+    ends before the apostrophe), and the words for twice and double. Words with an accent are there
+    without it, too, as they are often typed, and German words with `ae`, `oe`, `ue` and `ss`. Some
+    consist of several words (`treinta y dos`) or have a hyphen (`twenty-two`), so that longer words
+    must be tried first.
     """
     words = numbers(language)
     written = {word.translate(_UMLAUTS): number for word, number in words.items()}
@@ -34,9 +34,9 @@ def _without_accents(word: str) -> str:
 
 
 def roman_number(word: str) -> int | None:
-    """The number of a Roman numeral in capitals, I to XXXIX as games number levels, or None.
+    """The number of a Roman numeral in capitals from I to XXXIX, as games number levels, or None.
 
-    Larger ones are left out, for single letters such as C, D, L and M are names of things.
+    Larger numerals are no numbers here: letters such as C, D, L and M are names of things.
     """
     match = _ROMAN.fullmatch(word)
     if match is None or not word:
@@ -49,7 +49,7 @@ _NEXT_WORD = regex(r"(-|\s+)([^\W\d_]+)(?!\w)")
 
 
 def number_at(text: str, at: int, language: str) -> tuple[int, int] | None:
-    """The longest number in words that begins at the character `at`, and where it ends, or None.
+    """The longest number in words that begins at index `at`, and the index of its end, or None.
 
     Capitals and small letters are alike, and so are all kinds of white space.
     """
@@ -70,7 +70,7 @@ def number_at(text: str, at: int, language: str) -> tuple[int, int] | None:
 
 @cache
 def number_beginnings(language: str) -> frozenset[str]:
-    """All number words, and the beginnings of those that consist of several words."""
+    """All number words, and all whole words with which longer number words begin."""
     words = number_words(language)
     inside = ((word, at) for word in words for at, sign in enumerate(word) if sign in " -")
     return frozenset([*words, *(word[:at] for word, at in inside)])

@@ -1,7 +1,7 @@
 """Regular expressions that are compiled when first used; and letters that are made visible.
 
-Most are for what hardly ever happens; to compile those of all modules that a small build loads
-takes longer than drawing its cards.
+Most patterns are for what hardly ever happens. To compile all patterns of the modules that a small
+build loads would take longer than to draw its cards.
 """
 
 import re
@@ -14,7 +14,7 @@ def regex(pattern: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr
 
 
 def consists_of(letters: re.Pattern[str], text: str) -> bool:
-    """Whether a text has only `letters` of a pattern, to which all printed ones of ASCII belong."""
+    """Whether the pattern `letters` matches all of a text; all printed ASCII must match it."""
     return (text.isascii() and text.isprintable()) or letters.fullmatch(text) is not None
 
 
@@ -34,7 +34,7 @@ UNSEEN = "".join(
 ) + "".join(map(chr, (*range(0x2066, 0x206A), 0xFEFF)))
 """Letters that take no room and are not seen: what pages and programs leave in copied words.
 
-Joiners, of which scripts and emoji make use, are none of them.
+Joiners are not among them, for scripts and emoji make use of them.
 """
 
 _UNSEEN = regex(f"[{UNSEEN}]")
@@ -42,12 +42,12 @@ _NOT_SHOWN = regex(f"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEE
 
 
 def without_unseen(name: str) -> str:
-    """A name without letters that are not seen."""
+    """A name without its letters that are not seen."""
     return name if name.isascii() else _UNSEEN.sub("", name)
 
 
 def trimmed(text: str) -> str:
-    """A text without blanks, and letters that are not seen, before and after it."""
+    """A text without the blanks, and the letters that are not seen, at both of its ends."""
     text = text.strip()
     if text.isascii():
         return text
@@ -69,7 +69,7 @@ def visible(text: str) -> str:
 def visible_to_designer(value: Any) -> Any:
     """The value that Jinja writes into a page for designers: texts as `visible`, others unchanged.
 
-    For `finalize` of an environment, through which comes all that a page says.
+    It is meant for `finalize` of an environment, through which Jinja passes every value of a page.
     """
     return visible(value) if _is_plain(value) else value
 
@@ -77,8 +77,9 @@ def visible_to_designer(value: Any) -> Any:
 def visible_to_players(value: Any) -> Any:
     """The value that Jinja writes into a page for players: a text whose control characters show.
 
-    Letters that are not seen stay: texts in some scripts need them. So do those that turn a line
-    round (Unicode Standard Annex 9, 2), where each ends in its text, and none overrides.
+    Letters that are not seen stay: texts in some scripts need them. Letters that turn the direction
+    of a line (Unicode Standard Annex 9, 2) stay if the text ends each turn that it begins and
+    forces no direction on letters that have their own.
     """
     if not _is_plain(value) or value.isprintable():
         return value
@@ -104,7 +105,7 @@ def _turns_within(text: str) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether Jinja would escape a value: a text that is no HTML already."""
+    """Whether a value is a text that Jinja would escape, because it is not HTML already."""
     return isinstance(value, str) and not hasattr(value, "__html__")
 
 
@@ -113,7 +114,7 @@ def _as_number(found: re.Match[str]) -> str:
 
 
 def escaped_in_json(written: str) -> str:
-    """JSON in which the letters that `visible` shows are written as its escapes."""
+    """JSON in which the letters that `visible` replaces are written as escapes of JSON."""
     if written.isprintable():
         return written
     return _NOT_SHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
@@ -122,8 +123,8 @@ def escaped_in_json(written: str) -> str:
 def visible_in_line(text: str) -> str:
     """A text as `visible`, in one line: a space is in the place of each break.
 
-    Nor does it begin as a workflow command does, `::error::`, which GitHub would obey wherever a
-    line begins so (github.com/actions/runner, ActionCommand.cs).
+    A text that begins like a workflow command, `::error::`, is changed so that it does not: GitHub
+    would obey it wherever a line begins so (github.com/actions/runner, ActionCommand.cs).
     """
     shown = text if text.isprintable() else visible(" ".join(text.splitlines()))
     if "::" in shown and (command := shown.lstrip()).startswith("::"):

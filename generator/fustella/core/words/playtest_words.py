@@ -1,7 +1,6 @@
 """The words of the form for a playtest: its questions, its tables and the buttons of the page.
 
-Names such as `fun` and `waiting` are written into the files that the page saves: they stay as they
-are.
+Names such as `fun` and `waiting` must not change: they are in the files that the page saves.
 """
 
 from msgspec import Struct
@@ -9,7 +8,7 @@ from msgspec import Struct
 from fustella.core.words.printed import PLAYTEST, ToolWords
 
 _SCALE, _QUESTION, _PAGE = "scale.", "question.", "page."
-"""How the names of questions and of words of the page alone begin."""
+"""The beginnings of the names of scales, of questions, and of words that only the page has."""
 
 
 class AnswerScale(Struct, frozen=True):
@@ -31,8 +30,8 @@ class Question(Struct, frozen=True):
 class PlaytestWords(Struct, frozen=True):
     """All words of one language.
 
-    `words` are those of both the sheet and the page by their names, `page` those of the page alone,
-    with places such as `{version}` to be filled in.
+    `words` are the words that sheet and page share, by their names. `page` are the words that only
+    the page has, with places such as `{version}` to be filled in.
     """
 
     language: str
@@ -43,7 +42,7 @@ class PlaytestWords(Struct, frozen=True):
 
 
 def playtest_words(tool: ToolWords, language: str) -> PlaytestWords:
-    """The words of a language; English in one that the tool does not speak."""
+    """The words of a form in a language; they are English in one that the tool does not speak."""
     spoken = tool.spoken(language)
     words = tool.section(PLAYTEST, spoken)
     scales = [name.removeprefix(_SCALE) for name in words if name.startswith(_SCALE)]

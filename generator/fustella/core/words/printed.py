@@ -1,7 +1,7 @@
 """The words that the tool itself prints: on sheets and covers, on forms, and in letters to shops.
 
-Each language of the tool has its texts for them (`languages`). A project may have a table of words
-in its content, whose cells go first. What a language lacks is English.
+Each language of the tool has its own texts for these words (`languages`). A project may have a
+table of words in its content, whose cells take precedence. Words that a language lacks are English.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,30 +16,33 @@ WORD, ABOUT = "word", "about"
 """The columns of a project's table besides languages: the name of a word, and remarks."""
 
 LANGUAGE_CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
-"""As in BCP 47, in small letters: `pt`, `pt-br`."""
+"""The code of a language as in BCP 47, but in small letters: `pt`, `pt-br`."""
 
 SHEET, CALIBRATION, PAGE, SHOP, PLAYTEST = "sheet", "calibration", "page", "shop", "playtest"
-"""Where words are printed; so their names begin, with a point behind."""
+"""The sections of words, by where they are printed; a word's name begins with one and a point."""
 
 _LANGUAGE = "language"
-"""Names of languages: a project may have a row for any."""
+"""The section of the names of languages: a project may have a row for any language."""
 
 POINT, ONE = "numbers.point", "numbers.one"
-"""What stands before decimals, and the counts that take the words ending in `.one`."""
+"""The names of the decimal point, and of the counts that take the words ending in `.one`."""
 
 MORE = "sheet.more"
-"""Names, and how many others there are."""
+"""The name of the words for a list that is cut short: some names, and how many more."""
 
 _OF_DOCUMENTS = frozenset(("lines", "document_lines", "designed"))
 _ORIGINAL = "original."
-"""What games without a rule document say instead: they have no words for documents."""
+"""The beginning of the words that games without a rule document have instead of `_OF_DOCUMENTS`."""
 
 _IN_OWN_FONT = regex(r"[\u0020-\u052f\u1e00-\u20cf\u2100-\u22ff]*")
-"""Letters of the font of labels and forms: Latin, Greek and Cyrillic ones, and signs."""
+"""Letters that the font of labels and forms has: Latin, Greek and Cyrillic letters, and signs."""
 
 
 class ToolWords(Struct, frozen=True):
-    """The words that the tool prints for a project: `own` are its cells, by language and name."""
+    """The words that the tool prints for a project.
+
+    `own` are the cells of the project's table, by language and name.
+    """
 
     own: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -48,16 +51,16 @@ class ToolWords(Struct, frozen=True):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that have words, those of the package first."""
+        """The languages that have words, first the package's languages, then the project's."""
         return tuple(dict.fromkeys((*languages(), *self.own)))
 
     def spoken(self, language: str) -> str:
-        """The language of the words in a build for `language`: itself, `pt` of `pt-br`, or `en`."""
+        """The language of the tool's words for `language`: itself, `pt` of `pt-br`, or `en`."""
         known = (each for each in _tried(language) if each in self.languages)
         return next(known, ENGLISH)
 
     def text(self, name: str, language: str) -> str:
-        """A word by its whole name; English in a language that lacks it. Raises KeyError."""
+        """A word by its whole name, English in a language that lacks it. Raises KeyError."""
         found = (self._cell(name, each) for each in (*_tried(language), ENGLISH))
         text = next(filter(None, found), "")
         if not text:
@@ -71,7 +74,7 @@ class ToolWords(Struct, frozen=True):
     def on_sheets(self, language: str, *, original: bool = False) -> dict[str, str]:
         """The words on sheets and covers.
 
-        Those of an `original`, a game without a rule document, say nothing of documents.
+        The words of an `original`, a game without a rule document, say nothing of documents.
         """
         words = self.section(SHEET, language)
         own = {name: word for name, word in words.items() if name.startswith(_ORIGINAL)}
@@ -82,13 +85,13 @@ class ToolWords(Struct, frozen=True):
         return {name: word for name, word in words.items() if name not in _OF_DOCUMENTS} | others
 
     def on_labels(self, language: str) -> dict[str, str]:
-        """The words in the margins of sheets; English in letters that their font does not have."""
+        """The words in the margins of sheets; English if the font lacks a letter of them."""
         return self.section(SHEET, self.printable(SHEET, language))
 
     def printable(self, section: str, language: str) -> str:
-        """The language of a section in the tool's own font; English for letters it does not have.
+        """The language to print a section in with the tool's own font, for labels and forms.
 
-        That font is for labels and forms; covers are set in the fonts of the game.
+        That is English where the font lacks a letter. Covers are set in the fonts of the game.
         """
         words = self.section(section, language).values()
         return language if all(map(in_own_font, words)) else ENGLISH
@@ -96,7 +99,7 @@ class ToolWords(Struct, frozen=True):
     def counted(self, name: str, language: str, count: int, **more: str) -> str:
         """A number with its noun, from the words `….one` and `….many`: `3 cards`.
 
-        `more` is what is filled into them besides the count.
+        `more` are the texts that are filled into these words besides the count.
         """
         ones = self.text(ONE, language).split()
         form = "one" if str(count) in ones else "many"
@@ -118,9 +121,9 @@ class ToolWords(Struct, frozen=True):
         return next(filter(None, found), language)
 
     def lacking(self, section: str, language: str) -> tuple[int, int]:
-        """The number of words of a section that a language lacks, and the number of all.
+        """The number of words of a section that a language lacks, and the number of all its words.
 
-        One that has no words at all lacks none: it is English throughout.
+        A language without any words lacks none: it is printed in English throughout.
         """
         names = _names_in(section)
         tried = _tried(language)
@@ -144,7 +147,7 @@ def _names_in(section: str) -> list[str]:
 
 
 def _tried(language: str) -> tuple[str, ...]:
-    """The languages that words are looked up in: `pt-br`, then `pt`."""
+    """The languages in which words of a language are looked up: for `pt-br` it, then `pt`."""
     return tuple(dict.fromkeys((language, language.partition("-")[0])))
 
 
@@ -154,7 +157,7 @@ def in_own_font(text: str) -> bool:
 
 
 def names_a_language(name: str) -> bool:
-    """Whether a word is the name of a language, of which a project may have more than the tool."""
+    """Whether a word, by its name, is the name of a language; a project may add languages."""
     section, _, language = name.partition(".")
     return section == _LANGUAGE and LANGUAGE_CODE.fullmatch(language) is not None
 

@@ -1,8 +1,8 @@
 """Finds the known word that a misspelt one means, if any.
 
 A suggestion that is wrong sends whoever reads it astray, so there is none where it would be a
-guess. The bounds were chosen by `tests/core/test_spelling.py`: words as they are misspelt, and
-other words.
+guess. The bounds were chosen by the lists in `tests/core/test_spelling.py`: words as they are
+misspelt, and other words.
 """
 
 import unicodedata
@@ -15,34 +15,34 @@ from fustella.core.words.patterns import regex
 _PARTS = regex(r"[^\W_]+")
 
 _LEAST_PART = 3
-"""Letters of a word that may be the beginning, or a part, of another."""
+"""The fewest letters of a word that may mean another word as its beginning or a part of it."""
 
 
 _SHORT = 4
-"""Letters of a word that is too short for another letter in it to be a slip, in a long list."""
+"""The most letters of a short word: in a long list, one wrong letter makes it another word."""
 
 
 _Names = Mapping[str, str]
-"""Words, each with what `_folded` makes of it."""
+"""Words, each with its form by `_folded`."""
 
 _COMPARED = 16
-"""To compare two words takes so many times as long as to see that they cannot be alike."""
+"""The cost of comparing two words, where to see that they cannot be alike costs 1."""
 
 _left = limits.WORDS_COMPARED
 
 
 def begin() -> None:
-    """Allow as many comparisons as at the start, as another game is read.
+    """Allow all comparisons again, because another game is about to be read.
 
     A file may have thousands of words that are wrong, and thousands that may be meant. Once
-    `limits.WORDS_COMPARED` are used up, nothing is suggested.
+    `limits.WORDS_COMPARED` comparisons are used up, nothing is suggested.
     """
     global _left  # noqa: PLW0603  (a process reads one game after the other)
     _left = limits.WORDS_COMPARED
 
 
 def may_compare(times: int) -> bool:
-    """Count some comparisons of words; whether they are still allowed."""
+    """Count some comparisons of words. Returns whether they are still allowed."""
     global _left  # noqa: PLW0603  (see above)
     _left -= times
     return _left >= 0
@@ -53,7 +53,7 @@ def meant(word: str, known: Iterable[str]) -> str:
 
     It differs from `word` in capitals, accents, signs between its parts, or an ending such as `s`;
     or in a few letters, hardly ever the first; or it is the only known word that begins with
-    `word`, has it as a part, or is shortened to it.
+    `word`, has `word` as a part, or is shortened to `word`.
     """
     typed, names = _folded(word), _folded_names(known, _COMPARED)
     if not typed:
@@ -73,18 +73,21 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def misspelt(word: str, known: Iterable[str]) -> str:
-    """The known word that `word` is spelt like, for long lists; "" for none."""
+    """The known word that is spelt almost like `word`, by stricter bounds for long lists; or ""."""
     return _misspelt(_folded(word), _folded_names(known, 1), fewer=1)
 
 
 def _folded_names(known: Iterable[str], times: int) -> _Names:
-    """Some words in plain letters, after counting the comparisons of each; none if too many."""
+    """The known words with their `_folded` forms; {} where so many may not be compared any more.
+
+    Each word is counted as so many `times` a comparison.
+    """
     listed = [*known] if may_compare(0) else []
     return {name: _folded(name) for name in listed} if may_compare(times * len(listed)) else {}
 
 
 def _misspelt(typed: str, names: _Names, fewer: int = 0) -> str:
-    """The name that is fewest letters away from what was typed, where these are few enough."""
+    """The name that differs in the fewest letters from what was typed; "" if they are too many."""
     found = []
     begins, second = typed[:1], typed[1:2]
     near = {n: f for n, f in names.items() if f[:1] in (begins, second) or f[1:2] == begins}
@@ -102,7 +105,7 @@ def _misspelt(typed: str, names: _Names, fewer: int = 0) -> str:
 
 
 def _is_short(one: str, other: str) -> bool:
-    """Whether words are too short to be told apart among thousands: many differ in one letter."""
+    """Whether two words are so short that, in a long list, many words differ in one letter."""
     same = len(one) == len(other) <= _SHORT and sorted(one) != sorted(other)
     return same or len(other) < _SHORT
 
@@ -116,13 +119,13 @@ def singular(word: str) -> str:
 
 @lru_cache(32_768)  # thousands of words may be asked for among the same ones
 def _folded(word: str) -> str:
-    """A word in small letters without accents and without what stands between its parts."""
+    """A word in small letters, without accents and without the signs between its parts."""
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in plain if letter.isalnum())
 
 
 def _most(typed: str, known: str) -> int:
-    """The number of letters of a word that may be wrong; the first hardly ever is."""
+    """The number of letters of a word that may be wrong; the first letter hardly ever is."""
     longest = max(len(typed), len(known))
     if not known or abs(len(typed) - len(known)) > 3:
         return 0
@@ -135,9 +138,9 @@ def _most(typed: str, known: str) -> int:
 
 
 def _apart(one: str, other: str) -> int:
-    """The number of letters to change, add, take out or exchange with the next one.
+    """The number of letters to change, add, take out, or exchange with the next letter.
 
-    The optimal string alignment distance.
+    This is the optimal string alignment distance.
     """
     before: list[int] = []
     last: list[int] = [*range(len(other) + 1)]
@@ -154,7 +157,7 @@ def _apart(one: str, other: str) -> int:
 
 
 def _is_part(word: str, name: str, typed: str, folded: str) -> bool:
-    """Whether one of two words is a whole part of the other, or its beginning."""
+    """Whether one word begins with the other, or has it as one of its parts."""
     if min(len(typed), len(folded)) < _LEAST_PART:
         return False
     parts = [_folded(part) for part in _PARTS.findall(name)]
@@ -163,7 +166,7 @@ def _is_part(word: str, name: str, typed: str, folded: str) -> bool:
 
 
 def _is_short_for(typed: str, folded: str) -> bool:
-    """Whether a word is another one without some of its letters: `img` for `image`."""
+    """Whether `typed` is a word without some of its letters: `img` for `image`."""
     if len(typed) < _LEAST_PART or len(folded) > 2 * len(typed) or typed[0] != folded[:1]:
         return False
     rest = iter(folded)

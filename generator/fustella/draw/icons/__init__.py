@@ -1,7 +1,7 @@
 """Icons by name: `mdi:castle`, `fa:dragon`, `own:moai`.
 
 `mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0); their
-glyphs become paths. `own` are the SVG files of the game and those that all games share.
+glyphs become paths. `own` are SVG files: those of the game, and those that all games share.
 """
 
 import re
@@ -39,11 +39,11 @@ _SETS = (*PREFIXES, OWN)
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _WIDEST_INLINE = 1.6
-"""The most width of an icon in a text, over the cap height; a wider one becomes lower."""
+"""The greatest width of an icon in a text, over the cap height. A wider icon becomes lower."""
 
 
 class UnknownIcon(LookupError):
-    """There is no icon of that name; `hint` suggests another."""
+    """Raised for a name that no icon has; `hint` suggests another name."""
 
     def __init__(self, name: str, hint: str) -> None:
         super().__init__(f"there is no icon `{name}`")
@@ -53,9 +53,9 @@ class UnknownIcon(LookupError):
 class IconDrawing(Struct, frozen=True):
     """An icon in a square of 24 by 24; `width` and `height` are those of its ink.
 
-    Glyphs are centred and scaled until their longer side fills the square; own icons are taken as
-    they are drawn and count as filling it. `markup` gives the SVG in a colour; its second argument
-    is a prefix that makes ids unique. The SVG carries `name` as a mark.
+    Glyphs are centred and scaled until their longer side fills the square. Own icons stay as they
+    are drawn, and count as filling the square. `markup` gives the SVG in a colour; its second
+    argument is a prefix that makes ids unique. The SVG carries `name` as a mark.
     """
 
     name: str
@@ -90,14 +90,14 @@ class IconDrawing(Struct, frozen=True):
 
     @property
     def inline_width(self) -> float:
-        """The width of its ink in a line of text, over the height of the capitals."""
+        """The width of the icon's ink in a line of text, over the height of the capitals."""
         return self.width / GRID * self.inline_scale
 
 
 class IconLibrary:
-    """Finds icons by name. The folders hold our own SVG files, each of which is read once.
+    """Finds icons by name. The folders hold own icons, whose SVG files are read once each.
 
-    Of two files of one name, that in the first folder is meant.
+    Of two files of one name, the one in the first folder is meant.
     """
 
     def __init__(self, *own_folders: Path, root: Path | None = None) -> None:
@@ -112,7 +112,7 @@ class IconLibrary:
         return prefix in PREFIXES and is_in_set(prefix, rest)
 
     def suggest(self, name: str) -> str:
-        """A hint for a name that is none: what is likely meant, in the same set before others."""
+        """A hint for a name that no icon has: a likely name, from the same set if possible."""
         prefix, colon, rest = name.partition(":")
         word = rest if colon else name
         if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
@@ -136,7 +136,7 @@ class IconLibrary:
         return next(filter(None, why), _CATALOGUES[OWN])
 
     def _as_own(self, name: str) -> str:
-        """The name to write for that of a file, else the sets that there are."""
+        """A hint for a name without a set: for a file, its name as own icon; else the sets."""
         file = PurePath(name.replace("\\", "/"))
         own = f"{OWN}:{file.stem}"
         if file.suffix:
@@ -145,10 +145,10 @@ class IconLibrary:
         return "icons are called mdi:…, fa:… or own:…"
 
     def search(self, words: Sequence[str]) -> list[str]:
-        """The names that have all of some words, or parts of words, best first.
+        """The names that contain all of some words, best first.
 
-        Own icons come first, then those in whose names the words stand whole, then short names.
-        Without a word: the own ones.
+        Own icons come first, then names in which the words stand whole, then short names. Without
+        words the result is the own icons.
         """
         wanted = [part for word in words for part in re.split(r"[^\w]+", word.casefold()) if part]
         own = [f"{OWN}:{name}" for name in self._own_names()]
@@ -177,12 +177,12 @@ class IconLibrary:
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
     def _own_files(self) -> Iterator[Path]:
-        """The files in the folders; none of one that leads out, which `_as_own` reports."""
+        """The files in the folders, except folders that lead out of the project."""
         inside = (each for each in self._own_folders if is_inside(each, self._root))
         return (file for each in inside for file in entries_of(each, self._root))
 
     def _no_svg(self, name: str) -> str:
-        """The file that has the name of an icon and is none, as messages name it; else ""."""
+        """The file that has an icon's name but is no SVG, as messages name it; "" without one."""
         wanted = {name.casefold(), PurePath(name).stem.casefold()}
         others = (file for file in self._own_files() if not file.name.endswith(".svg"))
         found = next((one for one in others if one.stem.casefold() in wanted), None)
@@ -221,17 +221,17 @@ _MEANS = {
     "victory": "trophy",
     "wood": "tree",
 }
-"""Designers' words for things of games, each with words that occur in names of icons."""
+"""Words that designers use, each with the word that stands in names of icons."""
 
 
 def _same_letters(prefix: str, rest: str) -> str:
-    """The name that is the same but for capitals, and what stands between its words; or ""."""
+    """The name that differs only in capitals and in signs between words; "" without one."""
     joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
     return icon_set(prefix).joined.get(joined, "")
 
 
 def _likely(prefix: str, rest: str) -> str:
-    """The name that is likely meant, of this set or else of another one; "" for none."""
+    """The likely name for a wrong one, from this set or else from another one; "" without one."""
     if not may_compare(len(icon_set(prefix).characters)):
         return ""
     found = _likely_in(prefix, rest)
@@ -246,14 +246,19 @@ def _likely(prefix: str, rest: str) -> str:
 
 @cache
 def _parts_of_names(prefix: str) -> tuple[dict[str, set[str]], list[str]]:
-    """The words of each name of a set, and all of these words, sorted."""
+    """The words of each name of a set, and the sorted list of all these words."""
     parts = {name: {*map(singular, name.split("-"))} for name in icon_set(prefix).characters}
     return parts, sorted(set[str]().union(*parts.values()))
 
 
 @lru_cache(maxsize=256)
 def _likely_in(prefix: str, rest: str) -> str:
-    """The shortest name with all words of `rest`, or with such that mean it or are spelt so."""
+    """The name of the set that `rest` likely means; "" without one.
+
+    The shortest name that contains all words of `rest`, or words that mean the same. Failing that,
+    the name that is spelt like `rest`, the shortest name with words spelt like those of `rest`, or
+    the first word of `rest` that is a name.
+    """
     names = icon_set(prefix).characters
     parts, every = _parts_of_names(prefix)
     words = {singular(part) for part in re.split(r"[^a-z0-9]+", rest.lower()) if part}

@@ -1,7 +1,7 @@
 """The outline of a glyph as SVG path data, and its bounds.
 
-The tables of icon fonts often give the em square as the bounds, or worse, so the bounds are
-computed from the curves.
+The bounds are computed from the curves, because many icon fonts give the em square as the bounds,
+or worse.
 """
 
 from itertools import pairwise
@@ -10,7 +10,8 @@ from fustella.core.geometry.paths import XY
 from fustella.draw.svg.write import number
 
 _STEPS = 16
-"""Points computed on each curve; its extreme is then missed by less than 0.4 % of its height."""
+"""The number of points computed on each curve; they miss its extreme by less than 0.4 % of its
+height."""
 
 
 class OutlinePen:

@@ -1,8 +1,8 @@
-"""Our own icons: SVG files of any size, fitted into a grid of 24 by 24.
+"""Own icons of games: SVG files of any size, fitted into a grid of 24 by 24.
 
-`currentColor` stands for the colour that a template gives; parts in other colours keep them. Where
-nothing is of `currentColor` and all is black, on white or on nothing, black stands for it. Ids are
-renamed at each use, because a face may show the same icon twice.
+`currentColor` stands for the colour that a template gives; parts in other colours keep them. In an
+icon without `currentColor` that is all black, on white or on nothing, black stands for that colour.
+Ids are renamed at each use, because a face may show the same icon twice.
 """
 
 import re
@@ -25,7 +25,7 @@ from fustella.draw.svg.transforms import matrix_text, number_text
 from fustella.draw.svg.tree import SVG, Matrix, attributes_of, name_of
 
 GRID = 24.0
-"""Side of the square on which every icon is drawn."""
+"""The side of the square on which every icon is drawn."""
 
 _DEPTH = len(("templates", "_shared", "icons", "name.svg"))
 _XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
@@ -45,14 +45,14 @@ _UNPLAIN = frozenset(("style", "filter", "vector-effect", "pathLength", "transfo
 _LINE = "data-line"
 
 _SLACK = 0.3
-"""The distance that a shape may reach out of its view before it is clipped, in its units."""
+"""The most that a shape may reach out of the view, in units of the view, without being clipped."""
 
 _UNIQUE = "\x00"
-"""The place in an icon's template for the prefix of an id, which differs for each use."""
+"""The sign in an icon's template for the prefix of an id, which differs for each use."""
 
 
 class IconFault(Struct, frozen=True):
-    """A fault in the file of an icon, at a line, 0 for none."""
+    """A fault in the file of an icon; `line` is 0 where it is at no line."""
 
     message: str
     hint: str
@@ -63,9 +63,10 @@ _FAULTY = "E205"
 
 
 class FaultyIcon(ValueError):
-    """A file is not an icon, or cannot be read, `code` E100; `faults` say why.
+    """Raised for the file of an icon that is no icon, or cannot be read; `faults` say why.
 
-    `file` is its path from the folder that holds `templates/`, as designers know it.
+    `code` is E100 for a file that cannot be read. `file` is the path from the folder that holds
+    `templates/`, as designers know it.
     """
 
     def __init__(self, file: Path, faults: Sequence[IconFault], code: str = _FAULTY) -> None:
@@ -85,9 +86,9 @@ class OwnArt(Struct, frozen=True):
 
 
 def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
-    """Read an icon that lies in the project's folder `root`.
+    """The icon in a file of the project's folder `root`.
 
-    Raises FaultyIcon when it is no SVG, or cannot be read or printed.
+    Raises FaultyIcon where the file is no SVG, or cannot be read or printed.
     """
     try:
         drawn = _on_grid(read_bytes(file, root, limits.SVG_BYTES))
@@ -109,9 +110,9 @@ def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
 
 
 def _on_grid(data: bytes) -> Element:
-    """The root of an icon on the grid; one that is drawn so, and plainly, stays as it is.
+    """The root of an icon, scaled to the grid; a plain icon that is on the grid stays as it is.
 
-    Its elements carry their lines.
+    The elements carry the numbers of their lines in the file.
     """
     source = read_source(data)
     root = source.root
@@ -138,7 +139,7 @@ def _on_grid(data: bytes) -> Element:
 
 
 def _is_plain(root: Element) -> bool:
-    """Whether the engine prints an icon as it stands, and so wherever it is placed."""
+    """Whether the engine prints an icon rightly without cleaning, wherever the icon is placed."""
     capped = any("stroke-linecap" in element.attrib for element in root.iter())
     for element in root.iter():
         if not element.tag.startswith(SVG):
@@ -156,7 +157,7 @@ def _is_plain(root: Element) -> bool:
 
 
 def _is_inside(root: Element, box: tuple[float, float, float, float]) -> bool:
-    """Whether the shapes of an icon lie in its view; of their strokes, half may be beyond it."""
+    """Whether the shapes of an icon lie in its view; half of a stroke's width may lie beyond it."""
     if any(name_of(element) in {"use", "text", "image"} for element in root.iter()):
         return False
     bounds = bounds_of(root)
@@ -171,7 +172,7 @@ def _is_inside(root: Element, box: tuple[float, float, float, float]) -> bool:
 
 
 def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
-    """An icon of which only what lies in its view is shown, as in a browser."""
+    """An icon clipped to its view, as browsers show it."""
     taken = {element.get("id") for element in root.iter()}
     name = next(one for number in count() if (one := f"view{number}") not in taken)
     sides = dict(zip(("x", "y", "width", "height"), map(number_text, box), strict=True))
@@ -182,7 +183,7 @@ def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
 
 
 def _faults(root: Element) -> Iterator[IconFault]:
-    """The faults of an icon that cannot be printed; takes the lines from its elements."""
+    """The faults that keep an icon from being printed; removes the marks of lines from the icon."""
     references, line = References(root), 0
     for element in root.iter():
         line = int(element.attrib.pop(_LINE, line))
@@ -200,7 +201,10 @@ def _faults(root: Element) -> Iterator[IconFault]:
 
 
 def _colour(group: Element) -> None:
-    """Let black be the template's colour where the icon has no other and does not say itself."""
+    """Let the template's colour replace black in an icon of black and white alone.
+
+    In an icon with `currentColor`, the template's colour goes there instead.
+    """
     paints = [
         (element, key, value)
         for element in group.iter()
@@ -220,7 +224,7 @@ def _colour(group: Element) -> None:
 
 
 def _strip(parent: ElementTree.Element) -> None:
-    """Remove elements and attributes of other namespaces, SVG's namespace, and white space."""
+    """Remove elements and attributes of other namespaces, the prefixes of SVG, and white space."""
     parent.tag = parent.tag.removeprefix(SVG)
     parent.text = (parent.text or "").strip()
     if _XLINK_HREF in parent.attrib:

@@ -1,7 +1,7 @@
 """The sets of icons that come as fonts: the character of each icon, and the file of the font.
 
 Their packages list thousands of icons in Python, which takes longer to load than a game to read. So
-what they say is kept for the user, as one text that is searched.
+the lists are kept in the user's cache, as one text that is searched.
 """
 
 import importlib
@@ -17,22 +17,22 @@ from fustella.core.files.cache import cached, user_cache
 _PACKAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"mdi": ("fonticon_mdi7", "MDI7"), "fa": ("fonticon_fa6", "FA6S")}
 )
-"""The package of each set, by its prefix, and the class in it that has its icons."""
+"""The package of each set by the set's prefix, and the class in it that has the icons."""
 
 PREFIXES = tuple(_PACKAGES)
 
 _DIGITS = 6
-"""The digits of a code point, in hexadecimal: all of Unicode has room in them."""
+"""The digits of a code point in hexadecimal: enough for all of Unicode."""
 
 
 class IconSet(Struct, frozen=True, dict=True):
-    """The file of a font, and the names of its icons, each on a line before its code point."""
+    """The file of a font, and lines of the names of its icons, each before its code point."""
 
     font_file: str
     lines: str
 
     def character(self, name: str) -> str:
-        """The character of an icon; "" where the set has none of that name."""
+        """The character of an icon; "" where the set has no icon of that name."""
         if not name.isprintable() or " " in name:
             return ""
         before = f"\n{name} "
@@ -44,19 +44,19 @@ class IconSet(Struct, frozen=True, dict=True):
 
     @cached_property
     def characters(self) -> dict[str, str]:
-        """The character of each icon, by its name with hyphens."""
+        """The character of each icon, by the icon's name with hyphens."""
         parted = (line.split(" ") for line in self.lines.splitlines() if line)
         return {name: chr(int(code, 16)) for name, code in parted}
 
     @cached_property
     def joined(self) -> dict[str, str]:
-        """The first name that is the same without its hyphens, by what it is then."""
+        """The name of an icon by its letters without hyphens; of several names the first."""
         return {name.replace("-", ""): name for name in reversed(self.characters)}
 
 
 @lru_cache(maxsize=1024)
 def is_in_set(prefix: str, name: str) -> bool:
-    """Whether a set has an icon; a game names the same few again and again."""
+    """Whether a set has an icon; remembered, because a game names the same few again and again."""
     return bool(icon_set(prefix).character(name))
 
 
@@ -69,9 +69,10 @@ def icon_set(prefix: str) -> IconSet:
 
 
 def _listed(package: str, class_name: str) -> tuple[str, str]:
-    """The file of a font and its lines, from the attributes of a class.
+    """The file of a font and the lines of its icons, from the attributes of a class.
 
-    `import_` and `lambda_` end with an underscore there, since the words are reserved in Python.
+    The attributes `import_` and `lambda_` end with an underscore, since Python reserves these
+    words.
     """
     icons: Mapping[str, str] = vars(getattr(importlib.import_module(package), class_name))
     lines = (

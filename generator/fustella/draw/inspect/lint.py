@@ -1,13 +1,13 @@
-"""Checks of a finished face: faults of its SVG, texts outside the piece or in the safe zone.
+"""Checks of a finished face: faults of its SVG, texts outside of the piece or in the safe zone.
 
 typst silently leaves out what it cannot print, such as a text in an unknown font family or a shape
-whose `url(#…)` has no target. So each face is checked first (`Lint`), and texts must lie inside the
-outline.
+whose `url(#…)` has no target. So each face is checked first (`Lint`), and texts must lie inside of
+the outline.
 
 Texts must also keep a distance from the trim, the safe zone of their kind (`safe: 3mm`), so that a
 cut that is slightly off does not touch them. The distance is measured on the finished SVG, where
-all transforms are known, from the ink of each line of text to the trim. To report the line of the
-template, the tool `text` marks what it draws (`draw.scene.marks`).
+all transforms are known, from the ink of each line of text to the trim. The tool `text` marks what
+it draws (`draw.scene.marks`), so that the line of the template is reported.
 """
 
 import math
@@ -43,10 +43,10 @@ from fustella.draw.text.lacking import listed_letters
 from fustella.draw.text.shaping import missing_glyphs, without_glyph
 
 _TOLERANCE_MM = 0.05
-"""Allows for the side bearings of letters and for coordinates rounded to micrometres."""
+"""The distance that a text may be out: for side bearings of letters and rounded coordinates."""
 
 _HEIGHT_EM = 0.66
-"""About the cap height: the part of a text above the baseline that must lie on the piece."""
+"""The part of a text above the baseline that must lie on the piece: about the cap height."""
 
 
 FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
@@ -54,7 +54,7 @@ FOREIGN = frozenset(("E220", "E221", "E222", "E223", "E225", "E226"))
 
 
 class Lint:
-    """Checks one face and reports each problem at its place."""
+    """Checks one face and reports each fault of its SVG."""
 
     def __init__(
         self,
@@ -64,17 +64,16 @@ class Lint:
         faulty: bool = False,
         cleaned: bool = False,
     ) -> None:
-        """`faulty`: problems were reported while the face was drawn; `cleaned`: by `svg.fit`."""
+        """`faulty`: problems were reported earlier; `cleaned`: `svg.fit` has cleaned the face."""
         self._cleaned = cleaned
         self._outline, self._bleed_mm = outline, bleed_mm
         self._room = rect_inside(outline)
         self._send, self._faulty = report, faulty
 
     def check(self, svg: str) -> DrawnTexts | None:
-        """Report E202, E220 to E226, E235 and E236.
+        """Reports E202, E220 to E226, E235 and E236, and returns the texts of the SVG.
 
-        Returns the texts of the parsed SVG, None when it cannot be parsed, or is too much to look
-        through.
+        None for an SVG that cannot be parsed, or is too much to look through.
         """
         try:
             root = ElementTree.fromstring(svg)
@@ -125,7 +124,7 @@ class Lint:
             self._report("E223", message, hint, root)
 
     def _check_texts(self, texts: DrawnTexts) -> None:
-        """Check each text wherever it is printed, and the fonts of those that are not printed."""
+        """Checks each text wherever it is printed, and the fonts of texts that are not printed."""
         printed = {one.text.element for one in texts.drawn}
         for one in texts.drawn:
             self._check_text(one)
@@ -134,7 +133,7 @@ class Lint:
                 self._check_text(DrawnText(PlacedText(text, IDENTITY)), placed=False)
 
     def _check_text(self, text: DrawnText, placed: bool = True) -> None:
-        """Check fonts and letters of a text and, where it is `placed`, whether it is inside."""
+        """Checks the fonts and letters of a text, and whether it lies on the piece if `placed`."""
         element = text.text.element
         if not self._has_font(text.text.style, element):
             return
@@ -160,7 +159,7 @@ class Lint:
                 return  # of the letters on a path, the first one tells
 
     def _has_font(self, style: Style, element: Element) -> bool:
-        """Whether the font family is known and a size is given."""
+        """Whether a text has a known font family and a size; reports what it lacks."""
         family = family_of(style)
         if not is_family(family):
             families = sorted(FAMILIES.values())
@@ -180,7 +179,7 @@ class Lint:
         return True
 
     def _check_inside(self, run: DrawnRun, element: Element) -> bool:
-        """Whether a run lies on the piece; reports one that does not."""
+        """Whether a run lies on the piece; reports a run that does not."""
         if self._room is not None and run.lies_in(self._room, _HEIGHT_EM, 0.0):
             return True
         out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
@@ -206,7 +205,7 @@ def _first(families: str) -> str:
 
 
 def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
-    """A message and a hint for an SVG that is not well-formed XML."""
+    """The message and the hint for an SVG that is not well-formed XML."""
     if not svg.strip():
         return "the template draws nothing", 'begin it with {% extends "_shared/face.svg.j2" %}'
     near = svg.splitlines()[line - 1 : line] or [""]
@@ -244,7 +243,7 @@ def texts_too_near(
 
 
 class SafeZone:
-    """Collects texts in the safe zone of all faces; keeps the nearest of each template's line."""
+    """Collects texts in the safe zones of all faces: the nearest for each line of a template."""
 
     def __init__(self) -> None:
         self._nearest: dict[tuple[Place | None, str], tuple[Near, float, Place, bool]] = {}
@@ -252,7 +251,7 @@ class SafeZone:
     def add(
         self, near: Near, template: str, safe_mm: float, drawn_for: Place, page: bool = False
     ) -> None:
-        """Add a text of a face; `drawn_for` is the place of the face's piece in the content.
+        """Add a text of a face; `drawn_for` is the place in the content of the face's piece.
 
         `page`: the face is a whole page, whose edge the printer leaves white.
         """
@@ -262,7 +261,7 @@ class SafeZone:
             self._nearest[key] = near, safe_mm, drawn_for, page
 
     def problems(self) -> list[Problem]:
-        """E227, one for each line of a template."""
+        """The problems E227, one for each line of a template that drew a text too near."""
         return [_problem(*found, template) for (_, template), found in self._nearest.items()]
 
 

@@ -1,4 +1,4 @@
-"""Metadata of a face: its smallest text, and all texts."""
+"""Metadata of a face: its smallest text, and all its texts."""
 
 import math
 from collections.abc import Iterator
@@ -11,7 +11,8 @@ from fustella.draw.svg.tree import Matrix, number_in
 from fustella.draw.text.typeset import FITTED_AT_LEAST
 
 _DECIMALS = 2
-"""The decimals of a size in pt: faces write micrometres, so a third one would be wrong."""
+"""The decimals of a size in pt: faces write whole micrometres, so a third decimal would be
+wrong."""
 
 
 def texts_at_least(drawn: DrawnTexts) -> int:
@@ -21,7 +22,7 @@ def texts_at_least(drawn: DrawnTexts) -> int:
 
 
 def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
-    """The texts that can be read on a face, in the order of drawing, but for its code."""
+    """The texts that can be read on a face, in the order of drawing, without the version code."""
     texts = [" ".join(one.text.all_letters.split()) for one in drawn.drawn]
     return tuple([text for text in texts if text not in ("", code)])
 
@@ -29,14 +30,14 @@ def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
 def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
     """The smallest printed size of text in pt, and the first text of that size.
 
-    0 and "" when there is no text.
+    0 and "" where there is no text.
     """
     texts = (size for one in drawn.drawn for size in _sizes(one.text, one.matrix))
     return min(texts, key=lambda found: found[0], default=(0.0, ""))
 
 
 def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
-    """The sizes in a text, each with all its letters, adjacent or not."""
+    """The sizes in a text, each with all letters of that size, even where others lie between."""
     if not text.spans:
         if text.letters and not text.letters.isspace():
             yield _size_pt(text.style, matrix), " ".join(text.letters.split())
@@ -54,7 +55,7 @@ def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
 
 
 def _size_pt(style: Style, m: Matrix) -> float:
-    """The size as printed: scaled across the baseline, whatever the scale along it."""
+    """The printed size: the height of the letters counts, whatever their width is scaled by."""
     return _printed_pt(style.values.get("font-size"), m.a, m.b, m.c, m.d)
 
 

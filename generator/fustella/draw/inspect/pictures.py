@@ -21,10 +21,10 @@ from fustella.draw.svg.tree import (
 
 
 def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse, ...]:
-    """The pictures on a finished face, each once at its largest; `files` are those by digest.
+    """The pictures on a finished face, each once, at its largest; `files` are files by digest.
 
-    A missing picture has no digest. A use of a picture in a `<symbol>` counts as large as it is
-    drawn there.
+    A missing picture has the digest "". A picture in a `<symbol>` counts as large as it is drawn
+    there.
     """
     if PICTURE not in svg and MISSING not in svg:
         return ()

@@ -25,14 +25,14 @@ from fustella.draw.text.shaping import text_measurer, text_width_mm
 TOP_EM = 0.95
 
 BOTTOM_EM = -0.25
-"""Extent of a line from its baseline, so high that consecutive lines of a text touch."""
+"""The bottom of a line; with `TOP_EM` it is so high that the lines of a text touch."""
 
 _WEIGHTS = {"normal": 400, "bold": 700}
 _SHIFTS = {"middle": -0.5, "end": -1.0}
 
 
 def line_boxes(face: Face) -> Iterator[Rect]:
-    """The box of each run of text, in mm from the corner of the trim.
+    """The boxes of the runs of text on a face, in mm from the corner of the trim.
 
     A line consists of several runs where some of its letters have an x or y of their own.
     """
@@ -53,7 +53,7 @@ def without_texts_beside(svg: str, window: Rect) -> str:
 
 
 def with_lengths(svg: str) -> str:
-    """The SVG of a face whose texts say how long they are printed, so that browsers keep to it.
+    """The SVG of a face whose texts say how long they are printed, for browsers to keep to.
 
     Browsers round the width of each letter to 1/64 of a unit, which is a millimetre here: on a long
     line that adds up to half a millimetre. The length is `textLength` of SVG 2, 11.5.2.
@@ -73,7 +73,7 @@ def with_lengths(svg: str) -> str:
 
 
 def _lengths(text: Text | Span, outer: str = "default") -> Iterator[tuple[Element, float]]:
-    """The parts of a text that stand in one row, and how long they are."""
+    """The elements of a text that stand in one row, each with its length in mm."""
     told = text.element.attrib
     spaces = told.get(XML_SPACE, outer)
     if any(not _PLACING.isdisjoint(span.element.attrib) for span in spans_of(text)):
@@ -93,7 +93,8 @@ def _lengths(text: Text | Span, outer: str = "default") -> Iterator[tuple[Elemen
 
 _WHITE = " \t\r\n"
 _COLLAPSING = regex(r"[\t\r\n]|  |^ | $")
-"""White space of which browsers may leave out some (SVG 1.1, 10.15), at the ends of a text all."""
+"""A pattern for white space that browsers may leave out (SVG 1.1, 10.15): a part of several blanks,
+all of it at the ends of a text."""
 
 _SET_BY_LETTER = frozenset(("rotate", "path", "textLength"))
 _PLACING = _SET_BY_LETTER | {"x", "y", "dx", "dy"}
@@ -114,11 +115,11 @@ def _boxes(placed: PlacedText) -> Iterator[Rect]:
 
 
 _Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+"""The left, top, right and bottom of a box."""
 
 
 class _Lettering(Struct, frozen=True):
-    """The setting of letters in a style; `shift` is the share of a run that lies before its x."""
+    """How letters in a style are set; `shift` is the share of a run that lies before its x."""
 
     font: FontStyle
     size_mm: float
@@ -153,11 +154,11 @@ class _Letters(Struct, frozen=True):
 
     @property
     def width_mm(self) -> float:
-        """Their width, with what is added between them."""
+        """The width of the letters, with what is added between them."""
         return self.lettering.width_mm(self.text)
 
     def ink_mm(self) -> tuple[float, float]:
-        """The highest and the lowest point of their ink above the baseline."""
+        """The highest and the lowest point of the letters' ink above the baseline."""
         style, size_mm = self.lettering.font, self.lettering.size_mm
         measure = text_measurer(style)
         top_em, bottom_em = (measure.cap_em, 0.0)
@@ -169,7 +170,8 @@ class _Letters(Struct, frozen=True):
 class DrawnRun(Struct, frozen=True):
     """Letters of a `<text>` from one x or y to the next, in one or more styles.
 
-    `x` and `y` are in mm before `matrix`; `shift` is that of its beginning, where its anchor is.
+    `x` and `y` are in mm before `matrix`. `shift` is the share of the run that lies before `x`, by
+    the anchor at its beginning.
     """
 
     letters: tuple[_Letters, ...]
@@ -185,19 +187,19 @@ class DrawnRun(Struct, frozen=True):
         return "".join(part.text for part in self.letters)
 
     def corners(self, top_em: float, bottom_em: float) -> tuple[Point, ...]:
-        """The box of its letters on the face, between two heights above the baseline."""
+        """The corners of the letters' box on the face, between two heights over the baseline."""
         return self._on_face(self._box(top_em, bottom_em))
 
     def lies_in(self, room: Rect, top_em: float, bottom_em: float) -> bool:
-        """Whether these corners lie in a rectangle on the face; False for a turned run, too."""
+        """Whether the letters' box lies in a rectangle on the face; False for a turned run."""
         return self._is_in(room, self._box(top_em, bottom_em))
 
     def ink_corners(self) -> tuple[Point, ...]:
-        """The box of its ink, from the lowest to the highest point of its letters."""
+        """The corners of the ink's box on the face."""
         return self._on_face(self._ink_box())
 
     def ink_lies_in(self, room: Rect) -> bool:
-        """Whether the corners of its ink lie in a rectangle; False for a turned run, too."""
+        """Whether the ink's box lies in a rectangle on the face; False for a turned run."""
         return self._is_in(room, self._ink_box())
 
     def _on_face(self, box: _Box) -> tuple[Point, ...]:
@@ -227,7 +229,7 @@ class DrawnRun(Struct, frozen=True):
         return self._between(top_em * size_mm, bottom_em * size_mm)
 
     def _between(self, top_mm: float, bottom_mm: float) -> _Box:
-        """Its left, top, right and bottom before `matrix`, without the spaces at its ends."""
+        """The box of the letters before `matrix`, without the spaces at the ends of the run."""
         text = self.text
         whole = self._width()
         start = self.x + whole * self.shift
@@ -240,16 +242,16 @@ class DrawnRun(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """The width of its letters, with spaces, before `matrix`."""
+        """The width of the letters with their spaces, before `matrix`."""
         return self._width()
 
     @property
     def right(self) -> float:
-        """The x at which its letters end, with spaces, before `matrix`."""
+        """The x at which the letters and their spaces end, before `matrix`."""
         return self.x + self.width * (1 + self.shift)
 
     def _width(self, start: int = 0, end: int | None = None) -> float:
-        """The width of some of its letters, of all by default."""
+        """The width of the letters from `start` to `end`; of all letters by default."""
         if start == 0 and end is None:
             return sum([part.width_mm for part in self.letters])
         width_mm, at = 0.0, 0
@@ -280,7 +282,7 @@ class DrawnText:
 
     @property
     def runs(self) -> tuple[DrawnRun, ...]:
-        """Its letters, parted where others begin at a place of their own."""
+        """The letters of the text, parted where a letter has a place of its own."""
         if self._runs is None:
             self._runs = tuple(runs_of(PlacedText(self.text, self.matrix)))
         return self._runs
@@ -312,7 +314,7 @@ def letters_of(text: Text | Span) -> Iterator[tuple[str, Style]]:
 def runs_of(placed: PlacedText) -> Iterator[DrawnRun]:
     """The runs of a text; some may be empty.
 
-    Letters that are moved one by one count as a run from the first of them. Those on a path are a
+    Letters that are moved one by one count as a run from the first of them. Letters on a path are a
     run each.
     """
     text = placed.text
@@ -328,7 +330,7 @@ def runs_of(placed: PlacedText) -> Iterator[DrawnRun]:
 
 
 def _with_span(pending: DrawnRun, span: Span) -> tuple[DrawnRun, list[DrawnRun]]:
-    """The run that is open after a span, and those that it ended."""
+    """The run that is open after a span, and the runs that ended in the span."""
     done: list[DrawnRun] = []
     if span.name == "textPath":
         done = [pending, *_runs_on_path(span, pending.matrix)]
@@ -348,11 +350,11 @@ def _with_span(pending: DrawnRun, span: Span) -> tuple[DrawnRun, list[DrawnRun]]
 
 
 MOVING = frozenset(("x", "y", "dx", "dy"))
-"""The attributes of a span with which another run begins."""
+"""The attributes of a span that begin a new run."""
 
 
 def _runs_on_path(span: Span, matrix: Matrix) -> Iterator[DrawnRun]:
-    """The letters on a path, each with the turn it has there; `path` is what `svg.clean` wrote."""
+    """The letters on a path as runs, each with its turn; `svg.clean` wrote `path` into the span."""
     lettering = _lettering(span.style)
     style, size = lettering.font, lettering.size_mm
     letters = "".join([part for part, _ in letters_of(span)])
@@ -379,7 +381,7 @@ def _runs_on_path(span: Span, matrix: Matrix) -> Iterator[DrawnRun]:
 
 
 def _moved(x: float, y: float, told: Mapping[str, str]) -> tuple[float, float]:
-    """The place to which attributes move letters that would stand at `x` and `y` without them."""
+    """The place of letters that attributes move from `x` and `y`."""
     dx = number_in(told["dx"], 0.0) if "dx" in told else 0.0
     dy = number_in(told["dy"], 0.0) if "dy" in told else 0.0
     return number_in(told.get("x"), x) + dx, number_in(told.get("y"), y) + dy

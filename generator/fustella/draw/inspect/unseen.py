@@ -1,9 +1,10 @@
 """Texts that are hardly seen on what lies under them.
 
-Some points in each line of a text are looked at: what is painted there, from the topmost shape
-down to the white paper, sheer ones in their share. What cannot be said of a point without painting
-it (filters, masks, blend modes, drawn pictures) speaks for the text, and so does each colour of a
-gradient or a pattern: what is told is true wherever the letters stand.
+Some points in each line of a text are looked at: the colours there, from the topmost shape down to
+the white paper, translucent ones in their share. Where the colour at a point cannot be told without
+painting it (filters, masks, blend modes, drawn pictures), the text counts as seen there. It is seen
+on a gradient or a pattern if one of its colours differs enough. So what is reported is true
+wherever the letters stand.
 """
 
 from collections import Counter
@@ -35,27 +36,28 @@ from fustella.draw.themes.scene import (
 )
 
 MEANT_FAINT = 0.5
-"""A text that is drawn with less opacity is meant to be faint."""
+"""The opacity below which a text is meant to be faint."""
 
 _MOST_OF_A_LINE = 0.5
-"""The share of its points at which a line is not seen."""
+"""The share of points: a line is reported where more of its points are hardly seen."""
 
 _ALONG, _UP_EM = (0.06, 0.18, 0.31, 0.44, 0.56, 0.69, 0.82, 0.94), (0.15, 0.4)
 _THIN_MM = 0.35
-"""A stroke of less is hardly ever met by a point in a line."""
+"""The width below which a stroke is left out: a point in a line hardly ever meets it."""
 
 _MOST_COLOURS = 8
 _OPAQUE = 0.99
 
 Colours: TypeAlias = tuple[str, ...]
-"""The colours that a point may have, one where it is known; none where nothing can be said."""
+"""The colours that a point may have: one where it is known, none where nothing can be said."""
 
 PixelAt: TypeAlias = Callable[[str, float, float], tuple[str, float] | None]
-"""The colour and the opacity of a picture, known by its `href`, at shares of both sides."""
+"""A function from the `href` of a picture, and shares of its two sides, to a colour and an
+opacity."""
 
 
 class Unseen(Struct, frozen=True):
-    """A line of text in a colour on a ground that it is hardly seen on; `line` is its mark.
+    """A line of text in a colour that is hardly seen on its ground; `line` is the text's mark.
 
     `ground` is "" for a picture.
     """
@@ -68,9 +70,9 @@ class Unseen(Struct, frozen=True):
 
 
 class _Layer(Struct, frozen=True, dict=True):
-    """The paint of a shape: its form before `matrix`, the clips around it, its colours.
+    """One paint of a shape, its fill or its stroke: its colours and the clips around it.
 
-    `href` is that of a picture.
+    `href` is the reference of a picture, "" for any other shape.
     """
 
     shape: PaintedShape
@@ -93,7 +95,7 @@ class _Layer(Struct, frozen=True, dict=True):
 
     @cached_property
     def reach(self) -> Bounds | None:
-        """The box on the face outside of which nothing of it is."""
+        """The box on the face that holds all of the layer; None where nothing of it is seen."""
         form = self._form
         if form is None:
             return None
@@ -103,7 +105,7 @@ class _Layer(Struct, frozen=True, dict=True):
         return found
 
     def meets(self, box: Bounds) -> bool:
-        """Whether something of it may be in a box."""
+        """Whether a part of the layer may be in a box."""
         reach = self.reach  # asked of every layer for every line
         return (
             reach is not None
@@ -114,7 +116,7 @@ class _Layer(Struct, frozen=True, dict=True):
         )
 
     def own(self, point: XY) -> XY | None:
-        """A point of the face in the units of the shape, where the shape covers it."""
+        """A point of the face in the units of the shape; None where the shape does not cover it."""
         back = self._back
         if back is None or self.reach is None or not self.reach.holds(point):
             return None
@@ -124,7 +126,7 @@ class _Layer(Struct, frozen=True, dict=True):
         return own if form and form.covers(own) else None
 
     def at(self, own: XY, pixel_at: PixelAt) -> tuple[Colours, float]:
-        """The colours at a point in its own units, and their opacity."""
+        """The colours at a point in the shape's own units, and their opacity."""
         if not self.href:
             return self.colours, self.alpha
         x, y, width, height = (
@@ -135,7 +137,7 @@ class _Layer(Struct, frozen=True, dict=True):
 
 
 class _Clip(Struct, frozen=True):
-    """The shapes that a group is cut to, and what leads from the face to their units."""
+    """The shapes that a group is cut to, each with the matrix from the face to its units."""
 
     forms: tuple[tuple[FilledForm, Matrix], ...]
     reach: Bounds | None = None
@@ -145,7 +147,7 @@ class _Clip(Struct, frozen=True):
 
 
 class _Text(Struct, frozen=True):
-    """A text, its colours and opacity, and how many layers lie under it."""
+    """A text, its colours, and how many layers lie under it; `line` is its mark."""
 
     shape: PaintedShape
     colours: Colours
@@ -178,7 +180,7 @@ def unseen_texts(scene: Scene, pixel_at: PixelAt) -> Iterator[Unseen]:
 
 
 def _lie_on(points: Sequence[XY], layers: Sequence[_Layer]) -> bool:
-    """Whether most of some points may lie on some layers."""
+    """Whether most of the points may lie on some of the layers."""
     box = _box_of(points)
     near = [layer for layer in layers if layer.meets(box)]
     if not near:
@@ -215,9 +217,9 @@ def _looked_at(
 def _grounds(
     points: Sequence[XY], layers: Sequence[_Layer], pixel_at: PixelAt
 ) -> Iterator[tuple[Colours, bool]]:
-    """The colours that each point may have, and whether a picture is seen there.
+    """The colours under each point, and whether a picture is seen there.
 
-    There are no colours for points of which nothing can be said.
+    No colours stand for a point of which nothing can be said.
     """
     box = _box_of(points)
     pending = [_Point(point) for point in points]
@@ -247,14 +249,14 @@ def _grounds(
 
 
 class _Point(Struct):
-    """A point of a text, and the sheer layers that it lies under, from the topmost."""
+    """A point of a text, and the translucent layers under it, the topmost first."""
 
     place: XY
     sheer: list[tuple[Colours, float]] = field(default_factory=list)
     pictured: bool = False
 
     def seen(self, lowest: Colours) -> Colours:
-        """The colours that it may have on a ground of these."""
+        """The colours that the point may have, if `lowest` are those of its opaque ground."""
         found = lowest
         for colours, alpha in reversed(self.sheer):
             mixed = [covered(one, over, alpha) for one in found for over in colours]
@@ -267,7 +269,7 @@ def _differ(colours: Colours, ground: str) -> bool:
 
 
 def _is_seen(colours: Colours, layer: _Layer) -> bool:
-    """Whether a text is seen wherever a layer is its ground."""
+    """Whether a text is seen on a layer, wherever the layer is its ground."""
     return not layer.href and layer.alpha > _OPAQUE and _one_differs(colours, layer.colours)
 
 
@@ -340,7 +342,7 @@ class _Painted:
             self.texts.append(_Text(shape, colours, len(self.layers), node.own.get(LINE)))
 
     def _colours(self, paint: str) -> Colours:
-        """The colours of a paint, all those of a gradient; none where it is sheer in places."""
+        """The colours of a paint, such as all of a gradient; none where it may be translucent."""
         if not paint.startswith("url("):
             colour = colour_of(paint)
             return (colour,) if colour else ()
@@ -349,7 +351,7 @@ class _Painted:
         return _all_of(server) if server is not None else ()
 
     def _clip(self, reference: str, whole: Matrix) -> _Clip | None:
-        """The clip of a group, without forms where it has none; None where it is not followed."""
+        """The clip of a group; an empty one without a clip, None where it cannot be computed."""
         if not reference:
             return _Clip(())
         target = reference.removeprefix("url(#").removesuffix(")")
@@ -375,7 +377,7 @@ def _first_of(server: Group) -> str:
 
 
 def _all_of(server: Group) -> Colours:
-    """The colours of a gradient or a pattern; none where it may be sheer, or has a picture."""
+    """The colours of a gradient or pattern; none where it may be translucent or has a picture."""
     if server.name not in SERVERS:
         return ()
     found = list[str]()
@@ -398,7 +400,7 @@ def _form_of(name: str, told: Mapping[str, str], even_odd: bool) -> FilledForm |
 
 @lru_cache(maxsize=4096)
 def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
-    """Art, icons and frames are on many faces: their boxes are found once."""
+    """The form of a path; remembered, because many faces have the same art, icons and frames."""
     rings = tuple(ring for ring in path_rings(data) if ring)
     return FilledForm(rings, even_odd) if rings else None
 
@@ -410,7 +412,7 @@ def _runs(shape: PaintedShape) -> Iterator[DrawnRun]:
 
 
 def _points(run: DrawnRun) -> list[XY]:
-    """Some points in a line, at the height of its small letters."""
+    """Some points in a line, in two rows at the height of its small letters."""
     left_low, right_low, *_ = run.corners(_UP_EM[0], 0.0)
     left_high, right_high, *_ = run.corners(_UP_EM[1], 0.0)
     return [

@@ -1,4 +1,4 @@
-"""Pictures that are drawn (SVG): cleaned for print, and in the tones of a theme."""
+"""Pictures that are drawings (SVG): cleaned for print, and in the tones of a theme."""
 
 import base64
 import io
@@ -33,11 +33,12 @@ _DATA = re.compile(r"data:image/(?:png|jpe?g|gif|webp)\s*[;,]", re.IGNORECASE)
 
 
 _LEAST_PAGE_MM = 3.0
-"""The engine makes no smaller page (3 pt, ISO 32000-1, annex C), however small the drawing is."""
+"""The least side of a page (3 pt, ISO 32000-1, annex C): the engine makes no smaller page, however
+small a drawing is."""
 
 _MOST_LOOKED_AT = 1e9
-"""The most pixels that an feMorphology looks at, which takes 4 seconds: those of the drawing, each
-with as many around it as its radius has."""
+"""The most pixels that an feMorphology looks at, which takes 4 seconds: for each pixel of the
+drawing, as many around it as the radius reaches."""
 
 
 def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
@@ -64,7 +65,7 @@ def _cleaned(file: PictureFile) -> CleanSvg:
 
 
 _SQUARE = frozenset(("pixelated", "crisp-edges"))
-"""Values of `image-rendering` with which browsers show the pixels of a picture."""
+"""Values of `image-rendering` with which browsers show the pixels of a picture as squares."""
 
 _FEW_PX, _ENOUGH_PX, _MOST_TIMES, _MOST_ENLARGED = 256, 1024, 16, 100
 
@@ -72,7 +73,7 @@ _FEW_PX, _ENOUGH_PX, _MOST_TIMES, _MOST_ENLARGED = 256, 1024, 16, 100
 def _smoothed(drawn: CleanSvg) -> CleanSvg:
     """A drawing whose pictures of few pixels are smooth, as in browsers (CSS Images 3, 5.3).
 
-    Viewers of PDF show their pixels as squares.
+    They are enlarged, because viewers of PDF show the pixels as squares.
     """
     if "<image" not in drawn.svg:
         return drawn
@@ -82,7 +83,7 @@ def _smoothed(drawn: CleanSvg) -> CleanSvg:
 
 
 def _smooth_in(element: ElementTree.Element, rendering: str, known: dict[str, str]) -> None:
-    """Enlarge the pictures in an element; `known` has those that were, up to a number."""
+    """Enlarge the pictures in an element; `known` has those that were enlarged, up to a number."""
     rendering = element.get("image-rendering", rendering).lower()
     href = element.get("href", "")
     if element.tag == f"{SVG}image" and rendering not in _SQUARE and _DATA.match(href):
@@ -94,11 +95,12 @@ def _smooth_in(element: ElementTree.Element, rendering: str, known: dict[str, st
 
 
 def _enlarged(href: str) -> str:
-    """A picture of few pixels with more of them, between the others; any other as it is."""
+    """A picture of few pixels with more pixels put between them; any other picture as it is."""
     from PIL import Image  # noqa: PLC0415
 
     try:
         with opened(io.BytesIO(data_of(href))) as picture:
+            # A picture of one colour looks the same at any size.
             if max(picture.size) >= _FEW_PX or picture.convert("RGBA").getcolors(1):
                 return href
             times = min(_MOST_TIMES, max(2, _ENOUGH_PX // max(picture.size)))
@@ -126,9 +128,10 @@ def _restored(stored: bytes) -> CleanSvg:
 
 
 def page_of(use: PictureUse, memory: Memory | None) -> Face:
-    """A drawn picture as a face to be rendered by itself: one page, as large as it is printed.
+    """A drawing as a face that is rendered by itself: one page, as large as it is printed.
 
-    The size matters to its filters, which are rendered as pixels. Raises FaultyPicture.
+    The size matters to the filters of a drawing, which are rendered as pixels. Raises
+    FaultyPicture.
     """
     drawn = cleaned(use.file, memory)
     svg = drawn.svg if use.theme is Theme.FULL else in_theme(drawn.svg, use.theme)
@@ -153,7 +156,7 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
 
 
 def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float) -> None:
-    """FaultyPicture for an feMorphology that looks at so many pixels that it takes minutes."""
+    """Raises FaultyPicture for an feMorphology that would take minutes for all its pixels."""
     _, _, width, height = (float(side) * px_per_unit for side in root.get("viewBox", "").split())
     in_boxes = {
         element
@@ -180,7 +183,7 @@ def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float
 
 
 def in_theme(svg: str, theme: Theme) -> str:
-    """A cleaned SVG with all its colours, and the pictures in it, in a theme."""
+    """A cleaned SVG with all its colours and pictures in a theme."""
     root = ElementTree.fromstring(svg)
     for element in root.iter():
         for name in _PAINTS:
@@ -194,7 +197,10 @@ def in_theme(svg: str, theme: Theme) -> str:
 
 
 def _paint(value: str, theme: Theme) -> str:
-    """A paint in a theme, its alpha kept; a gradient or pattern has stops and fills of its own."""
+    """A paint in a theme, its alpha kept.
+
+    A reference to a gradient or a pattern stays, as their own colours are changed where they stand.
+    """
     if value.startswith("url("):
         end = value.index(")") + 1
         rest = value[end:].strip()
@@ -207,7 +213,7 @@ def _paint(value: str, theme: Theme) -> str:
 
 
 def _embedded(href: str) -> str | None:
-    """A picture inside of an SVG as the engine prints it; None for one that is no such picture."""
+    """A picture inside of an SVG as the engine prints it; None for what is no such picture."""
     return _redrawn(href, Theme.FULL) if _DATA.match(href) else None
 
 

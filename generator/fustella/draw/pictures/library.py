@@ -15,8 +15,8 @@ from fustella.draw.svg.lengths import PX_PER_MM
 class PictureFacts(Struct, frozen=True):
     """A picture and its own size, upright.
 
-    In millimetres by its own resolution, or by that of print where the file says none. What is
-    drawn (SVG) has no pixels: 0.
+    The size in mm follows from the resolution of the file, or from that of print where the file
+    says none. A drawing (SVG) has 0 pixels.
     """
 
     file: PictureFile
@@ -38,7 +38,7 @@ class PictureLibrary:
 
     @property
     def by_digest(self) -> Mapping[str, PictureFile]:
-        """The pictures that were asked for so far."""
+        """The pictures that were asked for so far, by the digests of their files."""
         return {digest: facts.file for digest, facts in self._facts.items()}
 
     def name_of(self, file: PictureFile) -> str:
@@ -53,9 +53,9 @@ class PictureLibrary:
         return self._facts[file.digest]
 
     def pixel_at(self, href: str, x: float, y: float) -> tuple[str, float] | None:
-        """The colour and the opacity of a picture at shares of its width and height, about.
+        """The colour and the opacity of a picture near a point, given in shares of its sides.
 
-        `href` is that of a `PictureUse`. None for a drawing, and for what cannot be read.
+        `href` is that of a `PictureUse`. None for a drawing, and for a picture that cannot be read.
         """
         digest = href.removeprefix(PICTURE).partition(".")[0]
         if digest not in self._coarse:

@@ -1,10 +1,11 @@
 """Pictures made ready for a PDF: upright, in sRGB or grey, at the resolution that is printed.
 
-- A JPEG that is neither reduced nor changed in its colours is taken over as it is, byte by byte.
-- What was stored with loss (JPEG, lossy WebP) is stored as JPEG again, all else without loss.
+- A JPEG is taken over byte by byte unless it is reduced or its colours change.
+- A picture that was stored with loss (JPEG, lossy WebP) is stored as JPEG again, any other without
+  loss.
 - Colours are turned into sRGB by the profile in the file (ICC); without one, RGB is sRGB.
-- Alpha becomes a mask of its own (ISO 32000-1, 11.6.5.3); 16 bits become 8, which is what PDF
-  viewers and printers show.
+- Alpha becomes a mask of its own (ISO 32000-1, 11.6.5.3).
+- Colours of 16 bits become colours of 8, which is what PDF viewers and printers show.
 """
 
 import base64
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
     from PIL import Image
 
 JPEG_QUALITY = 90
-"""The quality of JPEGs, of 100, with all colours: no difference is to be seen at 300 dpi."""
+"""The quality of JPEGs, out of 100, with all colours: at 300 dpi, no loss is to be seen."""
 
 REDUCED_FROM = 1.2
-"""A picture is reduced where it has this many times the pixels, across, that are printed; to
-reduce it by less would only make it less sharp."""
+"""The factor from which a picture is reduced: so many times the pixels, across, that are printed.
+To reduce it by less would only make it less sharp."""
 
 _SRGB_GAMMA, _GAMMA_SEEN = 1 / 2.2, 0.02
-"""The exponent of sRGB, about, and a difference from it that is hardly seen."""
+"""The exponent of sRGB, roughly, and the least difference from it that is seen."""
 
 _DEEP_MODES = frozenset(("I", "F", "I;16", "I;16B", "I;16L"))
 _GREY_MODES = frozenset(("1", "L", "LA", "I", "F", "I;16", "I;16B", "I;16L"))
@@ -56,9 +57,9 @@ class PreparedPicture(Struct, frozen=True):
     """The pixels of a picture as they are stored in a PDF.
 
     `data` is a JPEG or, with `jpeg` false, deflated rows of 8 bits a colour with PNG predictors
-    (ISO 32000-1, 7.4.4.4); one colour a pixel if it is `grey`, else three. `mask` is the deflated
-    alpha in the same form, or b"". `orientation` is the EXIF value with which a viewer has to turn
-    the pixels; width and height are those before.
+    (ISO 32000-1, 7.4.4.4). A pixel has one colour if the picture is `grey`, else three. `mask` is
+    the deflated alpha in the same form, or b"". `orientation` is the EXIF value by which a viewer
+    has to turn the pixels; width and height are those before the turn.
     """
 
     width_px: int
@@ -75,7 +76,7 @@ def prepared(
 ) -> PreparedPicture:
     """A picture for print at about `width_px` x `height_px`, or at its own size if that is less.
 
-    What was prepared before is not prepared again. Raises FaultyPicture.
+    A picture that was prepared before is taken from the memory. Raises FaultyPicture.
     """
     key = ("picture", file.digest, theme.value, width_px, height_px)
     return cached(
@@ -120,7 +121,7 @@ def upright(
 ) -> "tuple[Image.Image, Image.Image | None]":
     """The colours of a picture in mode L or RGB (sRGB), and its alpha unless all of it is opaque.
 
-    `size` is that to which it is reduced first, before it is turned upright.
+    `size` is what the picture is reduced to before it is turned upright.
     """
     size = size or picture.size
     if size != picture.size:
@@ -137,7 +138,7 @@ def upright(
 
 
 def orientation_of(picture: "Image.Image") -> int:
-    """The EXIF orientation of a picture, 1 where it is upright. Pillow turns TIFF by itself."""
+    """The EXIF orientation of a picture; 1 where it is upright, or TIFF, which Pillow turns."""
     if picture.format == "TIFF":
         return 1
     found = picture.getexif().get(ORIENTATION, 1)
@@ -145,7 +146,7 @@ def orientation_of(picture: "Image.Image") -> int:
 
 
 def is_plain(picture: "Image.Image") -> bool:
-    """Whether every viewer shows a PNG or JPEG rightly as it is."""
+    """Whether every viewer shows a PNG or JPEG rightly as it is stored."""
     if picture.format == "PNG":
         profile = picture.info.get("icc_profile")
         plain = orientation_of(picture) == 1 and (not profile or _is_srgb(profile))
@@ -166,7 +167,7 @@ def data_url(colours: "Image.Image", alpha: "Image.Image | None", theme: Theme) 
 
 
 def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
-    """The size to store, for one that is printed at `wanted` pixels; never larger than it is."""
+    """The size to store of a picture that is printed at `wanted` pixels; at most its own size."""
     share = max(wanted[0] / size[0], wanted[1] / size[1])
     if share * REDUCED_FROM >= 1:
         return size
@@ -174,7 +175,7 @@ def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, 
 
 
 def _is_plain_jpeg(picture: "Image.Image") -> bool:
-    """Whether every viewer shows the file itself rightly: a plain JPEG in grey or sRGB."""
+    """Whether every viewer shows the file itself rightly, as a plain JPEG in grey or sRGB."""
     if picture.format not in {"JPEG", "MPO"} or picture.mode not in {"L", "RGB"}:
         return False
     profile = picture.info.get("icc_profile")
@@ -182,7 +183,7 @@ def _is_plain_jpeg(picture: "Image.Image") -> bool:
 
 
 def _is_srgb(profile: bytes) -> bool:
-    """Whether a profile calls itself sRGB, as that of nearly all cameras and editors does."""
+    """Whether a profile calls itself sRGB, like the profiles of most cameras and editors."""
     head = profile[:4096].replace(b"\0", b"")
     return b"sRGB" in head
 
@@ -197,10 +198,10 @@ def _is_lossy(picture: "Image.Image") -> bool:
 
 
 def _low_bytes(picture: "Image.Image") -> "Image.Image | None":
-    """The lower bytes of the colours of a PNG of 16 bits, where they are seen.
+    """The lower bytes of the colours of a PNG of 16 bits; None where they make no difference.
 
-    Pillow keeps the upper ones alone. The others count where a gamma makes dark levels lighter, and
-    where one colour of 16 bits is transparent.
+    Pillow keeps the upper bytes alone. The lower ones count where a gamma makes dark levels
+    lighter, and where one colour of 16 bits is transparent.
     """
     deep = picture.info.get(DEEP)
     if deep is None or (_gamma_of(picture) == _SRGB_GAMMA and "transparency" not in picture.info):
@@ -217,7 +218,7 @@ def _low_bytes(picture: "Image.Image") -> "Image.Image | None":
 def _colours_and_alpha(
     picture: "Image.Image", low: "Image.Image | None"
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """A picture in mode L or RGB, and its alpha unless all of it is opaque; `low` as above."""
+    """A picture in mode L or RGB, and its alpha unless all is opaque; `low` are its lower bytes."""
     alpha, gamma = None, _gamma_of(picture)
     if picture.mode in _DEEP_MODES and "transparency" in picture.info:
         alpha = _but(picture, picture.info["transparency"])
@@ -244,7 +245,7 @@ def _but(picture: "Image.Image", level: int) -> "Image.Image":
 def _but_colour(
     picture: "Image.Image", low: "Image.Image", colour: tuple[int, ...]
 ) -> "Image.Image | None":
-    """The alpha of a picture of 16 bits a colour of which one `colour` is transparent."""
+    """The alpha of a picture of 16 bits per colour in which one `colour` is transparent."""
     from PIL import ImageChops, ImageMath  # noqa: PLC0415
 
     others = [
@@ -260,7 +261,7 @@ def _but_colour(
 def _in_srgb(
     picture: "Image.Image", gamma: float, low: "Image.Image | None" = None
 ) -> "Image.Image":
-    """A picture in mode L or RGB, with its colours as a profile or a gamma in the file says."""
+    """A picture in mode L or RGB, in sRGB by the profile or the gamma in its file."""
     from PIL import ImageCms  # noqa: PLC0415
 
     profile = picture.info.get("icc_profile")
@@ -298,7 +299,7 @@ def _curve(gamma: float, levels: int) -> list[int]:
 
 
 def _gamma_of(picture: "Image.Image") -> float:
-    """The exponent that a PNG says its levels have (PNG, 11.3.2.2), else that of sRGB."""
+    """The exponent of the levels as a PNG says it (PNG, 11.3.2.2), else the exponent of sRGB."""
     gamma = picture.info.get("gamma", _SRGB_GAMMA)
     known = "srgb" in picture.info or "icc_profile" in picture.info
     near = abs(gamma - _SRGB_GAMMA) < _GAMMA_SEEN
@@ -309,7 +310,7 @@ _PROFILED = {"RGBA": "RGB", "LA": "L", "P": "RGB", "PA": "RGB", "1": "L"}
 
 
 def _eight_bits(picture: "Image.Image", gamma: float) -> "Image.Image":
-    """Greys of 16 bits or more, of a gamma, in 8: Pillow would cut off what is above 255."""
+    """Greys of 16 bits or more, with a gamma, in 8 bits: Pillow would cut off levels above 255."""
     if picture.mode == "F":
         high = picture.getextrema()[1]
         scale = 255 / high if isinstance(high, float) and high > 1 else 255
@@ -321,7 +322,7 @@ def _eight_bits(picture: "Image.Image", gamma: float) -> "Image.Image":
 
 
 def _eight_bits_of(colours: "Image.Image", low: "Image.Image", gamma: float) -> "Image.Image":
-    """Colours of a gamma, of which `low` are the lower bytes, in 8 bits."""
+    """Colours of 16 bits in 8: their upper bytes, their lower bytes (`low`) and their gamma."""
     from PIL import Image, ImageMath  # noqa: PLC0415
 
     pairs = zip(colours.split(), low.split(), strict=True)
@@ -335,11 +336,15 @@ def _eight_bits_of(colours: "Image.Image", low: "Image.Image", gamma: float) -> 
 def _resized(
     colours: "Image.Image", alpha: "Image.Image | None", size: tuple[int, int]
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """Both smaller; colours that are not seen do not spread into those that are."""
+    """The colours and the alpha of a picture, made smaller.
+
+    Unseen colours do not spread into seen ones.
+    """
     from PIL import Image  # noqa: PLC0415
 
     if alpha is None:
         return colours.resize(size, Image.Resampling.HAMMING, reducing_gap=3.0), None
+    # Pillow weighs the colours of RGBA and LA by their alpha while it resizes.
     both = colours.copy()
     both.putalpha(alpha)
     both = both.resize(size, Image.Resampling.HAMMING, reducing_gap=3.0)
@@ -359,7 +364,7 @@ def _jpeg(picture: "Image.Image") -> bytes:
 
 
 def _deflated(picture: "Image.Image") -> bytes:
-    """The rows of a picture in mode L or RGB, as a PNG stores them."""
+    """The rows of a picture in mode L or RGB, deflated as in a PNG."""
     content = io.BytesIO()
     picture.save(content, "PNG", compress_level=6)
     png, at, parts = content.getvalue(), 8, []

@@ -1,4 +1,4 @@
-"""Files of pixels, opened with care: a stranger's picture may be broken, or a trap."""
+"""Files of pixels, opened with care: a stranger's picture may be broken, or made to do harm."""
 
 import contextlib
 import struct
@@ -20,19 +20,21 @@ if TYPE_CHECKING:
     from PIL import Image
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF")
-"""The formats, in Pillow's words. None of its other readers runs: some of them start programs."""
+"""The formats that are read, in Pillow's words. Its other readers, of which some start programs,
+never run."""
 
 ORIENTATION = 0x0112
-"""The EXIF tag that says how a camera was held."""
+"""The EXIF tag that says which way up a camera was held."""
 
 _SIDEWAYS = (5, 6, 7, 8)
-"""Values of that tag for pictures that lie on their side."""
+"""The values of the EXIF tag for pictures that lie on their side."""
 
 DEEP = "fustella.deep"
-"""The key in `info` of a PNG of 16 bits a colour under which its `Deep` lies."""
+"""The key in a picture's `info` for the `Deep` of a PNG of 16 bits per colour."""
 
 _LOWER = {"RGB;16B": "RGB;16L", "RGBA;16B": "RGBA;16L", "LA;16B": "RGBA"}
-"""Pillow's unpackers of the upper bytes of 16 bits (PNG, 7.1), each with that of the lower ones."""
+"""Pillow's unpackers of the upper bytes of 16 bits (PNG, 7.1), each with the unpacker of the lower
+bytes."""
 
 _MOST_DPI = 5000.0
 
@@ -55,16 +57,16 @@ _DAMAGED = (
 
 
 class Deep(Struct, frozen=True):
-    """The source of a picture of 16 bits a colour, and the raw mode that gives its lower bytes."""
+    """A source with 16 bits per colour, and Pillow's raw mode that reads the lower bytes."""
 
     source: Path | IO[bytes]
     lower: str
 
 
 class UnreadablePicture(ValueError):
-    """Bytes are no picture that can be printed; `hint` says what to do.
+    """Raised for bytes that are no picture to be printed; `hint` says what to do.
 
-    `code` is that of its problem: E231, or E100 where the file cannot be read.
+    `code` is the code of the problem: E231, or E100 where the file cannot be read.
     """
 
     def __init__(self, message: str, hint: str, code: str = "E231") -> None:
@@ -79,7 +81,7 @@ class UnreadablePicture(ValueError):
 
 
 class FaultyPicture(UnreadablePicture):
-    """A fault of a picture's file."""
+    """Raised for a picture's file that has a fault."""
 
     def __init__(self, file: PictureFile, message: str, hint: str, code: str = "E231") -> None:
         super().__init__(message, hint, code)
@@ -93,8 +95,8 @@ class FaultyPicture(UnreadablePicture):
 def size_of(file: PictureFile) -> tuple[int, int, float, float]:
     """Width and height of a picture, upright, in pixels and in mm. Raises FaultyPicture.
 
-    Pixels are square, whatever resolutions the file says: so browsers and viewers show PNG, JPEG
-    and WebP. Those of TIFF are as it says, for those of fax machines are not.
+    Pixels count as square, as in browsers and viewers, even where the resolutions in the file
+    differ. Only TIFF may have other pixels, because fax machines do.
     """
     with step("reading a picture", file.place, PICTURE_S), opened_file(file) as picture:
         width_px, height_px = picture.size
@@ -110,7 +112,7 @@ def size_of(file: PictureFile) -> tuple[int, int, float, float]:
 
 @contextlib.contextmanager
 def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
-    """An opened picture file. Raises FaultyPicture."""
+    """A context with the opened picture of a file. Raises FaultyPicture."""
     try:
         check_readable(file.path, file.root, limits.PICTURE_BYTES)
         refuse_pointer(file.path)
@@ -125,9 +127,9 @@ def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
 
 @contextlib.contextmanager
 def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
-    """A picture whose pixels are read when they are asked for.
+    """A context with an opened picture, whose pixels are read when they are asked for.
 
-    Raises UnreadablePicture, also for what is found while the picture is used inside of the `with`.
+    Raises UnreadablePicture, even for faults that show only while the picture is used.
     """
     # Pillow loads the readers of the other formats by itself. Only with pictures.
     from PIL import Image, TiffImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401, PLC0415
@@ -161,7 +163,7 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
 
 
 def _dpi_of(written: object) -> tuple[float, float]:
-    """The resolution that a file says, across and down, if that makes sense."""
+    """The resolution across and down as a file says it; that of print where it makes no sense."""
     if isinstance(written, tuple) and len(written) == 2:
         with contextlib.suppress(TypeError, ValueError, ZeroDivisionError):
             x_dpi, y_dpi = float(written[0]), float(written[1])

@@ -1,9 +1,9 @@
 """Pictures in the tones of a theme, as a designer prints a draft.
 
-Grey keeps the lightness of each colour. Low ink first spreads the tones from black to white, so
-that a dark picture shows what is in it; then it takes ink away, from the middle tones most, so that
-dark lines stay dark; and sharpens. What goes is the ink of the areas, what stays is the contrast at
-edges, which the eye reads.
+Grey keeps the lightness of each colour. Low ink works in three steps. It spreads the tones from
+black to white, so that a dark picture shows what is in it. It takes ink away, from the middle tones
+most, so that dark lines stay dark. Then it sharpens. So the ink of areas goes, and the contrast at
+edges, which the eye reads, stays.
 """
 
 from typing import TYPE_CHECKING
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _OF_LIGHT, _OF_DARK = 0.3, 0.35
-"""The share of the ink of light tones that is left, and what dark tones keep beyond it."""
+"""The share of its ink that a light tone keeps, and what the darkest tone keeps beyond that."""
 
 _CLIPPED_PERCENT = 0.5
-"""The share of the darkest, and of the lightest, pixels that is given up when tones are spread."""
+"""The percentage of the darkest and of the lightest pixels that spreading may make black or
+white."""
 
 _SHARPENED_PERCENT = 90
 _SHARPENED_FROM = 2
@@ -27,7 +28,7 @@ _RADIUS_SHARE = 0.004
 
 
 def toned(picture: "Image.Image", alpha: "Image.Image | None", theme: Theme) -> "Image.Image":
-    """A picture in mode L or RGB in a theme; where `alpha` is 0 its colours do not count."""
+    """A picture in mode L or RGB in a theme; colours do not count where `alpha` is 0."""
     if theme is Theme.FULL:
         return picture
     if theme is Theme.GREY:
@@ -36,7 +37,7 @@ def toned(picture: "Image.Image", alpha: "Image.Image | None", theme: Theme) -> 
 
 
 def tone_of(colour: str, theme: Theme) -> str:
-    """The colour `#rrggbb` of a drawn picture (SVG) in a theme."""
+    """A colour `#rrggbb` of a drawing (SVG) in a theme."""
     if theme is Theme.GREY:
         return grey_of(colour)
     if theme is Theme.LOW_INK:
@@ -47,9 +48,9 @@ def tone_of(colour: str, theme: Theme) -> str:
 
 
 def _kept(level: int) -> int:
-    """The share of the ink of a pixel that is left, of 255; `level` is its lightness, 0 to 255.
+    """The share of its ink that a pixel keeps in low ink, out of 255.
 
-    Lightness as in the mode L of Pillow (ITU-R BT.601).
+    `level` is the lightness of the pixel, 0 to 255, as in the mode L of Pillow (ITU-R BT.601).
     """
     return round(255 * (_OF_LIGHT + _OF_DARK * (1 - level / 255) ** 2))
 

@@ -55,26 +55,26 @@ LEAST_FACES = 60
 """The least faces of a chunk, except for the last of a batch."""
 
 LEAST_COMPILING_S, COMPILING_S = 60.0, 2.0
-"""For some faces, and for each of them: most take two milliseconds, those with filters more."""
+"""The limit for compiling faces, and what each adds: most take 2 ms, those with filters more."""
 
 ALONE_S = 20.0
-"""The same for some faces one by one, where it is to be found which of them takes so long."""
+"""The limit where faces are compiled one by one, to find the one that takes too long."""
 
 MOST_FAULTS, MOST_LATE = 20, 3
-"""So many faces are named that end the engine, or that take it too long, before it is given up."""
+"""The most faults, and the most faces that take too long, that are looked for."""
 
 _LEAST_DPI = 0.01
-"""With it a picture has one pixel."""
+"""The resolution at which a picture has one pixel."""
 
 MOST_KEPT = 2000
-"""Of more faces no pages are kept: a chunk is a small part of them, and takes as long as ever."""
+"""The most faces of which pages are kept; among more, drawing a chunk anew is a small part."""
 
 FACES_OF_WORKER = 320
 """typst keeps half a megabyte of memory for each face of text that it has compiled: its process
 compiles no more than these."""
 
 PLAIN_FACES_OF_WORKER = 400
-"""So many plain faces are worth another process: a tenth of a millisecond is enough for each."""
+"""How many plain faces are worth another process: each takes a tenth of a millisecond."""
 _CUT_ONE_IN = 48
 
 
@@ -94,7 +94,7 @@ class _Chunk(Struct, frozen=True):
 
     @property
     def enlarged(self) -> set[int]:
-        """The faces that are compiled larger than they are, counted from 0."""
+        """The faces with filters, which are compiled at a larger size; counted from 0."""
         return {number for number, face in enumerate(self.faces) if has_filters(face.svg)}
 
     def only(self, numbers: Sequence[int]) -> "_Chunk":
@@ -351,7 +351,7 @@ def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
 
 
 def _faults(faces: Sequence[Face], fonts: str) -> list[RenderFault]:
-    """What is wrong with each face that the engine refuses by itself, or that ends it."""
+    """The faults of faces that the engine refuses, or that end its process, each compiled alone."""
     found, late = list[RenderFault](), 0
     while faces and len(found) < MOST_FAULTS and late < MOST_LATE:
         limit_s = ALONE_S + COMPILING_S * len(faces)
@@ -375,7 +375,7 @@ def _fault_of(face: Face, answer: "_Answer") -> RenderFault:
 
 
 def _only_together(face: Face, answer: "_Answer") -> RenderFault:
-    """The fault of faces of which each can be drawn alone; `face` is the first of them."""
+    """The fault of faces that can be drawn one by one, not together; `face` is the first."""
     if answer.ended is not None:
         return _fault_of(face, answer)
     hint = "memory may be short: close other programs, or build one game at a time"

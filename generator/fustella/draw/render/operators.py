@@ -21,18 +21,18 @@ from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.tree import IDENTITY, Matrix
 
 Settings: TypeAlias = tuple[bytes, ...]
-"""What is set before something is painted, by the kinds of `OPENING`; "" where any will do."""
+"""What is set before something is painted, by the kinds of `OPENING`, or the first of them; ""
+where any will do."""
 
 OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"[]0 d")
-"""What holds at the begin of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
+"""What holds at the start of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
 
 _NOTHING: Settings = ()
 _BEYOND = 1e-4
 _UNKNOWN: Settings = (b"?",) * len(OPENING)
-_UNSET = (b"",) * 6
 
 EFFORT = 4
-"""Of zlib: two thirds of the time that the most usual one takes, for pages larger by 2 %."""
+"""The level of zlib: two thirds of the time of the default, for pages larger by 2 %."""
 
 
 class Resource(Struct, frozen=True):
@@ -79,8 +79,9 @@ def opacity_of(operator: bytes) -> float:
     return int(operator[2:-3]) / 10000
 
 
+@lru_cache(maxsize=1024)
 def _share(part: float) -> bytes:
-    """A part of a colour, of 255; rounded up, for viewers cut off what is below a whole one."""
+    """A component of a colour, 0 to 255, as 0 to 1; rounded up, for viewers round it down."""
     return f"{math.ceil(part / 255 * 1e5) / 1e5:.5f}".rstrip("0").rstrip(".").encode()
 
 
@@ -120,7 +121,7 @@ class Operators:
         return self._state.copy()
 
     def restore(self, state: list[bytes]) -> None:
-        """End it."""
+        """End what `save` began; `state` is what it gave."""
         self.parts.append(b"Q\n")
         self._state, self._current = state, _NOTHING
 
@@ -131,8 +132,6 @@ class Operators:
 
     def _set(self, settings: Settings) -> None:
         """Write what is not set yet."""
-        if settings is self._current:
-            return
         self._current, state = settings, self._state
         for at, setting in enumerate(settings):
             if setting and setting != state[at]:
@@ -147,11 +146,19 @@ class Operators:
         """The settings and the operators of a coat without gradients and patterns."""
         return painted(self.inks, outline, coat)
 
-    def paint(self, painting: Iterable[tuple[Settings, bytes]]) -> None:
-        """Paint outlines that `painting` has given."""
+    def paint(self, painting: Iterable[tuple[Settings, bytes]], moved: bytes | None = None) -> None:
+        """Paint outlines that `painting` has given, in coordinates of their own with `moved`."""
+        parts = self.parts
+        if moved is not None:
+            parts.append(b"q\n" + moved)
+            state = self._state.copy()
         for settings, drawing in painting:
-            self._set(settings)
-            self.parts.append(drawing)
+            if settings is not self._current:
+                self._set(settings)
+            parts.append(drawing)
+        if moved is not None:
+            parts.append(b"Q\n")
+            self._state, self._current = state, _NOTHING
 
     def paint_served(self, outline: bytes, coat: Coat, pattern: bytes) -> None:
         """Paint an outline with a pattern by its name, in place of the server of its coat."""
@@ -169,7 +176,7 @@ class Operators:
     def letters(
         self, font: bytes, size: float, at: bytes, glyphs: bytes, settings: Settings
     ) -> None:
-        """Show glyphs of a font; `at` is the text matrix, `glyphs` the operators that show them."""
+        """Add a text object; `at` is its text matrix, `glyphs` are the operators for its glyphs."""
         self._set(settings)
         self.parts.append(b"BT %s %s Tf %s Tm%s ET\n" % (font, number(size), at, glyphs))
 
@@ -300,12 +307,11 @@ class Inks:
 
     def colour(self, colour: Colour, of_stroke: bool) -> bytes:
         """The operators that set a colour."""
-        parts = [colour.red, colour.green, colour.blue]
-        name = b"/c"
-        if len(set(parts)) == 1:
-            name, parts = b"/g", parts[:1]
+        name, shares = b"/c", self.shares(colour)
+        if colour.red == colour.green == colour.blue:
+            name, shares = b"/g", _share(colour.red)
         space, verb = (b"CS", b"SC") if of_stroke else (b"cs", b"sc")
-        return b"%s %s %s %s" % (name, space, b" ".join(map(_share, parts)), verb)
+        return b"%s %s %s %s" % (name, space, shares, verb)
 
     def shares(self, colour: Colour) -> bytes:
         """A colour in the colour space of gradients."""
@@ -360,7 +366,7 @@ def _coat_settings(inks: Inks, coat: Coat) -> tuple[Settings, bytes]:
     even = b"*" if coat.even else b""
     alpha = opacity_operator(coat.alpha)
     if coat.line is None:
-        return (alpha, fill, *_UNSET), b"f%s\n" % even
+        return (alpha, fill), b"f%s\n" % even
     line = stroke, *_line_settings(coat.line)
     if coat.fill is None:
         return (alpha, b"", *line), b"S\n"

@@ -39,14 +39,13 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
     if name == "path":
         return path_operators(told.get("d", ""), matrix)
     if name in {"polyline", "polygon"}:
-        segments = _corners(told.get("points", ""), name == "polygon")
-        return operators_in(segments, matrix)
+        return _corners(told.get("points", ""), name == "polygon", matrix)
     sides = {key: number_of(told, key) for key in GEOMETRY[name]}
     if min([sides[key] for key in _EXTENTS & sides.keys()], default=1.0) < 0:
         raise NotPlain
     if name == "line":
-        ends = (sides["x1"], sides["y1"]), (sides["x2"], sides["y2"])
-        return operators_in([("M", ends[:1]), ("L", ends[1:])], matrix)
+        ends = sides["x1"], sides["y1"], sides["x2"], sides["y2"]
+        return _written(MOVE + LINE, ends, matrix)
     if name == "rect":
         return _rectangle(sides, told, matrix)
     if name == "ellipse" and ("rx" not in told or "ry" not in told):  # one is as the other
@@ -54,7 +53,20 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
     rx, ry = (sides["r"],) * 2 if name == "circle" else (sides["rx"], sides["ry"])
     if not (rx and ry):
         return b""
-    return operators_in(_ellipse(sides["cx"], sides["cy"], rx, ry), matrix)
+    return _ellipse(sides["cx"], sides["cy"], rx, ry, matrix)
+
+
+def _written(form: str, sides: Sequence[float], m: Matrix) -> bytes:
+    """Operators by their form, with the coordinates of points that a matrix moves."""
+    if m is not IDENTITY:
+        dots = zip(sides[::2], sides[1::2], strict=True)
+        moved = [(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in dots]
+        sides = [side for dot in moved for side in dot]
+    return shortened(form % tuple(sides))
+
+
+_SHARP, _ROUNDED = MOVE + 3 * LINE + CLOSE, MOVE + 4 * (LINE + CURVE) + CLOSE
+_ELLIPSE = MOVE + 4 * CURVE + CLOSE
 
 
 def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matrix) -> bytes:
@@ -68,49 +80,41 @@ def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matr
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     right, bottom = x + width, y + height
     if not (rx and ry):
-        corners = (x, y), (right, y), (right, bottom), (x, bottom)
-        sharp: list[Segment] = [("L" if at else "M", (dot,)) for at, dot in enumerate(corners)]
-        return operators_in([*sharp, ("Z", ())], matrix)
+        return _written(_SHARP, (x, y, right, y, right, bottom, x, bottom), matrix)
     ease_x, ease_y = rx * (1 - _KAPPA), ry * (1 - _KAPPA)
-    return operators_in(
-        [
-            ("M", ((x + rx, y),)),
-            ("L", ((right - rx, y),)),
-            ("C", ((right - ease_x, y), (right, y + ease_y), (right, y + ry))),
-            ("L", ((right, bottom - ry),)),
-            ("C", ((right, bottom - ease_y), (right - ease_x, bottom), (right - rx, bottom))),
-            ("L", ((x + rx, bottom),)),
-            ("C", ((x + ease_x, bottom), (x, bottom - ease_y), (x, bottom - ry))),
-            ("L", ((x, y + ry),)),
-            ("C", ((x, y + ease_y), (x + ease_x, y), (x + rx, y))),
-            ("Z", ()),
-        ],
-        matrix,
+    corners = (
+        *(x + rx, y),
+        *(right - rx, y, right - ease_x, y, right, y + ease_y, right, y + ry),
+        *(right, bottom - ry, right, bottom - ease_y, right - ease_x, bottom, right - rx, bottom),
+        *(x + rx, bottom, x + ease_x, bottom, x, bottom - ease_y, x, bottom - ry),
+        *(x, y + ry, x, y + ease_y, x + ease_x, y, x + rx, y),
     )
+    return _written(_ROUNDED, corners, matrix)
 
 
-def _ellipse(cx: float, cy: float, rx: float, ry: float) -> list[Segment]:
+def _ellipse(cx: float, cy: float, rx: float, ry: float, matrix: Matrix) -> bytes:
     """As SVG wants it: from its right clockwise, where dashes begin."""
     kx, ky = rx * _KAPPA, ry * _KAPPA
-    return [
-        ("M", ((cx + rx, cy),)),
-        ("C", ((cx + rx, cy + ky), (cx + kx, cy + ry), (cx, cy + ry))),
-        ("C", ((cx - kx, cy + ry), (cx - rx, cy + ky), (cx - rx, cy))),
-        ("C", ((cx - rx, cy - ky), (cx - kx, cy - ry), (cx, cy - ry))),
-        ("C", ((cx + kx, cy - ry), (cx + rx, cy - ky), (cx + rx, cy))),
-        ("Z", ()),
-    ]
+    quarters = (
+        *(cx + rx, cy),
+        *(cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry),
+        *(cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy),
+        *(cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry),
+        *(cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy),
+    )
+    return _written(_ELLIPSE, quarters, matrix)
 
 
-def _corners(points: str, closed: bool) -> list[Segment]:
+def _corners(points: str, closed: bool, matrix: Matrix) -> bytes:
     if _BEYOND.search(points):
         raise NotPlain
     numbers = [*map(float, _NUMBER.findall(points))]
     if len(numbers) % 2:
         raise NotPlain
-    dots = zip(numbers[::2], numbers[1::2], strict=True)
-    found: list[Segment] = [("L" if at else "M", (dot,)) for at, dot in enumerate(dots)]
-    return [*found, ("Z", ())] if closed and found else found
+    lines = len(numbers) // 2 - 1
+    if lines + closed < 1:
+        return b""
+    return _written(MOVE + lines * LINE + closed * CLOSE, numbers, matrix)
 
 
 _FORMS = {"M": MOVE, "L": LINE, "C": CURVE, "Z": CLOSE}
@@ -171,6 +175,7 @@ def _extremes(a: float, b: float, c: float, d: float) -> list[float]:
 
 _JUNK = re.compile(r"[^-+0-9.,\sMmZzLlHhVvCcSsQqTtAaEe]")
 
+_LOOSE = re.compile(rb" m\n(?:\S+ \S+ m\n|\Z)")
 _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
 """A move that nothing follows, which paints nothing."""
 
@@ -185,9 +190,10 @@ def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
         path = operators_in(cubic_path(data), matrix)
     else:
         path = operators_of(data)
-    return _LOOSE_MOVE.sub(b"", path)
+    return _LOOSE_MOVE.sub(b"", path) if _LOOSE.search(path) else path
 
 
+@lru_cache(maxsize=4096)
 def sides_of(path: bytes) -> int:
     """In how many directions an outline extends: none, one or two.
 

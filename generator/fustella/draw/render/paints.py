@@ -121,24 +121,30 @@ def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint 
     share = number_of(style, f"{key}-opacity", 1.0)
     if value in _OF_CONTEXT:
         return ContextPaint(value.removeprefix("context-")), min(1.0, share)
-    served = _SERVER.fullmatch(value)
-    if served:
-        rest, alpha = served[2], 1.0
-        fallback = None
-        if rest and rest != "none":
-            fallback, alpha = _colour(rest, style)
-        if alpha < 1:
-            raise NotPlain
-        return (Server(served[1], fallback), min(1.0, share)) if share > 0 else (None, 0.0)
-    colour, alpha = _colour(value, style)
+    paint, alpha = _paint_as(value, style.get("color", "#000000"))
     share *= alpha
-    return (colour, min(1.0, share)) if share > 0 else (None, 0.0)
+    return (paint, min(1.0, share)) if share > 0 else (None, 0.0)
 
 
-def _colour(value: str, style: Mapping[str, str]) -> tuple[Colour, float]:
-    """A colour and its alpha. Raises NotPlain."""
+@lru_cache(maxsize=4096)
+def _paint_as(value: str, current: str) -> tuple[Paint, float]:
+    """A paint and its alpha; `current` is `currentColor`. Raises NotPlain."""
+    served = _SERVER.fullmatch(value)
+    if not served:
+        return _colour(value, current)
+    rest, alpha = served[2], 1.0
+    fallback = None
+    if rest and rest != "none":
+        fallback, alpha = _colour(rest, current)
+    if alpha < 1:
+        raise NotPlain
+    return Server(served[1], fallback), 1.0
+
+
+def _colour(value: str, current: str) -> tuple[Colour, float]:
+    """A colour and its alpha; `current` is `currentColor`. Raises NotPlain."""
     if value.lower() == "currentcolor":
-        value = style.get("color", "#000000")
+        value = current
     colour = colour_of(value)
     if colour:
         return colour_in(colour), alpha_of(value)
@@ -167,7 +173,7 @@ class Look(Struct, frozen=True):
 UNSEEN = Look((), 1.0)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def look_of(style: Style, opacity: float, filled: bool) -> Look:
     """The look of an outline in a style; `filled`: it has an inside. Raises NotPlain."""
     values = style.values

@@ -26,16 +26,21 @@ def shortened(text: str) -> bytes:
 def operators_of(data: str) -> bytes:
     """Path data without arcs and exponents; none where it draws nothing. Raises NotPlain."""
     pen = _Pen()
-    for letter, rest in _COMMAND.findall(data):
-        numbers = [*map(float, _NUMBER.findall(rest))]
-        name = letter.upper()
-        draw, arity = _DRAWN.get(name, (None, 1))
-        if draw is None or len(numbers) % (arity or 1) or bool(numbers) != bool(arity):
+    for letter, rest in _COMMAND.findall(data.replace("-", " -").replace(",", " ")):
+        known = _DRAWN.get(letter)
+        if known is None:
+            raise NotPlain
+        try:
+            numbers = [*map(float, rest.split())]
+        except ValueError:  # numbers without a space between: `.5.5`
+            numbers = [*map(float, _NUMBER.findall(rest))]
+        name, draw, arity, relative = known
+        if len(numbers) != arity and not (numbers and arity and len(numbers) % arity == 0):
             raise NotPlain
         if pen.before == "Z" and name not in "MZ":
             pen.forms.append(MOVE)
             pen.sides += (pen.x, pen.y)
-        draw(pen, name, numbers, letter != name)
+        draw(pen, name, numbers, relative)
         pen.before = name
     if len(pen.forms) < 2:
         return b""
@@ -43,7 +48,7 @@ def operators_of(data: str) -> bytes:
 
 
 class _Pen:
-    """Where a path has come to: its end, its begin, and the last control point.
+    """Where a path has come to: its end, its start, and the last control point.
 
     `forms` are the operators that were drawn, `sides` the coordinates for them: all are written
     at once, which takes half the time.
@@ -61,6 +66,16 @@ class _Pen:
 
     def lines(self, name: str, numbers: list[float], relative: bool) -> None:
         """Moves and lines; further pairs of a move are lines."""
+        if len(numbers) == 2:  # most commands
+            x, y = numbers
+            if relative:
+                x, y = self.x + x, self.y + y
+            self.x, self.y = x, y
+            self.sides += (x, y)
+            if name == "M":
+                self.start_x, self.start_y = x, y
+            self.forms.append(MOVE if name == "M" else LINE)
+            return
         if relative:
             numbers[::2] = [*accumulate(numbers[::2], initial=self.x)][1:]
             numbers[1::2] = [*accumulate(numbers[1::2], initial=self.y)][1:]
@@ -122,16 +137,21 @@ class _Pen:
         self.forms += [CURVE] * (len(numbers) // step)
 
     def close(self, _name: str, _numbers: list[float], _relative: bool) -> None:
-        """Back to the begin."""
+        """Go back to the start of the path."""
         self.x, self.y = self.start_x, self.start_y
         self.forms.append(CLOSE)
 
 
-_DRAWN = {
+_DRAWINGS = {
     **dict.fromkeys("ML", (_Pen.lines, 2)),
     **dict.fromkeys("HV", (_Pen.straight, 1)),
     **{"C": (_Pen.curves, 6), "S": (_Pen.curves, 4)},
     **{"Q": (_Pen.quadratics, 4), "T": (_Pen.quadratics, 2)},
     "Z": (_Pen.close, 0),
 }
-"""For each command: how it is drawn, and how many numbers it takes."""
+_DRAWN = {
+    letter: (name, *drawing, letter != name)
+    for name, drawing in _DRAWINGS.items()
+    for letter in (name, name.lower())
+}
+"""Each command's name, how it is drawn, how many numbers it takes, and whether it is relative."""

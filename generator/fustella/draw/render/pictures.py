@@ -137,7 +137,7 @@ class PicturePages(Struct, frozen=True):
         memory: Memory | None,
         pages_of: Callable[[Sequence[Face]], Iterable[FacePages]],
     ) -> "PicturePages":
-        """The same of pictures that are shown somewhere, each once."""
+        """The pictures of some uses, as `of` prepares them; each picture once."""
         faults = list[RenderFault]()
         by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {}
         pixels = [use for use in uses if not use.file.is_drawn]

@@ -27,7 +27,7 @@ _SEEN_EM = 0.0005
 
 
 def with_parted_syllables(svg: str) -> str:
-    """The SVG with an x for each part of such a text; as it is where there is none."""
+    """The SVG with an x for each part of a text with syllables; other SVGs stay as they are."""
     if not has_syllables(svg):
         return svg
     root = fromstring(svg)
@@ -125,8 +125,8 @@ def _rewritten(span: Span) -> Span:
 def parts_of(text: str, font: FontStyle) -> tuple[tuple[str, int, float], ...]:
     """The parts of a text that the engine sets as HarfBuzz does: each is of one script.
 
-    Of each: its letters, where the first of them is in the text, and how far it is from the begin,
-    in em.
+    Of each part: its letters, the index of the first of them, and its distance from the start of
+    the text in em.
     """
     measure, found, pen_em = text_measurer(font), list[tuple[str, int, float]](), 0.0
     for start, run in runs_of_scripts(text):

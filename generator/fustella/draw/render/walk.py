@@ -191,7 +191,7 @@ def _named(value: str) -> str:
 class Shape(Struct, frozen=True, eq=False):
     """A shape: its outline, how it is painted and its effects.
 
-    `painting` is for what is painted by colours alone, and has no effects but a clip path.
+    `painting` is for what is painted by colours alone, and has no effects.
     """
 
     outline: bytes
@@ -204,30 +204,31 @@ class Shape(Struct, frozen=True, eq=False):
 @lru_cache(maxsize=4096)
 def shape_of(node: Path) -> Shape:
     """A shape with all that it inherits, wherever it is placed. Raises NotPlain."""
-    pairs = node.own.items()
-    if node.matrix is IDENTITY:
-        return _shape_as(node.name, tuple(pairs), node.style)
-    # Templates repeat a shape in many places.
-    return _shape_as(
-        node.name, tuple([pair for pair in pairs if pair[0] != "transform"]), node.style
-    )
-
-
-@lru_cache(maxsize=8192)
-def _shape_as(name: str, attributes: Attributes, style: Style) -> Shape:
-    own = dict(attributes)
+    name, own, style = node.name, node.own, node.style
     if not own.keys() <= _OF_SHAPES[name]:
         refuse_unknown(own, _OF_SHAPES[name])
     path, effects = outline(name, own), effects_of(own)
     sides = sides_of(path) if path else 0
     opacity = min(1.0, number_of(own, "opacity", 1.0)) if "opacity" in own else 1.0
     marked = name in _MARKED and _has_markers(style)
-    look = look_of(style, 1.0 if marked else opacity, sides > 1) if sides else UNSEEN
+    look, coats = _coats_of(style, 1.0 if marked else opacity, sides > 1) if sides else (UNSEEN, ())
     if marked:
-        look = Look(look.coats, opacity)
-    is_simple = look.opacity == 1 and not (look.is_served or marked) and effects.are_plain
-    painting = tuple([painted(RGB, path, coat) for coat in look.coats]) if is_simple else ()
+        return Shape(path, Look(look.coats, opacity), effects, (), marked)
+    if effects is not NO_EFFECTS and effects != NO_EFFECTS:
+        coats = ()
+    painting = tuple([(settings, path + verb) for settings, verb in coats])
     return Shape(path, look, effects, painting, marked)
+
+
+@lru_cache(maxsize=8192)
+def _coats_of(
+    style: Style, opacity: float, filled: bool
+) -> tuple[Look, tuple[tuple[Settings, bytes], ...]]:
+    """A look, and how its coats are written; () where colours alone do not paint it."""
+    look = look_of(style, opacity, filled)
+    if look.opacity < 1 or look.is_served:
+        return look, ()
+    return look, tuple([painted(RGB, b"", coat) for coat in look.coats])
 
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
@@ -370,7 +371,10 @@ class FacePage:
             canvas, scale, matrix = self._canvas, self._scale, self._matrix
             begun, compiled = len(canvas.parts), len(self.compiled)
             try:
-                self._paint(node, depth)
+                if type(node) is Path:  # nearly all are shapes
+                    self._shape(node, depth)
+                else:
+                    self._paint(node, depth)
             except _TooMuch:
                 raise
             except NotPlain:
@@ -382,9 +386,7 @@ class FacePage:
                 self._compile(node, source, group.style)
 
     def _paint(self, node: Node, depth: int) -> None:
-        if type(node) is Path:
-            self._shape(node, depth)
-        elif type(node) is Text:
+        if type(node) is Text:
             self._text(node, depth)
         elif type(node) is Group:
             self._group(node, depth)
@@ -419,20 +421,17 @@ class FacePage:
             self._context = outer
 
     def _shape(self, node: Path, depth: int) -> None:
-        shape = shape_of(node)
-        if not (shape.look.coats or shape.is_marked):
-            return
-        canvas = self._canvas
-        if shape.painting and canvas.inks is RGB and not shape.effects.clip:
+        shape, canvas = shape_of(node), self._canvas
+        if shape.painting and canvas.inks is RGB:
             if node.matrix is IDENTITY:
                 canvas.paint(shape.painting)
                 return
             placing = placing_of(node.matrix)
             if self._scale * placing.scale > _LARGEST:
                 raise NotPlain
-            state = canvas.save(placing.operator)
-            canvas.paint(shape.painting)
-            canvas.restore(state)
+            canvas.paint(shape.painting, placing.operator)
+            return
+        if not (shape.look.coats or shape.is_marked):
             return
         look, path = shape.look, shape.outline
 

@@ -90,7 +90,7 @@ class _Known(Struct, frozen=True, eq=False):
     """An element by its tag, its attributes and the style around it.
 
     `leaf` is the node of a shape or a picture. `painted`: it is painted where it stands. `marks`
-    are those of tools. `dotted`: it is a stroke of which a part has no length, and shows as a dot.
+    are those of tools. `capped`: it is a shape whose stroke shows a part without a length as a dot.
     """
 
     name: str
@@ -100,7 +100,7 @@ class _Known(Struct, frozen=True, eq=False):
     leaf: Path | Image | None
     painted: bool
     marks: Attributes
-    dotted: bool
+    capped: bool
 
 
 _CAPS = frozenset(("round", "square"))
@@ -122,15 +122,16 @@ def _known_as(tag: str, attributes: Attributes, outer: Style) -> _Known:
     sort = Path if name in SHAPES else Image if name == "image" else None
     leaf = sort(name, own, style, matrix) if sort else None
     painted = name not in _UNPAINTED and own.get("display") != "none"
-    dotted = sort is Path and style.values.get("stroke-linecap") in _CAPS and _is_dotted(name, own)
+    capped = sort is Path and style.values.get("stroke-linecap") in _CAPS
     marks = () if MARKS.isdisjoint(own) else tuple(p for p in own.items() if p[0] in MARKS)
-    return _Known(name, own, style, matrix, leaf, painted, marks, dotted)
+    return _Known(name, own, style, matrix, leaf, painted, marks, capped)
 
 
-def _is_dotted(name: str, own: Mapping[str, str]) -> bool:
+@lru_cache(maxsize=4096)
+def _is_dotted(shape: Node) -> bool:
     from fustella.draw.svg.boxes import has_dots  # noqa: PLC0415  (few strokes have caps)
 
-    return has_dots(name, own)
+    return has_dots(shape.name, shape.own)
 
 
 def _has_letters(element: Element) -> bool:
@@ -143,6 +144,7 @@ def _has_letters(element: Element) -> bool:
 class _Resolver:
     def __init__(self, root: Element, *, cleaned: bool = False, finished: bool = False) -> None:
         self._root, self._cleaned, self._finished = root, cleaned, finished
+        self._refuses_dots = not (cleaned or finished)
         self.faults: list[Fault] = []
         self._definitions: dict[str, Node] = {}
         self._texts: list[Text] = []
@@ -176,7 +178,7 @@ class _Resolver:
             found = self._use(element, known, depth)
         elif known.leaf is not None:
             found = known.leaf
-            if known.dotted and not (self._cleaned or self._finished):
+            if known.capped and self._refuses_dots and _is_dotted(found):
                 hint = "make it a little longer, such as 0.01"
                 self._tell("E225", "a line without a length cannot be printed", hint, element)
             if len(element):
@@ -214,7 +216,7 @@ class _Resolver:
                 node is None
                 or len(child)
                 or child.text
-                or inner.dotted
+                or (inner.capped and self._refuses_dots and _is_dotted(node))
                 or "id" in child.attrib
                 or not (self._finished or self._is_quiet(known_part(child.tag, attributes)))
             ):
@@ -243,8 +245,8 @@ class _Resolver:
             known = _known(span, style)
             name = known.name
             plain = name == "tspan" and outermost
-            checked = not (self._cleaned or self._finished)
-            if not (plain or (not checked and name in {"tspan", "textPath"})):
+            lenient = self._cleaned or self._finished
+            if not (plain or (lenient and name in {"tspan", "textPath"})):
                 hint = "write <tspan>s, and nothing else, inside a <text>"
                 self._tell("E225", "a <text> holds more than words and <tspan>s", hint, span)
                 return None

@@ -1683,7 +1683,7 @@ def _parted(filled: Element, stroked: Element, inner: _Outer) -> Element:
 
 
 def _end_with_space(made: Element, inner: _Outer) -> None:
-    """Move letters that are spaced as browsers do, which count the space after the last letter."""
+    """Shift spaced text as browsers do, which count `letter-spacing` after the last letter."""
     spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
     share = {"middle": -0.5, "end": -1.0}.get(inner.style.get("text-anchor", "start"), 0.0)
     if spacing and share:

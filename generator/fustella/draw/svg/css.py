@@ -37,7 +37,7 @@ _IMPORTANT = regex(r"\s*!\s*important\s*\Z", re.IGNORECASE)
 
 
 def parse_declarations(text: str) -> list[Declaration]:
-    """The declarations of a rule or a `style` attribute; what is none is left out."""
+    """The declarations of a rule or a `style` attribute; any other text is left out."""
     found = []
     for part in _split(_COMMENT.sub("", text), ";"):
         name, colon, value = part.partition(":")

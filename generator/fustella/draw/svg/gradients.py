@@ -91,7 +91,7 @@ def write_rings(
 
 
 def _cone_of(told: Mapping[str, str], measures: Measures) -> _Cone:
-    """The circles of a gradient; what is not told is in the middle, or as wide as all."""
+    """The circles of a radial gradient; a missing attribute has the default of SVG."""
 
     def length(key: str, otherwise: float) -> float:
         found = measures.length(told.get(key, ""), GEOMETRY[key])

@@ -12,7 +12,7 @@ from fustella.core.words.patterns import regex
 PX_PER_MM = 96 / 25.4
 
 Lengths: TypeAlias = Callable[[str], float | None]
-"""A function that gives the value of a length, None for what is none."""
+"""A function that gives the value of a length; None for text that is no length."""
 
 _NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _LENGTH = regex(rf"({_NUMBER})\s*+([a-zA-Z]*+|%)")
@@ -46,7 +46,7 @@ class Measures(Struct, frozen=True):
         return math.hypot(self.width, self.height) / math.sqrt(2)
 
     def length(self, text: str, axis: str = "d") -> float | None:
-        """A length in user units; None for what is none."""
+        """A length in user units; None for text that is no length."""
         text = text.strip()
         found = _LENGTH.fullmatch(text)
         if not found:

@@ -1,7 +1,7 @@
-"""Arguments of tools: checks, and the search for the wrong one once a call has failed.
+"""Arguments of tools: checks, and the search for the wrong argument after a call has failed.
 
 Tools are called tens of thousands of times, nearly always rightly, so types are not checked before
-the call; only when it raises are its arguments compared with the annotations of the tool.
+a call. Only when a call raises are its arguments compared with the annotations of the tool.
 """
 
 import inspect
@@ -15,20 +15,20 @@ from jinja2 import Undefined, UndefinedError
 from fustella.core.values.problems import WrongArgument, did_you_mean, nearest
 
 MOST_ENTRIES = 100_000
-"""The most of anything that is asked for by number: places, corners, entries of a list."""
+"""The largest number of things that a template may ask for: positions, corners, list entries."""
 
 
 _KEPT = 512
-"""The number of argument sets that a check remembers, about one for each call in a template."""
+"""The number of argument sets that a check remembers: about one for each call in a template."""
 
 _Found = TypeVar("_Found")
 
 
 def checked_once(check: Callable[..., _Found]) -> Callable[..., _Found]:
-    """A check that is done once for the same arguments, of the same types.
+    """A check that remembers its results for the same arguments of the same types.
 
-    It may depend on nothing else. What it raises is raised each time, and so is what arguments
-    raise that cannot be remembered, such as a list.
+    The check may depend on nothing else. An exception is not remembered: the check runs, and
+    raises, again. It also runs again for arguments that cannot be remembered, such as a list.
     """
     known = lru_cache(_KEPT, typed=True)(check)
 
@@ -44,9 +44,9 @@ def checked_once(check: Callable[..., _Found]) -> Callable[..., _Found]:
 def explain(
     tool: Callable[..., object], args: tuple[object, ...], named: Mapping[str, object]
 ) -> tuple[str, str]:
-    """What is wrong with the arguments of a call that failed, and a hint; "" when nothing is.
+    """The fault of a call's arguments, and a hint; both "" where nothing is wrong with them.
 
-    Raises jinja2.UndefinedError when one of them is a name unknown to the template.
+    Raises jinja2.UndefinedError where an argument is a name that the template does not know.
     """
     signature = inspect.signature(tool, eval_str=True)
     try:
@@ -63,7 +63,7 @@ def explain(
 def _misnamed(
     signature: inspect.Signature, args: tuple[object, ...], named: Mapping[str, object]
 ) -> tuple[str, str]:
-    """Which argument is unknown, given twice, too many or missing, and what there is."""
+    """The argument that is unknown, given twice, too many or missing, and a hint."""
     known = signature.parameters
     all_of_them = f"it takes {', '.join(known)}"
     for name in named:
@@ -112,13 +112,13 @@ def require_numbers(**values: object) -> None:
 
 
 def require_few(name: str, number: int) -> None:
-    """Raise WrongArgument for a number of things that would fill the memory."""
+    """Raise WrongArgument for a number of things that would fill memory."""
     if number > MOST_ENTRIES:
         raise WrongArgument(f"{name} cannot be {number}", f"{name} is at most {MOST_ENTRIES:,}")
 
 
 def require_one_of(name: str, value: object, known: tuple[object, ...]) -> None:
-    """Raise WrongArgument when `value` is not among the known ones."""
+    """Raise WrongArgument for a value that is not among the known ones."""
     if value not in known:
         allowed = [*map(str, known)]
         near = nearest(value, allowed) if isinstance(value, str) else ""
@@ -133,7 +133,7 @@ def _is_number(value: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it, and as a template writes it."""
+    """A value in a message, written as a template writes it."""
     if value is None or isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else repr(value)

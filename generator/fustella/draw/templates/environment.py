@@ -1,8 +1,8 @@
 """Renders Jinja templates to SVG, and reports every fault with its line.
 
-What a template may do is said in `sandbox`. Each template that is looked up is noted for the face
-that is being drawn. Compiled templates are kept for the user, as Python keeps its modules: a build
-into a new folder compiles only what was never compiled as it is now.
+The module `sandbox` says what a template may do. Each template that is looked up is noted for the
+face that is being drawn. Compiled templates are kept in the user's cache, as Python keeps its
+modules: a build into a new folder compiles a template only if it, or the tool, has changed.
 """
 
 import hashlib
@@ -37,9 +37,9 @@ _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_bl
 class TemplateSet:
     """The templates of one game in one language.
 
-    `functions` are the names that every template and macro may call; `uses` is told which templates
-    are looked up in `sources`; `number_of` numbers the lines of templates for `marked`. A faulty
-    template raises nothing: the fault is reported.
+    `functions` are the names that every template and macro may call. `uses` notes the templates
+    that are looked up in `sources`. `number_of` numbers the lines of templates for `marked`. A
+    faulty template raises nothing: its fault is reported.
     """
 
     def __init__(
@@ -79,10 +79,10 @@ class TemplateSet:
         )
 
     def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
-        """The SVG of a template; None when it cannot be rendered, which is reported.
+        """The SVG of a template; None where it cannot be rendered, after a report of the fault.
 
         E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name, E213 any other
-        fault.
+        fault, E021 too little memory.
         """
         if name in self._broken:
             return None
@@ -124,7 +124,10 @@ class TemplateSet:
         return None
 
     def _meant(self, message: str, known: str, values: Mapping[str, Any], owner: object) -> str:
-        """What to write for a name that the tool, the template or `owner` has not; else ""."""
+        """A hint for an unknown name: what may be meant in its place; "" without one.
+
+        The name is one that neither the tool nor the template has, or a name that `owner` has not.
+        """
         name = message.split("`")[1] if "`" in message else ""
         if not message.startswith(UNKNOWN):
             of_a_piece = message.startswith("there is no `")
@@ -142,7 +145,7 @@ class TemplateSet:
         return f"did you mean `{near}`?" if near else ""
 
     def _near(self, word: str, values: Mapping[str, Any]) -> str:
-        """The name that may be meant by an unknown one: a tool, a value, or a field of a side."""
+        """The known name that is like an unknown one: a tool, a value, or a field of a side."""
         own = [*self._environment.globals, *values]
         fields: dict[str, str] = {}
         for side, value in values.items():
@@ -152,7 +155,7 @@ class TemplateSet:
         return near if near in own else fields.get(near, "")
 
     def marked(self, name: str, values: Mapping[str, Any]) -> str | None:
-        """The SVG of a template with marks of its lines; None where it cannot be rendered so."""
+        """The SVG of a template with marks of its lines; None where it cannot be rendered."""
         if self._marking is None:
             self._marking = MarkedEnvironment(self._mark_of, **self._settings)
             self._marking.globals.update(self._environment.globals)
@@ -165,7 +168,7 @@ class TemplateSet:
         return self._number_of(Place(file, line))
 
     def current_line(self) -> Place | None:
-        """The line of the template that is being rendered and calls a tool."""
+        """The line of the template being rendered that called a tool; None outside of one."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             template = frame.f_globals.get("__jinja_template__")
@@ -204,14 +207,17 @@ _CALLED = {
     **dict.fromkeys(("lowercase", "toLowerCase"), "lower"),
     **dict.fromkeys(("size", "len"), "length"),
 }
-"""What filters are called elsewhere."""
+"""The names of filters elsewhere, each with the name of the filter here."""
 
 _SIDES = ("face", *(side.value for side in SideName))
-"""What templates call the fields of a side."""
+"""The names by which templates reach the fields of a side."""
 
 
 def _another(name: str, called: str, known: str, side: str) -> str:
-    """How a field that a side has not is added, and what is written for a filter of its name."""
+    """The rest of a hint for a field that a side lacks: how to add the field.
+
+    Where `called` is a filter, the hint tells how to write the filter, too.
+    """
     added = f"; for a new one write `{name}: text` under `fields` of the kind in game.yaml"
     of_one = f"{side}.{known.split(', ', maxsplit=1)[0]}|{called}"
     return f"{added}, and fill it in the list" + (
@@ -224,7 +230,7 @@ _SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline")
 
 
 class _UnreadTemplate(Exception):
-    """A template that must not be read, or is no text."""
+    """Raised for a template that cannot be read or decoded; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -232,9 +238,10 @@ class _UnreadTemplate(Exception):
 
 
 class _Loader(jinja2.BaseLoader):
-    """Loads templates from the sources of a game. `files` are those that were loaded.
+    """Loads templates from the sources of a game; `files` are those that were loaded so far.
 
-    They are called as in messages, in what is compiled too: that is the same wherever a project is.
+    Compiled templates have the names of files as messages show them, so they are the same wherever
+    a project lies.
     """
 
     def __init__(self, sources: Sources, name_of: Callable[[Path], str]) -> None:
@@ -264,10 +271,11 @@ class _Loader(jinja2.BaseLoader):
 
 
 class _Template(jinja2.Template):
-    """A template that is imported notes for each face what it used when it was run, which is once.
+    """A template that notes for each face what it used as an import.
 
-    Macros are called with the face's own context; what stands outside of them is run at the first
-    import.
+    What stands outside of macros in an imported file runs once, at the first import; its uses are
+    noted again for each later face. Macros note their uses by themselves, as they are called for
+    each face.
     """
 
     environment: "_Environment"
@@ -296,10 +304,10 @@ class _Environment(Sandbox):
 
 
 class CompiledTemplates(BytecodeCache):
-    """Compiled templates in a cache, each under all that it follows from.
+    """Compiled templates in a cache, each under all that its code follows from.
 
-    They are code, which the cache must give back only as it was put in: see `core.files.seal`. What
-    was not used for longest is dropped before the first new one is kept.
+    They are code, which the cache must give back only as it was put in: see `core.files.seal`.
+    Before the first new template is kept, those that were not used for longest are dropped.
     """
 
     def __init__(self, cache: DiskCache, settings: str) -> None:
@@ -319,6 +327,6 @@ class CompiledTemplates(BytecodeCache):
         self._cache.put(self._key(bucket), bucket.bytecode_to_string())
 
     def _key(self, bucket: Bucket) -> str:
-        """Jinja's key is the hash of a template's name, its checksum that of its source."""
+        """The key in the cache, from Jinja's hashes of the template's name and of its source."""
         parts = ("template", bucket.key, bucket.checksum, self._shared)
         return hashlib.sha256(repr(parts).encode()).hexdigest()

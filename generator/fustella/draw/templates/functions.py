@@ -59,7 +59,7 @@ CODE_SIZE_PT = 6.0
 CODE_HEIGHT_MM = 2.2
 
 CODE_WIDTH_MM = 9.0
-"""Enough for the widest code in Source Sans Pro."""
+"""The width of the widest code in Source Sans Pro, rounded up."""
 
 _NOTHING = Markup("")
 _OPTIONAL_HINT = "a field that may be left out needs an {% if … %} in the template"
@@ -98,15 +98,15 @@ _PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
     | {tool.__name__: (tool, ()) for tool in POSITIONS}
     | {tool.__name__: (tool, colours.BLACK) for tool in COLOURS}
 )
-"""The tools that need no face, each with what it returns when it is called wrongly."""
+"""The tools that need no face, each with its result for a wrong call."""
 
 
 _OF_A_FACE = ("text", "text_on", "icon", "code", "image")
-"""The other tools: methods of `Toolbox`."""
+"""The tools that need a face: methods of `Toolbox`."""
 
 
 class Toolbox:
-    """The tools for one face. `place` is reported for values without a place of their own."""
+    """The tools for one face. Problems are at `place` where a value has no place of its own."""
 
     def __init__(
         self,
@@ -125,11 +125,11 @@ class Toolbox:
         note_room: NoteRoom | None = None,
         composed: bool = False,
     ) -> None:
-        """`line` gives the number of the origin of a text: its zone and its value, or the line.
+        """`line` gives the number of a text's origin: its zone and its value, or the line.
 
-        Texts carry it, where there is one. `note` is told the sort and the name of each file that
-        is asked for, `note_room` how many letters fit the place of each text. `composed`: its texts
-        are composed by the tool.
+        Texts carry the number, where there is one. `note` is called with the sort and the name of
+        each file that is asked for, `note_room` with how many letters fit the place of each text.
+        `composed`: the tool itself composes the texts of the face.
         """
         self._place = place
         self._code = code
@@ -160,7 +160,7 @@ class Toolbox:
         return _Functions(self)
 
     def function(self, name: str) -> Callable[..., object]:
-        """A tool of that name; for a wrong argument it reports E206 and draws nothing."""
+        """The tool of that name, which reports E206 and draws nothing for a wrong argument."""
         if name in _OF_A_FACE:
             return self._guarded(getattr(self, name), _NOTHING)
         return self._guarded(*_PURE[name])
@@ -370,9 +370,9 @@ class Toolbox:
         return drawn_image(picture, facts, frame, style, self._unique(), masked, mask)
 
     def _picture(self, name: str, zone: str, hint: str = "") -> PictureFacts | None:
-        """A picture, None for one that is missing or faulty, which is reported.
+        """A picture; None for a missing or faulty one, which is reported.
 
-        `hint` is what to say of a missing one; with it, no placeholder is printed.
+        `hint` is the hint for a missing picture; with it, no placeholder is printed.
         """
         place = self._place_of(name, zone)
         if self._note:
@@ -436,7 +436,7 @@ class Toolbox:
         return place or self._place
 
     def _guarded(self, tool: Callable[..., object], otherwise: object) -> Callable[..., object]:
-        """The tool; for a wrong argument it reports E206 and returns `otherwise`."""
+        """The tool, made to report E206 and return `otherwise` for a wrong argument."""
 
         def call(*args: object, **named: object) -> object:
             try:
@@ -484,7 +484,7 @@ def _place_of_zone(zone: object) -> Place | None:
 
 
 def _written(value: object) -> str:
-    """A text as it is; a number without needless decimals."""
+    """The words of a value: a text as it is, or a number without needless decimals."""
     if isinstance(value, Markup):
         return str(value.unescape())
     if isinstance(value, str):
@@ -511,10 +511,10 @@ def _setting(
     height: float,
     *options: Any,
 ) -> tuple[TextStyle, Setting, Sizes]:
-    """The style, setting and sizes of the tool `text`, whose `options` are those of a TextStyle.
+    """The style, setting and sizes of the tool `text`; `options` are the fields of a TextStyle.
 
-    They do not depend on the words. The options come one by one: a style is equal to another one
-    where `1` stands for `true`, which is not one of them.
+    They do not depend on the words. The options come one by one, so that `checked_once` tells `1`
+    from `true`: two styles with these would be equal.
     """
     style = TextStyle(*options)
     base = _base(fonts, style)
@@ -574,7 +574,10 @@ def _line_on(path: object) -> Baseline:
 
 
 def _set_in(frame: Rect, base: FontStyle, style: TextStyle, line: int | None) -> Setting:
-    """How a text is set; reports what lies beneath it with colours or lengths that are none."""
+    """The setting of a text in a frame.
+
+    Raises WrongArgument for an outline or a shadow whose colour or length is none.
+    """
     outline_mm, shadow_mm = style.outline_width, style.shadow_offset
     require_numbers(outline_width=outline_mm, shadow_offset=shadow_mm)
     if outline_mm < 0:

@@ -19,7 +19,8 @@ from fustella.draw.svg.write import number, rotation
 from fustella.draw.text.fonts import FAMILIES, REGULAR, FontStyle, built_in_file
 
 FITS = ("cover", "contain", "stretch", "none")
-"""Fill the box and cut off the rest; show all of it; fill it and distort; at its own size."""
+"""The ways to fit a picture: fill the box and cut off the rest, show all of the picture, fill the
+box and distort the picture, keep the picture's own size."""
 
 _ACROSS = {"left": 0.0, "right": 1.0}
 _DOWN = {"top": 0.0, "bottom": 1.0}
@@ -29,12 +30,12 @@ _LIKE_A_PATH = regex(r"\s*[Mm]\s*[-+.\d]+[\s,]")
 
 _BOX_FILL, _BOX_LINE = "#e2e2e2", "#8a8a8a"
 _LABEL_EM, _LABEL_MOST_MM, _LABEL_SHARE = 0.5, 3.0, 0.86
-"""The label of a placeholder: height of its capitals over that of a line, its largest size, and
-the share of the box that it may take."""
+"""The label of a placeholder: the height of its capitals over that of a line, its largest size in
+mm, and the share of the box that it may take."""
 
 
 class ImageStyle(Struct, frozen=True):
-    """How a picture is shown in its box; `at` is the part of it that stays in view, 0 to 1."""
+    """How a picture is shown in its box; `at` are the shares, 0 to 1, of what stays in view."""
 
     fit: str
     at: tuple[float, float]
@@ -46,7 +47,7 @@ class ImageStyle(Struct, frozen=True):
 
 
 def position_in(text: str) -> tuple[float, float]:
-    """The shares across and down that `50% 30%` or `right top` mean. Raises WrongArgument."""
+    """The shares across and down that `50% 30%` or `right top` stand for. Raises WrongArgument."""
     across: float | None = None
     down: float | None = None
     words = text.lower().split()
@@ -72,12 +73,12 @@ def position_in(text: str) -> tuple[float, float]:
 
 
 def path_in(mask: str) -> str:
-    """The path data in `mask`, "" where it is the name of a picture."""
+    """The path data in `mask`; "" where `mask` is the name of a picture."""
     return mask if is_whole_path(mask) else ""
 
 
 def broken_path_hint(mask: str) -> str:
-    """The hint for a `mask` that is no picture's name but looks like path data; else ""."""
+    """A hint for a `mask` that looks like path data but is not whole path data; else ""."""
     if not _LIKE_A_PATH.match(mask):
         return ""
     return 'as path data it has an error; a whole path is like mask="M0 0 H20 V10 Z"'
@@ -92,9 +93,9 @@ def drawn_image(
     mask: PictureFacts | None = None,
     mask_name: str = "",
 ) -> Markup:
-    """The SVG of a picture in its frame; `unique` begins the ids.
+    """The SVG of a picture in its frame; its ids begin with `unique`.
 
-    `mask` is a picture that is stretched over the frame: where it is white, the other one shows.
+    `mask` is a picture that is stretched over the frame: the other picture shows where it is white.
     """
     box = _placed(facts, frame, style)
     left, top = max(frame.x_mm, box.x_mm), max(frame.y_mm, box.y_mm)
@@ -120,7 +121,7 @@ def drawn_image(
 def drawn_placeholder(name: str, frame: Rect, style: ImageStyle) -> Markup:
     """A grey box with the name of a missing picture, drawn as outlines.
 
-    Outlines, for no check of texts applies to what is printed in drafts only.
+    The name is no text, because checks of texts do not apply to what drafts alone print.
     """
     line_mm = min(0.25, frame.width_mm / 20, frame.height_mm / 20)
     inner = Rect(
@@ -138,7 +139,7 @@ def drawn_placeholder(name: str, frame: Rect, style: ImageStyle) -> Markup:
 
 
 def _placed(facts: PictureFacts, frame: Rect, style: ImageStyle) -> Rect:
-    """The box of the whole picture."""
+    """The box of the whole picture, which may be larger than its frame."""
     across, down = frame.width_mm / facts.width_mm, frame.height_mm / facts.height_mm
     if style.fit == "cover":
         across = down = max(across, down)
@@ -156,7 +157,7 @@ def _placed(facts: PictureFacts, frame: Rect, style: ImageStyle) -> Rect:
 
 
 def _clip(box: Rect, frame: Rect, seen: Rect, style: ImageStyle) -> str:
-    """The element of the clip path, "" where nothing is cut off."""
+    """The element inside of the clip path; "" where nothing is cut off."""
     if style.path:
         at = f'transform="translate({number(frame.x_mm)} {number(frame.y_mm)})"'
         return f'<path d="{escape(style.path.strip())}" {at}/>'
@@ -193,7 +194,7 @@ def _box(box: Rect) -> str:
 
 
 def _label(name: str, frame: Rect) -> str:
-    """The name in the middle of the box, along its longer side."""
+    """The name in the middle of the box, set along the longer side."""
     upright = frame.height_mm > 1.6 * frame.width_mm
     long_mm, short_mm = (
         (frame.height_mm, frame.width_mm) if upright else (frame.width_mm, frame.height_mm)

@@ -1,9 +1,9 @@
-"""Elements that carry the line of the template that wrote them, to say where a fault was made.
+"""Marks on the elements of an SVG: the line of the template that wrote each, to locate faults.
 
-Marks cost time and change the SVG, so a face is rendered with them only after a fault was found in
-it, and what comes out is never printed. `MarkedEnvironment` compiles templates so that each tag in
-their text gets the number of its line, and so does what their expressions give, unless it has one
-already from a macro.
+Marks cost time and change the SVG. So a face is rendered with them only after a fault was found in
+it, and that SVG is never printed. `MarkedEnvironment` compiles templates so that each tag in their
+text gets the number of its line. So does each tag that an expression gives, unless a macro has
+marked it already.
 """
 
 import re
@@ -29,7 +29,7 @@ _FILTER = "marked as drawn"
 
 
 class MarkedEnvironment(Sandbox):
-    """Compiles templates with marks. `number_of` gives the number of a file's line."""
+    """Compiles templates with marks; `number_of` gives the number for a line of a file."""
 
     def __init__(self, number_of: Callable[[str, int], int], **settings: Any) -> None:
         super().__init__(**settings)
@@ -57,9 +57,10 @@ class MarkedEnvironment(Sandbox):
 
 
 def _marked(value: object, number: str) -> object:
-    """Markup with a mark at the end of each tag that has none.
+    """Markup with a mark at the end of each tag without one; any other value as it is.
 
-    Half of a character, which no file can hold, has a mark before it, wherever it stands.
+    A text with half of a character, which no file can hold, gets a mark before it, for its fault
+    may lie outside of all tags.
     """
     if not isinstance(value, Markup):
         if isinstance(value, str) and _HALF.search(value):
@@ -73,7 +74,7 @@ def _marked(value: object, number: str) -> object:
 
 
 class Marks:
-    """The template lines that wrote parts of a marked SVG; `place_of` gives a number's place."""
+    """The template lines that wrote a marked SVG; `place_of` gives a line's place by number."""
 
     def __init__(self, svg: str, place_of: Callable[[int], Place | None]) -> None:
         self._svg, self._place_of = svg, place_of
@@ -85,10 +86,10 @@ class Marks:
     def of(
         self, element: Element | None, spot: tuple[int, int], root: Element | None
     ) -> Place | None:
-        """The line of an element, or of the nearest around it or in it that has one.
+        """The line of an element; without one, that of the nearest element around it or in it.
 
-        Without an element, the line of the last mark up to a spot, which is a line and a column of
-        the text. Without a root, what is around the element is not looked at.
+        Where there is no element, the line of the last mark up to `spot`, a line and column of the
+        SVG's text. Where there is no root, the elements around are not looked at.
         """
         if element is None:
             return self._of_spot(*spot)

@@ -1,8 +1,8 @@
 """Finds the pictures that a template names itself and always draws, without drawing anything.
 
-What stands in `{% if %}`, `{% for %}` or a macro may be drawn or not, and so may what a template
-that is included only sometimes has; a name that is computed is known when it is. None of these are
-found here: they are told when faces are drawn.
+Pictures in `{% if %}`, `{% for %}` or a macro are left out, because they may or may not be drawn;
+so are those of templates that are included only sometimes. A name that is computed is left out,
+too. Problems of such pictures are reported when faces are drawn.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,10 +17,11 @@ from fustella.draw.sources import Sources
 
 _ASKED = "image"
 _PICTURE = "picture"
-"""The tool that draws pictures, and its argument that names one."""
+"""The name of the argument that names a picture; `_ASKED` is the tool that draws it."""
 
 _Blocks: TypeAlias = dict[str, tuple[str, nodes.Block]]
-"""The blocks that are drawn, by name, with their templates: those of what extends another win."""
+"""The blocks that are drawn, by name, each with its template: a block of a template replaces that
+of the template it extends."""
 
 _SOMETIMES = (
     nodes.If,
@@ -38,7 +39,7 @@ def pictures_named(
 ) -> Iterator[tuple[str, Place]]:
     """The names of pictures that every face of some templates shows, each with its line.
 
-    Nothing of a template that is not there, cannot be read or has a fault.
+    Templates that are missing, cannot be read or have a fault give no names.
     """
     reader = _TemplateReader(project, Sources(project, game_id))
     for template in templates:
@@ -47,7 +48,7 @@ def pictures_named(
 
 
 class _TemplateReader:
-    """Reads templates, each once, however many include it."""
+    """Reads templates, each once, however many templates include it."""
 
     def __init__(self, project: Project, sources: Sources) -> None:
         self._project, self._sources = project, sources
@@ -55,7 +56,7 @@ class _TemplateReader:
         self._read: set[str] = set()
 
     def of(self, name: str) -> Iterator[tuple[str, Place]]:
-        """Read a template, and those that it extends and includes."""
+        """The pictures that a template names, and that those it extends and includes name."""
         if name in self._read:
             return
         self._read.add(name)
@@ -69,7 +70,7 @@ class _TemplateReader:
             yield from self._inside(tree, file, blocks)
 
     def _chain(self, name: str) -> list[tuple[str, nodes.Template]]:
-        """A template and those that it extends; none where one of them is not known."""
+        """A template and those that it extends; none where one of these is not known."""
         chain = dict[str, nodes.Template]()
         while name not in chain:
             tree = self._tree(name)
@@ -117,20 +118,20 @@ class _TemplateReader:
 
 
 def _constant(node: nodes.Node) -> str:
-    """The name that is typed as a constant, else ""."""
+    """The text of a constant in a template; "" for any other expression."""
     value = node.value if isinstance(node, nodes.Const) else None
     return value if isinstance(value, str) else ""
 
 
 def _named_in(call: nodes.Call) -> str | None:
-    """The name of the picture, where it is typed as it is."""
+    """The name of the picture in a call, where it is typed as a constant; else None."""
     named = [argument.value for argument in call.kwargs if argument.key == _PICTURE]
     name = _constant([*call.args, *named, nodes.Const("")][0])
     return name if name.strip() else None
 
 
 def _names_own_tool(tree: nodes.Template) -> bool:
-    """Whether the template itself gives something else the name of the tool."""
+    """Whether the template gives the name of the tool `image` to something else."""
     is_macro = any(macro.name == _ASKED for macro in tree.find_all(nodes.Macro))
     stored = any(node.name == _ASKED and node.ctx != "load" for node in tree.find_all(nodes.Name))
     imported = (

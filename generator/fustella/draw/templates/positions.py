@@ -10,7 +10,7 @@ from fustella.core.values.problems import WrongArgument
 from fustella.draw.templates.arguments import require_few, shown
 
 _DARTS = 30
-"""Random attempts for one position before the gap is reduced."""
+"""The random attempts for one position before the gap is reduced."""
 
 _SHRINK = 0.95
 """The factor by which the gap is reduced."""

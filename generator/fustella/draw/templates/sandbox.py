@@ -1,9 +1,9 @@
 """Restricts templates to what their documentation lists.
 
 Templates are programs by others, and building a game must not run them on anything but its values.
-Of an object a template reaches only the names listed here for its type, never one of Python's own;
-filters, tests and functions are those listed here. Nothing that is made may be longer than
-`MOST_LETTERS` letters or `MOST_ENTRIES` entries: it is refused before it is made.
+Of an object, a template reaches only the names listed here for its type, never one of Python's own;
+filters, tests and functions are those listed here. No value may be longer than `MOST_LETTERS`
+letters or `MOST_ENTRIES` entries: a longer one is refused before it is made.
 """
 
 import functools
@@ -96,7 +96,8 @@ NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
         type(None): ("nothing", ()),
     }
 )
-"""For each type that templates meet: how messages call it, and its names that they may use."""
+"""The types that templates meet: the name of each in messages, and the names that templates may use
+of its values."""
 
 _CALLED = (
     *(BlockReference, BuiltinMethodType, FunctionType, JinjaUndefined, LoopContext),
@@ -110,7 +111,7 @@ _TOO_DEEP = "this is nested too deeply: brackets in brackets, tags in tags, or a
 
 
 class Refused(ValueError):
-    """Raised where a template does what none may do, or what cannot be drawn."""
+    """Raised where a template does what no template may do, or what cannot be drawn."""
 
 
 class TooLong(Refused):
@@ -139,7 +140,7 @@ _NOT_EXPORTED = regex(r"the template '(.+?)' \(imported on .+\) does not export"
 
 
 class Missing(jinja2.StrictUndefined):
-    """An unknown name, which fails with a message for designers."""
+    """An unknown name: using it raises an error with a message for designers."""
 
     def __init__(
         self, hint: str | None = None, obj: Any = missing, name: Any = None, *_: Any
@@ -178,9 +179,9 @@ _NOT_WRITTEN = (
 
 
 def _written(value: Any) -> Any:
-    """The text that `{{ value }}` writes.
+    """The value that `{{ value }}` writes as text.
 
-    Raises Refused for what has no text, as a tool not called.
+    Raises Refused for a value without a text, such as a tool that is not called.
     """
     if type(value) in _AS_WRITTEN or not isinstance(value, _NOT_WRITTEN):
         return value
@@ -195,9 +196,9 @@ def _written(value: Any) -> Any:
 
 
 class _Code(CodeGenerator):
-    """Python code in which the operators that can make large values are bounded.
+    """Makes the code of templates, with bounds on the operators that can make large values.
 
-    Sums and products of lengths, which are most, stay plain operators: one side is known to be a
+    Most sums and products are those of lengths, and stay plain operators: one side is known to be a
     number with a fraction.
     """
 
@@ -260,14 +261,14 @@ class _Code(CodeGenerator):
 
 
 def _escapes(frame: Frame) -> bool:
-    """Whether the code written here is known to be escaped."""
+    """Whether all that is written here is known to be escaped."""
     return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile
 
 
 def _drawn(value: Any) -> str:
-    """The escaped text that `{{ value }}` writes.
+    """The text that `{{ value }}` writes, escaped.
 
-    Nothing is to be escaped in numbers, as most are.
+    Most values are numbers, which need no escaping.
     """
     kind = type(value)
     if kind is float or kind is int:
@@ -276,7 +277,7 @@ def _drawn(value: Any) -> str:
 
 
 def _is_number(node: nodes.Node) -> bool:
-    """Whether an expression is a number, if it has a value at all."""
+    """Whether an expression can only be a number, if it has a value at all."""
     if isinstance(node, nodes.Const):
         return isinstance(node.value, int | float)
     if isinstance(node, nodes.Filter):
@@ -289,7 +290,7 @@ def _is_number(node: nodes.Node) -> bool:
 
 
 def _is_fraction(node: nodes.Node) -> bool:
-    """Whether an expression is a number of fixed size, if it has a value at all."""
+    """Whether an expression can only be a float, of fixed size, if it has a value at all."""
     if isinstance(node, nodes.Const):
         return isinstance(node.value, float)
     if isinstance(node, nodes.Filter):
@@ -302,7 +303,7 @@ def _is_fraction(node: nodes.Node) -> bool:
 
 
 class _Parts(list[str]):
-    """The parts that a macro, or a block that is kept, has drawn so far."""
+    """The parts that a macro has drawn so far, or a block whose text is kept."""
 
     __slots__ = ("letters",)
 
@@ -391,7 +392,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return __context.call(__obj, *args, **named)
 
     def concat(self, parts: Iterable[str]) -> str:
-        """The text of the parts that a template, a macro or a block draws."""
+        """The text made of the parts that a template, a macro or a block has drawn."""
         if isinstance(parts, _Parts):
             return "".join(parts)
         several, letters = list[str](), 0
@@ -436,7 +437,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return _formatted(left, right) if isinstance(left, str) else left % right
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
-        """The code of a template. Raises TemplateSyntaxError also for what nests too deeply."""
+        """The code of a template.
+
+        Raises TemplateSyntaxError, also for a template that nests too deeply.
+        """
         try:
             return super().compile(source, name, filename, *rest)
         except (RecursionError, MemoryError) as error:
@@ -459,7 +463,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _inside(obj: Any, name: str) -> Any:
-    """The value that a template, or the content, has put into `obj` by a name; else `missing`."""
+    """The value that a template or the content has put into `obj` under a name; else `missing`."""
     try:
         if isinstance(obj, Record | dict | MappingProxyType | TemplateReference):
             return obj[name]
@@ -471,7 +475,7 @@ def _inside(obj: Any, name: str) -> Any:
 
 
 def short_range(*numbers: int) -> range:
-    """`range` for templates. Raises Refused for so many numbers that they would fill memory."""
+    """`range` for templates. Raises Refused for more numbers than `MOST_ENTRIES`."""
     numbered = range(*numbers)
     if numbered[MOST_ENTRIES:]:
         raise Refused(f"range(…) gives more than {MOST_ENTRIES:,} numbers")
@@ -518,7 +522,7 @@ _PERCENT = regex(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
 
 
 def _formatted(text: str, values: Any) -> str:
-    """The text `text % values`, in which no width is too large. Raises TooLong."""
+    """The text `text % values`. Raises TooLong for a width, or a text, that is too large."""
     specs = _PERCENT.findall(text)
     for number in (number for spec in specs for number in spec):
         _check_width(number)
@@ -533,7 +537,7 @@ def _check_width(number: str) -> None:
 
 
 def _check_filled(text: str, times: int, values: Iterable[Any]) -> None:
-    """Refuse a text into which values are written so often that it would be too long."""
+    """Refuse a text that would be too long with values written into it `times` times."""
     every = values.values() if isinstance(values, Mapping) else values
     longest = max((len(str(value)) for value in every), default=0)
     if len(text) + times * max(longest, _MOST_DIGITS) > MOST_LETTERS:
@@ -541,7 +545,7 @@ def _check_filled(text: str, times: int, values: Iterable[Any]) -> None:
 
 
 class _Formatter(string.Formatter):
-    """`format` of texts, which writes values but reaches nothing inside of them."""
+    """The method `format` of texts, which writes values but reaches nothing inside of them."""
 
     def __init__(self, is_markup: bool) -> None:
         self._is_markup = is_markup
@@ -598,7 +602,7 @@ def _append(entries: list[Any], entry: Any) -> None:
 _METHODS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {"append": _append, "format": _format, "join": _join, "replace": _replace}
 )
-"""Methods of texts and lists that are bounded."""
+"""The methods of texts and lists that have bounds of their own."""
 
 
 @jinja2.pass_eval_context
@@ -675,7 +679,7 @@ _CASES: Mapping[str, Callable[[str, str], str]] = MappingProxyType(
         "title": in_title_case,
     }
 )
-"""The filters and the methods that change cases, as the language of a build has them."""
+"""The filters and methods that change the case of letters, by the rules of a language."""
 
 
 def _case_filter(name: str) -> Callable[..., Any]:
@@ -687,7 +691,7 @@ def _case_filter(name: str) -> Callable[..., Any]:
 
 
 _SAID = regex(r"(<[^>]*>|&\#?\w+;)")
-"""A pattern for tags and entities of finished SVG, which are no letters."""
+"""A pattern for tags and entities in finished SVG, whose case must stay."""
 
 
 def _in_case(name: str, text: str, context: Context, value: Any) -> Any:
@@ -699,7 +703,7 @@ def _in_case(name: str, text: str, context: Context, value: Any) -> Any:
 
 
 def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> Any:
-    """Call a method of a text; the result is plain if the text is."""
+    """The result of a method of a text; it is a `PlainWord` if the text is one."""
     text, name = method.__self__, method.__name__
     named.pop("_loop_vars", None)
     named.pop("_block_vars", None)
@@ -709,7 +713,7 @@ def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> 
 
 
 def _as_plain_as(text: Any, changed: Any) -> Any:
-    """A text made of another one, which is plain if the other one is."""
+    """A text made from another text, as a `PlainWord` if that text is one."""
     if isinstance(text, PlainWord) and isinstance(changed, str):
         return PlainWord(changed, text.place)
     return changed
@@ -732,7 +736,7 @@ _FILTERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "truncate": _truncate_filter,
     }
 )
-"""Filters of Jinja that are bounded, or write."""
+"""The filters that have bounds or rules of their own, in the place of Jinja's."""
 
 
 def _line_reached(error: BaseException) -> int:
@@ -752,7 +756,7 @@ _LINES_OF_CODE = regex(r"^debug_info = '([^']*)'", re.MULTILINE)
 
 
 def _line_in_template(source: str, line_of_code: int) -> int:
-    """The line of a template from which a line of its code was made."""
+    """The line of a template that a line of the code made from it stands for."""
     match, line = _LINES_OF_CODE.search(source), 1
     for pair in match[1].split("&") if match and match[1] else ():
         of_template, of_code = map(int, pair.split("="))

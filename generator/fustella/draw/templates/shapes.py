@@ -33,15 +33,15 @@ _NAMES = """
     isolation mix-blend-mode paint-order transform-origin
 """
 _ATTRIBUTES = frozenset(_NAMES.split())
-"""Those of a path in SVG 1.1, and some of SVG 2."""
+"""The attributes of a path in SVG 1.1, and some of SVG 2."""
 
 _BLOB_POINTS = 11
 
 _PEAK_SHARE = (0.55, 0.95)
-"""Range of the lower peaks of a ridge, over the height of the highest."""
+"""The range of a ridge's lower peaks, over the height of the highest peak."""
 
 _VALLEY_SHARE = (0.2, 0.45)
-"""Range of its valleys, likewise."""
+"""The range of a ridge's valleys, over the height of the highest peak."""
 
 
 def hexagon(cx: float, cy: float, across_flats: float, **style: object) -> Markup:

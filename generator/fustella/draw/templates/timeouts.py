@@ -1,9 +1,10 @@
 """Ends drawings that take too long: a template with an endless loop must not block a command.
 
-Templates are programs; drawing a face takes them some milliseconds. A watchdog looks at the threads
-that draw from another thread. In one that has computed the same drawing for seconds it raises a
-TimeoutError, which is reported with the line of the template like any other error. What counts is
-the processor's time of the thread: on a busy machine a good drawing may take long by the clock.
+Templates are programs; to draw a face takes them some milliseconds. A watchdog, in a thread of its
+own, looks at the threads that draw. Where one has computed the same drawing for seconds, it raises
+a TimeoutError there, which is reported with the line of the template like any other error. What
+counts is the processor's time of the thread: on a busy machine a good drawing may take long by the
+clock.
 """
 
 import ctypes
@@ -21,13 +22,13 @@ LOOK_S = 0.1
 """The time between two looks at the threads that work."""
 
 PATIENCE = 50
-"""The number of looks during which a thread may compute one drawing: 5 s."""
+"""The time that a thread may compute one drawing, in looks: 5 s."""
 
 KNOWN = 2
-"""The number of looks for a template that took too long before."""
+"""The time for a template that took too long before, in looks."""
 
 BY_THE_CLOCK = 10
-"""The factor for looks that find a drawing, whatever it computes: it may wait for a file."""
+"""The factor for the number of looks that may find a drawing, even if it waits for a file."""
 
 
 class DrawingTooLong(TimeoutError):
@@ -44,10 +45,10 @@ class Stopped(BaseException):
 
 
 class TemplateWatchdog:
-    """Watches threads while they are inside `watching`. All methods are safe in any thread.
+    """Watches threads while they are inside of `watching`. All methods are safe in any thread.
 
-    It looks every `look_s` seconds, and ends a drawing that a thread has computed for `patience`
-    times as long, or in which it is found far more often.
+    It looks every `look_s` seconds. It ends a drawing that a thread has computed for more than
+    `patience` times `look_s`, or that it has found in `BY_THE_CLOCK` times as many looks.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class TemplateWatchdog:
         self._too_long.clear()
 
     def stop(self) -> None:
-        """Raise Stopped in all threads that work, and in those that begin to."""
+        """Raise Stopped in all watched threads, and in those that begin to be watched."""
         with self._changed:
             self._stopping = True
             for thread in self._threads:
@@ -138,7 +139,7 @@ class TemplateWatchdog:
 
 
 class _WatchedDrawing(Struct):
-    """A thread's drawing: its frame, the processor's time before, and the looks that found it."""
+    """A thread's drawing: its frame, the processor's time when it was found, the looks since."""
 
     frame: FrameType
     began_s: float
@@ -151,20 +152,21 @@ _clock_of = getattr(time, "pthread_getcpuclockid", None)
 def _processor_s(thread: int) -> float:
     """The processor time of a living thread.
 
-    Where the system does not tell, what all threads have taken: one of them computes at a time.
+    Where the system does not tell it, the time of all threads together, of which one computes at a
+    time.
     """
     return time.clock_gettime(_clock_of(thread)) if _clock_of else time.process_time()
 
 
 _here = threading.local()
-"""The state of this thread: how often it is watched."""
+"""The state of this thread: how many times it is inside of `watching`."""
 
 WATCHDOG = TemplateWatchdog()
-"""The watchdog for threads that no other one watches."""
+"""The watchdog for threads that no other watchdog watches."""
 
 
 def _watch_anew() -> None:
-    """Begin a watchdog in a forked process, in which the thread of the old one does not live."""
+    """Begin a new watchdog in a forked process, where the thread of the old one does not run."""
     global WATCHDOG  # noqa: PLW0603
     WATCHDOG = TemplateWatchdog()
     _here.watched = 0
@@ -183,7 +185,7 @@ def watched() -> AbstractContextManager[None]:
 
 
 def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
-    """The frames of the outermost template in a stack, which is the drawing, and the innermost."""
+    """The frames of the outermost template in a stack (the drawing) and of the innermost."""
     outermost = innermost = None
     while frame is not None:
         if "__jinja_template__" in frame.f_globals:

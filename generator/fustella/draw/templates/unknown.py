@@ -18,15 +18,16 @@ KNOWN = "; known: "
 """The words in a message before the names that a value has."""
 
 HERE = "` here"
-"""The end of a message, before the known names, about a record that may be inside of others."""
+"""The end of a message, before the known names, about a record that may lie in another value."""
 
 _NO_VALUE = regex(r"parameter '(\w+)' was not provided")
 _EMPTY = regex(r"No \w+ item.*")
-"""The message of Jinja about a missing macro value, or the first entry of an empty list."""
+"""Patterns for messages of Jinja: about a missing value of a macro (`_NO_VALUE`), and about an
+entry of an empty list."""
 
 
 class UnknownName(jinja2.UndefinedError):
-    """Raised where a template asks `owner` for a name that it does not have."""
+    """Raised where a template asks `owner` for a name that `owner` does not have."""
 
     def __init__(self, owner: object, message: str | None = None) -> None:
         super().__init__(message)
@@ -34,14 +35,14 @@ class UnknownName(jinja2.UndefinedError):
 
     @classmethod
     def of(cls, owner: object) -> Any:
-        """A function for Jinja that raises the error with a message."""
+        """A function by which Jinja makes the error from a message."""
         return functools.partial(cls, owner)
 
 
 def said_of_unknown(hint: str | None, owner: object, name: object, names: tuple[str, ...]) -> str:
-    """The message where an owner's names are not those of fields; "" where they are.
+    """The message about a name that a text, a list or a macro lacks; "" for other owners.
 
-    `hint` is that of Jinja, `names` are the methods that templates may use of the owner.
+    `hint` is the hint of Jinja, `names` are the methods that templates may use of the owner.
     """
     lacking = _NO_VALUE.fullmatch(hint or "")
     if lacking:
@@ -78,7 +79,7 @@ def _said_of_number(owner: object, number: float) -> str:
 
 
 def within(message: str, error: jinja2.UndefinedError, values: Mapping[str, Any]) -> str:
-    """The message with the path of its record: `face.goods`, or entry 2 of a list."""
+    """The message with the path of its record, such as `face.goods`, or entry 2 of a list."""
     if HERE not in message or not isinstance(error, UnknownName):
         return message
     for name, value in values.items():
@@ -92,7 +93,7 @@ def _is_nested(value: object) -> bool:
 
 
 def _paths_to(wanted: object, value: object, path: str) -> Iterator[str]:
-    """The paths at which a record stands inside of a value, in words."""
+    """Yields the paths at which a record stands inside of a value, in words."""
     if isinstance(value, Record):
         inner = [(f"{path[:-1]}.{name}`", value[name]) for name in value]
     elif isinstance(value, list | tuple):

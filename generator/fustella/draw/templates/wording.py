@@ -1,6 +1,6 @@
 """Messages in plain words for faults of templates that Jinja and Python report in their own.
 
-Both speak to programmers. Nothing that they say of a value is passed on as it came.
+Jinja and Python speak to programmers. What they say of a value is never passed on as it came.
 """
 
 import re
@@ -46,7 +46,7 @@ _HINTS: Mapping[str, str] = MappingProxyType(
         "if": "write {% elif … %} for one more condition",
     }
 )
-"""Hints for words and signs of other languages."""
+"""Hints for words and signs that other languages have."""
 _TAGS_MEANT: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("endwhile", "endforeach", "endeach", "endrepeat", "next"), "endfor"),
@@ -56,7 +56,7 @@ _TAGS_MEANT: Mapping[str, str] = MappingProxyType(
         "unless": "if not …",
     }
 )
-"""Hints for tags of other languages."""
+"""The tags here that stand for tags of other languages."""
 _REPEATING = ("while", "foreach", "each", "repeat")
 _CHOOSING = ("switch", "case", "when")
 _REPEATED = (
@@ -76,12 +76,12 @@ _BRACES_INSIDE = (
     regex(r"\{%(?:(?!%\}).)*?\{\{.*?%\}"),
     regex(r"\{\{(?:(?!\}\}).)*?\{\{.*?\}\}.*?\}\}"),
 )
-"""A tag with braces in it, from its begin to its end."""
+"""Patterns for a tag with braces in it, from its start to its end."""
 _APART = regex(r"([%}])\s+\}")
 _LONE = regex(r"\{([{%])[^{}%]*\}(?!\})")
 """A pattern for a tag that a single brace ends."""
 _LONGEST = 1000
-"""The most characters of a line that are looked at; `_SHOWN` of them are shown at most."""
+"""The most characters of a line that are looked at; at most `_SHOWN` of them are shown."""
 _SHOWN = 80
 
 _SORTS: Mapping[str, str] = MappingProxyType(
@@ -111,7 +111,7 @@ def said_of_syntax(error: jinja2.TemplateSyntaxError) -> Said:
 
 
 def _said_of_line(message: str, line: str, error: jinja2.TemplateSyntaxError) -> Said | None:
-    """The message and hint where the line shows more than Jinja's message; else None."""
+    """The message and hint where the line tells more than Jinja's message; else None."""
     if message == "expected token ':', got '}'":
         return _braces_inside(line)
     if message == "unexpected '}'":
@@ -142,11 +142,14 @@ def _braces_inside(line: str) -> Said | None:
 _COMMA = regex(r"expected token ',', got '(.+)'")
 _VALUES = ("integer", "float", "string", "name")
 _BETWEEN = ("and", "else", "if", "in", "is", "not", "or")
-"""The words that stand between values."""
+"""The words that stand between values, and are no values."""
 
 
 def _without_comma(source: str, line: int, token: str) -> Said | None:
-    """The fault of two values side by side in brackets; Jinja calls the second one `token`."""
+    """The fault of two values side by side in brackets; None if there are none.
+
+    Jinja calls the second value `token`.
+    """
     left, depth = "", 0
     for number, sort, text in jinja2.Environment().lex(source):  # (it was read up to its end)
         is_value = sort in _VALUES and text not in _BETWEEN
@@ -177,7 +180,7 @@ _UNKNOWN_TAG = regex(r"Encountered unknown tag '(\w+)'\..*", re.DOTALL)
 
 
 def _tag_with_more(tag: str, line: str) -> Said | None:
-    """The fault of an unknown tag, by what stands in it behind its name."""
+    """The fault of an unknown tag, judged by its name and what follows it; None without a hint."""
     rest = next((match[2] for match in _OWN_TAG.finditer(line) if match[1] == tag), "")
     if tag in _REPEATING:
         hint = _REPEATED
@@ -199,7 +202,7 @@ def _tag_with_more(tag: str, line: str) -> Said | None:
 
 
 def _named(sort: str) -> str:
-    """The thing that Jinja found, or looked for, as the file has it."""
+    """The name of what Jinja found, or looked for, as the file shows it."""
     return _SORTS.get(sort) or f"`{_SIGNS.get(sort, sort)}`"
 
 
@@ -387,7 +390,7 @@ _UNKNOWN_FAILURE = (
     "what this line computes does not fit its values",
     "look at each value in its {{ … }} and {% … %}: is it there, a number, a text or a list?",
 )
-"""The message for exceptions that are not known here."""
+"""The message and the hint for exceptions that are not known here."""
 
 
 _CALLED: Mapping[str, str] = MappingProxyType(
@@ -440,11 +443,11 @@ def _no_list(kind: str) -> Said:
 
 
 _FUNCTION = regex(r"(?:\S+\.)*?(?:do_|_)?(\w+?)(?:_filter)?")
-"""The name of a filter, a method or a tool, in the name of the function that does it."""
+"""A pattern for the name of a filter, a method or a tool in that of its Python function."""
 
 
 def _calling(function: str) -> str:
-    """The name of a called filter or tool, `|round`, or "what is called here"."""
+    """A filter or tool as messages name it, else "what is called here"."""
     match = _FUNCTION.fullmatch(function)
     return f"`{match[1]}`" if match and "<" not in function else "what is called here"
 

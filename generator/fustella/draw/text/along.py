@@ -1,8 +1,8 @@
 """The tool `text_on`: one line of text whose letters stand along a path.
 
-Each letter, or group of letters that the font joins, is measured and turned by itself: the place of
-its middle is as far along the path as it would be along a straight line, and it stands on the chord
-below it.
+Each letter, or group of letters that the font joins, is measured and turned by itself. Its middle
+lies as far along the path as it would lie along a straight line. It stands on a chord of the path:
+the straight line between the points below its two sides.
 """
 
 import math
@@ -38,7 +38,8 @@ from fustella.draw.text.typeset import (
 from fustella.draw.text.words import SIGN_SIDE_EM
 
 _FINER = 8
-"""Curves are followed by chords so short that a letter's turn is right to about a degree."""
+"""The factor of the number of chords that stand for a curve; a letter's turn is then right to about
+a degree."""
 
 
 class Baseline:
@@ -55,7 +56,7 @@ class Baseline:
         return self._along[-1]
 
     def at(self, along_mm: float) -> XY:
-        """The point that far along the line; beyond its ends it goes straight on."""
+        """The point at a distance along the line; beyond the ends, the line goes straight on."""
         step = min(max(bisect_right(self._along, along_mm), 1), len(self._dots) - 1)
         (ax, ay), (bx, by) = self._dots[step - 1 : step + 1]
         begin_mm, end_mm = self._along[step - 1 : step + 1]
@@ -64,16 +65,16 @@ class Baseline:
 
 
 def line_of_path(data: str) -> Baseline | None:
-    """The line of SVG path data; None where it has gaps, or no length that can be drawn."""
+    """The line of SVG path data; None where the path has gaps, or no length that can be drawn."""
     rings = path_rings(data, _FINER * CHORDS)
     line = Baseline(rings[0]) if len(rings) == 1 else None
     return line if line and EPSILON_MM < line.length_mm < math.inf else None
 
 
 def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> Baseline:
-    """A part of a circle, in degrees clockwise from the top.
+    """The line of a part of a circle, in degrees clockwise from the top.
 
-    Letters stand outside of it, and inside where `sweep` is negative.
+    Letters stand outside of the circle, or inside where `sweep` is negative.
     """
     count = max(2, math.ceil(abs(sweep) * _FINER / 18))
     turns = (math.radians(start + sweep * step / count) for step in range(count + 1))
@@ -81,7 +82,7 @@ def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> B
 
 
 class _Piece(Struct, frozen=True):
-    """The letters or the icon at one place of the path, with the middle of its width."""
+    """Letters or an icon to place on the path as one, with the middle of their width."""
 
     what: Chunk | SignInLine
     middle_em: float
@@ -139,7 +140,7 @@ def set_along(
 
 
 def _moved(line: Baseline, left_mm: float, piece: _Piece, size_mm: float) -> tuple[str, float]:
-    """The attribute that takes the middle of a piece from the origin to its place; its turn."""
+    """The attribute that moves a piece from the origin to its place, and the turn of the piece."""
     middle_mm = left_mm + piece.middle_em * size_mm
     half_mm = max(piece.width_em * size_mm / 2, EPSILON_MM)
     x, y = line.at(middle_mm)
@@ -159,7 +160,7 @@ def _pieces(row: TextRow) -> Iterator[_Piece]:
 
 
 def _words(chunk: Chunk) -> Iterator[_Piece]:
-    """The words of a chunk whose letters are joined, as in Arabic, from its right end on."""
+    """The words of a chunk whose letters are joined, as in Arabic, from its right to its left."""
     measure = text_measurer(chunk.style)
     words = chunk.text.split(" ")
     pen_em = chunk.start_em + measure.width_em(chunk.text)
@@ -174,7 +175,7 @@ def _words(chunk: Chunk) -> Iterator[_Piece]:
 
 
 def _letters(chunk: Chunk) -> Iterator[_Piece]:
-    """The letters of a chunk that are joined in print; a space belongs to those before it."""
+    """The letters of a chunk, by what is joined in print; a space ends the piece before it."""
     measure, starts = text_measurer(chunk.style), dict[int, tuple[float, float]]()
     parted = measure.syllables(chunk.text) if has_syllables(chunk.text) else None
     pen_em, letter = chunk.start_em, 0

@@ -1,6 +1,6 @@
-"""The shadow beneath the letters of a text, and an outline that leaves them their weight.
+"""What is drawn beneath the letters of a text: a shadow, and an outline that spares the letters.
 
-Both are paths, so that a search in the PDF finds the text once. A theme that saves ink drops them:
+Both are paths, so that a search in the PDF finds the text once. A theme that saves ink drops both:
 it gives texts an edge of its own, where they need one.
 """
 
@@ -16,9 +16,10 @@ SHADOW_MM = 0.3
 
 
 class Beneath(Struct, frozen=True):
-    """An outline goes `outline_mm` beyond the letters, a shadow lies that far right and down.
+    """The outline and the shadow of a text; their colours are "" where there is none.
 
-    A colour is "" where there is none.
+    The outline goes `outline_mm` beyond the letters, the shadow lies `shadow_mm` to the right and
+    down.
     """
 
     outline: str = ""
@@ -30,7 +31,10 @@ class Beneath(Struct, frozen=True):
         return bool(self.outline or self.shadow)
 
     def drawn(self, path: str, turn_deg: float) -> str:
-        """The SVG for letters with that path data, in a group that is turned afterwards."""
+        """The SVG beneath letters with that path data, in a group that is turned afterwards.
+
+        The shadow is moved against the turn, so that it falls to the right and down on the face.
+        """
         width_mm = 2 * self.outline_mm if self.outline else 0.0
         parts = []
         if self.shadow:

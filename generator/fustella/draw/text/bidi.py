@@ -1,8 +1,8 @@
 """The order of letters on a line that has words from right to left, such as Hebrew and Arabic.
 
-The Unicode Bidirectional Algorithm (Unicode Standard Annex 9, revision 50): each letter gets a
-level, even for left to right and odd for right to left; rule names below are those of the annex.
-`tests/draw/test_bidi.py` holds it against Unicode's own test data.
+The Unicode Bidirectional Algorithm (Unicode Standard Annex 9, revision 50) gives each letter a
+level, even for left to right and odd for right to left. Names such as X1 and W7 below are rules of
+the annex. `tests/draw/test_bidi.py` holds this module against Unicode's own test data.
 """
 
 import unicodedata
@@ -19,7 +19,7 @@ RIGHT_TO_LEFT: Final = 1
 """The level of a paragraph: the direction of its lines."""
 
 LEFT_TO_RIGHT_MARK: Final = "\u200e"
-"""A letter that nobody sees and that runs from left to right: it makes a paragraph do so."""
+"""An unseen letter that runs from left to right: a paragraph that begins with it does so, too."""
 
 _DEEPEST = 125
 _MOST_BRACKETS = 63
@@ -34,7 +34,8 @@ _RIGHT_TO_LEFT = regex(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe"
     "\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-"""The blocks that Unicode keeps for such letters, and the characters that make others so."""
+"""A pattern for letters from right to left, by the blocks that Unicode keeps for them, and for
+characters that make other letters run so."""
 
 _FIRST_RIGHT_TO_LEFT = "\u0590"
 
@@ -95,7 +96,7 @@ def levels_of(text: str, paragraph: int) -> tuple[int, ...]:
 
 
 def visual_order(things: Sequence[_Thing], levels: Sequence[int]) -> list[_Thing]:
-    """The things of one line from left to right (L2)."""
+    """The things of one line, such as letters or words, from left to right (L2)."""
     ordered = list(zip(things, levels, strict=True))
     odd = [level for level in levels if level % 2]
     if not odd:
@@ -117,7 +118,7 @@ def _class_of(character: str) -> str:
 
 
 def _first_strong(classes: Sequence[str], start: int) -> int | None:
-    """The direction of the first strong letter that is not inside of an isolate."""
+    """The direction of the first strong letter that is outside of all isolates."""
     depth = 0
     for each in classes[start:]:
         if each in _ISOLATES:
@@ -132,7 +133,7 @@ def _first_strong(classes: Sequence[str], start: int) -> int | None:
 
 
 class _Status(Struct, frozen=True):
-    """An entry of the stack of X1: a level, a class that letters are made to be, an isolate."""
+    """An entry of the stack of X1: a level, the class that letters take, if it is an isolate."""
 
     level: int
     override: str = ""
@@ -140,7 +141,7 @@ class _Status(Struct, frozen=True):
 
 
 class _Stack:
-    """The embeddings that are open while the characters that steer the algorithm are read (X1)."""
+    """The embeddings and isolates that are open while steering characters are read (X1)."""
 
     def __init__(self, paragraph: int) -> None:
         self._open = [_Status(paragraph)]
@@ -151,7 +152,10 @@ class _Stack:
         return self._open[-1]
 
     def begin(self, right: bool, override: str, isolate: bool) -> None:
-        """X2 to X5c. What is too deep is counted, so that its end is known."""
+        """Opens an embedding or an isolate (X2 to X5c).
+
+        One that is too deep is only counted, so that its end is known.
+        """
         level = (self.last.level + 1) | 1 if right else (self.last.level + 2) & ~1
         if level <= _DEEPEST and not self._lost_isolates and not self._lost_embeddings:
             self._isolates += isolate
@@ -162,7 +166,7 @@ class _Stack:
             self._lost_embeddings += 1
 
     def end_isolate(self) -> None:
-        """X6a."""
+        """Closes an isolate (X6a)."""
         if self._lost_isolates:
             self._lost_isolates -= 1
         elif self._isolates:
@@ -172,7 +176,7 @@ class _Stack:
             self._isolates -= 1
 
     def end_embedding(self) -> None:
-        """X7."""
+        """Closes an embedding (X7)."""
         if self._lost_isolates:
             return
         if self._lost_embeddings:
@@ -182,7 +186,7 @@ class _Stack:
 
 
 def _explicit(classes: Sequence[str], paragraph: int) -> tuple[list[int], list[str]]:
-    """Levels by characters that steer the algorithm, and the classes that they leave (X1 to X8)."""
+    """The levels that steering characters give, and the classes that they leave (X1 to X8)."""
     levels, own, stack = [paragraph] * len(classes), list(classes), _Stack(paragraph)
     for index, each in enumerate(classes):
         if each == "PDI":
@@ -202,7 +206,7 @@ def _explicit(classes: Sequence[str], paragraph: int) -> tuple[list[int], list[s
 
 
 def _isolating_runs(classes: Sequence[str], levels: Sequence[int]) -> Iterator[list[int]]:
-    """The isolating run sequences (X10), as indices: level runs, joined across isolates."""
+    """The isolating run sequences as indices: runs of one level, joined across isolates (X10)."""
     kept = [index for index, each in enumerate(classes) if each not in _REMOVED]
     ends = _matching_ends(classes)
     runs: list[list[int]] = []
@@ -237,7 +241,7 @@ def _matching_ends(classes: Sequence[str]) -> dict[int, int]:
 
 
 class _Sequence:
-    """One isolating run sequence, whose weak and neutral characters get a direction."""
+    """One isolating run sequence; it gives its weak and neutral characters a direction."""
 
     def __init__(
         self, text: str, own: list[str], levels: list[int], run: list[int], paragraph: int
@@ -257,7 +261,7 @@ class _Sequence:
         )
 
     def _side(self, index: int, step: int, paragraph: int) -> str:
-        """The direction at the border of the sequence: of the higher of both levels (X10)."""
+        """The direction at a border of the sequence: that of the higher level beside it (X10)."""
         while 0 <= index < len(self._text) and _class_of(self._text[index]) in _REMOVED:
             index += step
         beside = self._levels[index] if 0 <= index < len(self._text) else paragraph
@@ -268,7 +272,7 @@ class _Sequence:
         return "R" if level % 2 else "L"
 
     def resolved(self) -> list[int]:
-        """The level of each of its characters."""
+        """The level of each character of the sequence."""
         self._weak()
         self._brackets()
         self._neutrals()
@@ -278,7 +282,7 @@ class _Sequence:
         return [self._level + higher.get(each, 0) for each in self._classes]
 
     def _weak(self) -> None:
-        """W1 to W7."""
+        """Gives weak characters, such as digits and signs in numbers, other classes (W1 to W7)."""
         self._marks_and_arabic_numbers()
         self._signs_in_numbers()
         self._ends_of_numbers()
@@ -290,7 +294,7 @@ class _Sequence:
                 strong = each
 
     def _marks_and_arabic_numbers(self) -> None:
-        """W1 to W3."""
+        """W1 to W3: marks take the class before them, numbers after Arabic letters are Arabic."""
         found, before, strong = self._classes, self._before, self._before
         for at, each in enumerate(found):
             if each == "NSM":
@@ -304,7 +308,7 @@ class _Sequence:
         found[:] = ["R" if each == "AL" else each for each in found]
 
     def _signs_in_numbers(self) -> None:
-        """W4."""
+        """Makes a single separator between numbers a part of them (W4)."""
         found = self._classes
         for at in range(1, len(found) - 1):
             beside = found[at - 1], found[at + 1]
@@ -314,7 +318,7 @@ class _Sequence:
                 found[at] = "AN"
 
     def _ends_of_numbers(self) -> None:
-        """W5 and W6."""
+        """Makes terminators beside a number a part of it, other signs neutral (W5 and W6)."""
         found, at = self._classes, 0
         while at < len(found):
             end = at
@@ -329,7 +333,7 @@ class _Sequence:
                 found[at] = "ON"
 
     def _brackets(self) -> None:
-        """N0: brackets go with what is in them, or with what is around them."""
+        """Gives pairs of brackets the direction of what is in them, or around them (N0)."""
         for opened, closed in self._pairs():
             inside = {self._strong(at) for at in range(opened + 1, closed)}
             toward = ""
@@ -355,7 +359,7 @@ class _Sequence:
         return "R" if each in ("R", "EN", "AN") else "L" if each == "L" else ""
 
     def _pairs(self) -> list[tuple[int, int]]:
-        """The pairs of brackets (BD16), by their first one."""
+        """The pairs of brackets (BD16), sorted by the opening one."""
         opened: list[tuple[str, int]] = []
         pairs = []
         for at, index in enumerate(self._run):
@@ -378,7 +382,7 @@ class _Sequence:
         return sorted(pairs)
 
     def _neutrals(self) -> None:
-        """N1 and N2."""
+        """Gives neutral characters the direction around them (N1 and N2)."""
         found, at = self._classes, 0
         while at < len(found):
             end = at
@@ -393,7 +397,7 @@ class _Sequence:
 
 @cache
 def _brackets() -> dict[str, str]:
-    """The partner of each bracket (Bidi_Paired_Bracket): the same name with the other side."""
+    """The partner of each bracket (Bidi_Paired_Bracket): its name differs in the side alone."""
     sides = (("LEFT", "RIGHT"), ("GYON", "GYAS"))
     pairs = {}
     for code in range(0x28, 0xFF64):

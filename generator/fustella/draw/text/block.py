@@ -50,12 +50,12 @@ NoteRoom: TypeAlias = Callable[[Place, TextRoom], None]
 class TextContext(Struct, frozen=True):
     """The tools, words and fonts with which the texts of a face are set.
 
-    `icons` are the inline icons of the game; `find_icon` gives the drawing of an icon, or None
-    after reporting that there is none; `unique` gives a new prefix for ids; `sizes` holds the sizes
-    of texts that are to be equal, `told` the keywords that were explained on the face; `fallback`
-    gives the fonts for letters that a font lacks. `note_room`, where somebody asks, is told of each
-    text at its place how many letters fit there. Texts of a `composed` face are cut where they do
-    not fit.
+    `icons` are the inline icons of the game. `find_icon` gives the drawing of an icon, or None
+    after reporting that there is none. `unique` gives a new prefix for ids. `sizes` holds the sizes
+    of texts that are to be equal, `told` the keywords that were explained on the face. `fallback`
+    gives the fonts for letters that a font lacks. `note_room` is called with the place of each text
+    and how many letters fit there, where somebody asks for that. Texts of a `composed` face are cut
+    where they do not fit.
     """
 
     place: Place
@@ -73,7 +73,7 @@ class TextContext(Struct, frozen=True):
 
     @property
     def direction(self) -> int:
-        """The level of a paragraph of which no letter says how it runs."""
+        """The level of a paragraph without letters that say in which direction it runs."""
         return _direction_of(self.language)
 
 
@@ -84,7 +84,7 @@ def _direction_of(language: str) -> int:
 
 
 class TextStyle(Struct, frozen=True):
-    """The options of the tool `text`, in their order, which its docstring explains."""
+    """The options of the tool `text`, in their order; the tool's docstring explains them."""
 
     size: float
     least: float | None = None
@@ -118,7 +118,7 @@ def set_text(
     sizes: Sizes,
     style: TextStyle,
 ) -> Markup:
-    """The SVG of a text. Whatever is wrong with it is reported, and it is drawn all the same."""
+    """The SVG of a text; faults are reported, and the text is drawn all the same."""
     boxes, drawings = words_of(value, place, context, setting.base, style)
     if setting.align not in ("start", "left", JUSTIFY):
         boxes = without_hanging(boxes)
@@ -158,7 +158,8 @@ def words_of(
 ) -> tuple[tuple[WordBox, ...], dict[str, IconDrawing]]:
     """The measured words of a text, and the drawings of its icons.
 
-    Reports what is wrong with it. In `one_line`, breaks are spaces and there are no lists.
+    Problems of the text are reported. With `one_line`, breaks become spaces, and bullets and
+    numbers of lists become letters.
     """
     marked = marks_of(value)
     for fault in marked.faults:
@@ -184,7 +185,7 @@ def words_of(
 def sign_drawer(
     context: TextContext, drawings: Mapping[str, IconDrawing], text_colour: str
 ) -> DrawSign:
-    """Draws the inline icons of a text in their colours, or in that of the text."""
+    """The function that draws the inline icons of a text, in their colours or in the text's."""
 
     def draw(sign: Sign, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
         colour = context.icons[sign.name].colour or sign.colour or text_colour
@@ -208,7 +209,7 @@ def _check_reminders(marks: Sequence[Mark], context: TextContext) -> None:
 def _fitted(
     boxes: tuple[WordBox, ...], setting: Setting, sizes: Sizes, hyphens: bool | None, language: str
 ) -> Fitted:
-    """The text in its box; hyphenated when asked for, or allowed and needed for a wide word."""
+    """The text in its box; hyphenated where it is asked for, or allowed and a word is too wide."""
     room, align = setting.frame.size, setting.align
     if not hyphens:
         fitted = fit(boxes, room, sizes, align)
@@ -230,7 +231,7 @@ def _printable(
     base: FontStyle,
     caps: bool,
 ) -> Iterator[Mark]:
-    """The marks that can be printed; adds the drawings of their icons to `drawings`."""
+    """Yields the marks that can be printed, and adds the drawings of their icons to `drawings`."""
     for mark in marks:
         if isinstance(mark, Span):
             text = in_capitals(mark.text, context.language) if caps else mark.text
@@ -245,7 +246,7 @@ def _printable(
 
 
 def _added(name: str, icons: Collection[str]) -> str:
-    """A hint for an icon that the game does not name."""
+    """The hint for an icon that is not among the inline icons of the game."""
     if near := nearest(name, icons):
         return f"did you mean `{near}`?"
     own = f"under `icons`, `{name}: mdi:…`" if icons else f"`icons: {{{name}: mdi:…}}`"

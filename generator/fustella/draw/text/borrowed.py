@@ -1,4 +1,4 @@
-"""Letters of a drawing that its fonts lack: set in another font, or told.
+"""Letters of a drawing that its fonts lack: set in another font, or reported.
 
 A browser takes such a letter from any font of its machine; here it comes from the fonts of the game
 and from those that are always there.
@@ -21,7 +21,7 @@ from fustella.draw.text.shaping import without_glyph
 
 
 class LacksLetters(Exception):
-    """No font has some letters of a drawing."""
+    """Raised for letters of a drawing that no font has."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -29,9 +29,9 @@ class LacksLetters(Exception):
 
 
 def with_borrowed_letters(svg: str, families: Sequence[str]) -> str:
-    """A cleaned SVG in which letters that a font lacks are set in the first that has them.
+    """A cleaned SVG in which each letter that its font lacks is set in the first font that has it.
 
-    `families` are those of the game. Raises LacksLetters with all that none has.
+    `families` are those of the game. Raises LacksLetters with all letters that no font has.
     """
     if "<text" not in svg or svg.isascii():
         return svg
@@ -53,7 +53,7 @@ class _Borrower:
         self.borrowed = False
 
     def borrow(self, text: Text | Span) -> None:
-        """Part the letters of a text, or a part of one, by the fonts that they are set in."""
+        """Part the letters of a text or a span by the fonts that they are set in."""
         element = text.element
         for span in text.spans:
             self.borrow(span)
@@ -67,7 +67,7 @@ class _Borrower:
         return tuple(one for one in self._families if one != family)
 
     def _parted(self, letters: str, style: Style) -> tuple[str, list[Element]]:
-        """The first letters, as far as they are set in their own font, and spans of the others."""
+        """The letters up to the first that is lacking, and spans for those from there on."""
         font = font_of(style)
         if letters.isascii() or not is_family(font.family):
             return letters, []

@@ -1,6 +1,6 @@
 """Places for line breaks in writing that has no spaces between words, such as Chinese and Japanese.
 
-The Unicode Line Breaking Algorithm (Unicode Standard Annex 14), as the library uniseg has it.
+The library uniseg finds them by the Unicode Line Breaking Algorithm (Unicode Standard Annex 14).
 Writing with spaces does not need it: there lines break at spaces and after hyphens. Thai, Lao,
 Khmer and Burmese need a dictionary to find their words, which the algorithm leaves out: such lines
 break at spaces, and where a text has zero width spaces.
@@ -12,7 +12,7 @@ from functools import lru_cache
 from fustella.draw.text.markup import Break, IconMark, Mark, Span
 
 _ICON = "x"
-"""An icon counts as a letter: no line breaks between it and a number or a word."""
+"""The letter that an icon counts as: no line breaks between it and a number or a word."""
 
 _WITHOUT_SPACES = (
     ("\u1100", "\u11ff"),
@@ -27,18 +27,18 @@ _WITHOUT_SPACES = (
     ("\U0001b000", "\U0001b16f"),
     ("\U00020000", "\U0003fffd"),
 )
-"""Blocks of Chinese, Japanese, Korean and Yi writing, and the zero width space.
+"""The first and the last letters of blocks: Chinese, Japanese, Korean and Yi, zero width space.
 
-Their first and last letters: to compile them as a pattern takes longer than to draw a card.
+They are no pattern, because compiling one takes longer than drawing a card.
 """
 
 _FIRST = _WITHOUT_SPACES[0][0]
 
 
 def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
-    """The places in each mark, by its index, where a line may break, besides its spaces.
+    """The places in each mark where a line may break, besides its spaces, by the mark's index.
 
-    0 is before its first letter. Empty for a text that breaks at spaces alone.
+    Place 0 is before the first letter of a mark. A text that breaks at spaces alone has no places.
     """
     found: dict[int, tuple[int, ...]] = {}
     for stretch in _stretches(marks):
@@ -61,7 +61,7 @@ def _is_without_spaces(letter: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def line_breaks(text: str) -> tuple[int, ...]:
-    """The places in a text before which a line may begin, its start and its end left out."""
+    """The places in a text before which a line may begin, without its start and its end."""
     from uniseg.linebreak import line_break_boundaries  # noqa: PLC0415  (few texts need it)
 
     return tuple(place for place in line_break_boundaries(text) if 0 < place < len(text))

@@ -1,10 +1,10 @@
-"""The outlines of a font in CFF, written so that all that draws them does.
+"""The outlines of a CFF font, rewritten so that all programs draw them.
 
-CFF2 (OpenType 1.9) is read by few programs, and of CFF some operators that are old or were never
-used much (Adobe Technical Note 5177): `dotsection`, divisions, accented letters that `endchar`
-composes of two others (`seac`). The engine leaves such letters out, or fails. So CFF2 becomes CFF,
-and each letter with such an operator is drawn anew from what HarfBuzz or fontTools sees of it,
-without hints.
+Few programs read CFF2 (OpenType 1.9), and few read all operators of CFF: some are old or were never
+used much (Adobe Technical Note 5177), such as `dotsection`, divisions, and `endchar` where it
+composes an accented letter of two others (`seac`). The engine leaves such letters out, or fails. So
+CFF2 becomes CFF, and each letter with such an operator is drawn anew, without hints, from the
+outline that HarfBuzz or fontTools finds.
 """
 
 import io
@@ -28,16 +28,16 @@ _STEMS = rb"[\x01\x03\x12\x17]"
 _MASK = rb"[\x13\x14]"
 _NUMBERS = regex(_NUMBER, re.DOTALL)
 _HEAD = regex(rb"(?:%s|%s)*(?=%s)" % (_NUMBER, _STEMS, _MASK), re.DOTALL)
-"""The operators of stems, which stand before the first hint mask."""
+"""A pattern for the stems and their numbers, which stand before the first hint mask."""
 
 _DRAWING = rb"[\x04-\x08\x15\x16\x18-\x1b\x1e\x1f]|\x0c[\x22-\x25]"
-"""Operators that draw lines and curves, the last of them `flex`."""
+"""A pattern for operators that draw lines and curves, the last of them `flex`."""
 
 _CALL, _ENDS = rb"[\x0a\x1d]", rb"[\x0b\x0e]?"
-"""The operators that call a subroutine; those that end a subroutine and a glyph."""
+"""Patterns for operators that call a subroutine, and for those that end a subroutine or a glyph."""
 
 _LONGEST_SEAC = 26
-"""The bytes of five numbers of five bytes each, and of `endchar`."""
+"""The most bytes of a glyph that `endchar` composes: five numbers of five bytes, and `endchar`."""
 
 _SEAC_OPERANDS = 4
 _MOST_MASK_BYTES = 12
@@ -52,11 +52,12 @@ _READ = frozenset(
 """The operators that the engine reads."""
 
 _ROUNDED = 0.01
-"""The distance to a whole number, in units of the font, within which a coordinate is one."""
+"""The distance to a whole number, in units of the font, within which a coordinate counts as that
+number."""
 
 
 def make_readable(font: "TTFont", data: bytes) -> None:
-    """Change the outlines of a font that the engine does not read; `data` are its bytes."""
+    """Change the outlines of a font which the engine does not read; `data` are its bytes."""
     if _CFF2 in font:
         from fontTools.cffLib.CFF2ToCFF import convertCFF2ToCFF  # noqa: PLC0415  (rarely needed)
 
@@ -71,7 +72,7 @@ def make_readable(font: "TTFont", data: bytes) -> None:
 
 
 def _unread(outlines: Any) -> Iterator[int]:
-    """The numbers of the glyphs of a CFF with an operator that the engine does not read."""
+    """Yields the numbers of those glyphs of a CFF with operators that the engine does not read."""
     private = [each.Private for each in getattr(outlines, "FDArray", (outlines,))]
     subroutines = [outlines.GlobalSubrs, *(getattr(each, "Subrs", ()) for each in private)]
     codes = (part[index].bytecode for part in subroutines for index in range(len(part)))
@@ -85,9 +86,9 @@ def _unread(outlines: Any) -> Iterator[int]:
 
 
 def _is_plain(code: bytes) -> bool:
-    """Whether a glyph is known to have no operator that is not read; False where that is unsure.
+    """Whether a look at the bytes shows that the engine reads all operators of a glyph.
 
-    Fonts have up to 65,535 glyphs, and to take each apart takes ten seconds.
+    False leaves it open. Fonts have up to 65,535 glyphs, and to take each apart takes ten seconds.
     """
     head = _HEAD.match(code)
     stems = len(_NUMBERS.findall(head[0])) // 2 if head else 0
@@ -95,14 +96,17 @@ def _is_plain(code: bytes) -> bool:
 
 
 def _may_be_plain(code: bytes) -> bool:
-    """Whether a subroutine may be written plainly; its callers say how long hint masks are."""
+    """Whether the engine may read all operators of a subroutine.
+
+    The length of its hint masks is known only to the glyphs that call it, so all lengths are tried.
+    """
     masks = range(_MOST_MASK_BYTES + 1)
     return any(_plain(mask_bytes).fullmatch(code) for mask_bytes in masks)
 
 
 @cache
 def _plain(mask_bytes: int) -> re.Pattern[bytes]:
-    """Numbers and operators that are read, whose hint masks have so many bytes."""
+    """A pattern for code that the engine reads, with hint masks of so many bytes."""
     parts = (rb"[\x20-\xf6]+", _NUMBER, _STEMS, _DRAWING, _CALL, _MASK + rb".{%d}" % mask_bytes)
     return re.compile(rb"(?:%s)*+%s" % (b"|".join(parts), _ENDS), re.DOTALL)
 
@@ -138,9 +142,9 @@ def _glyph(outlines: Any, number: int) -> Any:
 
 
 def _draw_anew(font: "TTFont", numbers: list[int], drawn: hb.Font) -> None:
-    """Write glyphs in operators that all read, as HarfBuzz draws them, else as fontTools does.
+    """Write glyphs with operators that all programs read, as HarfBuzz or else fontTools draws them.
 
-    One that neither can draw becomes empty: it counts as a letter that the font lacks.
+    A glyph that neither can draw becomes empty: it counts as a letter that the font lacks.
     """
     from fontTools.pens.t2CharStringPen import T2CharStringPen  # noqa: PLC0415  (rarely needed)
 

@@ -1,4 +1,4 @@
-"""Letters as SVG paths, for what is drawn beneath them: only the letters themselves are text."""
+"""Letters as SVG paths, for what is drawn beneath them; the letters themselves stay text."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,4 +1,4 @@
-"""Fonts inside of an SVG, for where it is shown as a picture: that may load nothing from outside.
+"""Fonts inside of an SVG that is shown as a picture, which may load nothing from outside.
 
 Each font is cut down to the letters of the SVG, which takes less than a millisecond.
 """
@@ -25,7 +25,8 @@ _KEPT = 512
 def with_fonts(svg: str) -> str:
     """The SVG with the fonts of its texts in it, as rules of a style sheet.
 
-    Letters are not moved to whole pixels of a screen (SVG 2, 13.10.3: `geometricPrecision`).
+    The style sheet also keeps letters from being moved to whole pixels of a screen (SVG 2, 13.10.3:
+    `geometricPrecision`).
     """
     root = _ROOT.search(svg)
     letters = "".join(sorted({*html.unescape(_TAG.sub("", svg))} - {"\n"}))
@@ -39,7 +40,7 @@ def with_fonts(svg: str) -> str:
 
 
 def _styles_in(svg: str) -> list[FontStyle]:
-    """The styles that texts may have: more than they do rather than less."""
+    """The styles that texts of the SVG may have; a few may be among them that none has."""
     named = {*_WEIGHT.findall(svg), "normal"}
     numbers = {"normal": REGULAR, "bold": BOLD}
     weights = {int(name) if name.isdecimal() else numbers.get(name, BOLD) for name in named}
@@ -54,7 +55,7 @@ def _styles_in(svg: str) -> list[FontStyle]:
 
 @lru_cache(maxsize=_KEPT)
 def _rule(style: FontStyle, letters: str) -> str:
-    """A font with those letters as a rule `@font-face`."""
+    """The rule `@font-face` that holds a font cut down to those letters."""
     wanted = hb.SubsetInput()
     wanted.flags |= hb.SubsetFlags.NO_HINTING  # a third of some fonts, and faces are often scaled
     wanted.unicode_set.update(map(ord, letters + _parts_of(letters)))
@@ -72,11 +73,11 @@ _DOTTED_CIRCLE = "\u25cc"
 
 
 def _parts_of(letters: str) -> str:
-    """The characters that shapers set beside letters of scripts with vowel signs.
+    """The characters that shapers add to letters of scripts with vowel signs.
 
-    A sign that stands on both sides of its consonant is set as two, and one without a consonant
-    gets a dotted circle (OpenType 1.9, script development specifications); Unicode knows all of
-    these parts but those of Khmer.
+    A sign that stands on both sides of its consonant is set as two signs, and a sign without a
+    consonant gets a dotted circle (OpenType 1.9, script development specifications). Unicode knows
+    these parts, except those of Khmer.
     """
     if not has_syllables(letters):
         return ""

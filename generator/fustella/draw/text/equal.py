@@ -1,6 +1,6 @@
 """Texts of equal size on all pieces of a kind: `equal="name"` of the tool `text`.
 
-All texts of one kind with one such name form a group. The size of a group is known only once all
+All texts of one kind with the same name form a group. The size of a group is known only once all
 its texts have been set. So every face is first drawn by itself, and the sizes of its texts are
 noted; then faces with a text larger than the smallest of its group are drawn again with that limit.
 """
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from fustella.draw.specs import FaceSpec
 
 Group: TypeAlias = tuple[str, str]
-"""The id of a kind, "" for a face that is no piece's, and the name given in the template."""
+"""The id of a kind ("" for a face that shows no piece), and the name given in the template."""
 
 Taken: TypeAlias = tuple[tuple[str, float, float], ...]
 """Each name on a face, with the smallest and the largest size of its texts, in pt."""
@@ -46,7 +46,7 @@ class SizesOfFace:
 
 
 class EqualSizes:
-    """The sizes of the groups on some faces, all faces of a kind among them."""
+    """The sizes of the groups on some faces, which must include all faces of each kind."""
 
     def __init__(self, drawn: Iterable[tuple[FaceSpec, Taken]]) -> None:
         self._sizes: dict[Group, float] = {}

@@ -10,11 +10,12 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer
 
 Fallback: TypeAlias = Callable[[str], tuple[str, ...]]
-"""The families whose glyphs stand for those that a family lacks, tried in turn."""
+"""A function that gives, for a family, the families whose glyphs stand for those that it lacks, in
+the order of trying."""
 
 
 _ON_LETTERS = ("Mn", "Mc", "Me", "Cf")
-"""The categories of marks and of what is not drawn: joiners, tags, marks of direction."""
+"""The categories of Unicode that stay with the letter before: marks, and what is not drawn."""
 
 
 def no_fallback(_family: str) -> tuple[str, ...]:
@@ -24,9 +25,9 @@ def no_fallback(_family: str) -> tuple[str, ...]:
 def runs_by_font(
     text: str, style: FontStyle, fallback: Fallback
 ) -> Iterator[tuple[str, FontStyle]]:
-    """The text in runs of one font each. Marks stay in the font of the letter that they are on.
+    """Yields the text in runs of one font each; marks stay in the font of their letter.
 
-    What no font of the chain has stays in the first one.
+    Letters that no font of the chain has stay in the first font.
     """
     families = fallback(style.family)
     if not families or not text_measurer(style).missing(text):
@@ -55,7 +56,7 @@ def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Letters, each with the marks and joiners after it, and with what those join to it."""
+    """Yields each letter with its marks and joiners, and with the letters joined by these."""
     start = 0
     for index in range(1, len(text)):
         joined = text[index - 1] == "\u200d"

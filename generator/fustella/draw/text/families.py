@@ -1,8 +1,8 @@
 """The families that texts are set in: those that are always there, and those that a game brings.
 
-In SVG a font of a game is called by its name and a digest of all that it is made from, so whatever
-is kept of a face or of a page of a PDF holds for that very font. The file that is measured and
-printed is prepared (`draw.text.prepared`) when the first text asks for it.
+In SVG the family of a game's font is named by the font's name and a digest of all that it is made
+from. So what is kept of a face, or of a page of a PDF, holds for that very font. The file that is
+measured and printed is prepared (`draw.text.prepared`) when the first text asks for it.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from fustella.draw.text.fonts import (
 )
 
 _PREPARING_S = 120.0
-"""The time for one file: the largest fonts, packed as WOFF2, take ten seconds."""
+"""The most seconds for preparing a file: the largest fonts, packed as WOFF2, take ten."""
 
 _OWN: dict[str, OwnFont] = {}
 """The fonts of games in this process, by their families in SVG, which are digests of them."""
@@ -43,10 +43,10 @@ _PREPARED_KEY = "prepared font"
 
 
 class GameFonts:
-    """The fonts of a game by the names of game.yaml and of templates."""
+    """The fonts of a game, by the names that game.yaml and templates use."""
 
     def __init__(self, names: Iterable[tuple[str, str]] = (), own: Sequence[OwnFont] = ()) -> None:
-        """`names` and `own` are those of a `Game`."""
+        """`names` and `own` are the fields of a `Game` that say which fonts it has."""
         self._fonts = {font.name: font for font in own}
         families = {font.name: family_name(font) for font in own if font.files}
         _OWN.update({families[font.name]: font for font in own if font.files})
@@ -62,28 +62,29 @@ class GameFonts:
         }
 
     def fallback(self, family: str) -> tuple[str, ...]:
-        """The families whose glyphs stand for those that a family lacks, tried in turn.
+        """The families whose glyphs stand for those that a family lacks, in the order of trying.
 
-        Those that `fallback` names; else all fonts of the game in their order, then `sans`.
+        The key `fallback` of a font names them; without it they are all fonts of the game, then
+        `sans`.
         """
         if not self._fonts:
             return ()
         return self._chains.get(family, self._default)
 
     def chosen_by(self, family: str) -> str:
-        """The name of the font of a family whose `fallback` says what it is; "" where all may."""
+        """The name of a family's font where that has a `fallback`; "" where all fonts may help."""
         names = (name for name, own in self._families.items() if own == family)
         chosen = (name for name in names if self._fonts and family in self._chains)
         return next(chosen, "")
 
     def problems(self, memory: Memory | None) -> Iterator[Problem]:
-        """The problems of the files, E237 to E239. They are prepared, and kept in the memory."""
+        """Prepares the files of all fonts, keeps them in the memory, and yields E237 to E239."""
         for font in self._fonts.values():
             if font.files:
                 yield from _prepare(font, memory)
 
     def _chain(self, font: OwnFont) -> Iterator[str]:
-        """The names of a fallback, each followed by those of its own."""
+        """The names in a font's `fallback`, each followed by those in its own `fallback`."""
         waiting, seen = list(font.fallback or ()), {font.name}
         while waiting:
             name = waiting.pop(0)
@@ -95,7 +96,7 @@ class GameFonts:
 
 
 def family_name(font: OwnFont) -> str:
-    """The family of a font of a game in SVG."""
+    """The name of the family that stands for a font of a game in SVG."""
     made_from = repr((font.name, font.files, font.axes, font.features))
     digest = hashlib.sha256(made_from.encode()).hexdigest()[:12]
     plain = re.sub(r"[^a-z0-9]+", "-", font.name).strip("-") or "font"
@@ -108,12 +109,12 @@ def is_family(family: str) -> bool:
 
 
 def shown_family(family: str) -> str:
-    """A family as messages name it: a font of a game by the name that its designer gave it."""
+    """A family as messages name it; a font of a game by the name that its designer gave it."""
     return f"`{_OWN[family].name}`" if family in _OWN else family
 
 
 def own_families_in(svgs: Iterable[str]) -> frozenset[str]:
-    """The families of fonts of games that are named in some SVGs."""
+    """The families of games' fonts that are named in some SVGs."""
     if not _OWN:
         return frozenset()
     return frozenset(family for svg in svgs for family in _OWN if family in svg)
@@ -129,9 +130,10 @@ def styles_of(family: str) -> tuple[FontStyle, ...]:
 
 
 def font_file(style: FontStyle) -> Path:
-    """The file of a style: of a font of a game, that of the nearest cut which it has.
+    """The file of a style; for a font of a game, the file of the nearest cut that the font has.
 
-    A slant is found before a weight, as in CSS. Raises KeyError for an unknown family.
+    A cut of the right slant goes before one of the right weight, as in CSS. Raises KeyError for an
+    unknown family.
     """
     if style.family not in _OWN:
         return built_in_file(style)
@@ -149,8 +151,8 @@ def font_file(style: FontStyle) -> Path:
 def font_folder(families: frozenset[str] = frozenset()) -> Path:
     """A folder with the fonts that are always there and those of some families, for typst.
 
-    typst reads fonts from folders. Those of the packages hold each font twice, as OTF and as TTF,
-    with different widths, and which one typst takes depends on the order of the folder.
+    typst reads fonts from folders only. The folders of the font packages hold each font twice, as
+    OTF and as TTF, with different widths; which one typst takes depends on the order of the folder.
     """
     return _folder(os.getpid(), families)
 
@@ -165,17 +167,17 @@ def _folder(process: int, families: frozenset[str]) -> Path:
 
 @cache
 def _folder_of_process(process: int) -> Path:
-    """A folder for the fonts of a process, which is removed when that ends."""
+    """A folder for the fonts of a process, which is removed when the process ends."""
     del process  # a forked one has a folder of its own
     return scratch_folder("fonts")
 
 
 _PREPARED: dict[tuple[str, FontCut], bytes | FaultyFont] = {}
-"""The prepared fonts of this process, or their faults; empty for a cut that a font lacks."""
+"""The prepared fonts of this process, or their faults; b"" for a cut that a font lacks."""
 
 
 def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
-    """Prepare all cuts of a font, as far as that was not done before; its faults, each time."""
+    """Prepares the cuts of a font that are not prepared yet; yields the faults of all cuts."""
     family, files = family_name(font), dict(font.files)
     for cut in FontCut:
         given = [each for each in (cut, *_RELATIVES[cut]) if each in files]
@@ -204,14 +206,16 @@ _RELATIVES: Mapping[FontCut, tuple[FontCut, ...]] = {
     FontCut.ITALIC: (FontCut.REGULAR,),
     FontCut.BOLD_ITALIC: (FontCut.ITALIC, FontCut.BOLD, FontCut.REGULAR),
 }
-"""The cuts whose files have another one, too, where they are variable fonts; the nearest first."""
+"""For each cut, the cuts whose files have it, too, if they are variable fonts; the nearest
+first."""
 
 
 def _made(font: OwnFont, family: str, cut: FontCut, given: Sequence[FontCut]) -> bytes:
-    """One cut of a font, from the first file that has it; empty for one that it lacks."""
+    """One cut of a font, from the first file that has it; b"" for one that no file has."""
     from fustella.draw.text.prepared import prepared_font  # noqa: PLC0415  (few games bring fonts)
 
     files, axes = dict(font.files), dict(font.axes)
+    # Only where no file is given for the cut may a variable font of another cut have it.
     for each in (cut,) if cut in given else given:
         file = files[each]
         data = read_bytes(file.path, None, limits.FONT_BYTES)
@@ -225,7 +229,7 @@ def _made(font: OwnFont, family: str, cut: FontCut, given: Sequence[FontCut]) ->
 
 
 def _path_of(family: str, cut: FontCut) -> Path | None:
-    """The file of a prepared cut; None for one that the family lacks."""
+    """The file of a prepared cut; None where the family lacks the cut."""
     if (family, cut) not in _PREPARED:
         deque(_prepare(_OWN[family], None), maxlen=0)  # faults are told where the game is drawn
     found = _PREPARED.get((family, cut))

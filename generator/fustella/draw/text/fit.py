@@ -26,7 +26,7 @@ from fustella.draw.text.lines import (
 from fustella.draw.text.words import join_tied
 
 STEP_PT = 0.25
-"""The difference between two sizes: too small to be seen, yet it leaves few sizes on a page."""
+"""The step between two sizes: too small to be seen, yet large enough that a page has few sizes."""
 
 _TIES_SHARE = 0.9
 """A text may shrink to this share of its size to keep tied words on one line."""
@@ -35,7 +35,7 @@ _TIES_SHARE = 0.9
 class Fitted(Struct, frozen=True):
     """A text broken into lines at a size.
 
-    `at_least`: it shrank to its smallest size. `shortage` is None when it fits.
+    `at_least`: the text shrank to its smallest size. `shortage` is None where the text fits.
     """
 
     rows: tuple[TextRow, ...]
@@ -56,16 +56,16 @@ class Shortage(Struct, frozen=True):
 
 
 class TextRoom(Struct, frozen=True):
-    """The room of a place: the letters of its text, and about how many of their sort fit there."""
+    """The letters of a text, and about how many such letters fit in the place of the text."""
 
     letters: int
     fitting: int
 
 
 class Sizes(Struct, frozen=True):
-    """The sizes a text may have, in points, and the line height over the size (`leading`).
+    """The sizes that a text may have, in points, and the line height over the size (`leading`).
 
-    `limit_pt` is the size of the texts that it is to equal; `least_pt` takes precedence.
+    `limit_pt` is the size of the texts that this one is to equal; `least_pt` goes before it.
     """
 
     largest_pt: float
@@ -90,14 +90,14 @@ class Sizes(Struct, frozen=True):
 
 
 def size_in_mm(size_pt: float) -> float:
-    """The size as it is written into the SVG, so that texts are measured at the printed size."""
+    """The size in mm as the SVG has it, rounded, so that texts are measured at the printed size."""
     return round(size_pt * MM_PER_PT, 3)
 
 
 def fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str = "left") -> Fitted:
     """Break `boxes` into lines at the largest size at which they fit in `room`.
 
-    When they fit at no size, the result has the smallest size and a shortage. Tied boxes stay
+    Where they fit at no size, the result has the smallest size and a shortage. Tied boxes stay
     together where this costs no more than a tenth of the size.
     """
     loose = _Fit(boxes, room, sizes, align).best()
@@ -110,7 +110,7 @@ def fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str = "left")
 
 
 class _Fit:
-    """A text, its room, and the sizes that are tried for it."""
+    """The search for the largest size at which one text fits its room."""
 
     def __init__(self, boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str) -> None:
         self._room, self._sizes, self._align = room, sizes, align
@@ -149,7 +149,7 @@ class _Fit:
         return needed_em <= _in_em(self._room.height_mm, size_mm)
 
     def _set_at_best(self, fitting_pt: Sequence[float]) -> Fitted:
-        """The lines at the largest of these sizes that breaks no word twice, else the largest."""
+        """The lines at the largest size with no word over three lines, else at the largest."""
         largest = self._set(fitting_pt[0])
         if self._sizes.limit_pt is not None or not breaks_twice(largest.rows):
             return largest
@@ -180,7 +180,7 @@ def height_em(rows: Sequence[TextRow], leading: float) -> float:
 
 
 def lines_em(lines: int, gaps: int, leading: float) -> float:
-    """The height of so many lines; `gaps`: between paragraphs, each half a line high."""
+    """The height of so many lines; each of the `gaps`, between paragraphs, is half a line high."""
     return 1.0 + (lines - 1 + gaps / 2) * leading if lines else 0.0
 
 
@@ -199,7 +199,7 @@ def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: floa
 
 
 def _letters(box: WordBox) -> int:
-    """The letters of a box with its space, an icon counted as two."""
+    """The number of letters in a box, its space included; an icon counts as two."""
     return 1 + _letters_alone(box)
 
 
@@ -210,8 +210,9 @@ def _letters_alone(box: WordBox) -> int:
 def room_in_box(boxes: Sequence[WordBox], room: Size, sizes: Sizes, fitted: Fitted) -> TextRoom:
     """About how many letters, as wide as these on average, fit a box at its smallest size.
 
-    A line that is not the last of its paragraph ends half a word early on average, and the last one
-    of a paragraph in the middle, but for the last of all. What was set says what fits and what not.
+    On average, a line ends half a word before its edge, and the last line of a paragraph in its
+    middle; the last line of all counts as full. Whether the text itself fits is known from
+    `fitted`.
     """
     size_mm = size_in_mm(sizes.least_pt)
     width_em, height_em = _in_em(room.width_mm, size_mm), _in_em(room.height_mm, size_mm)
@@ -241,11 +242,11 @@ def _room(boxes: Sequence[WordBox], free_em: float, too_many: int) -> TextRoom:
 
 
 def _taken_em(boxes: Sequence[WordBox]) -> float:
-    """The width of boxes in one line."""
+    """The width of boxes in one line, their spaces included."""
     return sum(box.width_em for box in boxes) + sum(box.gap_em for box in boxes[1:]) or 1.0
 
 
 def _letters_of(boxes: Sequence[WordBox]) -> int:
-    """The letters of a text with its spaces, an icon counted as two."""
+    """The number of letters in a text, spaces included; an icon counts as two."""
     spaces = sum(box.gap_em > 0 for box in boxes[1:])
     return spaces + sum(_letters_alone(box) for box in boxes) or 1

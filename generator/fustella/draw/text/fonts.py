@@ -18,7 +18,7 @@ from msgspec import Struct
 FAMILIES: Mapping[str, str] = MappingProxyType(
     {"sans": "Source Sans Pro", "serif": "Source Serif Pro"}
 )
-"""The family as SVG names it, by the name that templates use."""
+"""The families as SVG names them, by the names that templates use."""
 
 
 REGULAR = 400
@@ -40,7 +40,7 @@ _PACKAGES = {
 
 
 class FaultyFont(Exception):
-    """A font that cannot be printed; `code` is that of its problem."""
+    """Raised for a font that cannot be printed; `code` is the code of the problem."""
 
     def __init__(self, code: str, message: str, hint: str) -> None:
         super().__init__(message)
@@ -48,9 +48,9 @@ class FaultyFont(Exception):
 
 
 class FontStyle(Struct, frozen=True):
-    """One font. `family` is its name in SVG, `Source Sans Pro`.
+    """One font; `family` is its name in SVG, such as `Source Sans Pro`.
 
-    `small_caps`: small capitals for small letters, which only the upright fonts have.
+    `small_caps`: small letters become small capitals, which only the upright fonts have.
     """
 
     family: str
@@ -60,7 +60,7 @@ class FontStyle(Struct, frozen=True):
 
     @property
     def is_heavy(self) -> bool:
-        """Whether it counts as bold: `**` makes a word of it regular."""
+        """Whether the font counts as bold, so that `**` makes a word regular."""
         return self.weight >= HEAVY
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ class FontStyle(Struct, frozen=True):
 
 @cache
 def built_in_file(style: FontStyle) -> Path:
-    """The TrueType file of a style of these families. Raises KeyError for an unknown one."""
+    """The TrueType file of a style of these families. Raises KeyError for an unknown family."""
     package, stem = _PACKAGES[style.family]
     name = _WEIGHT_NAMES[style.weight] + ("It" if style.italic else "")
     return _package_folder(package) / "files" / f"{stem}-{name or 'Regular'}.ttf"
@@ -96,7 +96,7 @@ def all_styles() -> tuple[FontStyle, ...]:
 
 
 _DIRECTORY_BYTES = 1024
-"""Long enough for the table directory of each of the files."""
+"""The bytes to read of a file: enough for the table directory of each font."""
 
 
 @cache
@@ -114,7 +114,7 @@ def fonts_stamp() -> str:
 
 
 def link_fonts(folder: Path, files: Iterable[Path]) -> None:
-    """Link files into a folder; copy them where links are not allowed."""
+    """Link files into a folder, or copy them where links are not allowed."""
     for file in files:
         target = folder / file.name
         with suppress(OSError):  # Windows allows symbolic links only to administrators

@@ -13,8 +13,8 @@ JUSTIFY = "justify"
 MOST_STRETCH = 1.5
 """The most that a space is stretched by, as a share of its width.
 
-With more, gaps are seen sooner than words. A line that would need more is stretched that far, and
-ends before the edge.
+Beyond it, a reader sees the gaps before the words. A line that needs more is stretched that far,
+and ends before the edge.
 """
 
 
@@ -41,7 +41,7 @@ def _stretched(row: TextRow, width_em: float) -> TextRow:
 
 
 def _words(box: WordBox) -> Iterator[WordBox]:
-    """A box of tied words as one box each."""
+    """The words of a box of tied words, as one box each."""
     word, parts = box, list[Part]()
     for part in box.parts:
         if isinstance(part, LineRun) and part.text == " ":

@@ -1,4 +1,4 @@
-"""Keywords in texts: set in their style, and explained in brackets where a face has them first."""
+"""Keywords in texts: set in their styles, and explained in brackets once on each face."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ _NO_BREAK_SPACE = "\u00a0"
 
 
 class KeywordStyles:
-    """The styles of a game's keywords, as they are called in one language."""
+    """The styles of a game's keywords, for the forms that the keywords have in one language."""
 
     def __init__(self, keywords: Sequence[Keyword], language: str) -> None:
         self._finder = KeywordFinder(keywords, language)
@@ -23,7 +23,8 @@ class KeywordStyles:
     def styled(self, marks: Sequence[Mark], base: FontStyle, told: set[str]) -> Sequence[Mark]:
         """The marks of a text with its keywords in their styles.
 
-        `told` are the ids of those whose reminder is on the face already; others are added.
+        `told` are the ids of keywords whose reminder is on the face already; others are added to
+        it.
         """
         return tuple(self._styled(marks, base, told)) if self._any else marks
 

@@ -1,7 +1,7 @@
-"""Letters that no font of a chain has: told once for each font and script, with where to get them.
+"""Letters that no font of a chain has: reported once for each font and script, with a remedy.
 
 A text in an alphabet that no font of the game has lacks dozens of letters on each card, and one
-cause is one problem. Signs, which belong to no script, are told one by one.
+cause is one problem. Signs, which belong to no script, are reported one by one.
 """
 
 import unicodedata
@@ -15,7 +15,7 @@ from fustella.draw.text.shaping import without_glyph
 _SHOWN_LETTERS, _SHOWN_PIECES = 12, 3
 _NO_SCRIPT = frozenset(("Zyyy", "Zinh", "Zzzz"))
 _IN_BUILT_IN = frozenset(("Latn", "Grek", "Cyrl"))
-"""Scripts that the fonts have which are always there: another font is wanted for a few letters."""
+"""Scripts of the built-in fonts: a text lacks single letters of them, so no font is proposed."""
 
 _KANA, _JAPANESE = frozenset(("Hira", "Kana")), "Jpan"
 
@@ -25,19 +25,20 @@ _NAMED_OTHERWISE = {
     **{"Nkoo": "Noto Sans NKo", "Phag": "Noto Sans PhagsPa", "Ahom": "Noto Serif Ahom"},
     **{"Dogr": "Noto Serif Dogra", "Yezi": "Noto Serif Yezidi"},
 }
-"""The fonts of Google's Noto (fonts.google.com/noto) that are not called by their script alone."""
+"""The fonts of Google's Noto (fonts.google.com/noto) whose names are not made of the script
+alone."""
 
 _HAN = {
     **{"ja": "Noto Sans JP", "ko": "Noto Sans KR"},
     **{"zh-tw": "Noto Sans TC", "zh-hk": "Noto Sans HK"},
 }
-"""Those of Chinese characters, which look otherwise in each country."""
+"""The fonts of Noto for Chinese characters, by the language or country whose forms they have."""
 
 
 class LacksLetter(Problem, frozen=True):
-    """E202 for one letter: `family` is the font of the text, `font` what the message calls it.
+    """E202 for one letter: `family` is the font of the text, `font` the font's name in the message.
 
-    `piece` is the id of the piece that has it, or "".
+    `piece` is the id of the piece that has the letter, or "".
     """
 
     letter: str = ""
@@ -49,7 +50,7 @@ class LacksLetter(Problem, frozen=True):
 def lacks_letter(
     character: str, style: FontStyle, place: Place, named: str, otherwise: str
 ) -> LacksLetter:
-    """The problem of a letter; `named` says which it is, `otherwise` what else may be done."""
+    """The problem of a letter; `named` names it, `otherwise` is the second half of the hint."""
     font, way_out = without_glyph(character, style)
     letter = f'"{character}" ({named})' if character.isprintable() else named
     message, hint = f"{font} has no {letter}", f"{way_out}, or {otherwise}"
@@ -65,7 +66,7 @@ def listed_letters(letters: Sequence[str]) -> str:
 
 
 def told_together(problems: Iterable[Problem], fonts: GameFonts, language: str) -> list[Problem]:
-    """Problems of letters made one for each font and script; others stay as they are."""
+    """The problems of letters joined into one for each font and script; others stay as they are."""
     found, by_font = list[Problem](), dict[str, list[LacksLetter]]()
     for problem in problems:
         if isinstance(problem, LacksLetter):
@@ -82,10 +83,10 @@ def told_together(problems: Iterable[Problem], fonts: GameFonts, language: str) 
 
 
 def _scripts_of(letters: Iterable[str]) -> dict[str, str]:
-    """The script of each letter, by its code in ISO 15924; "" for a sign.
+    """The script of each letter, as its code of ISO 15924; "" for a sign.
 
-    Signs that several scripts share are those of one that is among the letters, and Chinese
-    characters are Japanese where others are.
+    A sign that several scripts share belongs to one of them that has letters here. Chinese
+    characters are Japanese where the letters include Japanese ones.
     """
     from fontTools.unicodedata import script as script_of  # noqa: PLC0415  (most lack no letters)
     from fontTools.unicodedata import script_extension  # noqa: PLC0415
@@ -121,7 +122,7 @@ def _as_one(
 
 
 def _alone(letter: str) -> str:
-    """A letter as it is read by itself: a mark on the circle that stands for its letter."""
+    """A letter as it is shown by itself: a mark stands on a dotted circle."""
     return f"\u25cc{letter}" if unicodedata.category(letter).startswith("M") else letter
 
 
@@ -138,7 +139,7 @@ def _listed(words: Sequence[str], shown: int, mark: str = "`") -> str:
 
 
 def _where_to_get(script: str, family: str, fonts: GameFonts, language: str) -> str:
-    """A font that has the letters of a script, and how the game is told of it."""
+    """A hint: which font has the letters of a script, and how the game is told of it."""
     font = _NAMED_OTHERWISE.get(script, f"Noto Sans {_called(script)}")
     if script == "Hani":
         font = _HAN.get(language.lower(), _HAN.get(language[:2].lower(), font))

@@ -2,8 +2,8 @@
 
 All ways to break a text into that many lines are compared (D. E. Knuth and M. F. Plass, Breaking
 Paragraphs into Lines, 1981: shortest path over the breaks), with fewer criteria, because no space
-is ever shrunk. Each break lies between the places where filling from the back and filling
-from the front would put it, so only few need to be considered.
+is ever shrunk. Filling lines from the end of the text gives the first place at which a line may
+end, filling them from its start the last, so only the few breaks between the two are considered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,19 +22,20 @@ _SHORT_LAST_LINE = 0.15
 _HYPHEN = 0.2
 
 _WORD_BROKEN_TWICE = 3.0
-"""Penalties, relative to the 1 for an empty line; a half-empty one costs a quarter."""
+"""The penalties of breaks and lines, where an empty line costs 1 and a half-empty one a quarter."""
 
 _STRETCHED = 10.0
-"""The factor by which an empty part of a line costs more, where stretched spaces fill it."""
+"""The factor for the cost of an empty part of a line that stretched spaces will fill."""
 
 _Path: TypeAlias = tuple[float, "_Path | None", int]
-"""The lines up to a break: their penalty, those before the last one, the end of the last one."""
+"""The best lines up to a break: their penalty, the path of the lines before, the last line's
+end."""
 
 
 def wrap_evenly(parts: Iterable[Stretch], width_em: float, align: str) -> tuple[TextRow, ...]:
     """The lines of a text, as many as `wrap` makes, broken at better places.
 
-    Centred lines become about equally long; others as full as possible, except the last. Where
+    Centred lines become about equally long; other lines as full as possible, except the last. Where
     possible, no short word is left alone on a last line, and tied boxes stay together.
     """
     rows: list[TextRow] = []
@@ -48,12 +49,12 @@ def wrap_evenly(parts: Iterable[Stretch], width_em: float, align: str) -> tuple[
 
 
 def parts_ties(rows: Sequence[TextRow]) -> bool:
-    """Whether a line begins with a box that is tied to the one before."""
+    """Whether a line begins with a box that is tied to the box before it."""
     return any(row.boxes[0].tied for row in rows)
 
 
 def breaks_twice(rows: Sequence[TextRow]) -> bool:
-    """Whether a word is so long that it takes more than two lines."""
+    """Whether a word is spread over more than two lines."""
     return any(
         row.hyphenated and after.hyphenated and is_one_word(after.boxes)
         for row, after in pairwise(rows)
@@ -61,7 +62,7 @@ def breaks_twice(rows: Sequence[TextRow]) -> bool:
 
 
 class _Breaks:
-    """The ways to break boxes into lines of that width; `empty` is what an empty line costs."""
+    """The ways to break boxes into lines of one width; `empty` is what an empty line costs."""
 
     def __init__(
         self, boxes: Sequence[WordBox], width_em: float, centred: bool, empty: float
@@ -76,9 +77,9 @@ class _Breaks:
             along_em.append(end_em)
 
     def best(self, latest: list[int]) -> list[int]:
-        """The ends of the best lines; `latest` are those of the greedily filled ones.
+        """The ends of the best lines, in boxes; `latest` are those of greedily filled lines.
 
-        They are counted in boxes. Those of the filled lines are kept where there is no other way.
+        Where no other way fits, these are kept.
         """
         paths: dict[int, _Path] = {0: (0.0, None, 0)}
         for first, last in zip(self._earliest(len(latest)), latest, strict=True):
@@ -94,7 +95,7 @@ class _Breaks:
         return ends[::-1]
 
     def _earliest(self, lines: int) -> list[int]:
-        """The earliest end of each line at which the remaining lines still hold the rest."""
+        """The earliest end of each line at which the lines after it still hold the rest."""
         boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
         earliest = [len(boxes)]
         while len(earliest) < lines:
@@ -109,10 +110,7 @@ class _Breaks:
         return earliest[::-1]
 
     def _next_line(self, paths: dict[int, _Path], first: int, last: int) -> dict[int, _Path]:
-        """The paths with one line more, which ends between `first` and `last`.
-
-        For each box count at which it may end: the path with the least penalty.
-        """
+        """The best path to each end of the next line, counted in boxes, from `first` to `last`."""
         boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
         count, centred, empty = len(boxes), self._centred, self._empty
         further: dict[int, _Path] = {}

@@ -16,7 +16,7 @@ from fustella.draw.text.markup import Break
 
 
 class LineRun(Struct, frozen=True):
-    """Letters in one style; `colour` is "" for that of the whole text.
+    """Letters in one style; `colour` is "" for the colour of the whole text.
 
     Their `level` is odd where they run from right to left (`bidi`).
     """
@@ -31,8 +31,8 @@ class LineRun(Struct, frozen=True):
 class Sign(Struct, frozen=True):
     """An inline icon; `size` is its height over that of the capitals, `colour` as in LineRun.
 
-    `rise_em` and `drop_em` are how far it reaches above and below the letters of a line, `level`
-    is that of its place (`bidi`).
+    `rise_em` and `drop_em` are how far the icon reaches above and below the letters of a line;
+    `level` is the level of its place (`bidi`).
     """
 
     name: str
@@ -53,14 +53,14 @@ def text_of(parts: Iterable[Part]) -> str:
 
 
 class WordBox(Struct, frozen=True):
-    """An unbreakable part of a line: a word, a number with its icon.
+    """An unbreakable part of a line, such as a word, or a number with its icon.
 
-    `gap_em` is the space before it when it follows another box on its line; `space` is the style
-    of the space that was typed there, None where none was typed. `break_before` starts a new line
-    or paragraph with it. `hyphen` is printed after it at the end of a line. A `tied` box is better
-    kept on the line of the box before it. A line that begins with it is indented by `indent_em`. A
-    `placed` box is not where the space that was typed before it would leave it. `space_level` is
-    the level of the space before it, `paragraph_level` that of its paragraph.
+    `gap_em` is the width of the space before the box where it follows another box on its line,
+    `space` the style of the typed space there, or None. `break_before` is the break that was typed
+    before the box. `hyphen` is printed after the box at the end of a line. A `tied` box is better
+    kept on the line of the box before it. A line that begins with the box is indented by
+    `indent_em`. A box is `placed` where its gap is not that of the typed space. `space_level` is
+    the level of the space before the box, `paragraph_level` that of its paragraph.
     """
 
     parts: tuple[Part, ...]
@@ -77,7 +77,7 @@ class WordBox(Struct, frozen=True):
 
     @property
     def closed_em(self) -> float:
-        """Its width at the end of a line, the hyphen included."""
+        """The width of the box at the end of a line, its hyphen included."""
         return self.width_em + (self.hyphen.width_em if self.hyphen else 0.0)
 
     def closed(self) -> "WordBox":
@@ -93,9 +93,10 @@ class WordBox(Struct, frozen=True):
 
 
 class TextRow(Struct, frozen=True):
-    """One line: its boxes and its width, with its indent. `hyphenated`: it ends inside a word.
+    """One line: its boxes, and its width with its indent.
 
-    `rise_em` and `drop_em` are how far its icons reach above and below its letters.
+    `hyphenated`: the line ends inside a word. `rise_em` and `drop_em` are how far the icons of the
+    line reach above and below its letters.
     """
 
     boxes: tuple[WordBox, ...]
@@ -110,12 +111,12 @@ class TextRow(Struct, frozen=True):
 
     @property
     def paragraph(self) -> bool:
-        """Whether it begins a paragraph other than the first."""
+        """Whether the line begins a paragraph other than the first."""
         return self.boxes[0].break_before is Break.PARAGRAPH
 
     @property
     def indent_em(self) -> float:
-        """The distance of its first letter from the beginning of the other lines."""
+        """The distance of the line's first letter from where lines without an indent begin."""
         return self.boxes[0].indent_em
 
 
@@ -126,7 +127,8 @@ def signs_of(boxes: Iterable[WordBox]) -> list[Sign]:
 def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
     """The distance of each baseline below the first one.
 
-    Half a line more before a paragraph; more where large icons would touch the other line.
+    A paragraph has half a line more above it. Where large icons would touch the line before or
+    after, lines are as far apart as the icons need.
     """
     offsets_em = [0.0]
     for before, row in pairwise(rows):
@@ -138,11 +140,10 @@ def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
 
 
 class Stretch:
-    """The boxes between a typed break and the next, as what they take up in a line.
+    """The boxes between one typed break and the next, with the widths that breaking lines needs.
 
-    Each of the lists has a number for each box, so that many widths are tried with one look at the
-    boxes: the width of a line of that box alone, and by how much it makes longer the line of the
-    box before it.
+    For each box there are two numbers, so that many widths are tried with one look at the boxes:
+    the width of a line that begins with the box, and what the box adds to a line that it continues.
     """
 
     __slots__ = ("_alone_em", "_longer_em", "boxes")
@@ -154,7 +155,7 @@ class Stretch:
 
     @property
     def paragraph(self) -> bool:
-        """Whether it begins a paragraph other than the first."""
+        """Whether the boxes begin a paragraph other than the first."""
         return self.boxes[0].break_before is Break.PARAGRAPH
 
     @property
@@ -186,14 +187,14 @@ class Stretch:
         return ends
 
     def rows(self, ends: Iterable[int]) -> Iterator[TextRow]:
-        """The lines that end there."""
+        """The lines with these ends."""
         start = 0
         for end in ends:
             yield row_of(self.boxes, start, end)
             start = end
 
     def _with_room_for_hyphen(self, start: int, end: int, left_em: float) -> int:
-        """The last end up to `end` at which the hyphen fits too; `left_em` is free at `end`."""
+        """The last end up to `end` at which a hyphen fits; `left_em` is the free width at `end`."""
         for earlier in range(end, start, -1):
             last = self.boxes[earlier - 1]
             if last.hyphen is None or last.hyphen.width_em <= left_em:
@@ -210,7 +211,10 @@ def stretches(boxes: Sequence[WordBox]) -> list[Stretch]:
 
 
 def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
-    """Fill lines one after the other; a box wider than a line gets a line of its own."""
+    """The lines of a text, filled one after the other.
+
+    A box wider than a line gets a line of its own.
+    """
     return tuple(row for each in parts for row in each.rows(each.ends(width_em)))
 
 
@@ -232,5 +236,5 @@ def row_of(boxes: Sequence[WordBox], start: int, end: int) -> TextRow:
 
 
 def is_one_word(boxes: Sequence[WordBox]) -> bool:
-    """Whether there is no space between the boxes."""
+    """Whether no space was typed between the boxes."""
     return all(box.space is None for box in boxes[1:])

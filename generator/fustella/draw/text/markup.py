@@ -1,8 +1,8 @@
 """The markup of texts: **bold**, *italic*, {icon}, {icon:1.5}, line breaks, backslashes.
 
-`read_markup` turns it into a flat sequence of marks. `**` and `*` switch, so `**` inside a bold
-text makes a word regular; a blank line starts a paragraph. A line that begins with `- `, `• ` or
-`1. ` is an item of a list.
+`read_markup` turns it into a flat sequence of marks. `**` and `*` switch the style: `**` inside of
+a bold text makes a word regular. A blank line starts a paragraph. An item of a list is a line that
+begins with `- `, `• ` or `1. `.
 """
 
 import re
@@ -29,7 +29,7 @@ class Break(IntEnum):
 class Span(Struct, frozen=True):
     """Letters in one style; the flags tell how it differs from the style of the whole text.
 
-    `colour` is "" for that of the whole text.
+    `colour` is "" for the colour of the whole text.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Span(Struct, frozen=True):
 class IconMark(Struct, frozen=True):
     """An icon inside a text, `{wood}`; `size` is its height over that of the capitals.
 
-    `colour` is "" for that of the whole text.
+    `colour` is "" for the colour of the whole text.
     """
 
     name: str
@@ -50,7 +50,7 @@ class IconMark(Struct, frozen=True):
 
 
 class ListItem(Struct, frozen=True):
-    """The begin of an item of a list, with the bullet or number that hangs before its lines."""
+    """The start of an item of a list, with the bullet or number that hangs before its lines."""
 
     marker: str
 
@@ -88,7 +88,7 @@ ESCAPABLE = "*{}\\-•."
 _BULLET = "•"
 
 SMALLEST_ICON, LARGEST_ICON = 0.3, 5.0
-"""Between these, `{wood:1.5}` may give the height of an icon over that of the capitals."""
+"""The least and the greatest height of an icon over the capitals, as `{wood:1.5}` gives it."""
 
 _SETS_OF_ICONS = ("mdi", "fa", "own")
 _SIZE = regex(r"\d{1,3}(?:\.\d{1,6})?")
@@ -104,7 +104,7 @@ def read_markup(value: str) -> Marked:
 
 
 def marks_of(value: str) -> Marked:
-    """The marks of a text; those of a `PlainWord` are its letters and its line breaks alone."""
+    """The marks of a text; a `PlainWord` is not parsed: it has letters and line breaks alone."""
     if not isinstance(value, PlainWord):
         return read_markup(value)
     marks: list[Mark] = []
@@ -235,7 +235,7 @@ class _Reader:
         self._marks.append(self._break_after(Break.PARAGRAPH if blank else Break.LINE))
 
     def _break_after(self, kind: Break) -> Break:
-        """Two consecutive breaks of any kind make a paragraph."""
+        """The break after this one: two breaks in a row, of any kind, make a paragraph."""
         if self._marks and isinstance(self._marks[-1], Break):
             self._marks.pop()
             return Break.PARAGRAPH

@@ -1,10 +1,14 @@
-"""A font file of a designer, made into the one that is measured and printed.
+"""A font file of a designer, made into the file that is measured and printed.
 
-HarfBuzz measures and typst prints the same bytes, so whatever a font can do is done to it before:
-it is unpacked (WOFF, WOFF2) or taken out of its collection, a variable font is set to one place on
-each of its axes, outlines that few programs read are written plainer (`draw.text.charstrings`),
-letters are found by their numbers in Unicode, features that are to be always on become part of
-those that are, and it gets a name of its own, so that no other font is taken for it.
+HarfBuzz measures and typst prints the same bytes, and typst does not know all that fonts can do. So
+a font is prepared before:
+
+- It is unpacked (WOFF, WOFF2) or taken out of its collection.
+- A variable font is set to one place on each of its axes.
+- Outlines that few programs read are written plainer (`draw.text.charstrings`).
+- Letters are found by their numbers in Unicode.
+- Features that are to be always on become part of a feature that is.
+- It gets a name of its own, so that no other font is taken for it.
 """
 
 import io
@@ -32,15 +36,16 @@ _NEEDED = ("cmap", "head", "hhea", "hmtx", "maxp", "OS/2")
 _RESTRICTED, _PREVIEW, _EDITABLE = 0x0002, 0x0004, 0x0008
 _NO_SUBSETTING, _BITMAP_ONLY = 0x0100, 0x0200
 """Bits of `fsType` (OpenType 1.9, OS/2). A font may be in a PDF unless it is restricted; where
-several of the first three are set, the most lenient one holds. typst puts only the letters that are
-used into a PDF, and as outlines."""
+several of the first three bits are set, the most lenient one holds. typst puts into a PDF only the
+letters that are used, and as outlines."""
 
 _ON_BY_DEFAULT = "calt"
-"""Shaping applies this feature to all scripts, whether a font is measured or printed."""
+"""The feature that shaping applies to all scripts, whether a font is measured or printed."""
 
 _NEW_NAMES = (1, 2, 3, 4, 6)
 _OLD_NAMES = (16, 17, 18, 20, 21, 22, 25)
-"""Ids in the table `name`: those that say which font it is, and others that say so, too."""
+"""Ids in the table `name` that are written anew, and those that are removed, as both name a
+font."""
 
 
 def prepared_font(
@@ -52,12 +57,12 @@ def prepared_font(
     given: FontCut,
     member: str = "",
 ) -> bytes | None:
-    """The font in a file, for a cut of a family, as TrueType or OpenType.
+    """The font in a file, for a cut of a family, as TrueType or OpenType; None without the cut.
 
-    `given` is the cut that the file is for: None where that is another one, unless it is a variable
-    font that has the cut, too. `member` says which font of a collection it is, by number or name.
-    Raises FaultyFont: E237 for a file that is no font or breaks, E238 where its licence forbids to
-    print it, E239 for axes, features and members that it does not have.
+    `given` is the cut that the file is for. Where that is another cut, only a variable font can
+    have the wanted one, too. `member` says which font of a collection it is, by number or name.
+    Raises FaultyFont: E237 for a file that is no font or broken, E238 where the font's licence
+    forbids to print it, E239 for axes, features and members that the font does not have.
     """
     try:
         data = _unpacked(data, member, cut)
@@ -77,7 +82,7 @@ def prepared_font(
         return _bytes_of(font)
     except FaultyFont:
         raise
-    except Exception as error:  # a library of fonts breaks in many ways on what is none
+    except Exception as error:  # data that is no font breaks the library in many ways
         raise FaultyFont("E237", "is no font that can be read", _SAVE) from error
 
 
@@ -111,7 +116,7 @@ def _unpacked(data: bytes, member: str, cut: FontCut) -> bytes:
 def _out_of_collection(data: bytes, member: str, cut: FontCut) -> bytes:
     """One font of a collection: by its number from 1, its name, or the name of its family.
 
-    Of a family it is the one that is most like the cut.
+    Of the fonts of a family, it is the one that is most like the cut.
     """
     blob = hb.Blob(data)
     count = min(hb.Face(blob).count, _MOST_MEMBERS)
@@ -150,14 +155,14 @@ def _full_name(face: hb.Face) -> str:
 
 
 def _families(face: hb.Face) -> frozenset[str]:
-    """The names of the family of a font, in small letters."""
+    """The names of the family that a font belongs to, in small letters."""
     numbers = (hb.OTNameIdPredefined.FONT_FAMILY, hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY)
     names = (face.get_name(number) or "" for number in numbers)
     return frozenset(" ".join(name.lower().split()) for name in names)
 
 
 def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
-    """The difference of a font from a cut: in slant, then in weight."""
+    """The difference of a font from a cut, for sorting: in slant, then in weight."""
     font = hb.Font(face)
     weight = BOLD if cut.is_bold else REGULAR
     slanted = bool(font.get_style_value(hb.StyleTag.ITALIC))
@@ -165,7 +170,7 @@ def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
 
 
 def _opened(data: bytes, index: int = -1) -> "TTFont":
-    """A font of a file; `index` is that of one in a collection."""
+    """A font, opened and checked for what printing needs; `index` is its place in a collection."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415  (most games bring no fonts)
 
     font = TTFont(io.BytesIO(data), lazy=True, recalcTimestamp=False, fontNumber=index)
@@ -215,7 +220,7 @@ def _axes_of(font: "TTFont") -> dict[str, tuple[float, float, float]]:
 
 
 def _has_cut(font: "TTFont", cut: FontCut, given: FontCut, axes: Mapping[str, float]) -> bool:
-    """Whether a font that is given for one cut can be another: bolder, or slanted, by its axes."""
+    """Whether a file that is given for one cut has another cut, too, on its axes."""
     if cut is given:
         return True
     if given.is_bold > cut.is_bold or given.is_italic > cut.is_italic:
@@ -230,7 +235,7 @@ def _has_cut(font: "TTFont", cut: FontCut, given: FontCut, axes: Mapping[str, fl
 def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str, float]:
     """The place on each axis of a variable font; empty for any other font.
 
-    What is not asked for is where CSS has it, for a file may begin at its thinnest: many do.
+    Axes without a wish are set where CSS has them, because many files begin at their thinnest.
     """
     known = _axes_of(font)
     for tag, place in axes.items():
@@ -245,6 +250,7 @@ def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str
             raise FaultyFont("E239", f"has no {place:g} on its axis `{tag}`", hint)
     places = {tag: _usual_place(tag, *ends) for tag, ends in known.items()} | dict(axes)
     if cut.is_bold and "wght" in known:
+        # A font that is heavy already takes its heaviest place for bold.
         heavy = float(BOLD) if places["wght"] < HEAVY else known["wght"][2]
         places["wght"] = min(heavy, known["wght"][2])
     for tag in _SLANTS.intersection(known) if cut.is_italic else ():
@@ -254,12 +260,14 @@ def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str
 
 
 _USUAL: Mapping[str, float] = MappingProxyType({"wght": REGULAR, "wdth": 100, "ital": 0, "slnt": 0})
-"""The place of text on the axes that all fonts share, as in CSS (Fonts 4, 2.2 to 2.4). Of the size
-(`opsz`), which a text finds while it is fitted, a font keeps what its maker set."""
+"""The usual place of text on the axes that all fonts share, as in CSS (Fonts 4, 2.2 to 2.4). The
+axis of the size (`opsz`) stays where the font's maker set it: a text finds its size only while it
+is fitted."""
 
 _SLANTS = frozenset(("ital", "slnt"))
 _LEAST_SCALE = 10.0
-"""The end of weights and widths in fonts of before 2016, which say 1.0 for regular."""
+"""An axis of weights or widths that ends below this number has the scale of fonts before 2016, on
+which 1.0 is regular."""
 
 
 def _usual_place(tag: str, least: float, default: float, greatest: float) -> float:
@@ -282,9 +290,10 @@ def _at(data: bytes, places: Mapping[str, float]) -> bytes:
 
 
 def _keep_colours(font: "TTFont") -> None:
-    """Take away colours that are kept beside those that all print; refuse a font with others alone.
+    """Remove colours that some programs do not print.
 
-    The engine and all browsers print the table `COLR`. Each of the others some do not.
+    The engine and all browsers print the colours of the table `COLR`, but not those of each other
+    table. A font that has colours in these alone is refused with E237.
     """
     for tag, what in _OTHER_COLOURS.items():
         if tag in font and "COLR" not in font:
@@ -300,12 +309,14 @@ _OTHER_COLOURS = {"SVG ": "drawings", "sbix": "pictures", "CBDT": "pictures"}
 
 
 def _map_letters(font: "TTFont", data: bytes) -> None:
-    """Have letters found by their numbers in Unicode, where a font has others or none.
+    """Have letters found by their numbers in Unicode, where a font has other numbers or none.
 
-    HarfBuzz, as browsers and word processors, finds the signs of a symbol font, at U+F020 to
-    U+F0FF, by the letters that are typed, and reads tables of the Macintosh. The engine does not.
+    HarfBuzz, like browsers and word processors, finds the signs of a symbol font, at U+F020 to
+    U+F0FF, by the letters that are typed, and reads tables of the Macintosh. The engine does
+    neither.
     """
     kinds, os2 = _kinds_of_maps(data), font["OS/2"]
+    # The bit of symbol fonts, which tells `shaping` whether this is one, is set anew.
     if os2.version:
         os2.ulCodePageRange1 &= ~SYMBOL_PAGE
     if _SYMBOL in kinds:
@@ -330,10 +341,10 @@ def _map_letters(font: "TTFont", data: bytes) -> None:
 
 
 def _kinds_of_maps(data: bytes) -> set[tuple[int, int]]:
-    """The platforms and encodings of the maps of letters of a font.
+    """The platforms and encodings of the tables in which a font maps letters to glyphs.
 
-    Its table is looked at as it lies there: fontTools writes anew what it has read, and that takes
-    a minute for the outlines of 65,535 glyphs.
+    The bytes of `cmap` are read without fontTools, which writes anew what it has read: that takes a
+    minute for the outlines of 65,535 glyphs.
     """
     table = hb.Face(hb.Blob(data)).reference_table("cmap").data
     (count,) = struct.unpack_from(">2xH", table)
@@ -341,7 +352,7 @@ def _kinds_of_maps(data: bytes) -> set[tuple[int, int]]:
 
 
 _SYMBOL, _UNICODE = (3, 0), ((3, 1), (3, 10))
-"""Platforms and encodings of maps of letters, as the table `cmap` numbers them."""
+"""Platforms and encodings of maps from letters to glyphs, as the table `cmap` numbers them."""
 
 _SYMBOLS = 0xF000
 _VARIANTS = 14
@@ -359,7 +370,10 @@ def _map(number: int, encoding: int, letters: Mapping[int, str]) -> Any:
 
 
 def _switch_on(font: "TTFont", features: tuple[str, ...]) -> None:
-    """Make features part of one that shaping always applies, for each script and language."""
+    """Make features part of one that shaping always applies, for each script and language.
+
+    Raises FaultyFont (E239) for a feature that the font does not have.
+    """
     if not features:
         return
     table = font["GSUB"].table if "GSUB" in font else None
@@ -377,7 +391,7 @@ def _switch_on(font: "TTFont", features: tuple[str, ...]) -> None:
 
 
 def _switch_on_in(table: Any, system: Any, features: tuple[str, ...]) -> None:
-    """Switches lookups on for one language system: they join its feature that is always on."""
+    """Adds the lookups of features to the always-on feature of one language system."""
     from fontTools.ttLib.tables.otTables import Feature, FeatureRecord  # noqa: PLC0415
 
     records = table.FeatureList.FeatureRecord
@@ -427,7 +441,10 @@ def _name(font: "TTFont", family: str, cut: FontCut) -> None:
 
 
 def _table(font: "TTFont", tag: str) -> Any:
-    """A table of names, made where a font has none: it does not say how letters look."""
+    """The table `name` or `post` of a font, made where the font has none.
+
+    Neither table says how letters look.
+    """
     from fontTools.ttLib import newTable  # noqa: PLC0415  (rarely needed)
 
     if tag not in font:

@@ -29,23 +29,24 @@ from fustella.draw.text.fonts import FAMILIES, FontStyle
 ASCENT_EM = 0.75
 
 DESCENT_EM = 0.25
-"""The extent of a line above and below its baseline, together one em, as in the fonts' tables (OS/2
-sTypoAscender and sTypoDescender: 750/250 and 730/270 of 1000). All letters of both families lie
-inside, except for accents on capitals, which reach 0.16 em higher, into the space between lines.
-"""
+"""The extent of a line below its baseline. With that above it the line is one em high, as in the
+fonts' tables (OS/2 sTypoAscender and sTypoDescender: 750/250 and 730/270 of 1000). All letters of
+both families lie inside, except for accents on capitals, which reach 0.16 em higher, into the space
+between lines."""
 
 _NO_LANGUAGE = "und"
 
 WORD_JOINER = "\u2060"
 
 _LATIN = regex("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
-"""Writing whose words stay the same whatever stands beside them; without what nobody sees."""
+"""A pattern for writing whose words look the same whatever stands beside them; unseen characters
+are left out."""
 
 _SYLLABLES = regex(
     "[\u0900-\u109f\u1700-\u17ff\u1900-\u1aaf\u1b00-\u1c4f\ua800-\ua82f\ua880-\ua8ff"
     "\ua930-\ua95f\ua980-\uaaff\uabc0-\uabff\U00010a00-\U00010a5f\U00011000-\U00011fff]"
 )
-"""Blocks of the scripts that descend from Brahmi: their vowel signs take room of their own."""
+"""A pattern for the scripts that descend from Brahmi: their vowel signs take room of their own."""
 
 _FIRST_OF_SYLLABLES = "\u0900"
 
@@ -56,7 +57,7 @@ _KEPT = 8192
 class Glyph(Struct, frozen=True):
     """A glyph: its number in the font, the index of the first letter that it draws, its place.
 
-    `x_em` and `y_em` are how far it is from where the glyphs before it end, y up.
+    `x_em` and `y_em` are its distance from the end of the glyphs before it, y up.
     """
 
     number: int
@@ -75,16 +76,16 @@ class Cluster(Struct, frozen=True):
 
 
 _APART = {"liga": False, "clig": False, "dlig": False, "hlig": False}
-"""The features that join letters to ligatures, where a script does not want it."""
+"""The features that join letters to ligatures, switched off for letters that stand apart."""
 
 
 class TextMeasurer:
     """Measures text in one style. All lengths in em; heights count up from the baseline.
 
     - `width_em` is the advance width of a word or of a line.
-    - `gap_em` is the width that a space between two characters adds; "" for a missing neighbour.
-    - `kern_em` is what two parts of a word gain (negative: lose) when they are joined, by the
-      characters on both sides.
+    - `gap_em` is the width that a space between two characters adds; "" stands for no neighbour.
+    - `kern_em` is the width that two parts of a word gain (negative: lose) where they are joined,
+      by the characters on both sides.
     - `ink_em` gives the top and the bottom of the ink of a text; negative below the baseline.
     """
 
@@ -113,10 +114,10 @@ class TextMeasurer:
         self.cap_em: float = cap_height / self._em
 
     def _line_extent(self) -> tuple[float, float]:
-        """The reach of a line of one em above and below its baseline.
+        """The reach of a line above and below its baseline, together one em.
 
-        Of a font of a game: its own ascent and descent, made one em together, for its designer may
-        have left much or little room around the letters.
+        For a font of a game they have the ratio of the font's own ascent and descent, because its
+        designer may have left much or little room around the letters.
         """
         if self.style.family in FAMILIES.values():
             return ASCENT_EM, DESCENT_EM
@@ -143,14 +144,14 @@ class TextMeasurer:
         return tuple(dict.fromkeys(each for each in text if each in lacking))
 
     def lends(self, text: str) -> bool:
-        """Whether the font has glyphs for what another one lacks.
+        """Whether the font may set letters that another font lacks.
 
-        A font of symbols has a sign at each letter that one types, and lends none for the letter.
+        A font of symbols has a sign at each letter that one types, so it lends none of these.
         """
         return not self.missing(text) and not (self._has_symbols and min(text) <= "\xff")
 
     def _is_blank(self, character: str) -> bool:
-        """Whether a font of a game has nothing to print for a letter or a sign that one sees."""
+        """Whether a game's font has an empty glyph for a letter or a sign that should be seen."""
         if self._adds_up or self._coloured or not _is_seen(character):
             return False
         numbers = (info.codepoint for info in self._shaped(character).glyph_infos)
@@ -161,7 +162,7 @@ class TextMeasurer:
         return ord(letter) in self._covered or is_set_without_glyph(letter)
 
     def without_unseen(self, text: str) -> str:
-        """A text without the characters that steer its setting, and that no glyph depends on."""
+        """A text without the unseen characters that steer its setting and change no glyph."""
         if self._selectors is None:
             self._selectors = frozenset((*self._face.variation_selectors, *self._covered))
         return without_unseen(text, self._selectors)
@@ -192,9 +193,9 @@ class TextMeasurer:
     def clusters(
         self, text: str, right_to_left: bool = False, apart: bool = False
     ) -> Iterator["Cluster"]:
-        """The glyphs of a text of one direction from left to right, by the letters they draw.
+        """Yields the clusters of a text of one direction, from left to right.
 
-        `apart`: letters are spaced, so that none are joined to ligatures (CSS Text 3, 8.2).
+        `apart`: letters are spaced, so none are joined to ligatures (CSS Text 3, 8.2).
         """
         direction = "rtl" if right_to_left else "ltr"
         for start, run in runs_of_scripts(text):
@@ -214,7 +215,7 @@ class TextMeasurer:
 
     @property
     def cell_em(self) -> tuple[float, float]:
-        """How far the cell of a letter reaches above and below its baseline, by its font."""
+        """The reach of a letter's cell above and below its baseline, as the font says it."""
         found = self._font.get_font_extents("ltr")
         return found.ascender / self._em, -found.descender / self._em
 
@@ -224,17 +225,18 @@ class TextMeasurer:
         return self._coloured
 
     def syllables(self, text: str) -> Mapping[int, str]:
-        """The places before which a text can be parted while its glyphs stay what they are.
+        """The places at which a text can be parted while its glyphs stay as they are.
 
-        For each, what a part that begins there needs before it: "", or a word joiner, which nobody
-        sees, where a font has other glyphs for the begin of a word. The start of the text is the
-        first of them.
+        For each place, the value is what a part that begins there needs before it: "", or a word
+        joiner, which nobody sees, where a font has other glyphs for the start of a word. The first
+        place is the start of the text.
         """
         return self._syllables(text)
 
     def _parted(self, text: str) -> Mapping[int, str]:
         whole = [*self.glyphs(text)]
         found, begin = {0: ""}, 0
+        # A place counts where both parts, shaped apart, have the glyphs of the whole.
         for start in sorted({glyph.letter for glyph in whole} - {0}):
             wanted = [glyph.number for glyph in whole if glyph.letter >= begin]
             before = [glyph.number for glyph in self.glyphs(found[begin] + text[begin:start])]
@@ -249,7 +251,7 @@ class TextMeasurer:
         return found
 
     def draw(self, glyph: int, pen: hb.DrawFuncs) -> None:
-        """Have the outline of a glyph drawn by a pen, in `units` to the em, y up."""
+        """Draw the outline of a glyph with a pen, in `units` to the em, y up."""
         self._font.draw_glyph(glyph, pen)
 
     @property
@@ -287,7 +289,7 @@ class TextMeasurer:
 
 
 def _is_of_symbols(face: hb.Face) -> bool:
-    """Whether a font of a game is one of symbols, as `prepared` has it say."""
+    """Whether a game's font is a font of symbols, by the bit that `prepared` sets."""
     pages = face.reference_table("OS/2").data[_PAGES : _PAGES + 4]
     return bool(int.from_bytes(pages) & SYMBOL_PAGE)
 
@@ -312,11 +314,11 @@ def has_syllables(text: str) -> bool:
 
 
 def runs_of_scripts(text: str) -> Iterator[tuple[int, str]]:
-    """The parts of a text that are shaped by the rules of one script each, and where they begin.
+    """Yields the parts of a text that each have one script, with their starts.
 
-    HarfBuzz takes the rules of the first letter for all of what it is given: after a Latin letter,
-    those of Devanagari would stand as they are typed. What belongs to no script (spaces, digits)
-    goes with what is before it (Unicode Standard Annex 24, 5.1).
+    HarfBuzz shapes all that it is given by the rules of the first letter: after a Latin letter,
+    Devanagari would stand as it is typed. What belongs to no script (spaces, digits) goes with what
+    is before it (Unicode Standard Annex 24, 5.1).
     """
     if not has_syllables(text):
         yield 0, text
@@ -333,7 +335,7 @@ def runs_of_scripts(text: str) -> Iterator[tuple[int, str]]:
 
 @lru_cache(_KEPT)
 def _script_of(letter: str) -> str:
-    """The script of a letter; "" for what all of them use."""
+    """The script of a letter; "" for a character that all scripts use."""
     buffer = hb.Buffer()
     buffer.add_str(letter)
     buffer.guess_segment_properties()
@@ -346,7 +348,7 @@ def _is_latin(text: str) -> bool:
 
 @cache
 def text_measurer(style: FontStyle) -> TextMeasurer:
-    """The measurer of a style; each style has one, so that every word is measured only once."""
+    """The measurer of a style, one for each style, so that every word is measured only once."""
     return TextMeasurer(style)
 
 
@@ -361,7 +363,7 @@ def missing_glyphs(text: str, style: FontStyle) -> tuple[str, ...]:
 
 
 def without_glyph(character: str, style: FontStyle) -> tuple[str, str]:
-    """The name of the font that lacks a character, for a message, and a way out.
+    """The name of the font that lacks a character, for a message, and a hint.
 
     The italics of both families have Latin letters alone, the upright fonts Greek and Cyrillic too.
     """

@@ -1,6 +1,6 @@
-"""Texts that the tool composes, such as lists on covers, are cut where they have no room.
+"""Shortening of texts that the tool composes, such as lists on covers, where they have no room.
 
-Nobody typed them, so nobody could shorten them: they end with an ellipsis instead.
+Nobody typed these texts, so nobody could shorten them: they end with an ellipsis instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,10 @@ _ELLIPSIS = "…"
 def shortened(
     boxes: Sequence[WordBox], widest_em: float, fits: Callable[[Sequence[WordBox]], bool]
 ) -> tuple[WordBox, ...]:
-    """The first words, as many as fit, each at most `widest_em` wide; "" where none fits."""
+    """The boxes of a text, or as many as fit and an ellipsis; none where not even one fits.
+
+    A word wider than `widest_em` is shortened, too.
+    """
     narrow = [_narrowed(box, widest_em) for box in boxes]
     whole = [box for box in narrow if box.closed_em <= widest_em]
     if len(whole) == len(narrow) and fits(whole):
@@ -33,7 +36,7 @@ def shortened(
 
 
 def _ended(boxes: Sequence[WordBox], widest_em: float) -> Sequence[WordBox]:
-    """The boxes with an ellipsis at the end of the last one, which loses letters for it."""
+    """The boxes with an ellipsis at the end of the last box, which loses letters for it."""
     if not boxes:
         return boxes
     last = boxes[-1]
@@ -50,7 +53,7 @@ def _ended(boxes: Sequence[WordBox], widest_em: float) -> Sequence[WordBox]:
 
 
 def _narrowed(box: WordBox, widest_em: float) -> WordBox:
-    """A word that is too wide with fewer letters and an ellipsis."""
+    """A word, cut and ended with an ellipsis where it is too wide."""
     if box.closed_em <= widest_em:
         return box
     runs = [part for part in box.parts if isinstance(part, LineRun)]
@@ -83,6 +86,6 @@ def _run(run: LineRun, text: str) -> LineRun:
 
 
 def _like(boxes: Sequence[WordBox]) -> LineRun:
-    """Letters of the style of a text that ends with an icon."""
+    """A run in the style of a text that ends with an icon, for an ellipsis."""
     runs = [part for box in boxes for part in box.parts if isinstance(part, LineRun)]
     return runs[-1] if runs else LineRun("", FontStyle("Source Sans Pro"), 0.0)

@@ -27,7 +27,7 @@ from fustella.draw.text.shaping import text_measurer
 from fustella.draw.text.words import SIGN_SIDE_EM
 
 FITTED_AT_LEAST = "least"
-"""`data-fitted` on the first line of a text that shrank to its smallest size."""
+"""The value of `data-fitted` on the first line of a text that shrank to its smallest size."""
 
 FITTED = "1"
 
@@ -37,9 +37,9 @@ _COLOUR = attrgetter("colour")
 
 
 class Setting(Struct, frozen=True):
-    """The setting of a text in its box, but for its size.
+    """How a text is set in its box, except for its size.
 
-    `line` is the number of its origin (`draw.scene.marks`).
+    `line` is the number of the text's origin (`draw.scene.marks`).
     """
 
     frame: Rect
@@ -54,7 +54,7 @@ class Setting(Struct, frozen=True):
 
 
 class Chunk(Struct):
-    """Consecutive letters of one style; `colour` is "" for that of the text."""
+    """Consecutive letters of one style; `colour` is "" for the colour of the text."""
 
     style: FontStyle
     start_em: float
@@ -71,7 +71,8 @@ class SignInLine(Struct, frozen=True):
 
 
 DrawSign = Callable[[Sign, float, float, float], str]
-"""Draws an inline icon, from its left edge, its baseline and the height of the capitals in mm."""
+"""A function that draws an inline icon, given its left edge, its baseline and the height of the
+capitals in mm."""
 
 
 def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
@@ -106,7 +107,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
 
 
 def share_left(align: str, right_to_left: bool) -> float:
-    """The share of the free width of a line that lies to the left of it."""
+    """The share of the free width of a line that lies to the left of its letters."""
     if align in ("start", "end", JUSTIFY):
         return float((align == "end") != right_to_left)
     return {"left": 0.0, "center": 0.5, "right": 1.0}[align]
@@ -149,7 +150,7 @@ def _ink_em(row: TextRow) -> tuple[float, float]:
 
 
 def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
-    """The letters of a line by style, and its inline icons; no letters when it has only spaces."""
+    """The letters of a line by style, and its inline icons; no letters where it has only spaces."""
     chunks: list[Chunk] = []
     signs: list[SignInLine] = []
     current: Chunk | None = None
@@ -181,7 +182,7 @@ def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
 
 
 class _Gap(Struct, frozen=True):
-    """Free width between two words that are placed apart, and the level of its place."""
+    """The free width between two words that are not set by their space, and the level there."""
 
     width_em: float
     level: int
@@ -211,7 +212,7 @@ def _directed_chunks(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
 
 
 def _logical_runs(row: TextRow) -> Iterator[Part | _Gap]:
-    """The runs of a line, in the order in which they are read."""
+    """Yields the runs of a line, its spaces among them, in the order of reading."""
     for index, box in enumerate(row.boxes):
         first = box.parts[0]
         if index and box.placed:
@@ -224,7 +225,7 @@ def _logical_runs(row: TextRow) -> Iterator[Part | _Gap]:
 
 
 def _joined(one: Part | _Gap, other: Part | _Gap) -> LineRun | None:
-    """Two runs as one; None where their styles, colours or directions differ."""
+    """Two runs joined into one; None where their styles, colours or directions differ."""
     if not isinstance(one, LineRun) or not isinstance(other, LineRun):
         return None
     other_colour = one.colour if other.text == " " else other.colour
@@ -234,10 +235,10 @@ def _joined(one: Part | _Gap, other: Part | _Gap) -> LineRun | None:
 
 
 def _written(chunk: Chunk) -> str:
-    """The letters of a chunk as they stand in SVG.
+    """The letters of a chunk as they stand in SVG, with the marks of direction that they need.
 
-    The engine takes every text for one that runs from left to right. With a mark of the other
-    direction beside them, signs at its ends run with the letters.
+    The engine takes every text for one that runs from left to right. Signs at the ends of letters
+    that run from right to left stay on their side only beside a mark of that direction.
     """
     if (chunk.level or not chunk.text.isascii()) and runs_against(chunk.text, chunk.level):
         override = "\u202e" if chunk.level % 2 else "\u202d"
@@ -264,7 +265,7 @@ def line_of_text(
     size_mm: float,
     fitted_how: str,
 ) -> str:
-    """Letters of one line and one colour."""
+    """The `<text>` element for letters of one line and one colour."""
     base, first = setting.base, chunks[0]
     noted = "" if setting.line is None else f' {LINE}="{setting.line}"'
     opening = f'<text{noted} data-fitted="{fitted_how}"'

@@ -1,12 +1,12 @@
 """Word boxes: measured words with their ties and the places where they may be broken.
 
-Tied words are better kept on one line: a number and what it counts, since nobody reads `3` at the
-end of a line as `3 cards`; a word of one letter (a, e, o, y, à) and the word after it, as Italian
-and Spanish typography ask for; and a sign that stands by itself, as French has it before `!` and
-inside of `« »`, with the word that it belongs to.
+Tied words are better kept on one line. Three kinds are tied: a number and what it counts, because
+nobody reads `3` at the end of a line as `3 cards`; a word of one letter (a, e, o, y, à) and the
+word after it, as Italian and Spanish typography ask for; a sign that stands by itself and the word
+that it belongs to, as in French before `!` and inside of `« »`.
 
 Words are hyphenated by the patterns of Frank Liang's method that LibreOffice uses, which pyphen
-brings along; a language without patterns is not hyphenated.
+brings along. Languages without patterns have no hyphenation.
 """
 
 import re
@@ -37,7 +37,8 @@ SOFT_HYPHEN = "\u00ad"
 _HYPHEN = "-"
 
 _AFTER_HYPHEN = re.compile(r"(?<=\w[-‐–—])(?=[^\W\d_])")
-"""Only between letters: `self-made` may break, `-1`, `+2/-3` and `3-4` may not."""
+"""A pattern for the place after a hyphen between letters: `self-made` may break, but not `-1`,
+`+2/-3` or `3-4`."""
 
 _WIDE_SPACES = regex(f"( *[{WIDE_SPACES}][ {WIDE_SPACES}]*)")
 
@@ -51,7 +52,7 @@ def text_boxes(
 ) -> tuple[WordBox, ...]:
     """The boxes of a text. `sign_width` gives an inline icon's width over the cap height.
 
-    `direction` is the level of paragraphs without a letter that runs one way or the other.
+    `direction` is the level of paragraphs whose letters say no direction.
     """
     unusual = any(has_unusual(mark.text) for mark in marks if isinstance(mark, Span))
     builder = _Builder(fallback, unusual)
@@ -81,7 +82,7 @@ def text_boxes(
 
 
 def _seen(boxes: Iterable[WordBox]) -> Iterator[WordBox]:
-    """The boxes without characters that only steer how they are set, and without empty ones."""
+    """The boxes without unseen characters that steer the text, and without boxes left empty."""
     break_before, space = Break.NONE, None
     for box in boxes:
         parts = tuple(part for each in box.parts if (part := _seen_part(each)))
@@ -104,7 +105,7 @@ def _seen_part(part: Part) -> Part | None:
 
 
 def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
-    """An icon in a line; its middle lies in the middle of the capitals."""
+    """An icon in a line; the middle of its height is that of the capitals."""
     line = text_measurer(base)
     height_em = mark.size * line.cap_em
     rise_em = max((line.cap_em + height_em) / 2 - line.ascent_em, 0.0)
@@ -119,7 +120,7 @@ _ICON_LETTER = "\ufffc"
 def _directed(boxes: Sequence[WordBox], otherwise: int) -> Iterator[WordBox]:
     """The boxes of one paragraph with the levels of their letters.
 
-    What has letters of several levels is split.
+    Letters of one style but several levels become several runs.
     """
     texts = [
         " " * (number > 0 and box.space is not None)
@@ -177,8 +178,8 @@ def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
 class _Word(Struct, frozen=True):
     """The letters between two spaces in one style, as the boxes that they make by themselves.
 
-    `head` and `tail` are its first and its last letter, which kern with the spaces beside it; ""
-    for a letter of another font.
+    `head` and `tail` are the first and the last letter, which kern with the spaces beside the word;
+    "" for a letter of another font.
     """
 
     boxes: tuple[WordBox, ...]
@@ -191,12 +192,12 @@ class _Word(Struct, frozen=True):
 
 
 _KEPT = 4096
-"""The words, and the runs of letters, that are remembered: those of a game return all the time."""
+"""The number of words, and of runs of letters, that are remembered: a game repeats its own."""
 
 
 @lru_cache(_KEPT)
 def _word(text: str, style: FontStyle, colour: str, fallback: Fallback) -> _Word | None:
-    """A word without the spaces beside it; None for what prints nothing."""
+    """A word without the spaces beside it; None where nothing of it is printed."""
     builder = _Builder(fallback)
     builder.add_letters(text, style, colour)
     builder.close()
@@ -226,7 +227,7 @@ def _runs(text: str, style: FontStyle, colour: str, fallback: Fallback) -> tuple
 
 
 class _Builder:
-    """Collects parts until a space, a break or a hyphen closes the box."""
+    """Makes word boxes: it collects parts until a space, a break or a hyphen closes the box."""
 
     def __init__(self, fallback: Fallback, unusual: bool = False) -> None:
         """`unusual`: the text may have wide spaces."""
@@ -244,7 +245,7 @@ class _Builder:
     def add_span(
         self, text: str, style: FontStyle, colour: str = "", places: Sequence[int] = ()
     ) -> None:
-        """Add letters of one style; at `places` a line may break, besides spaces and hyphens."""
+        """Add letters of one style; a line may break at spaces, after hyphens and at `places`."""
         if not places:
             self._add_words(text, style, colour)
             return
@@ -254,12 +255,12 @@ class _Builder:
             self._add_words(text[start:end], style, colour)
 
     def may_break(self) -> None:
-        """A line may break here, where no space was typed."""
+        """Let a line break here, where no space was typed."""
         self.close()
         self._unspaced = self._space is None
 
     def _add_words(self, text: str, style: FontStyle, colour: str) -> None:
-        """Add letters that are broken at spaces and after hyphens."""
+        """Add letters, in boxes that end at spaces and after hyphens."""
         if self._unusual and _WIDE_SPACES.search(text):
             for number, part in enumerate(_WIDE_SPACES.split(text)):
                 if number % 2:
@@ -281,7 +282,7 @@ class _Builder:
             self.add_letters(last, style, colour)
 
     def _add_wide_space(self, text: str, style: FontStyle, colour: str) -> None:
-        """Add a space that is as wide as it is, also where a paragraph begins with it."""
+        """Add a space with a width of its own, which is kept at the start of a paragraph, too."""
         if not self._parts and (self._break or not self.boxes):
             self.add_letters(text, style, colour)
             return
@@ -291,7 +292,7 @@ class _Builder:
     def _add_between_spaces(self, texts: Sequence[str], style: FontStyle, colour: str) -> None:
         """Add words that have a space of their own style on both sides.
 
-        What a word is by itself is known from the last time; it is the same as by `add_letters`.
+        The boxes of a word are remembered, and equal those that `add_letters` makes.
         """
         before: _Word | None = None
         gap_em = text_measurer(style).gap_em
@@ -321,7 +322,7 @@ class _Builder:
             before = word
 
     def add_letters(self, text: str, style: FontStyle, colour: str) -> None:
-        """Add letters without spaces, which may be a part of a word."""
+        """Add letters without spaces, which may continue a word."""
         for number, piece in enumerate(_AFTER_HYPHEN.split(text)):
             if number:
                 self.may_break()
@@ -331,7 +332,7 @@ class _Builder:
                     self.add_part(run)
 
     def add_item(self, marker: str, style: FontStyle) -> None:
-        """The bullet or the number of an item of a list, as a box of its own."""
+        """Add the bullet or the number of an item of a list, as a box of its own."""
         self.add_part(LineRun(marker, style, text_measurer(style).width_em(marker)))
         self.items.append(len(self.boxes))
         self.close()
@@ -383,7 +384,7 @@ class _Builder:
 
 
 def _is_in(part: Part | None, style: FontStyle) -> TypeGuard[LineRun]:
-    """Whether a part is letters of that style, which kern with a space of the same style."""
+    """Whether a part is letters of that style, so that it kerns with a space of that style."""
     return isinstance(part, LineRun) and part.style == style
 
 
@@ -391,7 +392,8 @@ _NUMBER = re.compile(r"[(+−-]?(?:\d+(?:[.,/–-]\d+)*[½¼¾]?|[½¼¾])")
 
 _CLOSING = re.compile(r"[!?:;»›%‰°€]+[.,…]*")
 _OPENING = re.compile(r"[«‹¿¡]+")
-"""Signs that stand by themselves, and belong to the word before them or after them."""
+"""Patterns for signs that stand by themselves: `_CLOSING` belong to the word before them,
+`_OPENING` to the word after."""
 
 
 def _are_tied(before: str, after: str) -> bool:
@@ -402,29 +404,29 @@ def _are_tied(before: str, after: str) -> bool:
 
 
 def _ties_next(word: str) -> bool:
-    """Whether a word belongs to that after it, whatever it is."""
+    """Whether a word is tied to any word after it."""
     return (len(word) == 1 and word.isalpha()) or _OPENING.fullmatch(word) is not None
 
 
 def _ties_back(word: str) -> bool:
-    """Whether a word belongs to that before it, whatever it is."""
+    """Whether a word is tied to any word before it."""
     return _CLOSING.fullmatch(word) is not None
 
 
 def _counts(word: str) -> bool:
-    """Whether a word is a number, which belongs to what it counts."""
+    """Whether a word is a number, which is tied to what it counts."""
     return word[-1].isnumeric() and _NUMBER.fullmatch(word) is not None
 
 
 def _is_counted(word: str) -> bool:
-    """Whether a word after a number is what that counts."""
+    """Whether a word after a number is what the number counts."""
     return word[0] == "{" or (
         word[0].isalpha() and word.lower() not in word_list_of_all("function_words")
     )
 
 
 def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
-    """The boxes with tied ones joined into one, which no line can break."""
+    """The boxes, of which those that are tied are joined into one that no line can break."""
     found: list[WordBox] = []
     for box in boxes:
         if found and box.tied and box.space is not None:
@@ -442,7 +444,8 @@ def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
 
 
 Split: TypeAlias = Callable[[str], tuple[str, ...]]
-"""Splits a word, punctuation included, into the parts between which it may be hyphenated."""
+"""A function that splits a word, punctuation included, into the parts between which it may be
+hyphenated."""
 
 
 def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
@@ -464,7 +467,7 @@ def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
 
 
 def _split_box(box: WordBox, texts: Sequence[str], word: LineRun) -> Iterator[WordBox]:
-    """A word as several boxes; side by side they are as wide as the whole word."""
+    """The boxes of a word parted at `texts`; side by side they are as wide as the whole word."""
     if len(texts) == 1:
         yield box
         return
@@ -492,21 +495,23 @@ _WORD = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _APOSTROPHES = regex("['’]")
 
 _LEAST_LETTERS = 5
-"""Shorter words are not broken: their parts would hardly fit better and be harder to read."""
+"""The fewest letters of a word that is hyphenated. The parts of a shorter word would hardly fit
+better and be harder to read."""
 
 _LEAST_BEFORE = 2
 _LEAST_AFTER = {"en": 3}
 
 _LEAST_AFTER_ELSEWHERE = 2
-"""The minima that the patterns are made for (LEFTHYPHENMIN, RIGHTHYPHENMIN in dictionaries)."""
+"""The fewest letters before and after a hyphen for which the patterns are made (LEFTHYPHENMIN and
+RIGHTHYPHENMIN in dictionaries)."""
 
 _PATTERNS = {"en": "en_US"}
-"""The dictionary for a language that has several, where pyphen's default is not the one meant."""
+"""The dictionary for each language with several where pyphen's default is not the right one."""
 
 
 @cache
 def hyphenation(language: str) -> Split | None:
-    """The hyphenation of a language; None for one without patterns."""
+    """The function that hyphenates words of a language; None for a language without patterns."""
     import pyphen  # noqa: PLC0415  (most builds break no word)
 
     known = pyphen.language_fallback(_PATTERNS.get(language, language))

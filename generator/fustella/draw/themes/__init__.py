@@ -1,6 +1,6 @@
 """Themes: a finished face redrawn from itself, to save ink or without colour.
 
-A theme is derived from the full face and never drawn by hand: templates know nothing of it except
+A theme is derived from the full face and never drawn by hand. Templates know nothing of it except
 `data-theme`, with which they may control what happens to a group.
 """
 
@@ -44,9 +44,9 @@ class Themer:
         return cls(theme, hatches)
 
     def derive(self, face: Face, svg_drawn: str, resolved: "Scene | None" = None) -> Face:
-        """Derive a checked face in this theme from `svg_drawn`, the SVG that its template left.
+        """Derive a checked face in this theme from `svg_drawn`, the SVG as its template drew it.
 
-        `resolved` is its scene, where it is at hand.
+        `resolved` is the scene of that SVG, where it is at hand.
         """
         if self._theme is Theme.FULL and STEER not in svg_drawn:
             return face

@@ -1,7 +1,7 @@
-"""Grey: each colour as the grey of its lightness, and hatches where lightness is not enough.
+"""Grey: each colour becomes the grey of its lightness, with hatches where greys are alike.
 
-A grey of the same lightness keeps every contrast. Named colours of the game that differ only in
-hue are hatched where they fill an area, on all faces of the game.
+A grey of the same lightness keeps every contrast. Named colours of the game that differ only in hue
+are hatched where they fill an area, on all faces of the game.
 """
 
 from collections.abc import Mapping
@@ -83,6 +83,6 @@ def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch])
 
 
 def _line_on(grey: str) -> str:
-    """The colour of a hatch's lines: away from that of texts, so that texts read no worse."""
+    """The colour of a hatch's lines: away from the colour of texts, so that texts stay readable."""
     written_dark = contrast(BLACK, grey) >= contrast(WHITE, grey) or lightness(grey) < 25
     return mix(grey, WHITE if written_dark else BLACK, _STEP)

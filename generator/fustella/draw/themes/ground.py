@@ -20,10 +20,10 @@ from fustella.draw.themes.scene import Paint
 _PROBES = 5
 
 _RINGS_COMPARED = 300
-"""The most rings of a form that are all compared with each other."""
+"""The most rings of a form that are compared with one another, each with each."""
 
 _INWARD = 0.06
-"""The place of probes between a shape's edge and its middle, as a share of the distance."""
+"""The distance of a probe from a shape's edge, as a share of the way to its middle."""
 
 
 class Bounds(Struct, frozen=True, dict=True):
@@ -43,7 +43,7 @@ class Bounds(Struct, frozen=True, dict=True):
 
 
 class _Sized(Struct, frozen=True):
-    """A ring of a form with its area, which is negative in one direction, and its box."""
+    """A ring of a form, with its box and its area, which is negative in one direction."""
 
     ring: Ring
     signed_mm2: float
@@ -54,13 +54,16 @@ class _Sized(Struct, frozen=True):
         return cls(ring, _signed_area(ring), _bounds((ring,)))
 
     def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
-        """The area that a ring adds to its form: below 0 for a hole, 0 inside filled parts."""
+        """The area that the ring adds to its form: below 0 for a hole, 0 inside of a filled part.
+
+        `around` are the rings that go around it.
+        """
         outside = len(around) % 2 if even_odd else sum(_direction(ring) for ring in around)
         inside = 1 - outside if even_odd else outside + _direction(self)
         return abs(self.signed_mm2) * (bool(inside) - bool(outside))
 
     def those_around(self, no_smaller: Sequence["_Sized"]) -> list["_Sized"]:
-        """The larger rings that go around this one."""
+        """The rings that go around this one, out of the rings that are no smaller."""
         own, box, point = abs(self.signed_mm2), self.box, self.ring[0]
         return [
             other
@@ -81,7 +84,11 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def area_mm2(self) -> float:
-        """The area without holes; of very many rings, those of the opposite direction."""
+        """The area without holes.
+
+        In a form of more than `_RINGS_COMPARED` rings, each ring that runs the other way counts as
+        a hole.
+        """
         if not 1 < len(self.rings) <= _RINGS_COMPARED:
             return abs(sum(_signed_area(ring) for ring in self.rings))
         known = self._sized
@@ -100,13 +107,13 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def thickness_mm(self) -> float:
-        """Twice the area over the perimeter: a long bar's width, or a disc's radius."""
+        """Twice the area over the perimeter: the width of a long bar, or the radius of a disc."""
         edge = sum(_length(ring) for ring in self.rings)
         return 2 * self.area_mm2 / edge if edge else 0.0
 
     @cached_property
     def probes(self) -> tuple[XY, ...]:
-        """Some points just inside the edge."""
+        """Some points just inside of the edge, at which the ground is looked up."""
         ring = max(self.rings, key=len)
         box = self.box
         cx, cy = (box.left + box.right) / 2, (box.top + box.bottom) / 2
@@ -163,14 +170,15 @@ class Area(Struct, frozen=True, dict=True):
 
 _CELL_MM = 4.0
 _MOST_CELLS = 64
-"""An area that takes more cells than this is looked at for every point."""
+"""The most cells of the grid that an area is listed in. A larger area is looked at for every
+point."""
 
 
 class PaintedAreas:
     """The areas painted so far, on white paper.
 
-    A grid knows which of them may cover a point: a drawing has thousands, and each asks what is
-    under it.
+    A grid tells which areas may cover a point, because a drawing has thousands of shapes, and for
+    each the area under it is looked up.
     """
 
     def __init__(self) -> None:
@@ -198,11 +206,11 @@ class PaintedAreas:
         return self._areas[-1] if self._areas else self._paper
 
     def under(self, points: Sequence[XY]) -> Area:
-        """The area that is topmost at most of some points."""
+        """The area that is topmost at most of the points."""
         return self.most(self.tops(points))
 
     def most(self, tops: Sequence[Area]) -> Area:
-        """The area that occurs most often among some areas."""
+        """The area that occurs most often; white paper where there is none."""
         counted = Counter(map(id, tops))
         return max(tops, key=lambda area: counted[id(area)], default=self._paper)
 
@@ -215,7 +223,7 @@ class PaintedAreas:
         return self._areas[number] if number >= 0 else self._paper
 
     def _found(self, numbers: Sequence[int], point: XY, lower: int) -> int:
-        """The number of the last of some areas that covers a point and lies above a lower one."""
+        """The number of the topmost area over a point that lies above `lower`; else `lower`."""
         for number in reversed(numbers):
             if number < lower:
                 break
@@ -270,7 +278,7 @@ def _direction(ring: _Sized) -> int:
 
 
 def _winding(ring: Ring, point: XY) -> int:
-    """The number of times that a ring goes around a point, one way more than the other."""
+    """The number of times that a ring goes around a point; turns the other way are subtracted."""
     x, y = point
     winding = 0
     ax, ay = ring[-1]
@@ -300,19 +308,20 @@ def _length(ring: Ring) -> float:
 
 
 READ, SEEN, DRAWN = 4.5, 3.0, 2.0
-"""Least contrast of texts, of symbols (WCAG 2.1, 1.4.3 and 1.4.11) and of lines in a picture."""
+"""The least contrasts of texts, of symbols (WCAG 2.1, 1.4.3 and 1.4.11), and of lines in a
+picture."""
 
 SAME = 3.0
-"""Colours with a smaller difference (CIE 1976) look the same."""
+"""The difference of two colours (CIE 1976) below which they look the same."""
 
 
 def ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """A colour on a ground: unchanged if the ground is unchanged, else `edge_ink_on`."""
+    """The colour to draw on a ground: as it is on an unchanged ground, else `edge_ink_on`."""
     return colour if ground.themed == ground.full else edge_ink_on(colour, ground, ratio)
 
 
 def edge_ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """A colour, darkened where needed to have this contrast with a ground that has become light.
+    """A colour, darkened where it needs more contrast with a ground that has become light.
 
     A colour lighter than its ground takes the ground's colour: white on blue becomes blue.
     """
@@ -325,5 +334,5 @@ def edge_ink_on(colour: str, ground: Area, ratio: float) -> str:
 
 
 def is_edge(stroke: Paint, fill: Paint) -> bool:
-    """Whether a stroke is a visible outline of a fill: neither pale nor of the same colour."""
+    """Whether a stroke is a visible outline of a fill: not pale, and of another colour."""
     return contrast(stroke.colour, WHITE) >= DRAWN and difference(stroke.colour, fill.colour) > SAME

@@ -55,7 +55,8 @@ _OTHER_HUE = 25.0
 def hatches_of(colours: Sequence[str]) -> MappingProxyType[str, Hatch]:
     """The hatches of a game's colours; colours that are grey or nearly white have none.
 
-    Where two colours of equal lightness would get the same hatch, that of the second is wider.
+    Where two colours of equal lightness would get the same hatch, the second colour gets a wider
+    one.
     """
     hatches: dict[str, Hatch] = {}
     for colour in dict.fromkeys(colours):
@@ -73,7 +74,7 @@ def hatch_of(colour: str) -> Hatch:
 
 
 def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
-    """The colours that differ from another one in hue but not in lightness."""
+    """The colours that differ from another colour in hue but not in lightness."""
     lost: set[str] = set()
     for colour, other in combinations(dict.fromkeys(colours), 2):
         (_, a, b), (_, c, d) = lab_of(colour), lab_of(other)
@@ -88,7 +89,7 @@ def _alike_in_grey(colour: str, other: str) -> bool:
 
 
 def hatch_path(form: FilledForm, hatch: Hatch) -> str:
-    """Path data of a hatch cut to a form, in mm of the face; "" when no line of it fits."""
+    """Path data of a hatch cut to a form, in mm of the face; "" where no line of it fits."""
     if hatch.dots:
         return _dots(form, hatch.spacing_mm)
     lines = []
@@ -139,7 +140,7 @@ def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segmen
 def _inside(
     crossings: Sequence[tuple[float, int]], even_odd: bool
 ) -> Iterator[tuple[float, float]]:
-    """The parts of a line that lie inside, from its crossings with the outline (x, direction)."""
+    """The parts of a line inside of an outline, by its crossings: each an x and a direction."""
     winding, start = 0, 0.0
     for x, turn in crossings:
         before = winding

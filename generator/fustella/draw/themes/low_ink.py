@@ -1,9 +1,9 @@
 """Low ink: outlines and hatches instead of solid fills.
 
-A fill becomes white or a faint tint with an outline; consecutive shapes of one colour are outlined
+A fill becomes white or a faint tint with an outline. Consecutive shapes of one colour are outlined
 together, as one silhouette. A thin or small fill stays solid, since it is hardly more than a line.
 A fill in one of the game's named colours gets the hatch of that colour. Texts and icons become dark
-on light, whatever their ground was. Strokes keep their colour, and a broad one becomes its two
+on light, whatever their ground was. Strokes keep their colour, and a broad stroke becomes its two
 edges. Whatever was visible on its ground stays visible.
 """
 
@@ -47,49 +47,52 @@ from fustella.draw.themes.scene import (
 )
 
 _TINT = 0.04
-"""The share of its colour that a fill keeps."""
+"""The share of its colour that a tinted fill keeps."""
 
 _WHITE_FROM = 80.0
-"""Fills of this lightness or more become white."""
+"""The lightness from which on a fill becomes white."""
 
 _OUTLINE_MM, _BOLD_MM, _HATCH_MM = 0.17, 0.25, 0.12
 """The widths of a fill's outline, of a hatched fill's outline, and of the lines of a hatch."""
 
 _HALO_MM = 1.1
-"""Width of the light line around a text or a symbol on a hatch."""
+"""The width of the light line around a text or a symbol on a hatch."""
 
 _BROAD_MM = 1.1
-"""From this width on, a stroke becomes its two edges."""
+"""The width from which on a stroke becomes its two edges."""
 
 _TURNED_MM = 0.18
-"""The most width of a light stroke that becomes dark."""
+"""The greatest width that is left to a light stroke that becomes dark."""
 
 _FINE_MM, _THINNED = 0.22, 0.2
-"""A stroke below `_BROAD_MM` keeps this width, and this share of what exceeds it."""
+"""The width that a stroke below `_BROAD_MM` keeps, and the share that it keeps of its width beyond
+that."""
 
 _EDGE_MM, _FINEST_MM, _FINE_SHARE = 0.16, 0.08, 0.04
-"""Instead of `_FINE_MM` for the stroke of a fill: its limits, and its growth with the thickness."""
+"""The width that the stroke of a fill keeps instead of `_FINE_MM`: its greatest value, its value
+for the thinnest fill, and its growth with the fill's thickness."""
 
 _HATCHED_FROM_MM2 = 28.0
 
 _LARGE_MM2, _SPARSER = 1500.0, 1.4
-"""From this area on, the lines of a hatch are further apart."""
+"""The area from which on the lines of a hatch are further apart, and the factor for that."""
 
 _LINE_MM, _DOT_MM2 = 0.3, 0.8
-"""A fill thinner or smaller than this is a line or a dot, which stays solid."""
+"""The thickness and the area below which a fill is a line or a dot, and stays solid."""
 
 _DARK, _SMALL_MM2, _SLIM_MM = 40.0, 26.0, 2.2
-"""A fill darker, smaller and thinner than this stays solid."""
+"""The lightness, area and thickness below which a fill stays solid, if it is below all three."""
 
 _ICON_MM2 = 160.0
-"""Parts of an icon up to this area stay solid."""
+"""The area up to which parts of an icon stay solid."""
 
 _SHEER, _SHADE, _SHADE_LARGE = 0.6, 0.12, 0.05
-"""A fill of less opacity is a shade or a gloss; the most opacity that is left of a shade."""
+"""The opacity below which a fill is a shade or a gloss; the most opacity that a shade keeps, and a
+large shade."""
 
 
 def _is_cheaper(form: FilledForm, colour: str, ground: Area) -> bool:
-    """Whether a pale fill takes less ink than its outline, which has to be darker to be seen."""
+    """Whether a pale fill takes less ink than its outline, which would be darker to be seen."""
     ink = edge_ink_on(colour, ground, DRAWN)
     if ink == colour or ground.themed != ground.full or not form.thickness_mm:
         return False
@@ -105,7 +108,7 @@ def _darkness(colour: str) -> float:
 class LowInk:
     """Redraws the shapes of one face with little ink.
 
-    `defined` are the definitions as `defined_in` gives them, `definitions` those of the scene.
+    `defined` are the definitions as `defined_in` gives them, `definitions` are those of the scene.
     """
 
     def __init__(
@@ -160,7 +163,7 @@ class LowInk:
         return framed
 
     def _edges(self, scope: PaintScope, colour: str) -> Iterator[Element]:
-        """The outline of a clip that lies inside a fill, whose own outline is cut away."""
+        """The outline of a clip that cuts away the outline of a fill around it."""
         for node in self._clip_of(scope):
             shape = PaintedShape(node, {}, node.matrix, scope.whole.then(node.matrix))
             width = number(2 * _OUTLINE_MM / (shape.scale or 1.0))
@@ -168,7 +171,7 @@ class LowInk:
             yield shape.drawn(style)
 
     def _cut(self, scope: PaintScope) -> Bounds | None:
-        """The bounds of a scope's clip, in mm of the face."""
+        """The bounds of a scope's clip, in mm of the face; None without a clip."""
         rings = [
             ring
             for node in self._clip_of(scope)
@@ -204,7 +207,7 @@ class LowInk:
         return self._painted(painter, fill, stroke)
 
     def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> RedrawnShapes:
-        """A picture made light when it is printed; texts on it get a halo, as on a hatch."""
+        """A picture, which is printed lighter; texts on it get a halo, as on a hatch."""
         if shape.theme_hint == "drop" or shape.is_hidden:
             return RedrawnShapes()
         form = FilledForm(placed(rings_of("rect", shape.node.own), shape.whole), False)
@@ -287,7 +290,7 @@ class LowInk:
         return layers
 
     def _sheer(self, painter: ShapePainter, fill: Paint) -> RedrawnShapes:
-        """A translucent fill: a shade gets half its opacity or less, a gloss becomes an outline."""
+        """A translucent fill: a shade becomes half as opaque or less, a gloss an outline."""
         ground = self._ground.under(painter.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
             element = painter.filled(fill.colour)
@@ -303,7 +306,7 @@ class LowInk:
     def _stroke(
         self, painter: ShapePainter, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
     ) -> RedrawnShapes:
-        """A stroke keeps its colour if that is visible; a broad one becomes its two edges."""
+        """A stroke, in its colour if that is visible; a broad stroke becomes its two edges."""
         width_mm = stroke_mm(painter.shape)
         same = difference(stroke.colour, ground.full) < SAME
         ink = ground.themed if same else ink_on(stroke.colour, ground, DRAWN)

@@ -1,4 +1,4 @@
-"""Redraws a shape filled, outlined or hatched."""
+"""The painter of shapes for low ink: filled, outlined or hatched."""
 
 from xml.etree.ElementTree import Element
 
@@ -11,11 +11,11 @@ from fustella.draw.themes.hatch import Hatch, hatch_path
 from fustella.draw.themes.scene import PaintedShape, PaintScope, inverse, matrix_text
 
 _DOT = 4
-"""Diameter of a hatch's dots over the width of its lines."""
+"""The diameter of a hatch's dots over the width of its lines."""
 
 
 class ShapePainter(Struct, frozen=True):
-    """Redraws a shape that has a form in mm of the face, in its scope and clip."""
+    """Redraws one shape, whose form is in mm of the face, in its scope and clip."""
 
     shape: PaintedShape
     form: FilledForm
@@ -44,15 +44,16 @@ class ShapePainter(Struct, frozen=True):
         return self.shape.drawn(style | {"fill": "none", "stroke": colour, "stroke-width": width})
 
     def hatched(self, hatch: Hatch, colour: str, width_mm: float) -> list[Element]:
-        """A hatch on the shape; empty when no line of it fits."""
+        """The hatch on the shape; empty where no line of it fits."""
         return hatch_elements(self.form, hatch, colour, width_mm, self.scope)
 
 
 class RedrawnShapes(Struct):
     """Redrawn shapes of one colour that share one silhouette.
 
-    `below` are the outlines under all of them, `above` their fills. `together` is the colour with
-    which consecutive shapes join, "" for none. `edge` replaces `below` while the shape is single.
+    `below` are the outlines under all of the shapes, `above` are their fills. `together` is the
+    colour in which the next shape joins them, "" where none does. `edge` is drawn above the fill,
+    instead of `below`, as long as there is one shape.
     """
 
     below: list[Element] = field(default_factory=list)
@@ -66,7 +67,7 @@ class RedrawnShapes(Struct):
         return self.above + self.edge if self.edge else self.below + self.above
 
     def join(self, other: "RedrawnShapes") -> None:
-        """Add another shape, so that no line is drawn where they overlap."""
+        """Add the next shape, so that no line is drawn where it overlaps the others."""
         self.below += other.below
         self.above += other.above
         self.edge = []

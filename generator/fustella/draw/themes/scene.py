@@ -1,8 +1,8 @@
 """A finished face as a list of painted shapes and pictures, each with all that it inherits.
 
-Groups, `<use>`, inherited paints and transforms are resolved first, so that a theme can go through
-the shapes from the lowest to the topmost and change only their paints. A group that is clipped,
-masked or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `PaintScope`.
+Groups, `<use>`, inherited paints and transforms are resolved first. So a theme can go through the
+shapes from the lowest to the topmost and change only their paints. A group that is clipped, masked
+or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `PaintScope`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,10 +35,10 @@ _OWN = frozenset(
     )
 )
 OF_PICTURES = "#7f7f7f"
-"""The colour that a picture counts as in the full face: that of none of its texts."""
+"""The colour that stands for a picture in the full face; no text has it."""
 
 _FARTHEST = 1e30
-"""The largest shift or scale; what exceeds it lies nowhere on the face."""
+"""The largest shift or scale: an element with a larger one lies nowhere on the face."""
 
 _BLENDED = ("mix-blend-mode", "isolation")
 _GROUPED = ("clip-path", "mask", "opacity", "filter")
@@ -50,7 +50,8 @@ class PaintedShape(Struct):
     """A shape, text or picture, and its style with the colours in which it is painted.
 
     `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `theme_hint`
-    is the value of `data-theme` that applies to it; `icon` tells whether it is part of an icon.
+    is the value of `data-theme` that applies to the shape; `icon` tells whether it is part of an
+    icon.
     """
 
     node: Node
@@ -70,7 +71,7 @@ class PaintedShape(Struct):
 
     @property
     def markers(self) -> dict[str, str]:
-        """The style that draws the markers on a line and not the line; empty without markers."""
+        """The style that draws the markers of a line without the line; empty without markers."""
         marks = {k: v for k, v in self.style.items() if k.startswith("marker-") and v != "none"}
         width = self.style.get("stroke-width", "1")
         bare = {"fill": "none", "stroke": "none", "stroke-width": width}
@@ -82,12 +83,12 @@ class PaintedShape(Struct):
 
     @property
     def scale(self) -> float:
-        """The factor by which lengths grow on the face."""
+        """The factor from lengths of the shape to lengths on the face."""
         m = self.whole
         return float(abs(m.a * m.d - m.b * m.c) ** 0.5)
 
     def drawn(self, style: dict[str, str]) -> Element:
-        """The shape in another style; paints of `<tspan>`s are kept."""
+        """The shape in another style; a `<tspan>` keeps its own paint."""
         node = self.node
         bare = {k: v for k, v in node.own.items() if k not in _OWN and k not in INHERITED}
         element = Element(f"{SVG}{node.name}", bare | style)
@@ -99,7 +100,7 @@ class PaintedShape(Struct):
         return element
 
     def picture_in(self, theme: Theme) -> Element:
-        """A picture in a theme; prepared so when it is printed."""
+        """The picture in a theme, which takes effect when the picture is prepared for print."""
         element = self.drawn({})
         if self.theme_hint != "keep" or theme is Theme.GREY:
             show_in(element, theme)
@@ -107,7 +108,7 @@ class PaintedShape(Struct):
 
 
 def show_in(image: Element, theme: Theme) -> None:
-    """Have an `<image>` show its picture in a theme."""
+    """Have an `<image>` show its picture in a theme; other images stay as they are."""
     href = image.get("href", "")
     if href.startswith(PICTURE):
         image.set("href", f"{href.rpartition('.')[0]}.{theme.value}")
@@ -147,7 +148,7 @@ def painted_in(scene: Scene) -> PaintScope:
 
 
 def defined_in(root: Element) -> list[Element]:
-    """Copies of the definitions in a face, such as gradients, those within others with them."""
+    """Copies of the definitions in a face, such as gradients; those inside of others come along."""
     elements: list[Element] = []
     for element in root:
         if name_of(element) in DEFINED:
@@ -177,7 +178,7 @@ class _Around(Struct, frozen=True):
 
     @property
     def is_finite(self) -> bool:
-        """Whether the elements here have a size that can be computed."""
+        """Whether sizes inside of the node are small enough to compute with."""
         m = self.whole
         return abs(m.a) + abs(m.b) + abs(m.c) + abs(m.d) + abs(m.e) + abs(m.f) < _FARTHEST
 
@@ -215,7 +216,7 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
 
 
 def _style_of(node: Node) -> dict[str, str]:
-    """The style of a node, with the colour that `currentColor` is."""
+    """The style of a node, with the colour that `currentColor` stands for."""
     style = {key: value for key, value in node.style.values.items() if key != "color"}
     for paint in ("fill", "stroke"):
         if style.get(paint, "").lower() == "currentcolor":
@@ -224,7 +225,7 @@ def _style_of(node: Node) -> dict[str, str]:
 
 
 def _as_one(own: Mapping[str, str]) -> dict[str, str] | None:
-    """The attributes that make an element a scope of its own; None where it is none."""
+    """The attributes for which a group is a scope of its own; None without any."""
     blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
     if not blended and all(own.get(key, "1") in {"1", "none"} for key in _GROUPED):
         return None
@@ -242,7 +243,7 @@ class Paint(Struct, frozen=True):
 
 
 def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
-    """One colour for each gradient, the mean of its stops, and each pattern, its first colour."""
+    """One colour for each gradient (the mean of its stops) and each pattern (its first colour)."""
     flat = {}
     for element in defined:
         if name_of(element) not in SERVERS:
@@ -271,7 +272,7 @@ def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
 def paint_of(
     shape: PaintedShape, which: str, flat: Mapping[str, str], alpha: float
 ) -> Paint | None:
-    """The `fill` or `stroke` of a shape that is faded to `alpha`; None when it paints nothing."""
+    """The `fill` or `stroke` of a shape faded to `alpha`; None where it paints nothing."""
     value = shape.style.get(which, "#000000" if which == "fill" else "none")
     if value.startswith("url("):
         target = value[value.index("#") + 1 : value.index(")")].strip("'\" ")

@@ -16,8 +16,8 @@ _FOLDER = "sheets"
 def grids_of(game: ExportGame, form: PictureForm, columns: int, rows: int) -> Iterator[OutputFile]:
     """The grids of each kind, fronts and backs, and a list of the names in reading order.
 
-    A piece stands in them as often as it has copies. Backs of which all are alike are no grid, but
-    one picture.
+    A piece stands in a grid as often as it has copies. Where all backs of a kind are alike, one
+    picture stands for their grid.
     """
     listed: list[list[object]] = []
     for kind, pieces in game.kinds.items():

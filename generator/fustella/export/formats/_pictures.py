@@ -1,4 +1,4 @@
-"""Single pieces as files: their names, the common back once, and the lists of all beside them."""
+"""Single pieces as files: pictures of their faces (a shared back once), and lists of the pieces."""
 
 import math
 from collections import Counter
@@ -29,7 +29,10 @@ PRESETS: Mapping[Preset, PictureForm] = {
     Preset.TABLETOPIA: PictureForm(dpi=254, cut=PictureCut.SHARP),
     Preset.PRINT: PictureForm(dpi=300, bleed_mm=3.0),
 }
-"""The bleed of the shops is 1/8 in and 36 pixels; ten pixels of Tabletopia are a millimetre."""
+"""The forms of pictures by their use.
+
+The bleed of the two shops is 1/8 in and 36 pixels; at Tabletopia ten pixels are a millimetre.
+"""
 
 BACK = "back"
 
@@ -40,7 +43,7 @@ _HEADS = (
 
 
 class PieceFiles(Struct, frozen=True):
-    """The names of the files of a piece; "" for a back that it does not have."""
+    """The names of the files of a piece; `back` is "" for a piece without a back."""
 
     piece: ExportPiece
     front: str
@@ -48,7 +51,7 @@ class PieceFiles(Struct, frozen=True):
 
 
 def form_of(game: ExportGame, type: PictureType) -> PictureForm:
-    """The form of pictures that the options ask for."""
+    """The form of pictures that the options of the export ask for."""
     options = game.options
     form = replace(PRESETS[options.preset or Preset.SCREEN], type=type)
     if type is PictureType.JPG and form.cut is not PictureCut.SQUARE:
@@ -57,7 +60,7 @@ def form_of(game: ExportGame, type: PictureType) -> PictureForm:
 
 
 def names_of(game: ExportGame, ending: str) -> Iterator[PieceFiles]:
-    """The files of all pieces, in a folder for each kind; a back of several is there once."""
+    """The file names of all pieces, in a folder for each kind; a shared back has one name."""
     for kind, pieces in game.kinds.items():
         stem = f"{kind}/{game.id}-{kind}"
         shared = {digest: f"{stem}-{name}" for digest, name in shared_backs(pieces).items()}
@@ -70,7 +73,7 @@ def names_of(game: ExportGame, ending: str) -> Iterator[PieceFiles]:
 
 
 def shared_backs(pieces: Sequence[ExportPiece]) -> dict[str, str]:
-    """The names of backs that several pieces have, `back`, `back-2`, …, by their digests."""
+    """The names of backs that several pieces share, `back`, `back-2`, …, by their digests."""
     counted = Counter(piece.back.digest for piece in pieces if piece.back)
     several = [digest for digest, pieces_with_it in counted.items() if pieces_with_it > 1]
     return {
@@ -138,7 +141,7 @@ def _row(game: ExportGame, files: PieceFiles, form: PictureForm | None) -> list[
 
 
 def bleed_warnings(game: ExportGame, form: PictureForm) -> Iterator[Problem]:
-    """E803 for each kind that is drawn with less bleed than the pictures have."""
+    """The warning E803 for each kind that is drawn with less bleed than its pictures have."""
     for pieces in game.kinds.values():
         kind = pieces[0].kind
         if kind.bleed_mm < form.bleed_mm - 0.05 and not game.edge_of(kind):
@@ -146,7 +149,7 @@ def bleed_warnings(game: ExportGame, form: PictureForm) -> Iterator[Problem]:
 
 
 def less_bleed(piece: ExportPiece, bleed_mm: float) -> Problem:
-    """The warning about a kind that has less bleed than pictures are to show."""
+    """The warning E803 about a kind that is drawn with less bleed than its pictures are to show."""
     kind = piece.kind
     has = f"{kind.bleed_mm:g} mm of bleed are" if kind.bleed_mm else "no bleed is"
     needed = f"{bleed_mm:.1f} mm are asked for"
@@ -156,7 +159,7 @@ def less_bleed(piece: ExportPiece, bleed_mm: float) -> Problem:
 
 
 def sides_of(piece: ExportPiece) -> Iterator[tuple[SideName, Face]]:
-    """The sides of a piece that are exported."""
+    """The sides of a piece that are exported, with their faces."""
     yield SideName.FRONT, piece.front
     if piece.back:
         yield SideName.BACK, piece.back

@@ -1,7 +1,7 @@
 """Products of shops, read from a table, and the product that a piece becomes.
 
-The tables of the package are `resources/products/<shop>.csv`. A project that has a newer one,
-`products-<shop>.csv` among the tables of its content, is taken at its word.
+The tables of the package are `resources/products/<shop>.csv`. A project may have a newer table,
+`products-<shop>.csv` among the tables of its content, which is then used instead.
 """
 
 import csv
@@ -23,23 +23,22 @@ from fustella.export.game import ExportGame, ExportPiece
 from fustella.write.pictures import PictureForm
 
 SHOP_DPI = 300.0
-"""The resolution of all pictures for shops, whatever `--dpi` says: products have sizes in pixels.
-"""
+"""The resolution of all pictures for shops, whatever `--dpi` says: products count in pixels."""
 
 FULL_BLEED_MM = MM_PER_INCH / 8
 """The bleed that American shops ask for around the trim."""
 
 THIN = ("deck", "shard", "mat")
 THICK = ("tile", "chit", "board")
-"""What flat pieces can be, in the order in which equal sizes are preferred."""
+"""What thick flat pieces can be (as THIN says for thin ones), the preferred products first."""
 
 _OTHERS = ("folio", "standee", "pad", "box")
 _SHAPES = ("rectangle", "hexagon", "circle", "triangle", "other")
 _CUT_OFF_MM = 1.5
-"""The most by which a product may be narrower or lower: half of it is lost on each side."""
+"""The most by which a product may be narrower or lower: half of that is lost on each side."""
 
 _FRAME_MM = 6.0
-"""The widest margin in which the pixels of an edge are repeated; wider ones would show stripes."""
+"""The widest margin in which the pixels of an edge are repeated; a wider one would show stripes."""
 
 _NEEDED = (
     *("identity", "what", "shape", "width_px", "height_px"),
@@ -54,7 +53,7 @@ _SAID = {
     "';' expected after '\"'": "a quote ends in the middle of a cell",
     "unexpected end of data": "a quote is not closed",
 }
-"""The plain words for what Python says of a broken table."""
+"""Plain words for what Python says of a broken table."""
 
 _ROUNDED_PX = 2.0
 _SAME_MM = 0.05
@@ -64,7 +63,7 @@ class Product(Struct, frozen=True):
     """A product of a shop: the thing that is cut, and the picture that the shop wants for it.
 
     `finished` is the size that is cut, in the direction of the picture of `size_px`. `what` is one
-    of the sorts of the tables, `sides` how many are printed.
+    of the sorts that the tables name; `sides` is how many sides are printed.
     """
 
     identity: str
@@ -76,10 +75,10 @@ class Product(Struct, frozen=True):
 
 
 class ProductFit(Struct, frozen=True):
-    """A product for a piece. It is `wider_mm` and `higher_mm` than the piece, as this one lies.
+    """A product for a piece; it is `wider_mm` and `higher_mm` than the piece, as the piece lies.
 
-    A piece that is `turned` lies on its side in the picture of the product. `agrees`: shape and
-    size are those of the piece.
+    A piece that is `turned` lies on its side in the picture of the product. If the product
+    `agrees`, its shape and size are those of the piece.
     """
 
     product: Product
@@ -90,7 +89,7 @@ class ProductFit(Struct, frozen=True):
 
     @property
     def difference(self) -> str:
-        """How the product differs, for people: `0.9 mm narrower and 1.1 mm higher`."""
+        """The difference in size in words for people: `0.9 mm narrower and 1.1 mm higher`."""
         words = []
         for more_mm, larger, smaller in (
             (self.wider_mm, "wider", "narrower"),
@@ -101,7 +100,7 @@ class ProductFit(Struct, frozen=True):
         return " and ".join(words)
 
     def form(self, side: SideName) -> PictureForm:
-        """The picture of a side, as large as the product wants it.
+        """The form of a side's picture, as large as the product wants it.
 
         A back is turned the other way round than its front, so that both stand upright on the
         piece. Where the product is much larger, the edge goes on for a bleed, then in one colour.
@@ -117,9 +116,10 @@ class ProductFit(Struct, frozen=True):
 def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) -> ProductFit | None:
     """The product for a piece: one that agrees within `within_mm`, else the nearest one.
 
-    Thin pieces are decks, else mats; thick ones tiles, chits and boards. The nearest is nowhere
-    more than 1.5 mm smaller; a piece of which no product has the shape is cut from a rectangle.
-    None where no product is so large, and for what is folded.
+    Thin pieces become decks, shards or mats; thick pieces become tiles, chits or boards. The
+    nearest product is nowhere more than 1.5 mm smaller. Where no product has the piece's shape, a
+    rectangle is taken. None where no product is large enough, and for pieces that are folded or
+    slit.
     """
     outline = piece.kind.outline
     if outline.folds or outline.slits:
@@ -167,7 +167,7 @@ def _distance_mm(fit: ProductFit) -> float:
 class Shop(Struct, frozen=True):
     """A shop, as messages name it, with its products; sizes agree within `within_mm`.
 
-    A product that differs by more than `stands_in_mm` is not taken for the nearest.
+    A product that differs by more than `stands_in_mm` stands in for no piece.
     """
 
     name: str
@@ -176,7 +176,7 @@ class Shop(Struct, frozen=True):
     stands_in_mm: float = math.inf
 
     def fit(self, piece: ExportPiece) -> tuple[ProductFit | None, list[Problem]]:
-        """The product of a kind, None where it is left out, and the warnings about it: E801."""
+        """The product of a piece's kind, None where the kind is left out; and warnings E801."""
         kind, fit = piece.kind, fit_of(piece, self.products, self.within_mm)
         if fit and max(abs(fit.wider_mm), abs(fit.higher_mm)) > self.stands_in_mm:
             return None, [_differs(kind, fit, self.name, left_out=True)]
@@ -247,7 +247,7 @@ def products_of(game: ExportGame, shop: str) -> tuple[Product, ...]:
 
 
 class _ProductTable:
-    """A table of products as it is read, with its problems."""
+    """Reads a table of products, and collects its problems."""
 
     def __init__(self, place: Place) -> None:
         self._file = place.file
@@ -256,7 +256,7 @@ class _ProductTable:
         self._problems: list[Problem] = []
 
     def read(self, data: bytes) -> tuple[Product, ...]:
-        """All products. Raises ProblemsFound: E806."""
+        """All products of the table. Raises ProblemsFound: E806."""
         products: dict[str, Product] = {}
         for row in self._rows(data):
             product = self._product(row)
@@ -271,7 +271,7 @@ class _ProductTable:
         return tuple(products.values())
 
     def _rows(self, data: bytes) -> list[Mapping[str, str]]:
-        """The rows that are not empty, with the number of their line under ""."""
+        """The rows that are not empty; each has the number of its line under the key ""."""
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -306,7 +306,7 @@ class _ProductTable:
         return rows
 
     def _lacks(self, heads: Sequence[str]) -> bool:
-        """Report the columns that are missing; whether there are any."""
+        """Report the columns that are missing, and return whether there are any."""
         missing = [name for name in _NEEDED if name not in heads]
         for name in missing:
             unknown = [head for head in heads if head not in _NEEDED]
@@ -341,7 +341,7 @@ class _ProductTable:
         return value
 
     def _number(self, column: str, most: float) -> float:
-        """The number above 0 in a cell; a whole one where it counts pixels or sides."""
+        """The number above 0 in a cell; a whole number where it counts pixels or sides."""
         value = self._row.get(column, "").replace(",", ".")
         whole = not column.endswith("_mm")
         number = r"\d{1,9}" if whole else r"\d{1,9}(\.\d{1,9})?"
@@ -352,7 +352,7 @@ class _ProductTable:
         return number_px
 
     def _holds(self, side: tuple[str, int, float]) -> None:
-        """Whether the picture is as large as the cut piece; else both sides changed places."""
+        """Report a picture smaller than the cut piece, as where width and height are exchanged."""
         column, size_px, size_mm = side
         cut_px = size_mm / MM_PER_INCH * SHOP_DPI
         if size_px < cut_px - _ROUNDED_PX:

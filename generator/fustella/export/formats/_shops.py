@@ -21,18 +21,18 @@ from fustella.write.shop import ShopDocument, shop_bytes
 _AS_GOOD_MM = 0.05
 
 _AT_ONCE = 16
-"""The most pictures that wait for their place in a file: a large game's would fill the memory."""
+"""The most pictures that wait for their place in a file, so that they do not fill the memory."""
 
 
 def at_shop_dpi(game: ExportGame) -> tuple[str, ...]:
-    """A note, where `--dpi` asks for a resolution that shops do not take."""
+    """A note where `--dpi` asks for a resolution that shops do not take; else nothing."""
     if game.options.dpi in (0, SHOP_DPI):
         return ()
     return (f"the pictures have {SHOP_DPI:g} dpi, as shops ask for, whatever --dpi says",)
 
 
 def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]], list[Problem]]:
-    """The kinds that are cards, with their pieces, and E801 for each that is none."""
+    """The kinds that are cards, with their pieces, and a warning E801 for each other kind."""
     cards: list[tuple[ExportPiece, ...]] = []
     warnings: list[Problem] = []
     for pieces in game.kinds.values():
@@ -47,7 +47,7 @@ def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]]
 
 
 def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float) -> list[Problem]:
-    """Warnings E803 about kinds that have less bleed and no single colour at their edge."""
+    """The warnings E803 about kinds that have less bleed and no single colour at their edge."""
     first: dict[str, ExportPiece] = {}
     for piece in pieces:
         if piece.kind.bleed_mm < bleed_mm - _AS_GOOD_MM and not game.edge_of(piece.kind):
@@ -56,12 +56,12 @@ def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float)
 
 
 def size_name(size: Size) -> str:
-    """A size as part of the name of a file: `63x88mm`."""
+    """A size as a part of a file's name: `63x88mm`."""
     return f"{round(size.width_mm, 2):g}x{round(size.height_mm, 2):g}mm"
 
 
 class ShownSide(Struct, frozen=True):
-    """A side of a piece in some form; equal faces have the same picture."""
+    """A side of a piece in some form; sides with equal faces have the same picture."""
 
     face: Face
     form: PictureForm
@@ -72,14 +72,14 @@ class ShownSide(Struct, frozen=True):
         return cls(face, form, game.edge_of(piece.kind))
 
     def key(self, game: ExportGame) -> str:
-        """A name of all that the picture depends on."""
+        """A key of all that the picture depends on."""
         return game.pictures.key(self.face, self.form, self.edge)
 
 
 def stored_pictures(
     game: ExportGame, shown: Mapping[str, ShownSide], store: Callable[[bytes], StoredPicture]
 ) -> Iterator[tuple[str, StoredPicture]]:
-    """Pictures as PDF stores them, by their names; few are in memory at once."""
+    """Pictures as PDF stores them, with their names; only a few are in memory at once."""
     waiting = iter(shown.items())
     while part := dict(islice(waiting, _AT_ONCE)):
         jobs = [(picture.face, picture.form, picture.edge) for picture in part.values()]
@@ -96,8 +96,8 @@ def vector_file(
 ) -> OutputFile:
     """A PDF of vector pages, one for each side of a piece, with the boxes of trim and bleed.
 
-    With `bleed_mm` that much of the bleed is shown, else all that is drawn. It counts the pieces
-    of which a front is in it.
+    With `bleed_mm` that much of the bleed is shown, else all that is drawn. The file counts as many
+    pieces as it has fronts.
     """
     faces: dict[FaceId, Face] = {}
     ids: list[FaceId] = []

@@ -1,7 +1,7 @@
 """How the cards of a save of Tabletop Simulator find their pictures: one each, or in sheets.
 
-A picture for each card is sharp, and after an edit one picture is new. Sheets of up to ten by seven
-cards are fewer files, for whoever uploads them by hand.
+A picture for each card is sharp, and after an edit only one picture is new. Sheets of up to ten by
+seven cards are fewer files, for whoever uploads them by hand.
 """
 
 import hashlib
@@ -16,13 +16,13 @@ from fustella.write.pictures import PictureCut
 
 _MOST_COLUMNS, _MOST_ROWS = 10, 7
 _MOST_CARDS = 69
-"""The most cards in a sheet of 70: the game may take the last for the back of all others."""
+"""The most cards in a sheet of 70: the game may take the last cell for the back of all cards."""
 
 _ROUNDED, _SQUARE = 0, 1
-"""The shapes of cards."""
+"""The game's numbers for the shapes of cards."""
 
 _FIRST_KEY, _KEYS = 1000, 90_000
-"""Sheets have a number of their own, in this range, so that decks of two games can be mixed."""
+"""The range of sheets' numbers, which differ from game to game so that decks can be mixed."""
 
 
 def looks_of(game: ExportGame, shelf: Shelf) -> dict[str, CardLook]:
@@ -46,7 +46,7 @@ def looks_of(game: ExportGame, shelf: Shelf) -> dict[str, CardLook]:
 
 
 class _Keys:
-    """Stable numbers for names: each name keeps its number when other names come and go."""
+    """Gives numbers to names; a name mostly keeps its number when other names come and go."""
 
     def __init__(self, game: str) -> None:
         self._game = game
@@ -70,7 +70,7 @@ def _alone(card: ExportPiece, shelf: Shelf, key: int) -> CardLook:
 def _together(
     cards: Sequence[ExportPiece], shelf: Shelf, key: int, number: int, most: int
 ) -> Iterator[tuple[str, CardLook]]:
-    """A sheet of cards, with a sheet of backs where they differ, and one picture where not."""
+    """The looks of cards in one sheet, with a sheet of backs where these differ, else one back."""
     columns = min(most, len(cards))
     first = cards[0]
     front = shelf.sheet(f"{number}", [card.front for card in cards], first, columns)

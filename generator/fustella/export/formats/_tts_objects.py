@@ -1,11 +1,11 @@
 """Single objects of Tabletop Simulator: cards, tiles, tokens, standing figures, dice.
 
-What kind of object a piece becomes is decided by its outline. Rectangles and circles are tiles, of
+The outline of a piece decides what kind of object it becomes. Rectangles and circles are tiles, of
 which the game shows the other side when they are turned over: they need no states. All other
 outlines, and those with holes, are tokens, which the game cuts out of their pictures. A token shows
-one picture on both sides, so that one with a back has two states, and the keys that change the
-state of an object turn it over. The game has hexagons among its tiles, but they lie on a side and
-nobody says how a picture lies on them.
+one picture on both sides, so that a token with a back has two states, and the keys that change the
+state of an object turn it over. The game has hexagons among its tiles, but they lie on a side, and
+it is documented nowhere how a picture lies on them.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ Thing = dict[str, Any]
 """An object of the game, as its JSON has it."""
 
 _BOX, _CIRCLE, _ROUNDED = 0, 2, 3
-"""The shapes of tiles."""
+"""The game's numbers for the shapes of tiles."""
 
 _D6 = 1
 _MERGED_PX = 15.0
@@ -48,13 +48,13 @@ _WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
 
 
 class Guids(Struct):
-    """The stable names of objects: six hexadecimal digits, each once, equal in every export."""
+    """Gives objects their stable names: six hexadecimal digits, unique, equal in every export."""
 
     _taken: set[int] = field(default_factory=set)
     _copies: Counter[str] = field(default_factory=Counter)
 
     def next(self, name: str) -> str:
-        """The name of the next copy of a piece or pile."""
+        """The name for the next copy of the piece or pile that `name` stands for."""
         self._copies[name] += 1
         seed = f"{name} {self._copies[name]}".encode()
         number = int(hashlib.sha1(seed, usedforsecurity=False).hexdigest()[:6], 16)
@@ -77,12 +77,12 @@ class CardLook(Struct, frozen=True):
 
     @property
     def decks(self) -> Thing:
-        """The sheet as the game wants it, by its number."""
+        """The card's sheet by its number, as the game wants it."""
         return {str(self.key): dict(self.deck)}
 
 
 class TablePlace(Struct, frozen=True):
-    """A place of an object: in mm on the table, and its height in units. None is in a container."""
+    """The place of an object: in mm on the table, and its height in units."""
 
     at: Point
     height_units: float
@@ -90,7 +90,7 @@ class TablePlace(Struct, frozen=True):
     face_up: bool
 
     def inside(self) -> "TablePlace":
-        """The place of an object that is contained in one at this place."""
+        """The place of an object inside of a container at this place."""
         return replace(self, at=Point(0, 0), height_units=0.0, turn_deg=0)
 
     def transform(self, scale: Scale) -> dict[str, float]:
@@ -98,9 +98,10 @@ class TablePlace(Struct, frozen=True):
 
 
 class Maker(Struct):
-    """Makes the objects of a game: `looks` are those of its cards by the ids of the pieces.
+    """Makes the objects of a game; `looks` are those of its cards, by the ids of their pieces.
 
-    `snaps` are the places on boards by the ids of their pieces, in mm from the top left corner.
+    `snaps` are the places on boards, by the ids of the boards' pieces, in mm from the top left
+    corner.
     """
 
     shelf: Shelf
@@ -124,21 +125,21 @@ class Maker(Struct):
         return {**thing, "Locked": True} if locked else thing
 
     def stack(self, piece: ExportPiece, place: TablePlace, copies: int) -> Thing:
-        """Equal tiles or tokens on each other, from which the game takes one after another."""
+        """The object for equal tiles or tokens on each other, which the game deals out singly."""
         single = self.single(piece, place)
         return {**single, "Name": f"{single['Name']}_Stack", "Number": copies}
 
     def container(
         self, name: str, label: str, place: TablePlace, scale: Scale, inside: Sequence[Thing]
     ) -> Thing:
-        """A bag, `Bag` or `Infinite_Bag`, or the shell of a deck."""
+        """An object that contains others: a `Bag`, an `Infinite_Bag`, or the shell of a deck."""
         guid = self.guids.next(f"{name} {label}")
         transformed = place.transform(scale)
         shell = _thing(name, guid, transformed, label, "", "", inside[0]["Tags"], _NEUTRAL)
         return {**shell, "ContainedObjects": list(inside)}
 
     def deck(self, label: str, place: TablePlace, pieces: Sequence[ExportPiece]) -> Thing:
-        """Cards in a pile, from the top to the bottom; two or more.
+        """The object for a pile of two or more cards, given from the top to the bottom.
 
         The game lists the cards of a pile that lies face down from the bottom.
         """
@@ -185,7 +186,7 @@ class Maker(Struct):
         return {**thing, "CustomImage": image, **self._snaps(piece, scale, thickness)}
 
     def _token(self, piece: ExportPiece, place: TablePlace) -> Thing:
-        """A token, whose upper side is the object itself and whose other side is another state."""
+        """The object for a token: its upper side, whose other state is the other side."""
         if not piece.back:
             return self._token_side(piece, place, "")
         up = replace(place, face_up=True)
@@ -194,7 +195,7 @@ class Maker(Struct):
         return {**top, "States": {"2" if place.face_up else "1": other}}
 
     def _token_side(self, piece: ExportPiece, place: TablePlace, side: str) -> Thing:
-        """A side of a token with two, or with "" one that is the same on both."""
+        """The object for a `side` of a token with a back, or with "" for a token without a back."""
         form = self.shelf.form(piece, PictureCut.OUTLINE, border_mm=BORDER_MM)
         back = side == "back"
         image = _image(self.shelf.back(piece, form) if back else self.shelf.front(piece, form))
@@ -253,7 +254,7 @@ class Maker(Struct):
         return {**thing, "HideWhenFaceDown": piece.back is not None}
 
     def _side(self, piece: ExportPiece) -> Mapping[str, float]:
-        """The colour of the sides of a tile, which is that along its trim."""
+        """The colour of a tile's sides: the colour along its trim."""
         edge = self.shelf.game.edge_of(piece.kind).removeprefix("#")
         if len(edge) != 6:
             return _WHITE
@@ -268,14 +269,14 @@ class Maker(Struct):
 
 
 def is_tile(piece: ExportPiece) -> bool:
-    """Whether a piece becomes a tile, which has two sides, and no token."""
+    """Whether a piece becomes a tile, which has two sides, and not a token."""
     outline = piece.kind.outline
     plain = outline.fills_box and not outline.holes
     return plain and sort_of(piece) not in (Sort.STANDEE, Sort.DIE, Sort.CARD)
 
 
 def stacks(piece: ExportPiece) -> bool:
-    """Whether copies of a piece lie on each other as one object."""
+    """Whether copies of a piece can lie on each other as one object."""
     if sort_of(piece) in (Sort.TILE, Sort.TOKEN):
         return is_tile(piece) or not piece.back
     return False
@@ -298,7 +299,7 @@ def standing(piece: ExportPiece) -> Size | None:
 
 
 def description_of(piece: ExportPiece) -> str:
-    """The version code of a piece and its texts, by which the game finds it."""
+    """The version code of a piece and its texts, which the game's search finds."""
     return "\n".join(filter(None, (piece.code, *(text.line for text in piece.said))))
 
 
@@ -329,7 +330,7 @@ def _thing(
     tags: Sequence[str],
     colour: Mapping[str, float],
 ) -> Thing:
-    """The entries that all objects have."""
+    """The entries that all objects of the game have."""
     return {
         "GUID": guid,
         "Name": name,

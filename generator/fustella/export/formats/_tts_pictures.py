@@ -1,7 +1,7 @@
 """The pictures of a save of Tabletop Simulator: their forms, names and addresses.
 
-The game keeps a picture by its address for ever, so that the name of each tells what is on it: a
-changed card has a new name. It takes PNG in RGB, and long sides up to 10,000 pixels.
+The game keeps a picture by its address for ever, so the name of each picture tells what it shows: a
+changed card has a new name. The game takes PNG in RGB, with long sides of up to 10,000 pixels.
 """
 
 import io
@@ -25,7 +25,7 @@ FOLDER = "pictures"
 
 _DPI = 300.0
 _LONGEST_PX, _MOST_PX = 4096, 9999
-"""The longest side in pixels: as the game's manual advises, and with a chosen resolution."""
+"""The longest side in pixels: what the game's manual advises, and the most with `--dpi`."""
 
 BORDER_MM = 0.5
 """The transparent border of a token, by which the game finds its edge."""
@@ -36,8 +36,8 @@ _BLANK_PX = 64
 _DIE_FACES = (("2", "4", "5"), ("1", "3", "6"))
 """The cells of a die's faces in its picture, below an invisible row; the 1 is upside down.
 
-So they lie in the picture of a die in the game's manual. The opposite faces are 1 and 6, 2 and 5, 3
-and 4, as on the dice of this tool.
+This is how they lie in the picture of a die in the game's manual. The opposite faces are 1 and 6, 2
+and 5, 3 and 4, as on Fustella's dice.
 """
 
 DIE_TURNS = {
@@ -48,11 +48,11 @@ DIE_TURNS = {
     "5": (0.0, 0.0, -180.0),
     "6": (90.0, 0.0, 0.0),
 }
-"""The rotations, about x, y and z, at which each face of a die is on top."""
+"""The rotations about x, y and z with which each face of a die is on top."""
 
 
 class Shelf(Struct):
-    """Collects the pictures that a save names: to ask for an address puts a picture there."""
+    """The pictures that a save names: whoever asks for an address puts its picture on the shelf."""
 
     game: ExportGame
     files: dict[str, OutputFile] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Shelf(Struct):
         return self._face(piece, piece.id, piece.front, form)
 
     def back(self, piece: ExportPiece, form: PictureForm) -> str:
-        """The address of a piece's back, which others may share; "" where it has none."""
+        """The address of a piece's back, which other pieces may share; "" where it has none."""
         if not piece.back:
             return ""
         kind = piece.kind.id
@@ -72,12 +72,12 @@ class Shelf(Struct):
         return self._face(piece, name, piece.back, form)
 
     def panel(self, piece: ExportPiece, panel: Panel) -> str:
-        """The address of a part of a piece's front, upright."""
+        """The address of a picture of one panel of a piece's front, upright."""
         form = self._panel_form(panel)
         return self._face(piece, f"{piece.id}-{panel.name}", piece.front, form)
 
     def blank(self, piece: ExportPiece) -> str:
-        """The address of a white picture in the shape of a piece, as the back of printed paper."""
+        """The address of a white picture in the shape of a piece, the back of one-sided pieces."""
         size = piece.kind.outline.size
         height = max(1, round(_BLANK_PX * size.height_mm / size.width_mm))
         content = _plain((_BLANK_PX, height))
@@ -106,7 +106,7 @@ class Shelf(Struct):
     def sheet(
         self, name: str, faces: Sequence[Face | None], piece: ExportPiece, columns: int
     ) -> str:
-        """The address of a grid of faces, each as large as `piece`; None stays white."""
+        """The address of a grid of faces, each as large as `piece`; None is a white cell."""
         form = self.form(piece, PictureCut.SQUARE, (columns, -(-len(faces) // columns)))
         edge = self.game.edge_of(piece.kind)
         size = form.pixels(piece.kind.outline)
@@ -122,7 +122,7 @@ class Shelf(Struct):
         return self._made(piece, name, repr((columns, keys)), content)
 
     def thumbnail(self, piece: ExportPiece) -> OutputFile:
-        """The picture beside the save, which the game shows in its list."""
+        """The picture beside the save, which the game shows in its list of saves."""
         size = piece.kind.outline.size
         dpi = _THUMBNAIL_PX / max(size.width_mm, size.height_mm) * MM_PER_INCH
         form = PictureForm(dpi=round(dpi, 2), cut=PictureCut.OUTLINE)
@@ -136,7 +136,7 @@ class Shelf(Struct):
         grid: tuple[int, int] = (1, 1),
         border_mm: float = 0.0,
     ) -> PictureForm:
-        """The form of a piece's pictures, such that a grid of them is not too large."""
+        """The form of a piece's pictures, coarser where a grid of them would be too large."""
         size, most_px = piece.kind.outline.size, _MOST_PX if self.game.options.dpi else _LONGEST_PX
         across, down = grid
         longest_mm = max(

@@ -1,14 +1,14 @@
 """Sizes and places in the units of Tabletop Simulator.
 
-The game measures in units and in factors of what its own models are, and no manual says how large
-those are. Everything that was found out about them stands here, once. The unit is chosen so that a
-poker card has the scale 1, as players expect; all other pieces are as large beside it as they are
-in the hand.
+The game measures in units and in factors of the size of its own models, and no manual says how
+large these models are. Everything that was found out about them stands here, once. The unit is
+chosen so that a poker card has the scale 1, as players expect; all other pieces are as large beside
+it as they are in the hand.
 
-Measured in the game by others, with a ruler or by eye: the height of a card (3.03 units, by two:
-7.7 cm at 2.54 cm a unit, and a factor of 0.33 for each inch), the tile (2 units, by two), the area
-of a token (88 cm²), the height of a figurine (6 cm), the die (a unit) and the top of the table. Of
-landscape cards it is said that they need 0.8214 of the scale of upright ones. The bag was not
+Measured in the game by others, with a ruler or by eye: the height of a card (3.03 units, by two
+people: 7.7 cm at 2.54 cm a unit, and a factor of 0.33 for each inch), the tile (2 units, by two
+people), the area of a token (88 cm²), the height of a figurine (6 cm), the die (a unit) and the top
+of the table. Landscape cards are said to need 0.8214 of the scale of upright cards. The bag was not
 measured: it is taken to be as wide as a tile.
 """
 
@@ -33,7 +33,7 @@ _TILE_UNITS = 2.0
 """The sides, or the diameter, of a tile of scale 1 whose picture is stretched over it."""
 
 _TOKEN_UNITS2 = 88 / _CM_PER_UNIT**2
-"""The area of the whole picture of a token of scale 1, with what is transparent of it."""
+"""The area of the whole picture of a token of scale 1, its transparent part included."""
 
 _FIGURINE_UNITS = 6 / _CM_PER_UNIT
 """The height of the picture of a standing figure of scale 1."""
@@ -58,7 +58,7 @@ def units(length_mm: float) -> float:
 
 
 def thickness_units(thickness_mm: float) -> float:
-    """The thickness of a tile or token."""
+    """The thickness of a tile or token in units."""
     return round(max(units(thickness_mm), _THINNEST_UNITS), _DIGITS)
 
 
@@ -69,7 +69,7 @@ def card_scale(size: Size) -> Scale:
 
 
 def tile_scale(size: Size) -> Scale:
-    """The scale of a tile whose picture is stretched, which differs across and down."""
+    """The scale of a tile, whose picture is stretched: it differs across and down."""
     return units(size.width_mm) / _TILE_UNITS, 1.0, units(size.height_mm) / _TILE_UNITS
 
 
@@ -101,9 +101,9 @@ def _even(scale: float) -> Scale:
 def transform(
     at: Point, height_units: float, turn_deg: int, scale: Scale, *, face_up: bool = True
 ) -> dict[str, float]:
-    """The transform of an object that lies `at` mm from the middle of the table, turned clockwise.
+    """The transform of an object that lies `at` mm from the table's middle, turned clockwise.
 
-    The game's third axis leads away from the player, who sees what is turned by 180 upright.
+    The game's third axis leads away from the player, who sees an object turned by 180 upright.
     """
     numbers = {
         "posX": units(at.x_mm),
@@ -122,7 +122,7 @@ def transform(
 def snap_point(at: Point, size: Size, scale: Scale, thickness: float) -> dict[str, Any]:
     """A place on a piece of that size: `at` in mm from its top left corner, upright and face up.
 
-    It is said in the piece's own axes, before its scale; they are turned like the piece.
+    The place is given along the piece's own axes, which turn with the piece, before its scale.
     """
     right_mm, down_mm = at.x_mm - size.width_mm / 2, at.y_mm - size.height_mm / 2
     # Seen from above, the first axis of an object runs to the left.

@@ -1,8 +1,8 @@
 """The table of Tabletop Simulator: every pile of the set-up as the object that plays like it.
 
-Cards in a pile are a deck. Equal tiles and tokens are a stack. A pile of different ones, or of
-tokens with two states, is a bag, which the game can draw from and shuffle as well. What never runs
-out is an endless bag, with the number that the box has as its first line.
+Cards in a pile are a deck. Equal tiles and tokens are a stack. A pile of different pieces, or of
+tokens with two states, is a bag, which the game can draw from and shuffle as well. A supply that
+never runs out is an endless bag, with the number of copies in the box as its first line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,13 @@ from fustella.export.game import ExportGame, ExportPiece
 from fustella.export.table import Pile, Sort, sort_of
 
 _DROP_UNITS = 0.05
-"""The height from which objects that are not locked fall, onto whatever lies below."""
+"""The height from which unlocked objects fall onto whatever lies below."""
 
 _CARD_UNITS = 0.01
-"""The thickness of a card in a pile, for its middle to be above the table."""
+"""The thickness of a card in a pile, by which the pile is lifted above the table."""
 
 _SHUFFLED = 2
-"""The order in which a bag gives its contents: by chance."""
+"""The game's number for a bag that gives its contents in random order."""
 
 
 class TtsLayer(Struct, frozen=True):
@@ -83,7 +83,7 @@ class TtsLayer(Struct, frozen=True):
     def _boards(
         self, pieces: Sequence[ExportPiece], place: TablePlace, below: float
     ) -> Iterator[Thing]:
-        """One board that stays where it lies, or several on each other, to be dealt out."""
+        """The object of one board that stays where it lies, or of several to be dealt out."""
         for number, piece in enumerate(pieces):
             thickness = thickness_units(piece.thickness_mm)
             if len(pieces) == 1:
@@ -101,7 +101,7 @@ class TtsLayer(Struct, frozen=True):
         return {**bag, "Bag": {"Order": _SHUFFLED}}
 
     def _supply(self, pile: Pile, place: TablePlace) -> Iterator[Thing]:
-        """An endless bag of each look of a design, side by side in the place of the pile."""
+        """An endless bag for each look of a design, side by side in the place of the pile."""
         room = Size(pile.size.width_mm / len(pile.pieces), pile.size.height_mm)
         spots = _in_grid(pile.at, room, len(pile.pieces), len(pile.pieces))
         upright = replace(place, face_up=True)
@@ -114,7 +114,7 @@ class TtsLayer(Struct, frozen=True):
             yield {**bag, "Description": counted}
 
     def _label(self, pile: Pile) -> str:
-        """The name of a pile: as the set-up has it, or that of its kind."""
+        """The name of a pile: the one that the set-up gives, or the name of its kind."""
         kinds = {piece.kind.id: piece.kind for piece, _ in pile.pieces}
         if pile.name or len(kinds) > 1:
             return pile.name or self.game.edition.title
@@ -127,9 +127,9 @@ def _raised(place: TablePlace, piece: ExportPiece) -> TablePlace:
 
 
 def _spots(pile: Pile, pieces: Sequence[ExportPiece]) -> list[Point]:
-    """The places where figures and dice stand side by side, instead of their flat sheets.
+    """The places where the figures and dice of a pile stand side by side, on their feet.
 
-    None where they are too many, or where some of the pile lie flat.
+    Empty where they are too many for the pile's room, or where a piece of the pile lies flat.
     """
     feet = [standing(piece) for piece in pieces]
     sizes = [foot for foot in feet if foot]
@@ -145,7 +145,7 @@ def _spots(pile: Pile, pieces: Sequence[ExportPiece]) -> list[Point]:
 
 
 def _in_grid(middle: Point, room: Size, columns: int, number: int) -> list[Point]:
-    """The places of `count` objects of one size in rows, with the middle of all at `middle`."""
+    """The places of `number` objects of one size in rows, with the middle of all at `middle`."""
     columns = min(columns, number)
     rows = -(-number // columns)
     left, top = (columns - 1) / 2, (rows - 1) / 2

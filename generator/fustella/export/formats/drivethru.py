@@ -1,8 +1,8 @@
 """Cards for DriveThruCards: PDF/X-1a in the colours of its press, a file for each size of card.
 
 Pages are front, back, front, back, each copy by itself. Everything is one flat picture in cyan,
-magenta, yellow and black, made by a profile that the user names: none comes with the tool, for most
-may not be given away.
+magenta, yellow and black, made by a profile that the user names: Fustella brings none along,
+because most profiles may not be given away.
 """
 
 from collections.abc import Iterator, Sequence

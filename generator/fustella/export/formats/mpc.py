@@ -1,7 +1,7 @@
-"""MakePlayingCards and others of its group: pictures of cards, and orders that name them.
+"""MakePlayingCards and other shops of its group: pictures of cards, and orders that name them.
 
-An order is the XML that mpc-autofill reads, a program that fills in the shop's forms: for each card
-a slot, counted from 0, so that each copy is named. One order has cards of one size.
+An order is XML for mpc-autofill, a program that fills in the shop's forms. It has a slot for each
+card, counted from 0, so each copy is listed. All cards of an order have one size.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ MOST_CARDS = 612
 
 _WITHIN_MM = 1.0
 _STANDS_IN_MM = 6.0
-"""The most by which a card may be larger than its piece, which is cut out by hand."""
+"""The most by which a card may be larger than its piece, which is then cut out by hand."""
 
 _BLEED_MM = 3.048
 """The bleed of the shop: 36 pixels at 300 dpi."""
@@ -36,7 +36,7 @@ _STOCK = "(S30) Standard Smooth"
 
 
 class _Card(Struct, frozen=True):
-    """A design with the files of its sides."""
+    """A piece that becomes a card, with the files of its two sides."""
 
     piece: ExportPiece
     front: str
@@ -69,7 +69,7 @@ def export(game: ExportGame) -> Exported:
 def _named(
     game: ExportGame, pieces: Sequence[ExportPiece], fit: ProductFit, files: dict[str, OutputFile]
 ) -> Iterator[_Card]:
-    """Name the cards of a kind; their pictures are added to `files`."""
+    """Name the files of a kind's cards, and add their pictures to `files`."""
     kind, shared = pieces[0].kind, shared_backs(pieces)
     name, edge = game.kind_name(kind), game.edge_of(kind)
     for piece in pieces:
@@ -86,7 +86,7 @@ def _named(
 
 
 def _parts(cards: Sequence[_Card]) -> Iterator[list[_Card]]:
-    """Divide the copies of all cards into as many orders as are needed."""
+    """Divide the copies of all cards into as many orders as they need."""
     copies = [card for card in cards for _ in range(card.piece.copies)]
     for first in range(0, len(copies), MOST_CARDS):
         yield copies[first : first + MOST_CARDS]

@@ -1,8 +1,8 @@
 """A room of playingcards.io: one file with all pieces, laid out; virtualtabletop.io opens it, too.
 
 The file is a zip: `widgets.json`, a list of what lies on a table of 1600 by 1000 units, and the
-pictures. Positions are those of the table, even for what lies in a pile. What a widget may have is
-taken from files of that site and from the importer of virtualtabletop.io.
+pictures. Positions count on the table, even those of widgets that lie in a pile. What a widget may
+have is taken from files of that site and from the importer of virtualtabletop.io.
 """
 
 import io
@@ -31,11 +31,11 @@ _DPI = 150.0
 """The resolution of pictures: a card is 103 units wide and can be enlarged three times."""
 
 _UNITS_PER_MM = 103 / 63.5
-"""The units of a millimetre, with which a poker card is as wide as the site's own cards."""
+"""The units that a millimetre takes at most: a poker card is then as wide as the site's cards."""
 
 _TABLE = 1600, 1000
 _HAND = 820
-"""The height below which the hand of a player lies."""
+"""The height on the table at which the hand of a player begins."""
 
 _EDGE = 20
 _PILE_EDGE = 4
@@ -43,11 +43,11 @@ _PILE_EDGE = 4
 
 _MOST_WIDGETS = 1200
 _LEAST_LABEL = 60
-"""The least width of a pile with a label, which would cover the neighbours otherwise."""
+"""The least width of a pile with a label: a label on a narrower pile would cover its neighbours."""
 
 
 def export(game: ExportGame) -> Exported:
-    """The file of the room. Nothing is endless there: a supply is as large as in the box."""
+    """The file of the room, where a supply does not run on: it is as large as in the box."""
     piles = layout_of(game).piles
     room = _Room(game, _RoomScale.of(piles))
     widgets = room.widgets(piles)
@@ -74,7 +74,7 @@ def export(game: ExportGame) -> Exported:
 
 
 class _RoomScale(Struct, frozen=True):
-    """Converts mm of the table to units of the room, as large as fits and centred."""
+    """Converts mm of the table to units of the room, as large as the room allows, and centred."""
 
     units: float
     middle: Point
@@ -94,7 +94,7 @@ class _RoomScale(Struct, frozen=True):
         return max(4, round(size.width_mm * self.units)), max(4, round(size.height_mm * self.units))
 
     def corner(self, at: Point, size: Size) -> tuple[int, int]:
-        """The top left corner of an object whose middle is at a point of the table."""
+        """The top left corner, in the room, of an object with its middle at the table's point."""
         x_mm = at.x_mm - self.middle.x_mm - size.width_mm / 2
         y_mm = at.y_mm - self.middle.y_mm - size.height_mm / 2
         down = (_HAND + _EDGE) / 2
@@ -105,7 +105,7 @@ _Shown = tuple[Face, PictureForm, str]
 
 
 class _Room(Struct):
-    """The widgets of a room, and the pictures that they name, by their files."""
+    """The widgets of a room, and the pictures that they name, by their file names."""
 
     game: ExportGame
     scale: _RoomScale
@@ -130,10 +130,10 @@ class _Room(Struct):
         return [*widgets[:1], *decks, *widgets[1:], *self._notes(len(widgets))]
 
     def _group(self, piles: Sequence[Pile]) -> dict[str, tuple[str, list[ExportPiece]]]:
-        """Group pieces into decks, each with the pile in which its cards begin, "" for none.
+        """Group pieces into decks, each with the pile in which its cards begin, or "".
 
-        What a table recalls to a pile are all cards of its deck: so the cards of a kind that begin
-        in several piles are as many decks.
+        When players recall cards to a pile, all cards of its deck come. So cards of a kind that
+        begin in several piles form as many decks.
         """
         homes: dict[str, str] = {}
         for number, pile in enumerate(piles, start=1):
@@ -194,14 +194,14 @@ class _Room(Struct):
                 }
 
     def _id(self, piece: ExportPiece) -> str:
-        """The id of a copy of a piece, which is the same in every export."""
+        """The id of the next copy of a piece, which is the same in every export."""
         self._used[piece.id] += 1
         return f"{piece.kind.id}.{piece.id}.{self._used[piece.id]}"
 
     def _deck(
         self, deck: str, pieces: Sequence[ExportPiece], home: dict[str, Any]
     ) -> dict[str, Any]:
-        """The deck of some pieces of one kind, which holds their looks, wherever they lie."""
+        """The deck of some pieces of one kind: it holds their looks, wherever the pieces lie."""
         width, height = self.scale.size(pieces[0].kind.outline.size)
         rounded = sort_of(pieces[0]) is Sort.CARD and pieces[0].kind.outline.corner_radius_mm > 0
 
@@ -240,7 +240,7 @@ class _Room(Struct):
         }
 
     def _picture(self, piece: ExportPiece, face: Face) -> str:
-        """The address of a picture; equal faces have one."""
+        """The address of a face's picture, which equal faces share."""
         form, edge = _form(self.game, piece), self.game.edge_of(piece.kind)
         hashed = self.game.pictures.hashed(face, form, edge)
         name = f"{piece.kind.id}-{hashed}.{form.type}"
@@ -248,7 +248,7 @@ class _Room(Struct):
         return f"package://userassets/{name}"
 
     def _notes(self, z: int) -> Iterator[dict[str, Any]]:
-        """The version of the box, in a corner of the table, with the titles of its rules."""
+        """A label in a corner of the table: the version of the box, and the titles of its rules."""
         text = f"{self.game.edition.title} · {self.game.version}"
         titles = ", ".join(dict.fromkeys(title for title, _ in rule_texts(self.game)))
         yield {
@@ -267,7 +267,7 @@ class _Room(Struct):
 
 
 def _form(game: ExportGame, piece: ExportPiece) -> PictureForm:
-    """The form of pictures: JPEG for cards and boards, which are rectangles, PNG for others."""
+    """The form of a piece's picture: JPEG for rectangular cards and boards, PNG for others."""
     sort, outline = sort_of(piece), piece.kind.outline
     dpi = game.options.dpi or _DPI
     longest_px = max(outline.size.width_mm, outline.size.height_mm) / MM_PER_INCH * dpi
@@ -281,11 +281,11 @@ def _form(game: ExportGame, piece: ExportPiece) -> PictureForm:
 
 
 _LONGEST_PX = 2400
-"""The longest side of a board, with which its file stays under the two megabytes of the site."""
+"""The most pixels of a picture's longest side: so its file stays under the site's 2 MB."""
 
 
 def _zipped(game: ExportGame, listed: bytes, pictures: dict[str, _Shown]) -> bytes:
-    """Zip the contents of the file; equal contents give equal bytes."""
+    """The bytes of the zip file; equal contents give equal bytes."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as package:
         package.writestr(_entry("widgets.json"), listed, zipfile.ZIP_DEFLATED)

@@ -37,7 +37,7 @@ _NOTES = (
 
 
 class _Order(Struct, frozen=True):
-    """All pieces of one size, shape and stock, with a back or without: one order."""
+    """An order: all pieces of one size, shape and stock, either all with a back or all without."""
 
     name: str
     pieces: tuple[ExportPiece, ...]
@@ -48,7 +48,7 @@ class _Order(Struct, frozen=True):
 
     @property
     def drawn_mm(self) -> float:
-        """The bleed that all of its pieces have."""
+        """The bleed that all pieces of the order have."""
         return min(piece.kind.bleed_mm for piece in self.pieces)
 
 
@@ -65,7 +65,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _groups(game: ExportGame) -> list[_Order]:
-    """The orders of a game; their names tell orders of one size apart."""
+    """The orders of a game; orders of one size differ in their names."""
     by_words: dict[tuple[str, str, str, str], list[ExportPiece]] = {}
     for piece in game.pieces:
         stock = piece.kind.stock.id if piece.kind.stock else ""

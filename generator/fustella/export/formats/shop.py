@@ -1,7 +1,7 @@
-"""A folder to send to any print shop with a question for a price.
+"""A folder to send to any print shop to ask for a price.
 
-PDFs of all copies, pictures of all designs, a list of the parts for a spreadsheet, and a letter in
-the language of the game.
+It holds PDFs of all copies, pictures of all designs, a list of the parts for a spreadsheet, and a
+letter in the language of the game.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +25,10 @@ ABOUT = "any print shop: PDFs, pictures, a list of parts, a letter that asks for
 OPTIONS: frozenset[str] = frozenset()
 
 _FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=3.0)
-"""The pictures that shops in Europe ask for; those of America take them, too."""
+"""The form of pictures that shops in Europe ask for; those of America take them, too."""
 
 _RUNS = (1, 10, 100)
-"""Quantities in the letter, to be changed before it is sent."""
+"""The quantities in the letter, to be changed before it is sent."""
 
 _HEADS = (
     *("part", "name", "quantity", "designs", "width_mm", "height_mm", "corner_mm", "shape"),
@@ -97,13 +97,13 @@ def _sides(pieces: Sequence[ExportPiece]) -> int:
 # The letter
 
 _POINT = "point"
-"""The sign before decimals, beside the words of the letter."""
+"""The key of the decimal sign among the words of the letter."""
 
 _TABLES = (
     ("runs", ("boxes", "price_per_box", "price_in_total", "shipping", "days")),
     ("parts", ("part", "pieces", "designs", "size", "shape", "material", "print", "bleed")),
 )
-"""The words that head the letter's two tables, such as `shop.runs.boxes`."""
+"""The letter's two tables: keys of the words that head their columns, `shop.runs.boxes`."""
 
 
 def _letter(game: ExportGame) -> str:
@@ -168,7 +168,7 @@ def _number(value: float, words: Mapping[str, str]) -> str:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table as Markdown has it; bars in texts are escaped."""
+    """A table in Markdown; vertical bars in texts are escaped."""
     lines = [heads, ["---"] * len(heads), *rows]
     cells = [[" ".join(str(cell).replace("|", r"\|").split()) for cell in line] for line in lines]
     return "\n".join(f"| {' | '.join(line)} |" for line in cells)

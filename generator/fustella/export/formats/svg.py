@@ -33,7 +33,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _svg(face: Face) -> bytes:
-    """The SVG of a face. Raises ProblemsFound for a picture that cannot be read any more."""
+    """The SVG of a face. Raises ProblemsFound where a picture on it cannot be read any more."""
     try:
         return standalone_svg(face).encode()
     except RenderFailed as failed:

@@ -1,7 +1,7 @@
 """Pictures for The Game Crafter, in a folder for each product, with the quantities beside them.
 
-Its products have sizes in pixels, which are wider than trim and bleed: rounded up to steps of 75.
-Artwork lies in the middle of them and is never scaled.
+The shop's products have sizes in pixels, which are wider than trim and bleed: rounded up to steps
+of 75. Artwork lies in the middle of the picture and is never scaled.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ ABOUT = "The Game Crafter: pictures by product, and a list with the quantities"
 OPTIONS: frozenset[str] = frozenset()
 
 _WITHIN_MM = 0.5
-"""The difference of a finished size from that of a piece: less than a cutter is off."""
+"""The difference of a finished size from that of a piece which a cutter may be off anyway."""
 
 _HEADS = (
     *("identity", "what", "kind", "id", "name", "quantity"),
@@ -67,7 +67,7 @@ def _named(pieces: Sequence[ExportPiece], fit: ProductFit) -> Iterator[_Sold]:
 
 
 def _pictures(game: ExportGame, sold: Sequence[_Sold]) -> Iterator[OutputFile]:
-    """The pictures of all sides; the back of several pieces is there once."""
+    """The pictures of all sides; a back that several pieces share is there once."""
     files = set[str]()
     for item in sold:
         name, edge = game.kind_name(item.piece.kind), game.edge_of(item.piece.kind)

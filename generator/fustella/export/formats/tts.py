@@ -23,10 +23,10 @@ OPTIONS = frozenset(("sheets", "url", "prune", "push"))
 
 _SHADE = 0.5
 _TAB = {"color": "Grey", "visibleColor": {"r": _SHADE, "g": _SHADE, "b": _SHADE}}
-"""The owner of a page in the notebook: everybody."""
+"""The entries by which a page in the notebook belongs to everybody."""
 
 _SHOWN = (Sort.CARD, Sort.BOARD)
-"""The sorts of pieces that the thumbnail shows, the first of which there is one."""
+"""The sorts of pieces for the thumbnail: it shows the first sort that the game has."""
 
 
 def export(game: ExportGame) -> Exported:
@@ -82,7 +82,7 @@ def _pages(game: ExportGame) -> Iterator[tuple[str, str]]:
 
 
 def _shown(game: ExportGame) -> list[ExportPiece]:
-    """The piece of the thumbnail, if there is any piece."""
+    """The piece that the thumbnail shows, in a list; empty for a game without pieces."""
     for sort in _SHOWN:
         pieces = [piece for piece in game.pieces if sort_of(piece) is sort]
         if pieces:
@@ -103,7 +103,7 @@ def _notes(game: ExportGame) -> tuple[str, ...]:
 
 
 def _data_folder() -> Path:
-    """Where the game keeps its files on this system."""
+    """The folder in which the game keeps its files on this system."""
     home, name = Path.home(), "Tabletop Simulator"
     if sys.platform == "win32":
         return home / "Documents" / "My Games" / name

@@ -1,7 +1,7 @@
 """A page for playtesters: every piece with both sides, counts, search, the rules, and printing.
 
-It is one HTML file that needs nothing else, or a file with a folder of pictures where these are
-many. The page works without its script, too: then both sides of each piece are seen at once.
+The page is one HTML file that needs nothing else, or a file with a folder of pictures where these
+are many. It works without its script, too: then both sides of each piece are seen at once.
 """
 
 import base64
@@ -35,17 +35,17 @@ OPTIONS: frozenset[str] = frozenset()
 _DPI = 150.0
 _LONGEST_PX = 1400
 _BYTES_A_PIXEL = 0.25
-"""The bytes that a pixel of WebP takes, about: it decides where pictures lie."""
+"""The bytes that a pixel of WebP takes, roughly; they decide where pictures lie."""
 
 _MOST_INSIDE = 20_000_000
-"""Bytes of pictures in the page itself; a larger one cannot be sent by mail."""
+"""The most bytes of pictures in the page itself; a larger page cannot be sent by mail."""
 
 _RULES_INSIDE = 2_000_000
 
 _PRINTED = Size(190, 235)
-"""The room on a page of A4 or Letter, beside its margins and below a heading.
+"""The room on a page of A4 or Letter, inside its margins and below a heading.
 
-A single larger piece would make browsers shrink all that they print.
+A single piece larger than that would make browsers shrink all that they print.
 """
 
 _BETWEEN_MM = 2
@@ -58,7 +58,7 @@ _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 
 
 class _PageFace(Struct, frozen=True):
-    """A face as the page shows it: the class of its picture, and what makes it."""
+    """A face as the page shows it: the class of its picture, and what the picture is made of."""
 
     name: str
     face: Face
@@ -67,7 +67,7 @@ class _PageFace(Struct, frozen=True):
 
 
 def export(game: ExportGame) -> Exported:
-    """The page, with its pictures inside or beside it."""
+    """The page, with its pictures inside it or beside it."""
     shown = {
         picture.face.digest: picture for piece in game.pieces for picture in _sides(game, piece)
     }
@@ -102,7 +102,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _bytes_of(shown: Iterable[_PageFace]) -> float:
-    """The size of all pictures together, about."""
+    """The size of all pictures together, estimated in bytes."""
     sizes = (picture.form.pixels(picture.face.outline) for picture in shown)
     return sum(width * height * _BYTES_A_PIXEL for width, height in sizes)
 
@@ -120,7 +120,10 @@ def _sides(game: ExportGame, piece: ExportPiece) -> list[_PageFace]:
 
 
 def _names_of(rules: Iterable[str]) -> dict[str, str]:
-    """The files beside the page by the rules they are, which may lie in any folder of a project."""
+    """The names of rules' files beside the page, by their names in the project.
+
+    Rules may lie in any folder of a project; beside the page they share one.
+    """
     return {
         rule: f"rules/{number}-{rule.rpartition('/')[2]}"
         for number, rule in enumerate(rules, start=1)
@@ -128,9 +131,9 @@ def _names_of(rules: Iterable[str]) -> dict[str, str]:
 
 
 class _WebPage(Struct, frozen=True):
-    """The contents of the page. `names` are the classes of pictures by the digests of faces.
+    """The contents of the page; `names` are the classes of pictures by the digests of faces.
 
-    `beside` are the files beside the page by the rules that they are.
+    `beside` are the names of rules' files beside the page, by their names in the project.
     """
 
     game: ExportGame
@@ -139,7 +142,7 @@ class _WebPage(Struct, frozen=True):
     beside: Mapping[str, str]
 
     def html(self, pictures: Mapping[str, str]) -> bytes:
-        """The page; `pictures` are the addresses of its pictures by their classes."""
+        """The HTML of the page; `pictures` are the addresses of its pictures by their classes."""
         from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
         game = self.game
@@ -169,7 +172,7 @@ class _WebPage(Struct, frozen=True):
         return text.encode()
 
     def _counted(self, name: str, count: int) -> str:
-        """A number of pieces, `12 pieces`."""
+        """A number of pieces in words: `12 pieces`."""
         words = self.game.edition.game.tool_words
         return words.counted(f"{PAGE}.{name}", self.game.language, count)
 
@@ -233,7 +236,7 @@ class _WebPage(Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """A text without accents, in small letters, as the script of the page makes what is typed."""
+    """A text in small letters without accents, as the page's script turns what is searched for."""
     parts = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in parts if unicodedata.category(sign)[0] != "M").lower()
 
@@ -244,7 +247,7 @@ def _copies_with(pieces: Iterable[ExportPiece], back: str) -> int:
 
 
 def _as_address(file: str) -> str:
-    """The address of a file beside the page; characters that are not plain become `%20`."""
+    """The address of a file beside the page; signs that are not plain become `%20` and the like."""
     signs = (chr(sign) if sign in _PLAIN_SIGNS else f"%{sign:02X}" for sign in file.encode())
     return "".join(signs)
 

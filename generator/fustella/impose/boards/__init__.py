@@ -1,11 +1,11 @@
 """Boards larger than a page: in parts that are glued together, or whole on larger paper.
 
-Each part lies alone on its sheet, turned by 90 degrees where that saves sheets or shortens seams.
-A board is cut out of its parts, so its bleed is not printed. Boards in one piece, for a print shop,
+Each part lies alone on its sheet, turned by 90 degrees where that saves sheets or shortens seams. A
+board is cut out of its parts, so its bleed is not printed. Boards in one piece, for a print shop,
 lie in rows and columns on their paper, all copies turned the same way.
 
-The maps on a cover show how the parts of a board go together: seams, names of parts, and the sheets
-on which the parts are.
+The maps on a cover show how the parts of a board go together: the seams, the names of the parts,
+and the sheets on which the parts are.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from fustella.impose.page import areas
 
 
 class MapPart(Struct, frozen=True):
-    """A part of a board: its name, the middle of its visible area, and the sheets it is on."""
+    """The name of a board's part, the middle of its visible area, and the sheets that it is on."""
 
     name: str
     middle: Point
@@ -34,9 +34,10 @@ class MapPart(Struct, frozen=True):
 
 
 class BoardMap(Struct, frozen=True):
-    """How the parts of a board go together. `group` is the group of sheets that they are on.
+    """A map of how the parts of a board go together.
 
-    Lengths are measured from the corner of the board's trim.
+    `group` is the group of sheets that the parts are on. Lengths are measured from the corner of
+    the board's trim.
     """
 
     piece: str
@@ -49,17 +50,17 @@ class BoardMap(Struct, frozen=True):
 
 
 class BoardSheet(Struct, frozen=True):
-    """A board, or a part of one, and the paper it lies on, which is not cut off its roll yet."""
+    """The layout of a board, or of a part of a board, and its paper, not yet cut off the roll."""
 
     layout: Layout
     paper: Paper
 
 
 def lay_out_board(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
-    """Lay out every copy of a board that needs larger paper, or parts, and has no `board_problem`.
+    """Lay out every copy of a board that has no `board_problem` and fits no usual page whole.
 
-    Whole on the paper for boards where there is one and the board fits it, else in parts, one part
-    per sheet.
+    A copy lies whole on the paper for boards, where there is such a paper and the board fits it;
+    else in parts, one part per sheet.
     """
     parting = parting_of(item, settings)
     if parting is None:
@@ -80,7 +81,7 @@ def parting_of(item: Item, settings: PrintSettings) -> Parting | None:
 
 
 def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
-    """Why a board can be printed neither whole nor in parts: E301 or E303; None where it can."""
+    """The problem E301 or E303 of a board that fits neither whole nor in parts; None if it fits."""
     paper = _board_paper(settings)
     if fits_whole(item, paper) or (paper.slots is None and part_board(item, paper) is not None):
         return None
@@ -131,7 +132,7 @@ def _layout(item: Item, parting: Parting, part: BoardPart) -> Layout:
 
 
 class _BoardGrid(Struct, frozen=True):
-    """How many boards of one size lie in rows and columns on a page."""
+    """A grid of rows and columns in which boards of one size lie on a page."""
 
     cell: Size
     turn_deg: int
@@ -149,7 +150,7 @@ def fits_whole(item: Item, paper: Paper) -> bool:
 
 
 def lay_out_whole(item: Item, paper: Paper, gutter_mm: float) -> tuple[Layout, ...]:
-    """Every copy of a board that fits: on the fewest pages, and then on the shortest."""
+    """Lay out every copy of a board whole: on the fewest pages, and then on the shortest."""
 
     def cost(grid: _BoardGrid) -> tuple[int, float]:
         rows = -(-min(item.copies, grid.most) // grid.columns)

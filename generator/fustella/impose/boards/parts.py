@@ -1,11 +1,12 @@
 """How a board is divided into parts: their windows, their edges, and the flaps beneath others.
 
 Parts are named by rows and columns, A1, A2, … from left to right, then B1, …, and each is glued
-over the ones before it: to the left and above it begins exactly at its seam, to the right and below
-it continues as a flap for glue. All lengths are mm from the corner of the board's trim.
+over the ones before it: to the left and above, a part begins exactly at its seam; to the right and
+below, it continues as a flap for glue. All lengths are mm from the corner of the board's trim.
 
-Joining marks on the flaps show which neighbour comes there, and up to where. They lie at least
-`MARK_INSET_MM` inside what the neighbour covers, so that they are hidden on the finished board.
+Joining marks on a flap name the neighbour that is glued onto it, and show up to where. They lie at
+least `MARK_INSET_MM` inside what the neighbour covers, so that they are hidden on the finished
+board.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,24 +20,23 @@ from fustella.impose.boards.seams import edge_of, level_seam, lines_of, seams_al
 from fustella.impose.page import areas
 
 MARK_INSET_MM = 1.5
-"""The distance of marks from the seam and from the flap's end, so that inexact glueing hides them.
-"""
+"""The least distance of marks from the ends of a flap, so that inexact glueing hides them."""
 
 HIGHEST_MM = 2.5
 """The height of the letters of joining marks, where a flap has room."""
 
 LOWEST_MM = 1.2
-"""Letters lower than this cannot be read, and are left out."""
+"""The height below which letters cannot be read, and are left out."""
 
 _LETTER_WIDTH = 0.62
 """The width of a capital of the marks' font as a part of its height, rounded up."""
 
 _STATIONS = (0.25, 0.75)
-"""How far along a flap its marks stand."""
+"""The places of a flap's two marks, as shares of its length."""
 
 
 class Flap(Struct, frozen=True):
-    """The rectangle of a part beneath a neighbour, which covers it completely."""
+    """The rectangle of a part that lies beneath a neighbour and is completely covered by it."""
 
     neighbour: str
     box: Rect
@@ -44,10 +44,10 @@ class Flap(Struct, frozen=True):
 
 
 class BoardPart(Struct, frozen=True):
-    """One part of a board.
+    """One part of a board: its name, the window of the board that it shows, its edge and its flaps.
 
-    `edge` is its edge inside the `window`, empty where it is that of the window. `meets` are places
-    on the window's edge where an edge of a neighbour comes to lie.
+    `edge` is empty where the part fills its `window`. `meets` are places on the window's edge where
+    an edge of a neighbour comes to lie.
     """
 
     name: str
@@ -58,7 +58,7 @@ class BoardPart(Struct, frozen=True):
 
 
 class Parting(Struct, frozen=True):
-    """How a board is divided: where its seams begin, and how far its parts turn on their pages."""
+    """A division of a board: where its seams begin, and how far its parts turn on their pages."""
 
     board: Size
     split: Split
@@ -68,12 +68,12 @@ class Parting(Struct, frozen=True):
 
     @property
     def columns(self) -> int:
-        """How many parts lie beside each other."""
+        """The number of parts that lie beside each other."""
         return len(self.across_mm) + 1
 
     @property
     def rows(self) -> int:
-        """How many parts lie below each other."""
+        """The number of parts that lie below each other."""
         return len(self.down_mm) + 1
 
     def parts(self) -> tuple[BoardPart, ...]:
@@ -107,16 +107,17 @@ class Parting(Struct, frozen=True):
 def _ends(
     seams_mm: tuple[float, ...], index: int, swing_mm: float, length_mm: float
 ) -> tuple[float, float]:
-    """The two ends of a part's visible area, across or down; seams or edges of the board."""
+    """The two ends of a part's visible area, across or down: seams, or edges of the board."""
     begin_mm = seams_mm[index - 1] + swing_mm if index else 0.0
     end_mm = seams_mm[index] + swing_mm if index < len(seams_mm) else length_mm
     return begin_mm, end_mm
 
 
 def part_board(item: Item, paper: Paper) -> Parting | None:
-    """Divide a board over a paper; None where its parts do not fit the paper.
+    """Divide a board into parts that fit the paper; None where that is impossible.
 
-    On the fewest sheets, then with the shortest seams, then not turned.
+    The division with the fewest sheets is taken, then the one with the shortest seams, then the one
+    whose parts are not turned.
     """
     possible = (_parted(item, area, turn_deg) for turn_deg in (0, 90) for area in areas(paper))
     partings = [parting for parting in possible if parting is not None]
@@ -137,7 +138,7 @@ def _parted(item: Item, area: Size, turn_deg: int) -> Parting | None:
 
 
 def part_name(row: int, column: int) -> str:
-    """The name of a part: rows have letters, as columns of a spreadsheet have, columns numbers."""
+    """The part's name: letters for its row, as spreadsheets have for columns, then its column."""
     letters = ""
     row += 1
     while row:
@@ -147,7 +148,7 @@ def part_name(row: int, column: int) -> str:
 
 
 class _PartAt(Struct, frozen=True):
-    """A part by its place; a seam is None where the part ends at the board's edge."""
+    """A part by its row and column; one of its seams is None where the board's edge is."""
 
     parting: Parting
     row: int
@@ -181,12 +182,12 @@ class _PartAt(Struct, frozen=True):
 
     @property
     def _deep(self) -> Size:
-        """How far seams swing, across and down."""
+        """The width of the zigzag of seams, across and down; 0 for straight seams."""
         across, down = lines_of(self.parting.split, self.parting.board)
         return Size(across.deep_mm, down.deep_mm)
 
     def _window(self) -> Rect:
-        """The rectangle of the board that the part shows, with its flaps."""
+        """The rectangle of the board that the part is printed with, its flaps included."""
         board, overlap_mm = self.parting.board, self.parting.split.overlap_mm
         left_mm, top_mm = self._left or 0.0, self._top or 0.0
         right_mm, bottom_mm = board.width_mm, board.height_mm
@@ -197,7 +198,7 @@ class _PartAt(Struct, frozen=True):
         return Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
 
     def _flaps(self, window: Rect) -> Iterator[Flap]:
-        """The flaps below the next part and the one underneath, as long as the visible part."""
+        """The flaps beneath the parts to the right and below, as long as the visible part is."""
         deep = self._deep
         if self._right is not None:
             x_mm = self._right + deep.width_mm
@@ -213,7 +214,7 @@ class _PartAt(Struct, frozen=True):
             yield Flap(part_name(self.row + 1, self.column), box, upright=False)
 
     def _meets_across(self, window: Rect) -> Iterator[Point]:
-        """The places where neighbours meet the part's upper and lower edges, if straight."""
+        """The places where neighbours meet the part's straight edges above and below."""
         split, straight = self.parting.split, self._straight(self._top)
         levels = (window.y_mm, window.bottom_mm) if straight else (window.bottom_mm,)
         if self._left is not None:
@@ -224,7 +225,7 @@ class _PartAt(Struct, frozen=True):
             yield from (seam[0], seam[-1]) if straight else (seam[-1],)
 
     def _meets_down(self, window: Rect) -> Iterator[Point]:
-        """The places where neighbours meet the part's left and right edges, if straight."""
+        """The places where neighbours meet the part's straight edges on the left and the right."""
         split, straight = self.parting.split, self._straight(self._left)
         sides = (window.x_mm, window.right_mm) if straight else (window.right_mm,)
         if self._top is not None:

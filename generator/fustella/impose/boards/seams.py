@@ -1,8 +1,9 @@
-"""Where a board is divided: along its own lines, as evenly as they and what is avoided allow.
+"""Where a board is divided: along its own lines, in parts as equal as its lines allow.
 
-A seam is straight, or it zigzags along the edges of hexagons. The part before a seam continues
-under the part after it, as a flap for glue; the part after begins exactly at the seam, so the
-visible joint lies on a line of the board. All lengths are mm from the corner of the board's trim.
+A seam is straight, or it zigzags along the edges of hexagons, and it keeps off the boxes to
+`avoid`. The part before a seam continues under the part after it, as a flap for glue; the part
+after begins exactly at the seam, so the visible joint lies on a line of the board. All lengths are
+mm from the corner of the board's trim.
 """
 
 import math
@@ -16,17 +17,17 @@ from msgspec.structs import replace
 from fustella.core.geometry.shapes import EPSILON_MM, Along, Point, Rect, Size, Split
 
 Reach = tuple[float, float]
-"""An interval across one direction of a board."""
+"""An interval of the board in one direction, across or down: its two ends."""
 
 _FREE_PITCH_MM = 0.5
-"""The step by which seams that follow no line move away from what they avoid."""
+"""The distance between the places that are tried where seams follow no line of the board."""
 
 
 class SeamLines(Struct, frozen=True):
-    """The places where seams across a board may lie: every `pitch_mm` from `first_mm` on.
+    """The places where seams in one direction may lie: every `pitch_mm` from `first_mm` on.
 
     A seam swings from there by `deep_mm`, which is 0 for a straight one. Without a pitch, seams may
-    lie anywhere on the board, which is `length_mm` long. None may touch what is `barred`.
+    lie anywhere on the board, which is `length_mm` long. No seam may touch the `barred` intervals.
     """
 
     length_mm: float
@@ -36,7 +37,7 @@ class SeamLines(Struct, frozen=True):
     barred: tuple[Reach, ...] = ()
 
     def places(self) -> list[float]:
-        """The places where seams may begin, in order, when they do not divide the board evenly."""
+        """The places where seams may begin, in order; without a pitch, every half millimetre."""
         pitch_mm = self.pitch_mm or _FREE_PITCH_MM
         least = math.ceil((EPSILON_MM - self.first_mm) / pitch_mm)
         most = math.ceil((self.length_mm - EPSILON_MM - self.first_mm) / pitch_mm)
@@ -52,7 +53,7 @@ class SeamLines(Struct, frozen=True):
 
 
 def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
-    """The places where upright seams may lie, and those where level ones may."""
+    """The places where upright seams may lie, and the places where level seams may lie."""
     across, down = _lines(split, board)
     columns = tuple((box.x_mm, box.right_mm) for box in split.avoid)
     rows = tuple((box.y_mm, box.bottom_mm) for box in split.avoid)
@@ -60,7 +61,7 @@ def lines_of(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
 
 
 def _lines(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
-    """The lines of a board along which it may be divided, whatever is to be avoided."""
+    """The lines along which a board may be divided, whether or not boxes are to be avoided."""
     width_mm, height_mm = board.width_mm, board.height_mm
     first, cell = split.first, split.cell
     if split.along is Along.PLAIN:
@@ -76,10 +77,10 @@ def _lines(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
 
 
 def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[float, ...] | None:
-    """Find the seams with which the fewest parts fit the room, all parts about equally long.
+    """The seams with which the fewest parts fit the room, all parts about equally long.
 
-    None where that is impossible: the room is too small, or from a seam the next place that is
-    allowed for one is too far.
+    None where no seams do: the room is too small, or two allowed places are too far from each
+    other.
     """
     if lines.length_mm <= room_mm + EPSILON_MM:
         return ()
@@ -93,9 +94,10 @@ def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[fl
 
 
 class _Places(Struct, frozen=True):
-    """Finds seams of one direction among the places that are allowed for one, in their order.
+    """Finds the seams of one direction among the `allowed` places, which are in order.
 
-    A part with a flap reaches `reach_mm` from its own seam to the next, the last one `room_mm`.
+    A part with a flap reaches `reach_mm` from its own seam to the next seam; the last part, which
+    has no flap, reaches `room_mm`.
     """
 
     lines: SeamLines
@@ -122,7 +124,7 @@ class _Places(Struct, frozen=True):
         return tuple(seams)
 
     def _furthest(self) -> list[int] | None:
-        """The seams when each part is as long as possible; None where a part holds no cell."""
+        """The seams when each part is as long as possible; None where a part would have no cell."""
         numbers: list[int] = []
         start_mm = 0.0
         while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:
@@ -134,7 +136,7 @@ class _Places(Struct, frozen=True):
         return numbers
 
     def _nearest(self, count: int) -> list[int]:
-        """The seams when each part but the first is as long as possible: none lies before these."""
+        """The first possible places of seams: each part behind its seam is as long as possible."""
         numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
@@ -144,7 +146,7 @@ class _Places(Struct, frozen=True):
         return numbers[::-1]
 
     def _nearest_to(self, ideal_mm: float, least: int, last: int) -> int:
-        """The allowed place nearest to an ideal one; of two that are as near, the first."""
+        """The allowed place nearest to an ideal one, the first of two; from `least` to `last`."""
         after = bisect_left(self.allowed, ideal_mm - EPSILON_MM)
         if after == len(self.allowed) or (
             after
@@ -154,18 +156,18 @@ class _Places(Struct, frozen=True):
         return min(max(after, least), last)
 
     def _last_from(self, start_mm: float) -> int:
-        """The last place at which a part from `start_mm` on may end with room for its flap."""
+        """The last place at which a part from `start_mm` on may end, with room for its flap."""
         return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
     def _after(self, start_mm: float) -> int:
-        """The first place with something of the board between it and a seam."""
+        """The first place for a seam with something of the board between `start_mm` and it."""
         return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 
 def edge_of(
     split: Split, window: Rect, left_mm: float | None, top_mm: float | None
 ) -> tuple[Point, ...]:
-    """The edge of a part inside its window, clockwise; empty where it is that of the window.
+    """The edge of a part inside its window, clockwise; empty where the part fills its window.
 
     `left_mm` and `top_mm` are where the seams on these sides begin, None at the board's edge. On
     the other sides there are flaps, or the board's edge.
@@ -199,7 +201,7 @@ def level_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tupl
 def _standing_edge(
     split: Split, window: Rect, left_mm: float | None, top_mm: float | None
 ) -> tuple[Point, ...]:
-    """`edge_of` for hexagons that stand on a corner."""
+    """The edge of a part, as `edge_of` gives it, for hexagons that stand on a corner."""
     last = Point(window.right_mm, window.bottom_mm)
     if left_mm is None:
         assert top_mm is not None
@@ -246,7 +248,7 @@ def _level(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Po
 
 
 def _lies(split: Split) -> bool:
-    """Whether hexagons lie on a side; such a board is divided with x and y exchanged."""
+    """Whether hexagons lie on a side; their board is divided with x and y exchanged."""
     return split.cell.height_mm <= split.cell.width_mm
 
 
@@ -260,7 +262,7 @@ def _exchanged(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _cells_touching(first_mm: float, pitch_mm: float, from_mm: float, to_mm: float) -> range:
-    """The numbers of all cells that touch an interval, and of one more at each end."""
+    """The numbers of all cells that touch an interval, and of one more cell at each end."""
     begin = math.floor((from_mm - first_mm) / pitch_mm)
     return range(begin - 1, math.ceil((to_mm - first_mm) / pitch_mm) + 2)
 
@@ -277,7 +279,7 @@ def _between(
 
 
 def _aside(corners: Sequence[tuple[float, float]], along_mm: float) -> float:
-    """The distance of a polyline from its line, at a place along it."""
+    """The distance of a polyline from the straight line it follows, at a place along that line."""
     for (low_mm, start_mm), (high_mm, end_mm) in pairwise(corners):
         if low_mm - EPSILON_MM <= along_mm <= high_mm + EPSILON_MM:
             share = (along_mm - low_mm) / (high_mm - low_mm)

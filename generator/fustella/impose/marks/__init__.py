@@ -1,11 +1,11 @@
 """Where to cut, as marks that lie outside the pieces or exactly on their edges.
 
 A cut that runs through the block has ticks at both ends around it, with its number in the order of
-cuts, and small crosses wherever it meets others on paper that belongs to no piece. Where the margin
-of the paper leaves no room for a tick, it begins a little inside the block. A cut that does not run
-through has a line along it, unless only ticks or dots are wanted. Honeycombs and other
-pieces that interlock have lines along their edges. The trim of round pieces is drawn, too. Parts
-of boards have ticks at their corners, and triangles where the edge of a neighbouring part will lie.
+cuts, and small crosses wherever it meets other cuts on paper that belongs to no piece. Where the
+margin of the paper leaves no room for a tick, the tick lies just inside the block. A cut that does
+not run through has a line along it, unless only ticks or dots are wanted. Honeycombs and other
+pieces that interlock have lines along their edges. The trim of round pieces is drawn, too. Parts of
+boards have ticks at their corners, and triangles where the edge of a neighbouring part will lie.
 
 Cuts are kept between builds, under a key of everything that they depend on.
 """
@@ -38,7 +38,7 @@ from fustella.impose.marks.inner import inner_dots, inner_ticks, outward_ticks
 from fustella.impose.marks.numbers import numbers
 
 _DEEPEST_NUMBERED = 1
-"""The depth to which cuts are numbered: those of the whole sheet and of its strips.
+"""The depth up to which cuts are numbered: cuts of the whole sheet, and of its strips.
 
 Numbers of later cuts would appear among these in no visible order.
 """
@@ -48,8 +48,8 @@ class Cuts(Struct, frozen=True):
     """The marks of a sheet, and the number of straight cuts that free its pieces.
 
     Counted are the cuts of the guillotine order, in which a line through parts that lie on each
-    other is one cut; then the edges of pieces that interlock, where edges that touch end to end
-    in one line are one; then what hexagons and polygons still have inside their boxes. A curve is
+    other is one cut; then the edges of pieces that interlock, where edges that touch end to end in
+    one line are one cut; then the cuts that free hexagons and polygons from their boxes. A curve is
     one cut, and so is a hole or a slit.
     """
 
@@ -58,14 +58,15 @@ class Cuts(Struct, frozen=True):
 
 
 _CORNER_DOT_MM = 0.1
-"""The radius of a dot that continues an edge."""
+"""The radius of a dot that stands where a tick would continue an edge."""
 
 
 class _CutPlan(Struct, frozen=True):
     """The cuts of a sheet: straight ones in order, along interlocking edges, and in single boxes.
 
-    The outlines of `nets` and other polygons are drawn whole: ticks alone do not show their flaps.
-    With print on both sides, as in a hole or with bleed, they are drawn to be seen on any colour.
+    The outlines of `nets` and other polygons are drawn whole, because ticks alone do not show their
+    flaps. Where there is print on both sides of an outline, as in a hole or with bleed, it is drawn
+    so that it shows on any colour.
     """
 
     order: Order
@@ -82,7 +83,7 @@ def cuts_of(
     slug: Slug,
     style: MarkStyle = MarkStyle.AUTO,
 ) -> Cuts:
-    """The marks of a layout that has its place on the page."""
+    """The marks and the count of cuts for a layout that has its place on the page."""
     frame = frame_of(layout, paper, slug)
     if len(layout.positions) == 1 and (layout.positions[0].window or layout.positions[0].path):
         return _cuts_of_part(layout, frame, style)
@@ -160,7 +161,7 @@ def _marks(
 def _margin_marks(
     cuts: Sequence[StraightCut], block: Rect, frame: Frame, style: MarkStyle
 ) -> dict[End, Line | Dot]:
-    """The tick, or the dot, at each end of a cut that leaves the block, where there is room."""
+    """The marks outside the block: a tick or a dot at each end of a cut where there is room."""
     marked: dict[End, Line | Dot] = {}
     for cut in cuts:
         for end in _ends(cut, frame, block):
@@ -171,7 +172,7 @@ def _margin_marks(
 
 
 def _ends(cut: StraightCut, frame: Frame, block: Rect) -> Iterator[End]:
-    """The two ends at which a cut leaves the block."""
+    """The ends at which a cut leaves the block."""
     number = cut.number if cut.depth <= _DEEPEST_NUMBERED else 0
     return frame.ends(cut.line, number, block)
 
@@ -179,7 +180,7 @@ def _ends(cut: StraightCut, frame: Frame, block: Rect) -> Iterator[End]:
 def _inward_ticks(
     cuts: Iterable[StraightCut], marked: Container[End], block: Rect, frame: Frame
 ) -> Iterator[Line]:
-    """A tick inside the block at each end of a cut that has no mark outside."""
+    """The ticks inside the block, at each end of a cut that has no mark outside."""
     for cut in cuts:
         line = _inside(cut.line, block)
         for end in _ends(cut, frame, block):
@@ -190,7 +191,7 @@ def _inward_ticks(
 
 
 def _is_lined(cut: StraightCut, style: MarkStyle) -> bool:
-    """Whether a cut is drawn as a line: all are, none is, or those that do not run through."""
+    """Whether a cut is drawn as a line: always with LINES, with AUTO if it does not run through."""
     return style is MarkStyle.LINES or (style is MarkStyle.AUTO and cut.part > 0)
 
 
@@ -221,7 +222,7 @@ def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
 
 
 def _straight_sides(position: Position) -> Iterator[Line]:
-    """The sides of the box of a part along which its own edge runs from corner to corner."""
+    """The sides of a part's box that its own edge follows from corner to corner."""
     corners = position.box.corners()
     own = {(raster(at.x_mm), raster(at.y_mm)) for at in position.path or corners}
     for first, last in ((0, 1), (3, 2), (0, 3), (1, 2)):
@@ -231,7 +232,7 @@ def _straight_sides(position: Position) -> Iterator[Line]:
 
 
 _MARSHAL_VERSION = 2
-"""The last version of the format in which equal values always become equal bytes."""
+"""The last version of marshal's format in which equal values always become equal bytes."""
 
 
 def made_from(layout: Layout, paper: Paper, slug: Slug, style: MarkStyle) -> bytes:
@@ -272,7 +273,7 @@ def from_bytes(kept: bytes) -> Cuts | None:
 
 
 def _plain_mark(mark: Mark) -> tuple[float | str, ...]:
-    """A mark as its sort and plain values, as the functions in `_MARKS` take them."""
+    """A mark as plain values: its sort, then what the functions in `_MARKS` take."""
     match mark:
         case Line(start, end, halo, seam):
             return "line", start.x_mm, start.y_mm, end.x_mm, end.y_mm, halo, seam

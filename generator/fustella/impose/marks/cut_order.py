@@ -1,18 +1,19 @@
 """The order in which straight cuts, from edge to edge of the paper in hand, free all boxes.
 
 A part of the sheet is cut along every line that runs through it without touching the inside of a
-box: first along all level lines from the top, then along the upright ones from the right. These go
-through all strips at once, because strips that were cut from one part are laid on each other. What
-is left is parts again, smaller and with fewer boxes, until each box is alone and tight. In this way
-lines that several parts have in common are cut once, as long as they run through the part that
-held them all. Parts that are alike, such as rows of the same cards, are piled and cut as one.
-(Guillotine cuts: Gilmore and Gomory 1965; here the places are given and the order is sought.)
+box: first along all level lines from the top, then along the upright lines from the right. The
+upright cuts go through all strips at once, because strips that were cut from one part are laid on
+each other. What is left is parts again, smaller and with fewer boxes, until each box is alone and
+tight. In this way lines that several parts have in common are cut once, as long as they run through
+the part that held them all. Parts that are alike, such as rows of the same cards, are piled and cut
+as one. (Guillotine cuts: Gilmore and Gomory 1965; here the places are given and the order is
+sought.)
 
 Why this order leaves a mark for each cut: during the level cuts, the left and right margins with
 their ticks stay attached to what is still to be cut. The paper above the first cut carries the
 ticks of all upright cuts and is kept: it lies on top of the stack of strips, whose left ends are
-still the edge of the paper, so that all are aligned there. Upright cuts go from the right to the
-left, so that this edge remains until the last one.
+still the edge of the paper, so that all strips are aligned there. Upright cuts go from the right to
+the left, so that this edge remains until the last cut.
 """
 
 from bisect import bisect_right
@@ -26,14 +27,15 @@ from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.values.sheets import Line
 
 MOST_PILED = 8
-"""Parts in one pile: about as much card as a home trimmer cuts at once. Our own estimate."""
+"""The most parts in one pile: as much card as a home trimmer cuts at once, by our estimate."""
 
 
 class StraightCut(Struct, frozen=True):
     """One straight cut through a part of the sheet, from edge to edge; numbers count from 1.
 
     Cuts of the same `part` are made one after the other; part 0 is the whole sheet. Cuts with the
-    same number are made at once, through a pile. `depth` is how often the part was cut off another.
+    same number are made at once, through a pile. `depth` is how often the paper was cut up before
+    that part came of it: 0 for the whole sheet, 1 for its strips.
     """
 
     line: Line
@@ -43,7 +45,7 @@ class StraightCut(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """The cuts in their order, and the indices of boxes that none of them frees, by parts.
+    """The cuts in their order, and the indices of the boxes that no cut frees, part by part.
 
     Boxes that are `left` interlock: no line runs between them, as in a honeycomb.
     """
@@ -65,7 +67,7 @@ class _PaperPart(Struct, frozen=True):
 
 
 class _PartPile(Struct, frozen=True):
-    """Parts that are alike, laid on each other."""
+    """A pile of parts that are alike."""
 
     parts: tuple[_PaperPart, ...]
     depth: int
@@ -74,7 +76,7 @@ class _PartPile(Struct, frozen=True):
 def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
     """The cuts that free all of `boxes`, which lie on paper of the given extent.
 
-    Boxes may touch: then one cut frees both. Boxes that overlap are left.
+    Where boxes touch, one cut frees both. Boxes that overlap are left uncut.
     """
     cuts: list[StraightCut] = []
     left: list[tuple[int, ...]] = []
@@ -117,7 +119,7 @@ def _freed(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[list[Line], list[_P
 
 
 def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[float]:
-    """The places to cut: borders of groups, common ones once, but not the part's own borders."""
+    """The places to cut: borders of groups, a common one once, without the part's own borders."""
     lines: list[float] = []
     before_mm = first_mm
     for border_mm in (border for group in groups for border in group):
@@ -145,7 +147,7 @@ def _below(
 
 
 def _piled(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) -> list[_PartPile]:
-    """Parts that are alike, as many as one pile holds, in the order of the first of them."""
+    """Piles of parts that are alike, no higher than allowed, in the order of their first parts."""
     alike: dict[tuple[int, ...], list[_PaperPart]] = defaultdict(list)
     for part in parts:
         alike[_form(part, boxes)].append(part)

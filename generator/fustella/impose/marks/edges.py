@@ -17,7 +17,7 @@ _Edge: TypeAlias = tuple[float, float, float]
 
 
 def cut_box(position: Position) -> Rect:
-    """The rectangle that straight cuts follow: the trim's box, or the cell around a circle."""
+    """The rectangle that straight cuts follow: the trim's box, or for a circle its cell."""
     return position.cell if position.item.outline.is_round else position.box
 
 
@@ -33,18 +33,18 @@ def corners_of(position: Position) -> tuple[Point, ...]:
 
 
 _Place: TypeAlias = tuple[int, int]
-"""A point on a raster, where equal points are one."""
+"""A point on a raster: points that differ by less than the raster count as one."""
 
 
 class Rim:
-    """The polygon that straight cuts follow round a piece: its corners, and sides between these."""
+    """The polygon that straight cuts follow around a piece: its corners and its sides."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
 
     @cached_property
     def sides(self) -> tuple[tuple[Point, Point, _Place, _Place], ...]:
-        """The ends of each side, clockwise, and their places."""
+        """The sides, clockwise: the two ends of each side, and the same two ends on the raster."""
         corners = corners_of(self.position)
         places = [(raster(at.x_mm), raster(at.y_mm)) for at in corners]
         return tuple(
@@ -80,9 +80,9 @@ def rings(positions: Iterable[Position]) -> tuple[Ring, ...]:
 
 
 def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """Lines along all edges of pieces; shared ones are drawn once, and those in one line joined.
+    """Lines along all edges of pieces: a shared edge once, and edges in one line joined.
 
-    Circles have none: `rings` shows them.
+    Circles have no such lines: `rings` shows them.
     """
     upright: dict[int, list[_Edge]] = defaultdict(list)
     level: dict[int, list[_Edge]] = defaultdict(list)
@@ -107,7 +107,7 @@ def edges(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 
 def edges_in_turn(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """Lines along all edges of polygons, each once, in their order round each piece."""
+    """Lines along all edges of polygons, each once, in their order around each piece."""
     by_places: dict[frozenset[_Place], Line] = {}
     for start, end, *places in (side for rim in rims for side in rim.sides):
         by_places.setdefault(frozenset(places), Line(start, end))
@@ -140,7 +140,7 @@ def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
 
 
 def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """The cuts that are left when pieces have been freed as boxes: corners of hexagons, nets."""
+    """The cuts still to be made when pieces are freed as boxes: corners of hexagons, and nets."""
     return tuple(
         Line(start, end)
         for rim in rims
@@ -150,9 +150,9 @@ def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 
 def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
-    """Count the corners of polygons at which a cut only follows a curve and need not begin anew.
+    """Count the corners of polygons at which a cut goes on along a curve and does not begin anew.
 
-    `inside_boxes`: what lies on the border of their boxes is cut already.
+    With `inside_boxes`, sides on the border of a polygon's box do not count: they are cut already.
     """
     curved, closed = set[frozenset[_Place]](), 0
     for rim in rims:

@@ -16,7 +16,7 @@ OFF_MM = 1.0
 """The distance of a tick from trim and bleed, so that a cut beside the line leaves no ink."""
 
 INWARD_TICK_MM = 2.0
-"""The length of a tick on the pieces, where the paper's margin has no room for one."""
+"""The length of a tick on the pieces, where the paper's margin has no room for a tick."""
 
 LONGEST_TICK_MM = 4.0
 SHORTEST_TICK_MM = 1.0
@@ -34,7 +34,7 @@ Step: TypeAlias = tuple[int, int]
 
 
 class End(Struct, frozen=True):
-    """A place where a cut leaves the block: `at` on the border of what is printed, `step` outward.
+    """An end of a cut that leaves the block: `at` on the border of the print, `step` outward.
 
     A cut whose `number` is 0 is marked without a number.
     """
@@ -45,7 +45,7 @@ class End(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """The block with its bleed (`extent`), the `limits` of marks around it, and the slug."""
+    """The block with its bleed (`extent`), the `limits` of marks around it, and the slug's box."""
 
     extent: Rect
     limits: Rect
@@ -65,7 +65,7 @@ class Frame(Struct, frozen=True):
         return Dot(middle, DOT_MM) if self.limits.contains(around) else None
 
     def triangle(self, at: Point) -> tuple[Line, ...]:
-        """A triangle outside a part whose tip points at a place on its edge."""
+        """A triangle outside a board's part, whose tip points at a place on the part's edge."""
         step = self._nearest_step_out(at)
         high_mm = min(self._room_mm(at, step) - OFF_MM, TRIANGLE_MM)
         if high_mm < SHORTEST_TICK_MM - EPSILON_MM:
@@ -77,7 +77,7 @@ class Frame(Struct, frozen=True):
         return Line(tip, left), Line(left, right), Line(right, tip)
 
     def ends(self, line: Line, number: int, block: Rect) -> Iterator[End]:
-        """The ends of an upright or level cut that leave the block of trims."""
+        """The ends of an upright or level cut, as far as they leave the block of trims."""
         extent = self.extent
         if line.start.x_mm == line.end.x_mm:
             if line.start.y_mm < block.y_mm + SAME_MM:
@@ -91,7 +91,7 @@ class Frame(Struct, frozen=True):
             yield End(number, Point(extent.right_mm, line.start.y_mm), (1, 0))
 
     def _room_mm(self, at: Point, step: Step) -> float:
-        """The room from `at` in one of the four directions to the limits of marks."""
+        """The room from `at` to the limits of marks, in one of the four directions."""
         match step:
             case (-1, 0):
                 return at.x_mm - self.limits.x_mm
@@ -134,7 +134,7 @@ def along(at: Point, step: Step, by_mm: float) -> Point:
 
 
 def _beside(whole: Rect, slug: Slug) -> Rect:
-    """The part of the page that the slug leaves; an empty slug takes nothing."""
+    """The part of the page that the slug leaves free; an empty slug takes nothing."""
     box = slug.box
     if box.width_mm <= 0 or box.height_mm <= 0:
         return whole

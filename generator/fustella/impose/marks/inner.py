@@ -4,10 +4,10 @@ Where cuts cross on paper that belongs to no piece (in a gutter, between rounded
 circles), each cut has a short tick, so that a crossing shows as a small cross. Where pieces
 interlock, ticks continue the ends of their edges into free paper.
 
-A mark keeps a distance from every trim. Along a line, a piece whose side lies on it takes the
-interval beside that side and a little more, less what its rounded corners leave free: a corner of
-radius r is at a distance of `keep` from the line at r - sqrt((r + keep)^2 - r^2) from its tip,
-which is `keep` beyond the tip if there is no radius.
+A mark keeps a distance from every trim. A piece whose side lies on a line takes, along that line,
+the interval beside the side and a little more at both ends, less what its rounded corners leave
+free: a point of the line that is just `keep` away from a corner of radius r lies r - sqrt((r +
+keep)^2 - r^2) from the corner's tip, inwards; without a radius it lies `keep` beyond the tip.
 """
 
 import math
@@ -45,7 +45,7 @@ LEAST_MM = 0.6
 """The length of the shortest tick."""
 
 BESIDE_MM = 4.0
-"""A crossing without any piece as near as this is not marked."""
+"""The distance within which a crossing must have a piece beside it to be marked."""
 
 _OUTWARD_TICK_MM = (0.5, 0.5 + ARM_MM)
 """The two ends of an outward tick, counted from the end of an edge."""
@@ -54,10 +54,10 @@ _SQUARES_PER_BLOCK = 8
 """How many squares of `BESIDE_MM` a block of the index of pieces has, across and down."""
 
 _BUCKET_MM = 4.0
-"""Sides of pieces are indexed by where they lie, in buckets as wide as this."""
+"""The width of the buckets in which sides of pieces are indexed by where they lie."""
 
 _NEAR_MM = 30.0
-"""Pieces near outward ticks are indexed by squares of this size."""
+"""The size of the squares by which pieces near outward ticks are indexed."""
 
 
 def inner_ticks(
@@ -76,7 +76,7 @@ def inner_dots(
 ) -> Iterator[Dot]:
     """Dots on free paper inside the block: where cuts cross, or else between two crossings.
 
-    On the border of the block a dot reaches beyond it, but none leaves the `limits`.
+    On the border of the block a dot reaches beyond it, but no dot leaves the `limits`.
     """
     inner = limits.grown(-DOT_MM)
     space, pieces = _FreeSpace(positions, DOT_KEEP_MM), _Pieces(positions)
@@ -95,8 +95,8 @@ def inner_dots(
 class _CutRun(Struct, frozen=True):
     """A cut inside the block: its line at `at_mm`, and the interval where marks may lie on it.
 
-    `crossings` are the places where other cuts cross it. Where a cut ends at another cut, the
-    interval ends before it, because a piece may lie behind it.
+    `crossings` are the places where other cuts cross this cut. Where it ends at another cut, the
+    interval stops short of that cut, because a piece may lie behind it.
     """
 
     upright: bool
@@ -112,7 +112,7 @@ class _CutRun(Struct, frozen=True):
 
 
 def _runs(cuts: Sequence[StraightCut], block: Rect, keep_mm: float) -> Iterator[_CutRun]:
-    """All cuts with their crossings inside the block, in which their ends there are included."""
+    """The runs of all cuts inside the block; the ends of a run count among its crossings."""
     levels: dict[int, list[float]] = defaultdict(list)
     uprights: dict[int, list[float]] = defaultdict(list)
     for cut in cuts:
@@ -138,7 +138,7 @@ def _runs(cuts: Sequence[StraightCut], block: Rect, keep_mm: float) -> Iterator[
 
 
 def _free_parts(run: _CutRun, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[Interval]:
-    """The free intervals of a cut around its crossings, without crossings far from all pieces."""
+    """The free intervals of a cut around its crossings, as far as these have pieces near them."""
     crossings = [at for at in run.crossings if pieces.near(run.point(at))]
     if not crossings:
         return
@@ -150,7 +150,8 @@ def _free_parts(run: _CutRun, space: "_FreeSpace", pieces: "_Pieces") -> Iterato
 class _Pieces:
     """An index that tells whether there is a piece beside a place, on squares of `BESIDE_MM`.
 
-    Blocks of squares hold the pieces that touch them: for each, its first and last column and row.
+    Blocks of squares hold the pieces that touch them: for each piece, its first and last column and
+    row.
     """
 
     def __init__(self, positions: Sequence[Position]) -> None:
@@ -164,7 +165,7 @@ class _Pieces:
                     self._blocks[column, row].append((left, right, top, bottom))
 
     def near(self, at: Point) -> bool:
-        """Whether a piece lies on the square of a place or on one next to it."""
+        """Whether a piece lies on the square of a place or on a square next to it."""
         column, row = self._square(at.x_mm), self._square(at.y_mm)
         block = column // _SQUARES_PER_BLOCK, row // _SQUARES_PER_BLOCK
         return any(
@@ -180,8 +181,8 @@ class _Pieces:
 class _TrimSide(Struct, frozen=True):
     """One side of a trim: where it lies, which direction is outward, its ends, its rounding.
 
-    Beyond an end that is not at a right angle, a place at a distance of `keep` from the piece lies
-    `sharp` times as far along the line.
+    `sharp` is 0 for an end at a right angle. Beyond any other end, the places that are `keep` away
+    from the piece reach `sharp` times `keep` along the line.
     """
 
     at_mm: float
@@ -193,7 +194,7 @@ class _TrimSide(Struct, frozen=True):
 
 
 class _FreeSpace:
-    """The intervals of lines beside pieces where marks keep `keep_mm` away from all pieces."""
+    """The intervals that pieces take of lines beside them, since marks keep `keep_mm` away."""
 
     def __init__(self, positions: Sequence[Position], keep_mm: float) -> None:
         self._keep_mm = keep_mm
@@ -217,7 +218,7 @@ class _FreeSpace:
     def taken(self, at_mm: float, upright: bool) -> list[Interval]:
         """The intervals of an upright or level line at `at_mm` that pieces beside it take.
 
-        They are ascending and disjoint. No piece lies across the line.
+        The intervals are ascending and disjoint. No piece may lie across the line.
         """
         sides = self._upright if upright else self._level
         first = math.floor((at_mm - self._keep_mm) / _BUCKET_MM)
@@ -230,7 +231,7 @@ class _FreeSpace:
         return merged((low, high) for low, high in filter(None, beside) if high > low)
 
     def _beside(self, side: _TrimSide, at_mm: float) -> Interval | None:
-        """The interval that a side takes of a parallel line; None `keep_mm` away or more."""
+        """The interval that a side takes of a parallel line; None if it is far enough away."""
         away_mm = (at_mm - side.at_mm) * side.outward
         if not -EPSILON_MM - SAME_MM <= away_mm < self._keep_mm - EPSILON_MM:
             return None
@@ -243,10 +244,10 @@ class _FreeSpace:
 
 
 def _inset(position: Position, upright: bool) -> tuple[float, float]:
-    """How much shorter than its box a hexagon's sides are, and how sharp their ends.
+    """How much shorter a hexagon's sides are than its box, at each end, and how sharp the ends are.
 
     A flat side is half as long as the box, and its ends turn by 60 degrees. A corner is a side
-    without length, and two edges leave it at 30 degrees from the line.
+    without length, from which two edges lead away at 30 degrees to the line.
     """
     outline, box = position.item.outline, position.box
     if outline.tiling is not Tiling.HONEYCOMB or position.window is not None:
@@ -259,7 +260,7 @@ def _inset(position: Position, upright: bool) -> tuple[float, float]:
 
 
 def _radius_mm(position: Position) -> float:
-    """The corner radius of a trim's box, which is half of the box for a circle."""
+    """The corner radius of a trim's box; for a circle it is half of the box."""
     outline, box = position.item.outline, position.box
     if position.window is not None:
         return 0.0
@@ -269,9 +270,9 @@ def _radius_mm(position: Position) -> float:
 def outward_ticks(
     lines: Iterable[Line], positions: Sequence[Position], limits: Rect
 ) -> Iterator[Line]:
-    """Ticks that continue the ends of edges, where they come near none of `positions`.
+    """Ticks that continue the ends of edges, where they keep their distance from all `positions`.
 
-    None leaves the `limits`.
+    No tick leaves the `limits`.
     """
     near = _NearPieces(positions)
     for line in lines:
@@ -306,7 +307,7 @@ class _NearPieces:
                     self._squares[column, row].append(corners)
 
     def free(self, tick: Line) -> bool:
-        """Whether a tick keeps far enough from each piece around."""
+        """Whether a tick keeps far enough from each piece around it."""
         at = tick.start
         pieces = self._squares.get((self._square(at.x_mm), self._square(at.y_mm)), ())
         return all(_apart_mm(tick, corners) >= TICK_KEEP_MM for corners in pieces)
@@ -317,9 +318,9 @@ class _NearPieces:
 
 
 def _apart_mm(tick: Line, corners: Sequence[Point]) -> float:
-    """The widest gap between a tick and a clockwise polygon along a side of either.
+    """The widest gap between a tick and a clockwise polygon, measured across a side of either.
 
-    Convex shapes are apart exactly if there is such a gap.
+    The gap is positive exactly if the two shapes, which are convex, are apart.
     """
     a, b = tick.start, tick.end
     return max(

@@ -1,4 +1,4 @@
-"""The order of the cuts as numbers in the margin, beside the tick of each cut."""
+"""The numbers of cuts in their order, in the margin beside the tick of each cut."""
 
 import math
 from collections import defaultdict
@@ -13,23 +13,23 @@ HEIGHT_MM = 2.0
 """The height of the numbers."""
 
 _DIGIT_MM = 0.77 * HEIGHT_MM
-"""A digit of Source Sans Pro is 0.497 em wide and 0.65 em high; a little space is added."""
+"""The width of a digit: 0.497 em at 0.65 em of height in Source Sans Pro, and a little space."""
 
 _AIR_MM = 0.5
 """The distance between a number and anything else."""
 
 _FAR_MM = 10.0
-"""A mark that is this far away leaves enough room for a number."""
+"""The distance from a mark to the next one from which a number certainly has room between them."""
 
 _SQUARE_MM = 8.0
-"""A mark or a number lies on one or two squares of this size."""
+"""The size of the squares by which boxes are found; a mark or a number lies on one or two."""
 
 
 def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
     """A number at each end of a cut where there is room beside its mark.
 
     Numbers keep off all marks, the slug and the pieces, and stay within the limits of marks. Ends
-    whose number is 0 get none.
+    whose number is 0 get no number.
     """
     placed: list[CutNumber] = []
     taken = _Taken((frame.slug, frame.extent.grown(OFF_MM / 2)), map(_box_of_mark, marked.values()))
@@ -48,7 +48,7 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
 
 
 class _Taken:
-    """What numbers keep off: a few large boxes, and small ones, found by squares of the page."""
+    """What numbers keep off: a few large boxes, and small boxes found by squares of the page."""
 
     def __init__(self, large: Sequence[Rect], small: Iterable[Rect]) -> None:
         self._large = large
@@ -73,7 +73,10 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """Whether the room right of a mark, and above it, suffices or exceeds the other side's."""
+    """For each mark, whether its number goes to the right (or above) first, rather than opposite.
+
+    It does where that side has room enough, or at least as much as the side opposite.
+    """
     rows: dict[tuple[int, int], list[End]] = defaultdict(list)
     for end in marked:
         rows[end.step].append(end)
@@ -87,7 +90,7 @@ def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
 
 
 def _places(end: End, mark: Line | Dot, freer_after: bool) -> Iterator[CutNumber]:
-    """The places for a mark's number: on its freer side, on the other, or beyond the mark."""
+    """The places for a mark's number: on its freer side, on the other side, and beyond the mark."""
     text = str(end.number)
     half_mm = (len(text) * _DIGIT_MM / 2, HEIGHT_MM / 2)
     dx = end.step[0]
@@ -115,7 +118,7 @@ def _box_of_number(number: CutNumber) -> Rect:
 
 
 def _box_of_mark(mark: Line | Dot) -> Rect:
-    """The box around a mark, a line being 0.2 mm wide."""
+    """The box around a mark; a line counts as 0.2 mm wide."""
     if isinstance(mark, Dot):
         return Rect(mark.middle.x_mm, mark.middle.y_mm, 0, 0).grown(mark.radius_mm)
     x_mm = sorted((mark.start.x_mm, mark.end.x_mm))

@@ -1,6 +1,6 @@
 """Packing: the copies of any pieces are laid on few sheets of any paper.
 
-A search compares packings that follow different plans, and takes one with the fewest sheets.
+A search compares packings that follow different plans, and takes a packing with the fewest sheets.
 Packings of several forms are kept between builds, under a key of everything that they depend on.
 """
 
@@ -28,7 +28,7 @@ from fustella.impose.packing.shelves import Stance, fill_shelves
 from fustella.impose.page import areas
 
 _MOST_FORMS = 40
-"""With more forms than these, each seldom fills a sheet, and shelves are as good as blocks."""
+"""The most forms that are laid in blocks; more forms are as well laid on shelves."""
 
 _MOST_WORK = 6000
 """A bound on the search: plans times forms times sheets.
@@ -39,10 +39,10 @@ The more forms and sheets there are, the less plans differ from each other.
 _MOST_PLANS = 96
 
 _LEAST_TRIED = 8
-"""Packings compared even if the first one already has the fewest possible sheets."""
+"""The number of packings that are compared even if the first has the fewest possible sheets."""
 
 _MOST_SHELVED = 15_000
-"""Copies laid on shelves before the search for a better packing ends."""
+"""The number of copies laid on shelves at which the search for a better packing ends."""
 
 
 class Packed(Struct, frozen=True):
@@ -55,7 +55,7 @@ class Packed(Struct, frozen=True):
     pattern: int | None = None
 
     def forms(self) -> set[int]:
-        """The forms on the sheet, as indices into those that were packed."""
+        """The indices of the forms on the sheet, among all forms that were packed."""
         return {block.form for block in self.blocks}
 
 
@@ -63,7 +63,7 @@ Packing: TypeAlias = tuple[Packed, ...]
 
 
 class Packs(Struct, frozen=True):
-    """Packings of items with these settings, each with the forms that share its sheets."""
+    """The packings of some items with their settings, and the forms that each packing is of."""
 
     packings: tuple[tuple[Packing, Sequence[PieceForm]], ...]
     settings: PrintSettings
@@ -81,11 +81,11 @@ class Packs(Struct, frozen=True):
 def packs_of(
     items: Sequence[Item], paper: Paper, settings: PrintSettings, memory: Memory | None = None
 ) -> Packs:
-    """Lay every copy of items, each of which fits the paper, on as few sheets as the search finds.
+    """Lay every copy of items on as few sheets as the search finds; each item has to fit the paper.
 
     Of two packings with as many sheets, the better one has fewer backs, then kinds without bleed
-    apart, and fewer blocks, that is fewer cuts, and copies of one kind beside each other.
-    `settings` defines the gutter, whether pieces that are not rectangles are nested, and whether
+    apart, then fewer blocks (that is, fewer cuts) and copies of one kind beside each other.
+    `settings` define the gutter, whether pieces that are not rectangles are nested, and whether
     pieces of different forms share sheets. A packing in the `memory` is not searched for again.
     """
     printed = [item for item in items if item.copies > 0]
@@ -107,8 +107,7 @@ def _apart(
 ) -> tuple[Packing, Sequence[PieceForm]]:
     """The best packing of items and its forms, with kinds apart where that prints no more sides.
 
-    Kinds without bleed that touch have no two colours to cut between: a sliver of one is left on
-    the other.
+    Where kinds without bleed touch, an inexact cut leaves a sliver of one piece on the other.
     """
     bare = any(item.bleed_mm <= 0 for item in items)
     if not bare or settings.gutter_mm > 0 or len({item.kind for item in items}) == 1:
@@ -125,7 +124,7 @@ def _apart(
 
 
 def _sides(packing: Packing | Sequence[Filled], forms: Sequence[PieceForm]) -> tuple[int, int]:
-    """The number of sheets, and the number of those that have a back."""
+    """The number of sheets, and the number of sheets that have a back."""
     backs = sum(any(forms[form].backed for form in sheet.forms()) for sheet in packing)
     return len(packing), backs
 
@@ -143,7 +142,7 @@ def _fewer(
 ) -> tuple[Packing, Sequence[PieceForm]]:
     """The best packing of items and its forms; rows are nested only where that takes fewer sheets.
 
-    `forms` are those in straight rows, among which only hexagons are nested.
+    `forms` are the forms in straight rows, of which only hexagons are nested.
     """
     packing = _packed(forms, rooms, memory)
     if len(packing) > 1 and any(may_interlock(item.outline, settings) for item in items):
@@ -158,9 +157,9 @@ def _fewer(
 def _layouts(
     packing: Packing, forms: Sequence[PieceForm], settings: PrintSettings
 ) -> Iterator[Layout]:
-    """The blocks of sheets as positions, with the copies of each form in the order of its items.
+    """The layouts of sheets; each form's copies fill its cells in the order of its items.
 
-    Sheets keep the order of the items; fuller ones come first.
+    Sheets follow the order of the items; of a form's sheets, the fuller ones come first.
     """
 
     def order(sheet: Packed) -> tuple[int, int]:
@@ -221,7 +220,7 @@ def _best_packing(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> Packing:
 
 
 def _fewest(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> int:
-    """The fewest sheets possible, by the area of all pieces and by the needs of each form alone."""
+    """A number of sheets that no packing undercuts, by the total area and by each form alone."""
     room_mm2 = max(room.width_mm * room.height_mm for room in rooms)
     needed_mm2 = sum(form.copies * form.room_mm2 for form in forms)
     by_area = math.ceil(needed_mm2 / room_mm2 - EPSILON_MM)
@@ -261,7 +260,7 @@ def _shelved(
 
 
 def _cost(sheets: Sequence[Filled], forms: Sequence[PieceForm]) -> tuple[int, int, int]:
-    """The cost of a packing: sheets, then sides to be printed, then how scattered the forms are."""
+    """The cost of a packing: its sheets, then its printed sides, then how its forms scatter."""
     scattered = sum(len(sheet.blocks) + 2 * len(sheet.forms()) for sheet in sheets)
     return *_sides(sheets, forms), scattered
 

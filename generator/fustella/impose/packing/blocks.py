@@ -3,8 +3,8 @@
 What a block leaves free is divided into rectangles again, so that all pieces can be freed by cuts
 from edge to edge, except within a nest.
 
-A pattern is what a sheet full of one form holds: one block where that is enough, else two, of which
-the second has another turn and lies beside or below the first.
+A pattern is what a sheet full of one form holds: one block where that is enough, else two blocks,
+the second of which has another turn and lies beside or below the first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from fustella.impose.packing.forms import Orientation, PieceForm
 
 
 class Rest(StrEnum):
-    """Which one of the two rectangles that a block leaves free is the longer one."""
+    """Names which of the two rectangles that a block leaves free is the longer one."""
 
     BELOW = "below"
     BESIDE = "beside"
@@ -25,9 +25,10 @@ class Rest(StrEnum):
 
 
 class Block(Struct, frozen=True):
-    """`count` copies in rows of `columns`; every other row of a nest holds `shifted` copies.
+    """A block of `count` copies in rows of `columns`.
 
-    (x, y) is the corner of the block on the page, its margin included.
+    Every other row of a nest holds `shifted` copies. (x, y) is the corner of the block on the page,
+    its margin included.
     """
 
     form: int
@@ -48,7 +49,7 @@ class Block(Struct, frozen=True):
             row += 1
 
     def _last_row(self) -> tuple[int, int]:
-        """The index of the last row and the number of its copies, where `rows` ends."""
+        """The index of the last row, and the number of copies in it."""
         if not self.orientation.nested:
             row, before = divmod(self.count - 1, self.columns)
             return row, before + 1
@@ -65,7 +66,7 @@ class Block(Struct, frozen=True):
         return (cell for cell, _ in self.copies())
 
     def copies(self) -> Iterator[tuple[Rect, int]]:
-        """The boxes of the copies on the page with their turns in degrees, row by row."""
+        """The boxes of the copies' cells on the page with their turns in degrees, row by row."""
         orientation, nest = self.orientation, self.orientation.nest
         pitch, margin, cell = orientation.pitch, orientation.margin, orientation.cell
         turn_deg = orientation.turn_deg
@@ -83,7 +84,7 @@ class Block(Struct, frozen=True):
                 yield box, turn_deg % 360
 
     def rows_taken(self) -> tuple[Rect, ...]:
-        """The boxes of rows on the page, margins included; those of a nest overlap."""
+        """The boxes of rows on the page, margins included; in a nest these boxes overlap."""
         orientation = self.orientation
         high_mm = orientation.pitch.height_mm + 2 * orientation.margin.height_mm
         rows = (
@@ -94,13 +95,13 @@ class Block(Struct, frozen=True):
         return tuple(row.moved(self.x_mm, self.y_mm) for row in turned)
 
     def leftover(self, room: Rect, rest: Rest) -> tuple[Rect, ...]:
-        """The two rectangles of the room that the block in its corner leaves free."""
+        """The rectangles of the room that the block in its corner leaves free, two or three."""
         if not self.orientation.across:
             return tuple(self._leftover(room, rest))
         return tuple(map(Rect.transposed, self._leftover(room.transposed(), rest)))
 
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
-        """The two rectangles that the block leaves of the room, in coordinates along its rows."""
+        """The free rectangles that the block leaves of the room, in coordinates along its rows."""
         last, count = self._last_row()
         short = last > 0 and count < self._full(last)
         end_mm = self._end_mm(last, count)
@@ -126,7 +127,7 @@ class Block(Struct, frozen=True):
         yield Rect(room.x_mm + end_mm, room.y_mm + top_mm, beside_mm - end_mm, row_pitch_mm)
 
     def notches(self) -> tuple[Rect, ...]:
-        """The free rectangles at the ends of a nest's rows, where others reach further."""
+        """The free rectangles at the ends of a nest's rows, where other rows reach further."""
         if not self.orientation.nested:
             return ()
         notches = self._notches()
@@ -152,7 +153,7 @@ class Block(Struct, frozen=True):
                 yield Rect(end_mm, top_mm, max(ends_mm) - end_mm, below_mm - top_mm)
 
     def _end_mm(self, row: int, count: int) -> float:
-        """The length of a row of `copies` with its bleed."""
+        """The end of a row of `count` copies, margins included, from the block's corner."""
         pitch, margin, nest = self.orientation.pitch, self.orientation.margin, self.orientation.nest
         if nest is None:
             return 2 * margin.width_mm + count * pitch.width_mm
@@ -163,7 +164,7 @@ class Block(Struct, frozen=True):
 
 
 def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Block | None:
-    """The block with the most copies that a room holds in one orientation; None for none."""
+    """The block with the most copies that a room holds in one orientation; None without any."""
     count, columns, shifted = capacity(orientation, room, most)
     if not count:
         return None
@@ -171,7 +172,7 @@ def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Bloc
 
 
 def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[int, int, int]:
-    """How many copies a room holds, `most` at most, how many in a row and in a shifted row."""
+    """The number of copies that a room holds, up to `most`; the lengths of even and odd rows."""
     width_mm, height_mm = room.width_mm, room.height_mm
     if orientation.across:
         width_mm, height_mm = height_mm, width_mm
@@ -193,7 +194,7 @@ def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[in
 
 
 def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
-    """The number of copies or rows whose steps fit a room; every other one lags behind."""
+    """The number of copies, or rows, that fit a room when every other one lags behind its step."""
     count = max(0, int(room_mm / step_mm))
     if lag_mm:
         some = (count + 1, count, count - 1)
@@ -203,7 +204,7 @@ def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
 
 
 def _line_mm(orientation: Orientation, row: int) -> float:
-    """The distance of a row's beginning from the block's margin."""
+    """The distance of a row from the inner edge of the block's margin."""
     nest = orientation.nest
     return nest.line_mm(row) if nest else row * orientation.pitch.height_mm
 
@@ -217,13 +218,13 @@ def _row_pitch_mm(orientation: Orientation, row: int) -> float:
 
 
 def _high_mm(orientation: Orientation, rows: int) -> float:
-    """The height of `rows` rows, with the block's margin, in coordinates along them."""
+    """The height of `rows` rows with the block's margin, measured across the rows."""
     end_mm = _line_mm(orientation, rows - 1) + orientation.pitch.height_mm
     return end_mm + 2 * orientation.margin.height_mm
 
 
 class Pattern(Struct, frozen=True):
-    """The blocks of a full sheet, and the area that they lie in."""
+    """The blocks of a sheet full of one form, and the area that they lie in."""
 
     area: Size
     blocks: tuple[Block, ...]
@@ -233,12 +234,12 @@ class Pattern(Struct, frozen=True):
         return sum(block.count for block in self.blocks)
 
     def sheets(self, form: PieceForm) -> int:
-        """How many sheets all copies of a form need."""
+        """The number of sheets that all copies of a form need."""
         return -(-form.copies // self.room)
 
 
 def pattern_of(index: int, form: PieceForm, areas: Sequence[Size]) -> Pattern:
-    """The pattern with which a form alone needs the fewest sheets; if equal, the simplest one."""
+    """The pattern with which a form alone needs the fewest sheets; of equal ones, the simplest."""
     whole = (
         Pattern(area, (block,))
         for orientation in form.orientations
@@ -257,13 +258,13 @@ def room_of(area: Size) -> Rect:
 
 
 def _fewest_sheets(form: PieceForm, area: Size) -> int:
-    """The fewest sheets for a form: each sheet holds no more copies than fill its area."""
+    """The sheets that a form needs at least, if copies filled the whole area of each sheet."""
     most = int(area.width_mm * area.height_mm / form.room_mm2)
     return -(-form.copies // max(1, most))
 
 
 def _mixed(index: int, form: PieceForm, area: Size) -> Iterator[Pattern]:
-    """A block of rows in one orientation, and the room beyond them filled in another one."""
+    """Patterns of two blocks: rows in one orientation, and the room beyond them in another one."""
     room = room_of(area)
     for orientation in form.orientations:
         whole = block_in(index, orientation, room, form.copies)
@@ -286,7 +287,8 @@ def _mixed(index: int, form: PieceForm, area: Size) -> Iterator[Pattern]:
 def _others(form: PieceForm, orientation: Orientation) -> list[Orientation]:
     """The orientations that may hold more copies on the rest of a sheet: those with another turn.
 
-    Where straight rows are preferred to nests, a few straight rows beside a nest may hold more too.
+    Where straight rows are preferred to nests, a few straight rows beside a nest may hold more,
+    too.
     """
     others = [it for it in form.orientations if it.turn_deg != orientation.turn_deg]
     if not form.orientations[0].nested and any(it.nested for it in form.orientations):

@@ -1,10 +1,10 @@
-"""Forms laid on few sheets: each form fills sheets of its own and the gaps that others leave.
+"""Forms laid on few sheets: each form fills sheets of its own, and gaps on other forms' sheets.
 
 Forms are laid one after the other, large ones first. A form opens only as many new sheets as it
-needs besides the gaps on sheets of earlier forms. What is then left goes into the gaps, those with
-most room first, so that copies of one form stay together. (First fit decreasing, Johnson 1973, with
-blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are divided; the
-best of many plans is used.
+needs besides the gaps on sheets of earlier forms. The copies that are then left go into the gaps
+with the most room first, so that copies of one form stay together. (First fit decreasing, Johnson
+1973, with blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are
+divided; the best of many plans is used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ from fustella.impose.packing.forms import PieceForm
 class Filled(Struct):
     """A sheet that is being filled: its blocks, and the rectangles that are still free.
 
-    `pattern` is what the sheet holds if its first form alone fills it.
+    `pattern` is what the sheet would hold if its first form alone filled it.
     """
 
     area: Size
@@ -42,7 +42,7 @@ class Filled(Struct):
         return Filled(self.area, list(self.blocks), list(self.free), self.pattern)
 
     def put(self, room: Rect, block: Block, plan: "PackingPlan") -> None:
-        """Lay a block into the corner of one of the free rectangles."""
+        """Lay a block into the corner of a free rectangle, and divide what stays free of that."""
         self.blocks.append(block)
         self.free.remove(room)
         notches = block.notches() if plan.notched else ()
@@ -55,10 +55,10 @@ class Filled(Struct):
 
 
 class PackingPlan(Struct, frozen=True):
-    """In which order forms are laid, how free rectangles are divided, which area is tried first.
+    """A plan: the order of forms, how free rectangles are divided, and which area is tried first.
 
-    If `loyal`, the last sheet of a form is filled as its full ones are; otherwise so that what
-    stays free is as large as possible. If `notched`, the ends of honeycombs are filled, too.
+    If `loyal`, the last sheet of a form is filled like its full sheets; otherwise so that the
+    largest possible rectangle stays free. If `notched`, the ends of honeycombs are filled, too.
     """
 
     order: tuple[int, ...]
@@ -74,11 +74,11 @@ _KEYS: tuple[Callable[[PieceForm], float], ...] = (
     lambda form: min(form.orientations[0].pitch.width_mm, form.orientations[0].pitch.height_mm),
     lambda form: form.room_mm2 * form.copies,
 )
-"""Orders of forms that a plan may begin with, by decreasing value."""
+"""The measures by which a plan may order forms, from the largest value down."""
 
 
 def plans(forms: Sequence[PieceForm], areas: Sequence[Size]) -> Iterator[PackingPlan]:
-    """Plans to choose from, the more promising ones first: endless, but always the same."""
+    """Plans to choose from, the more promising ones first: endless, but the same at each call."""
     orders = list(dict.fromkeys(_ordered(forms, key) for key in _KEYS))
     turns = (tuple(areas), tuple(reversed(areas)))
     nested = any(orientation.nested for form in forms for orientation in form.orientations)
@@ -103,7 +103,7 @@ def _ordered(forms: Sequence[PieceForm], key: Callable[[PieceForm], float]) -> t
 class SheetFiller:
     """Fills sheets with all copies of some forms, according to plans.
 
-    Where it `gathers`, copies with backs go beside others with backs where possible.
+    If it `gathers`, copies with backs go onto sheets that already have backs, where possible.
     """
 
     def __init__(self, forms: Sequence[PieceForm], *, gathers: bool = True) -> None:
@@ -115,7 +115,7 @@ class SheetFiller:
         self._wastes: dict[tuple[int, int, float, float, int, Rest], tuple[float, float]] = {}
 
     def fill(self, plan: PackingPlan) -> list[Filled]:
-        """All copies on sheets. Each form fits one of the areas of the plan."""
+        """The sheets with all copies on them; each form has to fit one of the plan's areas."""
         sheets: list[Filled] = []
         for index in plan.order:
             self._lay(index, plan, sheets)
@@ -151,7 +151,7 @@ class SheetFiller:
         return self._patterns[key]
 
     def _open(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
-        """Lay the pattern on an empty sheet, or the copies that are left; returns what remains."""
+        """Lay the pattern, or the copies left, on an empty sheet; returns how many are left."""
         pattern = sheet.pattern
         assert pattern is not None
         if not plan.loyal and left < pattern.room:
@@ -173,12 +173,13 @@ class SheetFiller:
         return left
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
-        """Lay copies into gaps, first on sheets that hold most; returns how many are left."""
+        """Lay copies into gaps, first on sheets that take the most; returns how many are left."""
         backed = self._forms[index].backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):
             room = sum([min(left, max(self._held(index, gap))) for gap in sheet.free])
             new_back = backed and not any(self._forms[laid].backed for laid in sheet.forms())
+            # Negative numbers: of sheets with equal room, the latest comes first.
             ranked.append((new_back, -room, -number))
         for _, room, number in sorted(ranked):
             if room and left:
@@ -199,7 +200,7 @@ class SheetFiller:
     def _best_block(
         self, sheet: Filled, index: int, plan: PackingPlan, left: int
     ) -> tuple[Rect, Block] | None:
-        """The block with most copies; if equal, the one whose gap keeps most of its room."""
+        """The block with the most copies; of equal ones, the one that best spares its gap."""
         counts = [self._held(index, room) for room in sheet.free]
         most = min(left, max(map(max, counts), default=0))
         if not most:
@@ -227,7 +228,7 @@ class SheetFiller:
     def _waste(
         self, index: int, room: Rect, way: int, count: int, rest: Rest
     ) -> tuple[float, float]:
-        """The badness of a block in a gap: least if much of a small gap stays free."""
+        """The cost of a block in a gap: the area that it spoils of the gap, then the gap's area."""
         key = index, way, room.width_mm, room.height_mm, count, rest
         if key not in self._wastes:
             block = block_in(index, self._forms[index].orientations[way], room, count)

@@ -29,9 +29,9 @@ APART_MM = 1.0
 class Orientation(Struct, frozen=True):
     """One way of laying copies in rows.
 
-    `pitch` is the size of a cell and, in straight rows, the distance of copies and of rows; in a
-    `nest` they lie nearer. `pitch` and `margin` are as seen along the rows. If the rows run down
-    the page (`across`), width and height are exchanged on it.
+    `pitch` is the size of a cell; in straight rows it is also the distance between copies and
+    between rows, and in a `nest` copies lie nearer. `pitch` and `margin` are as seen along the
+    rows. If the rows run down the page (`across`), width and height are exchanged on the page.
     """
 
     turn_deg: int
@@ -65,7 +65,7 @@ class Orientation(Struct, frozen=True):
 class PieceForm(Struct, frozen=True):
     """Copies that take the same room, and the orientations in which they may lie.
 
-    `first` is the index of the first of its items among all items; one copy takes at least
+    `first` is the index of the form's first item among all items; one copy takes at least
     `room_mm2`. The form is `backed` if some of its items have a back.
     """
 
@@ -80,10 +80,10 @@ class PieceForm(Struct, frozen=True):
 class FormNeed(NamedTuple):
     """Everything that decides how a piece may lie; pieces with the same need lie in one block.
 
-    `width_mm` and `height_mm` are those of the trim. Pieces with the same `edge` that is not empty
-    share their cuts, if all are `backed` or none is, because backs meet as fronts do. Of a polygon
-    that is `nested` the `corners` count, otherwise the box around it alone. Where kinds lie apart,
-    pieces without bleed have their `kind`.
+    `width_mm` and `height_mm` are those of the trim. Pieces that have the same `edge` (not "")
+    share their cuts if all or none of them are `backed`, because backs meet as fronts do. For a
+    polygon that is `nested` the `corners` count, otherwise only the box around it. `kind` is ""
+    except for pieces without bleed where kinds lie apart.
     """
 
     tiling: Tiling
@@ -100,7 +100,7 @@ class FormNeed(NamedTuple):
 
     @property
     def clearance_mm(self) -> float:
-        """The distance of a piece's sides from those of its cell."""
+        """The distance from a piece's sides to the sides of its cell."""
         if self.edge:
             return 0.0
         by_mm = self.bleed_mm + self.gutter_mm / 2
@@ -153,8 +153,8 @@ def forms_of(
 ) -> tuple[PieceForm, ...]:
     """The forms of items that have copies, in the order in which they first appear.
 
-    Those of other shapes than hexagons are nested only if `interlocked`; with `apart`, kinds
-    without bleed do not touch others.
+    Shapes other than hexagons are nested only if `interlocked`; with `apart`, kinds without bleed
+    lie away from other kinds.
     """
     members: dict[FormNeed, list[Item]] = defaultdict(list)
     first: dict[FormNeed, int] = {}
@@ -173,13 +173,13 @@ def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: i
 
 
 def shares(item: Item, settings: PrintSettings) -> bool:
-    """Whether a piece may touch its neighbour's trim, with no bleed and no gutter between them."""
+    """Whether a piece's trim may touch its neighbour's, without bleed or gutter between them."""
     straight = item.outline.tiling in (Tiling.ROWS, Tiling.HONEYCOMB)
     return bool(item.edge) and item.bleed_mm > 0 and settings.gutter_mm <= 0 and straight
 
 
 def turns_of(item: Item) -> tuple[int, ...]:
-    """The turns in degrees that the grain allows. The long side of a paper runs down the page."""
+    """The turns in degrees that a piece's grain allows; a paper's grain runs down the page."""
     if item.grain is FibreAlong.ANY or item.stock_grain is Grain.NONE:
         return (0, 90)
     upright = (item.grain is FibreAlong.HEIGHT) is (item.stock_grain is Grain.LONG)
@@ -188,7 +188,7 @@ def turns_of(item: Item) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16_384)
 def orientations_of(need: FormNeed) -> tuple[Orientation, ...]:
-    """All orientations of copies; the first one is preferred among equally good ones."""
+    """All orientations of copies; among equally good ones, the first is preferred."""
     if need.tiling is Tiling.HONEYCOMB and need.width_mm > need.height_mm:
         # One that lies on a side is one that stands on a corner, turned by 90 degrees.
         turns = tuple((turn + 90) % 180 for turn in need.turns)
@@ -211,7 +211,7 @@ def orientations_of(need: FormNeed) -> tuple[Orientation, ...]:
 
 
 def _interlocked(need: FormNeed, pitch: Size) -> Iterator[Orientation]:
-    """Nests of circles and polygons, along the page and across it."""
+    """The nests of circles and polygons, along the page and across it."""
     if need.nested and not need.corners:
         nest = nest_of_circles(pitch.width_mm)
         for across in (False, True):
@@ -234,7 +234,7 @@ def _interlocked(need: FormNeed, pitch: Size) -> Iterator[Orientation]:
 
 
 def _straight(pitch: Size, margin: Size, turns: tuple[int, ...]) -> tuple[Orientation, ...]:
-    """The orientations in rows and columns, with copies turned and not; equal ones once."""
+    """The orientations in rows and columns, with copies turned and unturned; equal ones once."""
     square = abs(pitch.width_mm - pitch.height_mm) < EPSILON_MM and margin == margin.turned()
     orientations: list[Orientation] = []
     for turn_deg in turns[:1] if square else turns:

@@ -1,7 +1,7 @@
 """Nesting: rows in which copies interlock, because their outlines leave room in their boxes.
 
-Seen along the rows: copies lie beside each other, the next row lies below. Every other copy of a
-row, or every other row, may be turned by 180 degrees. All distances are the least that keep the
+Seen along the rows, copies lie beside each other, and the next row lies below. Every other copy of
+a row, or every other row, may be turned by 180 degrees. All distances are the least that keep the
 outlines apart, and they repeat after two copies and after two rows.
 """
 
@@ -17,17 +17,17 @@ from fustella.core.geometry.shapes import EPSILON_MM, Point, Size
 from fustella.impose.packing.profiles import Profiles, least_step_mm, profiles_of
 
 _LEAST_SAVED = 0.01
-"""A nest that saves a smaller share of the room than this is not worth its cuts."""
+"""The least share of the room that a nest must save to be worth its cuts."""
 
 
 class Nest(Struct, frozen=True):
     """How copies interlock in rows, as seen along the rows.
 
-    Copies lie `step_mm` apart, and every other one `lag_mm` further than that; rows lie `row_mm`
-    apart, and every other one `row_lag_mm` further than that and `shift_mm` to the right. With
-    `copies_turned` every other copy of a row is turned by 180 degrees, with `rows_turned` all of
-    every other row are turned by another 180 degrees, and with `all_turned` all copies again. Up
-    to `free_mm` above and below its middle a row has no cells of other rows beside its ends.
+    Copies lie `step_mm` apart, and every other copy `lag_mm` further; rows lie `row_mm` apart, and
+    every other row `row_lag_mm` further and `shift_mm` to the right. Three turns by 180 degrees add
+    up: `copies_turned` turns every other copy of a row, `rows_turned` all copies of every other
+    row, and `all_turned` all copies. Up to `free_mm` above and below the middle of a row, no other
+    row has cells beside the row's ends.
     """
 
     step_mm: float
@@ -46,13 +46,13 @@ class Nest(Struct, frozen=True):
         return self.step_mm * self.row_mm
 
     def upside_down(self) -> "Nest":
-        """The nest of the outline that is mirrored top to bottom."""
+        """The nest of the same outline mirrored top to bottom."""
         return replace(self, row_lag_mm=-self.row_lag_mm).begun_well()
 
     def begun_well(self) -> "Nest":
-        """The nest as it begins with the copy, and the row, that lies nearer to its follower.
+        """The nest begun with that copy, or that row, which lies nearer to its follower.
 
-        Where both copies and rows are turned it stays, for the shift would be another one.
+        A nest whose copies and rows are both turned is returned as it is: its shift would change.
         """
         if self.copies_turned and not self.rows_turned and self.lag_mm > 0:
             return replace(self, lag_mm=-self.lag_mm, all_turned=not self.all_turned)
@@ -66,11 +66,11 @@ class Nest(Struct, frozen=True):
         return bool(by_row) ^ bool(by_column) ^ self.all_turned
 
     def lag_in(self, row: int) -> float:
-        """The extra distance of every other copy; in turned rows the first copies are the last."""
+        """The lag of every other copy in a row; a turned row has its copies in reverse order."""
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
     def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:
-        """The place of a copy in its row, which has a margin before it."""
+        """The place of a copy in its row, which has a margin before the first copy."""
         begin_mm = margin_mm + (self.shift_mm if row % 2 else 0.0) + column * self.step_mm
         return begin_mm + (self.lag_in(row) if column % 2 else 0.0)
 
@@ -80,13 +80,13 @@ class Nest(Struct, frozen=True):
 
 
 def nest_of_hexagons(pitch: Size) -> Nest:
-    """The nest of hexagons on their corners: each row is shifted into the gaps of the one above."""
+    """The nest of hexagons on their corners: each row lies in the gaps of the row above."""
     high_mm = pitch.height_mm
     return Nest(pitch.width_mm, high_mm * 0.75, high_mm / 4, pitch.width_mm / 2)
 
 
 def nest_of_circles(pitch_mm: float) -> Nest:
-    """The nest of circles: each row is shifted into the gaps of the one above."""
+    """The nest of circles: each row is shifted into the gaps of the row above."""
     row_mm = pitch_mm * math.sqrt(3) / 2
     return Nest(pitch_mm, row_mm, row_mm - pitch_mm / 2, pitch_mm / 2)
 
@@ -95,7 +95,8 @@ def nest_of_circles(pitch_mm: float) -> Nest:
 def nests_of(corners: tuple[Point, ...], by_mm: float, size: Size) -> tuple[Nest, ...]:
     """The nests of a polygon that save room: the densest one, and the densest without a shift.
 
-    Outlines keep twice `by_mm` from each other. `size` is that of the bounding box, grown by it.
+    Outlines keep twice `by_mm` from each other. `size` is that of the bounding box, grown by
+    `by_mm`.
     """
     upright = profiles_of(corners, by_mm, size)
     nests = sorted(_nests(upright, upright.turned(size), size), key=_rank)
@@ -109,12 +110,16 @@ def nests_of(corners: tuple[Point, ...], by_mm: float, size: Size) -> tuple[Nest
 
 
 def _rank(nest: Nest) -> tuple[float, bool, bool, bool]:
-    """The order of nests: the least room first, then the simplest nest."""
+    """A key to sort nests by: the least room first, then the simplest nest."""
     return round(nest.room_mm2, 6), nest.shift_mm > 0, nest.rows_turned, nest.copies_turned
 
 
 def _nests(upright: Profiles, turned: Profiles, size: Size) -> Iterator[Nest]:
-    """All nests that repeat after two copies and two rows, shifted by nothing or by half."""
+    """All nests that repeat after two copies and two rows.
+
+    Every other row is shifted by nothing or by half a step, or by a whole step where copies are
+    turned.
+    """
     faces = upright, turned
     for copies_turned, rows_turned in product((False, True), repeat=2):
         to_other = least_step_mm(upright.right, faces[copies_turned].left)
@@ -133,9 +138,9 @@ def _nests(upright: Profiles, turned: Profiles, size: Size) -> Iterator[Nest]:
 
 
 def _row_step_mm(nest: Nest, faces: Sequence[Profiles], wide_mm: float, first: int) -> float:
-    """The distance of a row from the one before, which is the `first` (0 or 1) of the two.
+    """The distance from a row to the next, where `first` (0 or 1) says which of two is above.
 
-    Rows are taken as endless, so that what holds for two copies of a row holds for all.
+    Rows are taken as endless, so that what holds for two copies of a row holds for all copies.
     """
     around = int(wide_mm / nest.step_mm) + 4
     upper = _row(nest, faces, first, range(2))
@@ -151,6 +156,6 @@ def _row_step_mm(nest: Nest, faces: Sequence[Profiles], wide_mm: float, first: i
 def _row(
     nest: Nest, faces: Sequence[Profiles], row: int, columns: range
 ) -> Iterator[tuple[float, Profiles]]:
-    """The profiles of the copies of one of the two rows, and the place where each copy begins."""
+    """The copies of one of the two rows: the place where each begins, and its profiles."""
     for column in columns:
         yield nest.copy_mm(row, column), faces[nest.turned(row, column)]

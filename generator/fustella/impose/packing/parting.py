@@ -1,7 +1,7 @@
 """Moves blocks of kinds without bleed apart on a sheet, as far as there is room.
 
-Blocks keep their order from the left to the right and from the top down; each is moved by the gaps
-that lie before it.
+Blocks keep their order from left to right and from the top down; each block is moved by all the
+gaps before it.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def _kinds(form: PieceForm) -> set[str]:
 def _moves(
     blocks: Sequence[Block], forms: Sequence[PieceForm], rows: Sequence[Sequence[Rect]]
 ) -> list[float]:
-    """The distances by which blocks move right, so that other kinds at their left are apart."""
+    """The distances by which blocks move to the right to keep other kinds on their left apart."""
     lefts = [min(row.x_mm for row in own) for own in rows]
     moves = [0.0] * len(blocks)
     order = sorted(range(len(blocks)), key=lefts.__getitem__)
@@ -58,7 +58,7 @@ def _moves(
 
 
 def _is_beside(left: Sequence[Rect], right: Sequence[Rect]) -> bool:
-    """Whether a row of the left block lies left of a row of the right one, at its height."""
+    """Whether a row of the left block lies left of, and level with, a row of the right block."""
     return any(
         a.right_mm <= b.x_mm + EPSILON_MM
         and min(a.bottom_mm, b.bottom_mm) - max(a.y_mm, b.y_mm) > EPSILON_MM
@@ -68,7 +68,7 @@ def _is_beside(left: Sequence[Rect], right: Sequence[Rect]) -> bool:
 
 
 def _holds(moved: Sequence[Sequence[Rect]], rooms: Sequence[Size]) -> bool:
-    """Whether one of the rooms holds all moved blocks, and none of them overlaps another."""
+    """Whether one of the rooms holds all moved blocks, and no two of them overlap."""
     extent = extent_of(row for own in moved for row in own)
     far = Size(extent.right_mm, extent.bottom_mm)
     return any(far.fits_in(room) for room in rooms) and not any(

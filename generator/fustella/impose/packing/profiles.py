@@ -1,8 +1,8 @@
 """Profiles of polygons: how far a shape reaches to each side, at each height.
 
-Millimetres, y down. A *span* is a part of a profile in which it is straight. Two shapes beside each
-other are kept apart by comparing the right profile of one with the left profile of the other; this
-is exact, because both are straight between the heights of corners.
+Lengths are millimetres, y down. A *span* is a part of a profile in which it is straight. Two shapes
+beside each other are kept apart by comparing the right profile of one with the left profile of the
+other; this is exact, because both are straight between the heights of corners.
 """
 
 import math
@@ -19,16 +19,16 @@ Span: TypeAlias = tuple[float, float, float, float]
 """Two heights, and how far right or down the shape reaches at each of them."""
 
 _LEVEL_MM = 1e-9
-"""The largest difference of heights that count as one."""
+"""The largest difference between two heights that count as one."""
 
 _MITRE = 2.0
-"""The length of sharp corners of a grown polygon, as a multiple of how far its sides move."""
+"""The greatest length of a grown polygon's sharp corner, in multiples of how far its sides move."""
 
 
 class Profiles(Struct, frozen=True):
     """The profiles of a shape on its four sides, in a box whose corner is (0, 0).
 
-    `left` and `right` are x at each y, `top` and `bottom` are y at each x.
+    `left` and `right` give x at each y, `top` and `bottom` give y at each x.
     """
 
     left: tuple[Span, ...]
@@ -50,7 +50,7 @@ class Profiles(Struct, frozen=True):
 def profiles_of(corners: Sequence[Point], by_mm: float, size: Size) -> Profiles:
     """The profiles of a simple polygon, clockwise, whose sides are moved out by `by_mm`.
 
-    `size` is that of its bounding box, grown by as much: nothing counts as reaching beyond it.
+    `size` is that of its bounding box, grown by `by_mm` too: no profile reaches beyond that box.
     """
     moved = [at.moved(by_mm, by_mm) for at in corners]
     edges = [*edges_of(moved), *(edges_of(_moved_out(moved, by_mm)) if by_mm > 0 else ())]
@@ -64,8 +64,9 @@ def profiles_of(corners: Sequence[Point], by_mm: float, size: Size) -> Profiles:
 def least_step_mm(far: Sequence[Span], near: Sequence[Span], offset_mm: float = 0.0) -> float:
     """The distance to move the second of two shapes so that it begins where the first one ends.
 
-    `far` is the right (or the bottom) profile of the first, `near` the left (or the top) one of the
-    second, which is moved by `offset_mm` across. Minus infinity if they have no height in common.
+    `far` is the right (or the bottom) profile of the first shape; `near` is the left (or the top)
+    profile of the second shape, which is moved by `offset_mm` across. Minus infinity where the
+    shapes have no height in common.
     """
     least_mm = -math.inf
     i = k = 0
@@ -98,7 +99,7 @@ def _envelopes(
 ) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The least and the greatest value of lines at each height, from 0 to `high_mm`.
 
-    Lines are given as height and value of their start, then of their end.
+    A line is given as the height and the value of its start, then of its end.
     """
     slanted = [
         line if line[0] < line[2] else (line[2], line[3], line[0], line[1])
@@ -131,14 +132,14 @@ def _envelopes(
 
 
 def _reaches(line: Span, value: float) -> Iterator[float]:
-    """The height at which a line has a value; none if the line does not cross it."""
+    """The height at which a line has a value; nothing if the line does not cross that value."""
     low, first, high, last = line
     if min(first, last) < value < max(first, last):
         yield low + (high - low) * (value - first) / (last - first)
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Ascending heights without those that hardly differ from the height before."""
+    """The ascending heights, without those that hardly differ from the height before."""
     kept = [heights[0]]
     for height in heights[1:]:
         if height - kept[-1] > _LEVEL_MM:
@@ -149,7 +150,8 @@ def _apart(heights: Sequence[float]) -> list[float]:
 def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
     """A line around everything that is nearer than `by_mm` to a clockwise polygon.
 
-    It crosses itself in notches. What `polygons.grown` makes of the polygon lies within, too.
+    The line crosses itself in notches. What `polygons.grown` makes of the polygon lies inside the
+    line.
     """
     edges = [edge for edge in edges_of(corners) if math.dist(*map(_plain, edge)) > _LEVEL_MM]
     outline: list[Point] = []
@@ -159,7 +161,7 @@ def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
 
 
 def _around(before: Edge, after: Edge, by_mm: float) -> Iterator[Point]:
-    """The line around a corner, from one of its edges to the other."""
+    """The points of the line around a corner, from one of the corner's edges to the other."""
     corner = after[0]
     along_x, along_y = _direction(before)
     then_x, then_y = _direction(after)

@@ -1,7 +1,7 @@
-"""Cuts that neighbours share: where two pieces with the same edge colour meet, neither has a bleed.
+"""Cuts that neighbours share: where two pieces with one edge colour meet, neither has a bleed.
 
-Each face is clipped to its trim there, so that none prints on its neighbour, and keeps its bleed on
-its other sides.
+Each face is clipped to its trim along such a cut, so that no face prints on its neighbour, and
+keeps its bleed on its other sides.
 """
 
 import math
@@ -20,10 +20,10 @@ from fustella.impose.layout import Position
 from fustella.impose.packing.forms import shares
 
 _RASTER_PER_MM = 200.0
-"""Sides are the same if their ends are, to within 5 µm."""
+"""The raster by which ends of sides are compared: ends within 5 µm count as the same."""
 
 _Side: TypeAlias = tuple[str, bool, tuple[tuple[int, int], ...]]
-"""The edge colour of a side, whether it has a back, and its two ends in raster units."""
+"""The edge colour of a side, whether its piece has a back, and its two ends in raster units."""
 
 _Straight: TypeAlias = tuple[float, float, float]
 """The line of all points with a·x + b·y = c, (a, b) pointing outwards and 1 long."""
@@ -32,10 +32,10 @@ _Straight: TypeAlias = tuple[float, float, float]
 def with_shared_edges(
     positions: Sequence[Position], settings: PrintSettings
 ) -> tuple[Position, ...]:
-    """Clip positions where they share a side; their cells become trim and visible bleed.
+    """Clip positions where they share a side; their cells become their trim and visible bleed.
 
-    A side is shared if the whole of it is the side of another piece with the same `edge`, and both
-    pieces have a back or neither has.
+    A side is shared if the whole of it is also the side of another piece with the same `edge`, and
+    both or neither of these pieces have a back.
     """
     if not any(position.item.edge and shares(position.item, settings) for position in positions):
         return tuple(positions)
@@ -60,7 +60,7 @@ def _corners(outline: Outline, turn_deg: int, box: Rect) -> tuple[Point, ...]:
 
 
 def _sides(position: Position, corners: Sequence[Point]) -> tuple[_Side, ...]:
-    """A key for every side of a position, equal for both directions of the side."""
+    """A key for every side of a position, equal for both pieces that share the side."""
     ends = [(raster(at.x_mm, _RASTER_PER_MM), raster(at.y_mm, _RASTER_PER_MM)) for at in corners]
     return tuple(
         (position.item.edge, position.item.has_back, tuple(sorted(pair)))
@@ -77,7 +77,7 @@ def _clipped(position: Position, corners: tuple[Point, ...], shared: Sequence[bo
 
 @lru_cache(maxsize=4096)
 def _grown(corners: tuple[Point, ...], by_mm: tuple[float, ...]) -> tuple[tuple[Point, ...], Rect]:
-    """A convex polygon with its sides moved out, and the box around it."""
+    """A convex polygon with its sides moved out, each by its own length, and the box around it."""
     grown = offset_sides(corners, by_mm)
     left_mm, top_mm = min(at.x_mm for at in grown), min(at.y_mm for at in grown)
     right_mm, bottom_mm = max(at.x_mm for at in grown), max(at.y_mm for at in grown)
@@ -104,13 +104,13 @@ def offset_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Poin
 
 
 def _along_mm(line: _Straight, start: Point, end: Point) -> float:
-    """The distance from one point of a line to another, clockwise; negative in reverse."""
+    """The distance from one point of a line to another, clockwise; negative the other way round."""
     a, b, _ = line
     return a * (end.y_mm - start.y_mm) - b * (end.x_mm - start.x_mm)
 
 
 def _moved_out(start: Point, end: Point, by_mm: float) -> _Straight:
-    """The line of a side of a clockwise polygon, moved outwards."""
+    """The line of a clockwise polygon's side that was moved outwards."""
     dx_mm, dy_mm = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     long_mm = math.hypot(dx_mm, dy_mm)
     a, b = dy_mm / long_mm, -dx_mm / long_mm
@@ -118,7 +118,7 @@ def _moved_out(start: Point, end: Point, by_mm: float) -> _Straight:
 
 
 def _crossing(first: _Straight, second: _Straight) -> Point:
-    """Where two lines meet that are not parallel."""
+    """The point where two lines meet that are not parallel."""
     (a, b, c), (d, e, f) = first, second
     over = a * e - b * d
     return Point((c * e - b * f) / over, (a * f - c * d) / over)

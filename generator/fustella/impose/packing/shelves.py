@@ -1,8 +1,8 @@
 """Shelf packing: many sizes packed together quickly.
 
-The tallest piece that fits starts a shelf, with as many of its size beside it as there are. What is
-free to the right of them, as high as the shelf, is filled in the same way, and then what is free
-below. (First fit by decreasing height, Coffman et al. 1980, with the rest of each shelf filled
+The tallest piece that fits starts a shelf, with as many pieces of its size beside it as there are.
+What is free to the right of them, as high as the shelf, is filled in the same way, and then what is
+free below. (First fit by decreasing height, Coffman et al. 1980, with the rest of each shelf filled
 again.) So every piece can be freed by cuts from edge to edge.
 """
 
@@ -18,14 +18,14 @@ from fustella.impose.packing.forms import Orientation, PieceForm
 
 
 class Stance(StrEnum):
-    """The way pieces lie, unless only a turn by 90 degrees makes them fit a gap."""
+    """How pieces lie; a piece is turned the other way only to fit a gap."""
 
     AS_DRAWN = "as drawn"
     LYING = "lying"
     STANDING = "standing"
 
     def turns(self, size: Size) -> bool:
-        """Whether a piece of this size is turned by 90 degrees."""
+        """Whether pieces of this size are turned by 90 degrees."""
         if self is Stance.LYING:
             return size.height_mm > size.width_mm + EPSILON_MM
         return self is Stance.STANDING and size.width_mm > size.height_mm + EPSILON_MM
@@ -36,8 +36,8 @@ def fill_shelves(
 ) -> list[Filled]:
     """Lay all copies on sheets: those that the first area holds, then the others on the next area.
 
-    With `backed_first`, others take only the room that copies with backs leave: these are on the
-    first sheets, and all backs on as few.
+    With `backed_first`, copies without backs take only the room that copies with backs leave, so
+    that all backs are on the first sheets, and on as few as possible.
     """
     sheets: list[Filled] = []
     left = set(range(len(forms)))
@@ -60,9 +60,9 @@ def fill_shelves(
 
 
 def _fill(stocks: Sequence["_CopiesLeft"], area: Size) -> Filled:
-    """Fill one sheet with shelves from the top, each to its right end before the next begins.
+    """Fill one sheet with shelves from the top; each shelf is filled before the next one begins.
 
-    Copies of a stock are taken where none of the stocks before it fits.
+    A room takes copies of the first stock that has a copy for it.
     """
     sheet = Filled(area)
     free = [room_of(area)]
@@ -78,7 +78,7 @@ def _fill(stocks: Sequence["_CopiesLeft"], area: Size) -> Filled:
 
 
 class _Index:
-    """An index that finds the tallest size that fits: sizes by height, a tree of their widths."""
+    """Finds the tallest size that fits a room, with sizes sorted by height and a tree of widths."""
 
     def __init__(self, sizes: Sequence[Size]) -> None:
         order = sorted(
@@ -95,7 +95,7 @@ class _Index:
             self._least[node] = min(self._least[2 * node], self._least[2 * node + 1])
 
     def first(self, room: Size) -> int | None:
-        """The tallest form that fits `room`; of equally tall ones, the widest."""
+        """The tallest form that fits `room`; among equally tall ones, the widest."""
         widest_mm = room.width_mm + EPSILON_MM
         rank = bisect_left(self._minus_heights, -room.height_mm - EPSILON_MM)
         if rank >= len(self._forms):
@@ -114,7 +114,7 @@ class _Index:
         return self._forms[node - self._leaves]
 
     def remove(self, form: int) -> None:
-        """Remove a form of which no copy is left."""
+        """Remove a form of which no copies are left."""
         node = self._leaves + self._rank[form]
         self._least[node] = math.inf
         while node := node >> 1:
@@ -122,7 +122,7 @@ class _Index:
 
 
 _NOWHERE = Size(math.inf, math.inf)
-"""The size that stands for an orientation which a form may not have."""
+"""The size of an orientation that a form may not have: it fits no room."""
 
 
 class _CopiesLeft:
@@ -168,5 +168,5 @@ class _CopiesLeft:
 
 
 def _rows(form: PieceForm) -> tuple[Orientation, ...]:
-    """The orientations of single rows: one for each turn that is allowed."""
+    """The orientations of single rows: one for each turn that the grain allows."""
     return tuple(row for row in form.orientations if not row.nested and not row.across)

@@ -1,7 +1,7 @@
-"""The boxes of a game, which become pieces with the net of a box as their outline.
+"""Reads the boxes of a game: each becomes a piece whose outline is the net of a box.
 
-A box holds the pieces of some kinds, or those of them with certain values in their fields, and is
-as large as they need.
+A box holds all pieces of some kinds, or only those with certain values in their fields, and is as
+large as these pieces need.
 """
 
 import re
@@ -27,11 +27,11 @@ from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
 
 _OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
-"""The keys that only boxes of one form have."""
+"""The keys that boxes of only one form have, by that form."""
 
-_WHY = "sheet.boxes_why"
 _VALUES_SHOWN = 8
-"""The word of the tool that says why there are boxes where a rule document knows none."""
+_WHY = "sheet.boxes_why"
+"""The key of the tool's text that says why there is a box, of which no rule document speaks."""
 
 _WHOSE = "every box"
 _OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
@@ -98,7 +98,7 @@ class BoxForm(Form, frozen=True):
 
 
 def _rule_of_form(form: str) -> Schema:
-    """The keys that a box of this form does not have."""
+    """The schema by which a box of this form may not have the keys of other forms."""
     others = {key: False for other, own in _OWN_KEYS.items() if other != form for key in own}
     return {
         "if": {"properties": {"form": {"const": form}}, "required": ["form"]},
@@ -108,16 +108,16 @@ def _rule_of_form(form: str) -> Schema:
 
 _RULES = tuple(map(_rule_of_form, _OWN_KEYS))
 BOXES = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RULES)))
-"""The boxes of a game as typed: their pieces must be known before they can be read."""
+"""Takes `boxes` as typed: `BoxReader` reads them when the pieces that they hold are known."""
 
 
 class BoxReader(Struct, frozen=True):
     """Reads the boxes of one game.yaml; faults go to `problems`.
 
-    `pieces` are those that boxes may hold, `templates` is the game's folder of templates, in
+    `pieces` are the pieces that boxes may hold, `templates` is the game's folder of templates, in
     the project `root`.
-    `has_document`: whether the game has a rule document, of which boxes are no part; `words` of the
-    tool say so on the cover.
+    `has_document`: whether the game has a rule document. Boxes come from no line of it, so their
+    source says why they are there, in the tool's own `words`.
     """
 
     file: str
@@ -273,9 +273,9 @@ def chosen(
 ) -> tuple[Piece, ...]:
     """The printed pieces that match `of`, such as `{kind: card, front.deck: initial}`.
 
-    `at` is the place of `of`. A list matches each of its words. Faults go to `problems`: E107 no
-    kind given, E111 an unknown kind, E106 a field that no piece has, E104 not a word, E125 no piece
-    found.
+    `at` is the place of `of`. A list of words matches a piece that has any of them. Faults go to
+    `problems`: E107 no kind given, E111 an unknown kind, E106 a field that no piece has, E104 not a
+    word, E125 no piece found.
     """
     before = len(problems)
     wanted = {name: _words(of[name], of.place_of(name, at), problems) for name in of}
@@ -350,7 +350,7 @@ def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
 
 
 def _values_of(piece: Piece, name: str) -> tuple[str, ...]:
-    """Gives the words that match a field of a piece: its value, or its text in each language."""
+    """The words for a field of a piece that `of` may name: its value, or its text per language."""
     if not _has(piece, name):
         return ()
     side, _, field = name.partition(".")

@@ -18,13 +18,13 @@ FINGER_MM = 2.0
 """The space between two piles in a tray."""
 
 WALL_MM = 20.0
-"""The depth of a tray without a given one: fingers still get hold of such a pile."""
+"""The depth of a tray whose depth is not given: fingers still get hold of a pile in it."""
 
 DEEPEST_MM = 60
-"""The largest depth that is tried for a tray without a given one."""
+"""The largest depth that is tried for a tray whose depth is not given."""
 
 WIDE_TO_HIGH = 4 / 3
-"""The width of a tray without a given size, compared with its height."""
+"""The width of a tray divided by its height, where neither is given."""
 
 
 class Interior(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Interior(Struct, frozen=True):
 
 
 class TraySize(Struct, frozen=True):
-    """The inside of a tray as the designer gave it; None is to be computed."""
+    """The inside of a tray as the designer gave it; a length that is None is computed."""
 
     width_mm: float | None
     height_mm: float | None
@@ -43,7 +43,7 @@ class TraySize(Struct, frozen=True):
 
 
 class NoRoom(Exception):
-    """The pieces do not fit into a tray of the given size; `key` names the length at fault."""
+    """Raised if pieces do not fit into a tray of the given size; `key` is the length at fault."""
 
     def __init__(self, key: str, message: str, hint: str) -> None:
         super().__init__(message)
@@ -101,7 +101,7 @@ def _too_small(piles: int, depth_mm: float, face: Size, key: str) -> NoRoom:
 
 
 def _piles(held: Sequence[Piece], depth_mm: float) -> list[Size]:
-    """The bases of all piles, each of pieces of one form; the highest base first."""
+    """The bases of all piles, each of one outline and thickness; the longest base comes first."""
     copies: dict[tuple[Outline, float], int] = {}
     for piece in held:
         form = piece.kind.outline, _thickness_mm(piece.kind)
@@ -114,7 +114,7 @@ def _piles(held: Sequence[Piece], depth_mm: float) -> list[Size]:
 
 
 def _width_mm(piles: Sequence[Size], height_mm: float | None) -> float:
-    """The width of a tray without a given one, for its height or for the usual proportions."""
+    """The width of a tray whose width is not given, by its height or the usual proportions."""
     area_mm2 = sum((size.width_mm + FINGER_MM) * (size.height_mm + FINGER_MM) for size in piles)
     widest_mm = max(size.width_mm for size in piles)
     if height_mm is None:

@@ -1,4 +1,4 @@
-"""Numbers and texts changed in the text of a YAML file, so that comments, layout and quotes stay.
+"""Changes numbers and texts in a YAML file, so that comments, layout and quotes stay.
 
 Nothing is written from parsed values. The characters of a number are found by the positions of
 YAML's events and replaced; then both texts are parsed and compared event by event, and a change
@@ -55,7 +55,7 @@ def rewritten(text: str, name: str, repairs: Sequence[Repair]) -> Rewritten:
     All other characters stay as they are: line ends, byte order mark, comments, quotes. Only
     numbers are changed, and the `lines` of a source; in a claims.yaml also figures in braces within
     `text`, numbers of `lines`, and whole lines of a block of `rows`. A repair whose number is not
-    found exactly once, or that would change more than it, is unmended.
+    found exactly once, or that would change more than that number, is unmended.
     """
     wanted = tuple(dict.fromkeys(repairs))
     body = text.removeprefix(BYTE_ORDER_MARK)
@@ -111,7 +111,7 @@ def _place_of(
 
 
 def _meant(scalars: Sequence[Scalar], repair: Repair, seek: Seeker) -> list[Scalar]:
-    """The scalars that a place may name: by their whole path, else by the end of it."""
+    """The scalars that the place of a repair may name, by their whole path, else by its end."""
     line, key = repair.place.line, repair.place.key
     there = [
         scalar
@@ -136,7 +136,7 @@ def _fits(path: str, key: str) -> bool:
 
 
 def _agreed(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
-    """One repair for each place; where repairs contradict each other all are unmended."""
+    """One repair for each place in the text, and, unmended, the repairs that contradict others."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
     for each in places:
         _, _, edit = each
@@ -173,7 +173,7 @@ def _only_these_differ(before: Sequence[yaml.Event], after: str, changed: Sequen
 
 
 def _expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
-    """The values that the events of the repaired scalars must have, by their number."""
+    """The values that the events of the repaired scalars must have, by the number of the event."""
     expected: dict[int, tuple[bool, str]] = {}
     # Backwards, so that positions before an edit in the same scalar do not change.
     for _, scalar, edit in sorted(changed, key=lambda found: found[2].start, reverse=True):

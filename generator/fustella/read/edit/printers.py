@@ -1,4 +1,4 @@
-"""A measured printer, written into the text of printers.yaml; the rest of it stays.
+"""Writes a measured printer into the text of printers.yaml; the rest of the text stays.
 
 Numbers are replaced where they are typed and new entries are added. Then the text is read again,
 and refused if it means anything else than intended.
@@ -25,9 +25,9 @@ HEADER = """\
 def with_printer(text: str, printer: Printer, file: str = PRINTERS) -> tuple[str, Printer]:
     """The text of printers.yaml with `printer` in it, and the printer as it is there.
 
-    "" makes a new text. A printer of unknown `duplex` keeps the one that it had. Raises
-    ProblemsFound: E121 for a name that is no id, E510 if the text cannot be changed without
-    changing more, and the faults of the text.
+    An empty `text` becomes a new file. A printer of unknown `duplex` keeps the `duplex` that it
+    had. Raises ProblemsFound: E121 for a name that is no id, E510 if more than this printer would
+    change, and the faults of the text.
     """
     require_identifier(printer.id, Place(file))
     body = text.removeprefix(BYTE_ORDER_MARK)
@@ -68,7 +68,7 @@ def _values(printer: Printer) -> dict[str, str]:
 
 
 def _changed(text: str, printer: Printer, line_end: str) -> str:
-    """The text with the printer's values in the place of those that it had."""
+    """The text with the new values of a printer in the place of its old values."""
     events = events_in(text)
     typed = {scalar.key: scalar for scalar in scalars_in(events)}
     changes: list[tuple[int, int, str]] = []

@@ -1,8 +1,8 @@
-"""The scalars of a YAML text with their positions in it, and the numbers to repair inside them.
+"""Finds the scalars of a YAML text with their positions, and the numbers to repair in them.
 
 In a component list only whole scalars are changed: numbers, and the ranges of lines of a source. A
-claims.yaml also has figures within passages, ranges of lines, and maps drawn in rows. For each form
-there is a `Seeker`.
+claims.yaml also has figures within passages, ranges of lines, and maps drawn in rows. For each of
+these forms there is a `Seeker`.
 """
 
 import re
@@ -23,14 +23,14 @@ BLOCKS = ("|", ">")
 """The styles of texts that begin on the line after their key."""
 
 _PLAIN = regex(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
-"""A number as YAML reads it; `06` is a word, and a number only in quotes."""
+"""Matches a number as YAML reads it; `06` is a word, and a number only in quotes."""
 
 _QUOTED = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 _FIGURE = regex(r"\{(?P<name>[a-z][a-z0-9_]*=)?[0-9]+\}")
 _LINES = regex(r"[1-9][0-9]*(?:-[1-9][0-9]*)?(?:, ?[1-9][0-9]*(?:-[1-9][0-9]*)?)*")
 
 _SOURCE = regex(r"(?:pieces\[\d+\]\.)?source\.lines")
-"""The path of the lines that a piece, or a whole list, comes from."""
+"""Matches the path of `source.lines`, the lines that a piece or a whole list comes from."""
 
 _INDEX = regex(r"(?:\[\d+\])+$")
 
@@ -55,7 +55,7 @@ class Scalar(Struct, frozen=True):
 
 
 class EditRefused(Exception):
-    """A repair that cannot be made. The message says why."""
+    """Raised for a repair that cannot be made; the message says why."""
 
 
 class TextEdit(Struct, frozen=True):
@@ -74,10 +74,11 @@ class TextEdit(Struct, frozen=True):
 
 
 class Seeker(Struct, frozen=True):
-    """Says how to look for the old number of a repair in a scalar of a text.
+    """Says how to look for the old value of a repair in a scalar of a text.
 
-    `edits` finds it. With `in_lists`, the place may name a list of which an entry is meant. `lines`
-    are further lines, besides those of its key and of its beginning, that a place may name.
+    `edits` gives the changes that replace the old value in a scalar. With `in_lists`, the place of
+    a repair may name a list and mean an entry of it. A place may name a scalar by the line of its
+    key, by its first line, or by one of `lines`.
     """
 
     edits: Callable[[str, Scalar, Repair], list[TextEdit]]
@@ -131,7 +132,7 @@ class _Collection:
         self.index = -1
 
     def enter(self, event: yaml.NodeEvent) -> Place | None:
-        """The place of the next entry, or None if it is a key."""
+        """The place of the next entry of the collection, or None if the event is a key."""
         if not self.is_mapping:
             self.index += 1
             return self.at.inside(self.index)
@@ -144,7 +145,7 @@ class _Collection:
 
 
 def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
-    """Yields each line, and where in it a comment begins; its length where there is none."""
+    """Yields each line and the position in it where a comment begins; without one, its length."""
     values = [
         (event.start_mark.index, event.end_mark.index)
         for event in events_in(text)
@@ -162,7 +163,7 @@ def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
 
 
 def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
-    """Chooses how to look for what a repair changes. Raises EditRefused for no number or text."""
+    """The way to look for what a repair changes. Raises EditRefused for values of a wrong form."""
     if repair.is_text:
         return Seeker(_text)
     leaf = _INDEX.sub("", repair.place.key).rpartition(".")[2]
@@ -185,7 +186,7 @@ def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
 
 
 def _text(_: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The whole scalar if it is the old text; the new one is in double quotes."""
+    """The edit of a whole scalar that is the old text; the new text gets double quotes."""
     if scalar.value != repair.old:
         return []
     if scalar.style in BLOCKS:
@@ -202,7 +203,7 @@ def _check(repair: Repair, pattern: re.Pattern[str], otherwise: str) -> None:
 
 
 def _number(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The whole scalar if it is the old number; a plus sign and quotes stay."""
+    """The edit of a whole scalar that is the old number; a plus sign and quotes stay."""
     pattern = _PLAIN if scalar.style == "" else _QUOTED
     value = scalar.value
     if not pattern.fullmatch(value) or not _same(value, repair.old):
@@ -221,7 +222,10 @@ def _same(typed: str, number: str) -> bool:
 
 
 def _line_numbers(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The whole scalar if it has the old ranges. Several need quotes, for a comma ends a value."""
+    """The edit of a whole scalar that is the old ranges of lines.
+
+    New ranges with a comma get quotes: between braces a comma would end the value.
+    """
     if _ranges(scalar.value) != _ranges(repair.old):
         return []
     edit = _whole(text, scalar, repair.new)
@@ -230,7 +234,7 @@ def _line_numbers(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
 
 
 def _ranges(typed: str) -> list[tuple[str, str]]:
-    """First and last of each range, without regard to spaces; `7-7` is 7."""
+    """The first and the last line of each range, without regard to spaces; `7` is `7-7`."""
     ranges = [part.partition("-") for part in "".join(typed.split()).split(",")]
     return [(first, last or first) for first, _, last in ranges]
 
@@ -246,7 +250,7 @@ def _whole(text: str, scalar: Scalar, new: str) -> TextEdit:
 
 
 def _figures(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The old figure wherever it is in a passage, which may be quoted, folded or a block."""
+    """An edit for each place of the old figure in a passage, be it quoted, folded or a block."""
     begin = _begin(text, scalar)
     old, new = repair.old, repair.new
     figure = regex(re.escape(old))
@@ -261,7 +265,7 @@ def _figures(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
 
 
 def _begin(text: str, scalar: Scalar) -> int:
-    """The begin of the characters of a scalar: those of a block are on the line after its sign."""
+    """The position of a scalar's first character: in a block, on the line after its sign."""
     if scalar.style not in BLOCKS:
         return scalar.start
     return text.find("\n", scalar.start, scalar.end) + 1 or scalar.end
@@ -275,7 +279,11 @@ def _lines_of_block(scalar: Scalar) -> range:
 
 
 def _rows(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """All rows of a drawn map that are the old row, or only that in the line of the place."""
+    """The edits of those rows of a drawn map that are the old row.
+
+    The place of a repair means a single row by its line, and all rows by a line where the map
+    begins.
+    """
     if scalar.style != "|":
         raise EditRefused("the map is not drawn as a block that begins with |")
     start, first, edits = _begin(text, scalar), 0, []

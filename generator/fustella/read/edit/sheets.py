@@ -1,7 +1,7 @@
-"""Numbers and texts changed in a spreadsheet, so that every other byte that matters stays.
+"""Changes numbers and texts in a spreadsheet, so that every other byte that matters stays.
 
-In a CSV file the characters of one cell are replaced. In a workbook the part of its sheet is
-written anew with another cell; all other parts are copied as they are stored.
+In a CSV file the characters of one cell are replaced. In a workbook the part of a sheet is written
+anew with the changed cell; all other parts are copied as they are stored.
 """
 
 import re
@@ -55,10 +55,10 @@ def rewritten_sheet(
 ) -> RewrittenSheet:
     """The bytes of a spreadsheet with each repair made in its cell.
 
-    A repair names the cell by its sheet, its row and the header of its column. One whose cell is a
-    formula, or does not hold the old number, is unmended; so are all in a file that could not be
-    written without changing more. `root` is the project's folder, above which no game is looked
-    for.
+    A repair names the cell by its sheet, its row and the header of its column. A repair whose cell
+    is a formula, or does not hold the old number, is unmended; so are all repairs of a file that
+    cannot be written without changing more. `root` is the project's folder: the game.yaml that
+    names the file's languages is looked for up to there.
     """
     wanted = tuple(dict.fromkeys(repairs))
     try:
@@ -83,7 +83,7 @@ def edits_in(
 ) -> tuple[list[CellEdit], list[Unmended]]:
     """The cells of a sheet that repairs mean, and the repairs that cannot be made.
 
-    `retyped` gives what is written instead of a cell for a new value. Raises nothing.
+    `retyped` gives what is written into a cell for a new number. Raises nothing.
     """
     by_cell: dict[tuple[int, int], list[CellEdit]] = {}
     unmended: list[Unmended] = []
@@ -146,7 +146,7 @@ def _holds(cell: Cell, old: str) -> bool:
 
 
 def languages_of(path: Path, root: Path | None) -> tuple[str, ...]:
-    """The languages of the game that a file belongs to; none where its game.yaml is broken."""
+    """The languages of the game that a file belongs to; empty if its game.yaml is broken."""
     top = root or path.parent
     for folder in (each for each in path.parents if each.is_relative_to(top)):
         if is_file(folder / "game.yaml"):

@@ -1,4 +1,4 @@
-"""Cells of a CSV file replaced: delimiters, quotes, encoding and line ends stay as they are."""
+"""Replaces cells of a CSV file; delimiters, quotes, encoding and line ends stay as they are."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from fustella.read.spreadsheets.values import cell_text
 def rewritten(
     path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None
 ) -> RewrittenSheet:
-    """The file with its repairs. Raises UnreadableSheet and EditRefused."""
+    """The file with its repairs made. Raises UnreadableSheet and EditRefused."""
     file = decoded(data, languages_of(path, root))
     text = file.text
     edits, unmended = edits_in(sheet_of(text, path.name).rows, repairs, _retyped)
@@ -45,7 +45,7 @@ def _retyped(cell: Cell, new: str) -> str:
 
 
 def _within(typed: str, span: CellText, new: str, delimiter: str) -> str:
-    """The characters of a cell with another value; quotes and blanks around it stay."""
+    """The characters of a cell with its new value; quotes and blanks around the value stay."""
     value = span.value.strip()
     quoted = typed.strip(" ").startswith('"')
     if value and typed.count(value) == 1 and (quoted or delimiter not in new):

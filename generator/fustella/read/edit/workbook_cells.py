@@ -1,4 +1,4 @@
-"""Cells of an .xlsx workbook replaced: only the part of their sheet is written anew."""
+"""Replaces cells of an .xlsx workbook: only the part of their sheet is written anew."""
 
 import io
 import re
@@ -24,14 +24,16 @@ _START = re.compile(rb"<(?P<prefix>[A-Za-z_][\w.-]*:)?c(?P<attributes>(?:\s[^>]*
 _TYPE = re.compile(rb"""\st\s*=\s*(?:"[^"]*"|'[^']*')""")
 _PLAIN = re.compile(rb"[-+]?[0-9]+(\.[0-9]+)?")
 _SIGNATURE = "_xmlsignatures/origin.sigs"
+# The headers of a file, of its entry in the directory, and the end of that: APPNOTE.TXT of PKWARE,
+# 4.3.7, 4.3.12 and 4.3.16.
 _LOCAL = struct.Struct("<4s5H3L2H")
 _CENTRAL = struct.Struct("<4s6H3L5H2L")
 _END = struct.Struct("<4s4H2LH")
-_LARGEST = 0xFFFFFFFF
+_LARGEST = 0xFFFFFFFF  # says that Zip64 has the number (APPNOTE.TXT, 4.5.3)
 
 
 def rewritten(data: bytes, repairs: Sequence[Repair]) -> RewrittenSheet:
-    """The workbook with its repairs, each in the sheet that its place names.
+    """The workbook with its repairs made, each in the sheet that its place names.
 
     Raises UnreadableSheet and EditRefused.
     """
@@ -60,7 +62,7 @@ def _line(sheet: str, edit: CellEdit, typed: str) -> str:
 def _with_sheet(
     data: bytes, name: str, repairs: Sequence[Repair]
 ) -> tuple[bytes, str, list[CellEdit], list[Unmended]]:
-    """The workbook with other values in one sheet, that sheet, the edits, and what cannot be.
+    """The workbook after repairs in one sheet, that sheet's name, the edits, and what is unmended.
 
     Raises UnreadableSheet and EditRefused.
     """
@@ -90,7 +92,7 @@ class _Found(Struct):
 
 
 class _Seeker(Ignoring):
-    """The bytes of some cells in the part of a sheet."""
+    """Finds where the wanted cells lie among the bytes of a sheet's part."""
 
     def __init__(self, wanted: set[tuple[int, int]]) -> None:
         self.found: dict[tuple[int, int], _Found] = {}
@@ -126,7 +128,7 @@ class _Seeker(Ignoring):
 def _with_cells(
     workbook: Workbook, sheet: str, edits: Sequence[CellEdit]
 ) -> tuple[bytes, list[CellEdit], tuple[Unmended, ...]]:
-    """The part of a sheet with other values, the edits made, and those that cannot be.
+    """The part of a sheet with edits made in it, these edits, and the repairs that are unmended.
 
     Raises EditRefused.
     """
@@ -152,7 +154,10 @@ def _with_cells(
 
 
 def _cell(xml: bytes, found: _Found | None, edit: CellEdit) -> tuple[bytes, int, int]:
-    """A cell with another value, and where the old one begins and ends. Raises EditRefused."""
+    """The XML of a cell with its new value, and where the old cell begins and ends in the part.
+
+    Raises EditRefused.
+    """
     if found is None:
         raise EditRefused("is part of a merged area: change it by hand")
     if found.formula:
@@ -195,7 +200,7 @@ def _is(cell: Cell, typed: str) -> bool:
 
 
 def _with_part(data: bytes, name: str, content: bytes) -> bytes:
-    """A zip with other bytes in one part; all others are copied as they are stored.
+    """A zip with new content in one part; all other parts are copied as they are stored.
 
     Raises EditRefused for a form of zip that spreadsheet programs do not write.
     """
@@ -214,7 +219,7 @@ def _with_part(data: bytes, name: str, content: bytes) -> bytes:
         if info.filename == name:
             packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
             packed = packer.compress(content) + packer.flush()
-            fields[3] &= ~8  # the sizes stand before the data
+            fields[3] &= ~8  # APPNOTE.TXT, 4.4.4, bit 3: the sizes stand before the data
             fields[4] = zipfile.ZIP_DEFLATED
             fields[7:10] = [zlib.crc32(content), len(packed), len(content)]
             named = names[: fields[10]]
@@ -231,7 +236,7 @@ def _with_part(data: bytes, name: str, content: bytes) -> bytes:
 
 
 def _central_entries(data: bytes, at: int, count: int) -> dict[int, tuple[list[int], bytes]]:
-    """The entries of the directory of a zip by their offsets: fields, and what follows them."""
+    """The entries of a zip's directory by the offset of their file: fields, and the bytes after."""
     entries: dict[int, tuple[list[int], bytes]] = {}
     for _ in range(count):
         fields = list(_CENTRAL.unpack_from(data, at))

@@ -18,7 +18,7 @@ ENDINGS = (*TEXTS, *WORKBOOKS, *OPEN_DOCUMENTS)
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0"
 _IN_BACKSLASHES = regex(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
-"""A path as Windows writes it, to a file that lies below."""
+"""Matches a path as Windows writes it, to a file in a folder below."""
 
 _LOOKED_AT = 4096
 """How many bytes are searched for a zero, which a workbook has and a text has not."""
@@ -30,10 +30,10 @@ _RENAME = "rename it to {}, and write that name behind `pieces:`"
 def read_sheet(
     path: Path, sheet: str, languages: Sequence[str], root: Path | None = None
 ) -> Worksheet:
-    """A sheet of a file; `sheet` names it in a workbook, or is "".
+    """A sheet of a file; `sheet` is its name in a workbook, "" for the first that is not hidden.
 
-    `languages` are those of the game, which tell what code page a CSV file may be in, and the names
-    of months; `root` is the project's folder, in which the file must lie. Raises UnreadableSheet:
+    `languages` are the game's: they tell in which code page a CSV file may be, and the names of
+    months. `root` is the project's folder, in which the file must lie. Raises UnreadableSheet:
     E100, E102, E131, E132, E133, E151, E152.
     """
     name = path.relative_to(root).as_posix() if root and root in path.parents else path.name
@@ -72,7 +72,7 @@ def _read(path: Path, sheet: str, languages: Sequence[str], root: Path | None) -
 
 
 def _of_few_letters(sheet: Worksheet) -> Worksheet:
-    """Gives a sheet back. Raises UnreadableSheet, E132, with the row where letters get too many."""
+    """The sheet itself. Raises UnreadableSheet, E132, with the row where letters get too many."""
     letters = 0
     for row in sheet.rows:
         letters += sum(len(cell) for cell in row.cells if isinstance(cell, str))

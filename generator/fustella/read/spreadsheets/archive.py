@@ -1,7 +1,7 @@
-"""The parts of a file that is a zip of XML, as .xlsx and .ods are, read within bounds.
+"""Reads, within bounds, the parts of a file that is a zip of XML, as .xlsx and .ods are.
 
-Nothing is unpacked onto the disk, and no declared document type is read: with entities that stand
-for each other, a small file could be endless.
+Nothing is unpacked onto the disk, and no declared document type is read: by entities that stand for
+each other, a small file could become endless.
 """
 
 import zipfile
@@ -54,7 +54,7 @@ class Archive:
         return self._names[name.lower().lstrip("/")].filename
 
     def part(self, name: str) -> bytes:
-        """The bytes of a part. Raises UnreadableSheet: none, broken, too large, with a password."""
+        """The bytes of a part. Raises UnreadableSheet: missing, broken, too large, encrypted."""
         info = self._names.get(name.lower().lstrip("/"))
         if info is None:
             raise UnreadableSheet(f"the file is broken: it has no part {name}", _BROKEN)
@@ -75,7 +75,7 @@ class Archive:
 
 
 class Ignoring:
-    """A handler that takes no notice of what it is not made for."""
+    """A handler that ignores all elements and texts; what extends it takes notice of some."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         pass
@@ -101,7 +101,7 @@ def read_xml(
     handler: Handler,
     given: Callable[[expat.XMLParserType], None] | None = None,
 ) -> None:
-    """Calls `handler` for all elements of a part; `given` gets the parser, which knows places.
+    """Calls `handler` for all elements of a part; `given` gets the parser, which knows their place.
 
     Raises UnreadableSheet for broken XML and for a document type.
     """

@@ -12,9 +12,9 @@ from fustella.core.words.patterns import regex, trimmed
 
 
 class Unusable(Struct, frozen=True):
-    """A cell that has no value, such as an error of a formula; says so as a problem does.
+    """A cell without a usable value, such as an error of a formula: message and hint of a problem.
 
-    What is wrong `of_format` is wrong in all cells of a column that have it.
+    `of_format`: whether the fault is that of the cell's format, and so of all cells that have it.
     """
 
     message: str
@@ -25,7 +25,7 @@ class Unusable(Struct, frozen=True):
 class Number(Struct, frozen=True):
     """A number, and how the spreadsheet program shows it: `3`, `007`, `50%`.
 
-    What it shows may be unknown where its format is not followed; the number is known even so.
+    If its format cannot be followed, what it shows is unknown; the number is known even so.
     """
 
     value: float
@@ -35,8 +35,8 @@ class Number(Struct, frozen=True):
 class Date(Struct, frozen=True):
     """A date or a time, as it is shown.
 
-    A `partial` one has no year, or one of two digits and no day: most likely it was typed as 1/2 or
-    3-25, and the program made a date of it.
+    A `partial` date has no year, or a year of two digits and no day: most likely it was typed as
+    1/2 or 3-25, and the program made a date of it.
     """
 
     shown: str | Unusable
@@ -64,9 +64,9 @@ PICTURE = Unusable(
 
 
 class Row(Struct, frozen=True):
-    """The cells of a row, from the first column on, without empty ones at the end.
+    """The cells of a row, from the first column on, without empty cells at the end.
 
-    `number` is that which spreadsheet programs show beside the row.
+    `number` is the number that spreadsheet programs show beside the row.
     """
 
     number: int
@@ -85,9 +85,9 @@ class Worksheet(Struct, frozen=True):
     """The rows of a sheet that are not empty.
 
     With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by something else.
-    `name` is that of the sheet in a workbook where it needs saying: there are several, or it was
-    asked for by its name; `others` are those beside it. `hidden` are the numbers of rows that the
-    program does not show, `merged` the areas of merged cells.
+    `name` is the name of the sheet if its workbook has several, or if it was asked for by name;
+    else it is "". `others` are the names of the sheets beside it. `hidden` are the numbers of rows
+    that the program does not show, `merged` the areas of merged cells.
     """
 
     rows: Sequence[Row]
@@ -99,7 +99,7 @@ class Worksheet(Struct, frozen=True):
 
 
 class UnreadableSheet(Exception):
-    """A file that cannot be read as a spreadsheet: the code, message and hint of its problem."""
+    """Raised for a file that cannot be read as a spreadsheet: code, message and hint say why."""
 
     def __init__(self, message: str, hint: str, code: str = "E151", line: int = 0) -> None:
         super().__init__(message)
@@ -154,7 +154,7 @@ def shown_of(cell: Cell) -> str | Unusable:
 
 
 def is_blank(cell: Cell) -> bool:
-    """Whether a cell is empty to the eye; the box of a row that is not ticked is, too."""
+    """Whether a cell is empty to the eye; a box that is not ticked counts as empty."""
     if isinstance(cell, Flag):
         return not cell.value
     shown = shown_of(cell)
@@ -173,7 +173,7 @@ def lay_over(rows: Mapping[int, list[Cell]], places: Iterable[tuple[int, int]]) 
 
 
 def without_tail(cells: list[Cell]) -> list[Cell]:
-    """The cells without empty ones at the end."""
+    """The cells without the empty cells at the end."""
     end = len(cells)
     while end and cells[end - 1] == "":
         end -= 1
@@ -181,9 +181,9 @@ def without_tail(cells: list[Cell]) -> list[Cell]:
 
 
 def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[Area]) -> None:
-    """Put the value of each merged area into all its cells, in rows that have values besides.
+    """Put the value of each merged area into all its cells, as far as `rows` has their rows.
 
-    Rows are by their number.
+    `rows` has cells by the number of their row.
     """
     widest = max(map(len, rows.values()), default=0)
     filled = 0

@@ -1,4 +1,4 @@
-"""What the columns of a spreadsheet are: the header matched with the fields of a kind."""
+"""Finds what the columns of a spreadsheet are, by matching its header with the fields of a kind."""
 
 import json
 import unicodedata
@@ -19,7 +19,7 @@ from fustella.read.spreadsheets.habits import beside_each_other
 from fustella.read.spreadsheets.values import cell_text
 
 IGNORED = ("", "ignore")
-"""The word in `columns:` for a column that is left out."""
+"""The words in `columns:` for a column that is left out."""
 
 NAME: Final = "name"
 ID: Final = "id"
@@ -30,7 +30,7 @@ STRUCK_OUT: Final = "struck_out"
 
 _TEXT, _WORD = FieldType("text"), FieldType("word")
 _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, STRUCK_OUT: _TEXT}
-"""The piece's own keys. `copies` is read by itself, for 0 has a meaning."""
+"""The own keys of a piece, with types. `copies` is read apart, since its 0 has a meaning."""
 
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
 _UNQUOTED = regex(r"[\w./-][\w./-]*#[\w.!?()+=&-]+(?: [\w.!?()+=&-]+)*")
@@ -44,7 +44,7 @@ _LOOKED_AT = 9
 
 _PLAIN = (".csv", ".tsv", ".tab", ".txt")
 _MOST_ENTRIES = 99
-"""The most entries of a list that has a column for each."""
+"""The most entries of a list that has a column for each entry."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a field of a side: names, and numbers from 1 of the entries of lists."""
@@ -76,23 +76,23 @@ class Column(Struct, frozen=True):
 
 
 class Header(Struct, frozen=True):
-    """The columns of a sheet, and the kind as its rows can be checked against it.
+    """The columns of a sheet, and the kind that its rows are checked against.
 
-    Fields whose columns are missing or faulty have been reported once, and are optional there.
+    In this kind, fields whose columns are missing or faulty are optional: they were reported once.
     """
 
     columns: tuple[Column, ...]
     kind: KindRead
     slipped: frozenset[int]
-    """The numbers of rows with more cells than headers: what stands in them may be anywhere."""
+    """The numbers of rows with more cells than headers: values in them may be in wrong columns."""
 
 
 class HeaderReader(Struct):
     """Reads the header of a sheet; what is wrong goes to `problems`.
 
-    `file` is the spreadsheet, `sheet` the one of its sheets as places name it, and `mapped` are the
-    `columns:` of the list, which is in `list_file`. `given` are the fields of each side that the
-    list gives to all pieces.
+    `file` is the spreadsheet, `sheet` the name of its sheet in places, and `mapped` what stands
+    under `columns:` of the list, which is in `list_file`. `given` are the fields of each side that
+    the list gives to all pieces.
     """
 
     file: str
@@ -108,11 +108,11 @@ class HeaderReader(Struct):
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
     _meant: set[str] = field(default_factory=set)
-    """The fields that hints suggest for other headers; nothing more is said of their columns."""
+    """The fields that hints suggest for wrong headers; they are not reported as missing, too."""
 
     _slipped: set[int] = field(default_factory=set)
     _new: dict[str, str] = field(default_factory=dict)
-    """For a kind without fields: those that the headers could be, with their types."""
+    """For a kind without fields: the fields that its headers could name, with their types."""
 
     @property
     def way_out(self) -> str:
@@ -126,9 +126,9 @@ class HeaderReader(Struct):
         return isinstance(self._lookup(header), Target)
 
     def read(self, row: Row, rows: Sequence[Row]) -> Header | None:
-        """The columns that a header row names, and those that `rows` fill without a name.
+        """The columns that a header row names; reports columns that `rows` fill without a name.
 
-        None for a row that names no field at all, which was reported.
+        None for a row that names no field at all, which is reported.
         """
         headers = [cell_text(cell) for cell in row.cells]
         before = len(self.problems)
@@ -193,14 +193,14 @@ class HeaderReader(Struct):
         )
 
     def place(self, row: Row, key: str = "") -> Place:
-        """The place of a row, or of the cell below a header."""
+        """The place of a row, or of its cell below a header."""
         return Place(self.file, row.number, key, self.sheet)
 
     def _report(self, code: str, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(code, place, message, hint))
 
     def _report_no_header(self, headers: Sequence[str], row: Row, rows: Sequence[Row]) -> None:
-        """E106 for a first row that names no field at all, with the row or sheet that does."""
+        """Report E106 for a first row that names no field; the hint names the row that does."""
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
         message = f"the first row names no field: {shown}"
         if below := next((each for each in rows[:_LOOKED_AT] if self._is_header(each)), None):
@@ -230,7 +230,7 @@ class HeaderReader(Struct):
         return 0 < len(texts) <= 2 * sum(map(self.names_field, texts))
 
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
-        """E106 for each column that has values and no header."""
+        """Report E106 for each column that has values and no header."""
         seen: set[int] = set()
         named = {index for index, header in enumerate(headers) if header}
         plain = self.file.lower().endswith(_PLAIN)
@@ -255,7 +255,7 @@ class HeaderReader(Struct):
                 self._report("E106", self.place(row, letters), message, hint)
 
     def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
-        """What `columns:` says, by folded headers. E106 for a header that the sheet has not."""
+        """What `columns:` says, by folded headers. E106 for a header that the sheet lacks."""
         known = {_folded(header): header for header in headers if header}
         result: dict[str, str] = {}
         for header, target in self.mapped.items():
@@ -273,7 +273,7 @@ class HeaderReader(Struct):
     def _target(
         self, header: str, mapped: str | None, place: Place, rows: Sequence[Row], index: int
     ) -> Target | None:
-        """What a column gives, or None after it was reported; an empty column may be anything."""
+        """What a column gives; None for an unknown header, reported unless the column is empty."""
         target = self._lookup(mapped or header)
         if isinstance(target, Target):
             return target
@@ -340,7 +340,7 @@ class HeaderReader(Struct):
     def _inside(
         self, path: Path, type_: FieldType, rest: Sequence[str], typed: str
     ) -> Target | tuple[str, str, str]:
-        """The field at the end of a path."""
+        """The target that `rest` leads to from `path`, or code, message and hint of a problem."""
         if not rest:
             return _single(path, type_, typed)
         step = rest[0]
@@ -372,7 +372,7 @@ class HeaderReader(Struct):
         return [*fronts, *(name for name in backs if name not in fronts), *sided, *_OWN, *_SYNONYMS]
 
     def _in_first_language(self, column: Column, columns: Sequence[Column]) -> Column:
-        """A column `title` beside `title.de` has the text in the first language."""
+        """The column; a `title` beside `title.de` becomes the text in the first language."""
         target, first = column.target, self.languages[0]
         same = {other.target.language for other in columns if other.target.path == target.path}
         if target.language or not target.type.is_text or same == {""} or first in same:
@@ -380,7 +380,7 @@ class HeaderReader(Struct):
         return replace(column, target=replace(target, language=first))
 
     def _contradicts(self, column: Column, columns: Sequence[Column], row: Row) -> bool:
-        """E105 for a column that gives a value of which another column gives a part."""
+        """Whether a column gives a value of which another gives a part; reports it as E105."""
         target = column.target
         for other in columns:
             inside = other.target.path[: len(target.path)] == target.path and other is not column
@@ -393,7 +393,7 @@ class HeaderReader(Struct):
         return False
 
     def _check_missing(self, columns: Sequence[Column], row: Row) -> None:
-        """E107 for each field that pieces must have and no column gives."""
+        """Report E107 for each field that pieces must have and no column gives."""
         targets = [column.target for column in columns]
         fields: list[tuple[Path, FieldType]] = [
             ((side, name), type_)
@@ -466,7 +466,7 @@ def _leaves(path: Path, type_: FieldType) -> Iterator[str]:
 
 
 def _as_field(header: str) -> str:
-    """The name of a field that a header would name; "" where it has none for one."""
+    """The name that a field for a header would have; "" if no field can be called so."""
     name = _NO_NAME.sub("_", header.casefold()).strip("_")
     return name if hints.FIELD_NAME.fullmatch(name) and _folded(name) == _folded(header) else ""
 
@@ -476,7 +476,7 @@ def _has_values(rows: Sequence[Row], index: int) -> bool:
 
 
 def _are_numbers(rows: Sequence[Row], index: int) -> bool:
-    """Whether a column has whole numbers alone, as one of copies has."""
+    """Whether a column has whole numbers alone, as a column of copies has."""
     cells = (row.cell(index) for row in rows)
     return all(cell_text(cell).strip().isdecimal() for cell in cells if not is_blank(cell))
 
@@ -488,5 +488,5 @@ def _in_yaml(value: str) -> str:
 
 
 def _folded(header: str) -> str:
-    """A header without capital letters, blanks, hyphens, underscores, and what is not seen."""
+    """A header in small letters, without blanks, hyphens, underscores and invisible signs."""
     return _BETWEEN.sub("", unicodedata.normalize("NFC", without_unseen(header)).casefold())

@@ -1,4 +1,4 @@
-"""CSV and TSV: delimiters found, cells with their places in the text."""
+"""Reads CSV and TSV: finds the delimiter, and the cells with their places in the text."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,11 +25,11 @@ _CONFLICT = regex(r"^\"?[<>]{7}(?=[\s,;|]|\Z)", re.MULTILINE)
 """Matches how git begins and ends two versions of lines that it could not join."""
 
 LONGEST = 30_000
-"""The most characters of a cell. A longer one is a quote that was never closed."""
+"""The most characters of a cell: a longer text comes from a quote that was never closed."""
 
 _LOOKED_AT = 20
 _SEPARATOR = re.compile(r"sep=(.)(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
-"""The first line that spreadsheet programs write and read, and do not show."""
+"""Matches a first line like `sep=;`, which spreadsheet programs write and read, and do not show."""
 
 
 class CellText(Struct, frozen=True):
@@ -81,7 +81,7 @@ def _refuse_conflict(text: str, delimiter: str) -> None:
 
 
 def delimiter_of(text: str, name: str) -> str:
-    """The sign between cells: the first line says it, or else it makes most rows equally long."""
+    """The sign between cells: a first line like `sep=;` says it, or the first rows show it."""
     if separator := _SEPARATOR.match(text):
         return separator[1]
     if name.lower().endswith((".tsv", ".tab")):
@@ -100,10 +100,9 @@ def delimiter_of(text: str, name: str) -> str:
 
 
 def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
-    """The cells of each row, the first of which is that after a line like `sep=;`.
+    """Yields the cells of each row; a first line like `sep=;` is no row.
 
-    Raises UnreadableSheet, E152, with the row where a quote opens that is not closed as it should
-    be.
+    Raises UnreadableSheet, E152, with the row of a quote that is not closed at the end of its cell.
     """
     separator = _SEPARATOR.match(text)
     at, row = separator.end() if separator else 0, 1
@@ -139,7 +138,7 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
 
 @cache
 def _pattern(delimiter: str) -> re.Pattern[str]:
-    """A cell at a position: in quotes, or plain up to the next delimiter or end of the line."""
+    """Matches a cell at a position: in quotes, or plain up to the next delimiter or line end."""
     sign = re.escape(delimiter)
     # A quote inside of quotes stands twice (RFC 4180, 2.7). Blanks around quotes are no part of the
     # cell, which the RFC does not allow and people type. Nothing is tried twice (`*+`, `?>`).
@@ -156,7 +155,7 @@ def _broken(text: str, at: int, row: int) -> UnreadableSheet:
 
 
 def _first_lines(text: str) -> list[str]:
-    """Yields the first rows as they are typed; line breaks in quotes end none."""
+    """The first rows as they are typed; a line break in quotes ends no row."""
     lines, start, inside = [], 0, False
     for match in re.finditer(r'"|\r\n|\r|\n', text[:100_000]):
         if match[0] == '"':

@@ -1,4 +1,4 @@
-"""Numbers in the sections of a format: decimals, exponents, fractions, or as many as they have."""
+"""Shows numbers in sections of a format: in decimals, with exponents, as fractions, or general."""
 
 from collections.abc import Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
@@ -15,7 +15,7 @@ _LONGEST_BELOW = 9
 _NO_REST = 5e-8
 """The rest at which a continued fraction ends."""
 _EXACT = Context(prec=1000, rounding=ROUND_HALF_UP, Emax=10_000, Emin=-10_000)
-"""Arithmetic without rounding for the largest cell, times each percent sign of a long format."""
+"""Arithmetic that never rounds, even the largest cell in a long format of percent signs."""
 _SIX = Context(prec=6, rounding=ROUND_HALF_UP)
 
 
@@ -58,7 +58,7 @@ def _rounded(number: Decimal, places: int) -> Decimal:
 
 
 def number_shown(value: float, section: FormatSection, signed: bool) -> str:
-    """A number in a section that shows no date. Raises Unfollowed."""
+    """A number in a section without dates; with a minus if it is `signed`. Raises Unfollowed."""
     tokens, minus = section.tokens, "-" * signed
     if section.kind == "text":
         return texts_shown(tokens, f"{minus}{general(abs(value))}")
@@ -143,9 +143,9 @@ def _before_point(
 def _commas(
     tokens: Sequence[FormatToken], whole: Sequence[int]
 ) -> tuple[bool, int, dict[int, str]]:
-    """Says whether commas part thousands, how many divide by a thousand, and the text of both.
+    """Whether commas part thousands, how many divide by a thousand, and their texts, all empty.
 
-    Raises Unfollowed for one that does neither.
+    Raises Unfollowed for a comma that does neither.
     """
     grouped, thousands, pieces = False, 0, {}
     kinds = ["", *(token.kind for token in tokens if token.kind != "comma"), ""]

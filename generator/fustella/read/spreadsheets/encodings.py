@@ -1,7 +1,7 @@
-"""The encoding of a text file that spreadsheet programs wrote, found from its bytes.
+"""Finds the encoding of a text file that a spreadsheet program wrote, from its bytes.
 
-What begins with a byte order mark, or is UTF-8, says what it is. Everything else was written in the
-code page of a computer: that which Windows has for the language of the game, or that of old Macs.
+A file that begins with a byte order mark, or is in UTF-8, shows its encoding. Any other was written
+in the code page of a computer: that of Windows for the language of the game, or that of old Macs.
 """
 
 import codecs
@@ -43,7 +43,7 @@ _ONE_BYTE = ("cp1251", "cp1253", "cp1255", "cp1256")
 _WORD = regex(r"[^\W\d_]+")
 _ASCII = regex(r"[a-zA-Z]")
 _AROUND = regex(r"[A-Za-z][^\x00-\x7f][a-z]")
-"""A letter of Chinese, Japanese or Korean alone in a word: most likely it was `é`."""
+"""Matches a letter of Chinese, Japanese or Korean among Latin ones: most likely it was `é`."""
 
 _HINT = "save it again as “CSV UTF-8”"
 
@@ -61,7 +61,7 @@ class Decoded(Struct, frozen=True):
 
 
 def decoded(data: bytes, languages: Sequence[str]) -> Decoded:
-    """The text of a file of a game in some languages.
+    """The text of a file that belongs to a game in some languages.
 
     Raises UnreadableSheet, E102, where letters would be guessed wrongly.
     """
@@ -86,7 +86,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _wide(data: bytes) -> str:
-    """The encoding of UTF-16 without a mark, where every other byte of western texts is zero."""
+    """The encoding of UTF-16 without a mark, where every other byte is zero; else ""."""
     head = data[:4000]
     if len(head) < 4 or len(head) % 2:
         return ""
@@ -128,10 +128,11 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
 
 
 def _strange_words(text: str, encoding: str) -> int:
-    """Counts the words that no text in a code page has, where they are most of those beyond ASCII.
+    """Counts words that no text in a code page has; 0 where most words beyond ASCII are usual.
 
     Western words have letters of ASCII besides others: `Äðàêîí` was written in the code page of
-    another alphabet. There, words have no letters of ASCII: `cafй` was written in the western one.
+    another alphabet. Words of other alphabets have no letters of ASCII: `cafй` was written in the
+    western code page.
     """
     usual = strange = 0
     for word in _WORD.findall(text):
@@ -151,7 +152,7 @@ def _strange_words(text: str, encoding: str) -> int:
 
 
 def _oddities(text: str) -> int:
-    """Counts the signs beyond ASCII that texts do not have, or not in such a place."""
+    """Counts the signs beyond ASCII that texts do not have, or not where these signs stand."""
     odd, before = 0, " "
     for sign, after in zip(text, f"{text[1:]} ", strict=True):
         if sign >= "\x80":

@@ -1,6 +1,7 @@
 """What people keep in a sheet besides rows of pieces: totals, hidden rows, a second list.
 
-A row that is surely no piece is left out and told; what may be meant is taken as it is, and told.
+A row that is surely no piece is left out, a row that may be one is taken as it is; both get a
+warning.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ _TOTALS = frozenset(
 _FIGURE = regex(r"[-+]?[0-9]{1,12}(?:[.,][0-9]{1,6})?")
 _MOST_NAMED = 8
 _LEAST_ROWS = 3
-"""The fewest figures that have a sum: that of one is the figure itself."""
+"""The fewest rows of which the last may be a total: a single figure is its own sum."""
 
 _ALIKE = 1e-6
 _HEADERS = 2
@@ -34,7 +35,7 @@ _HEADERS = 2
 def second_header(
     header: Row, rows: Sequence[Row], names_field: Callable[[str], bool]
 ) -> tuple[int, bool] | None:
-    """The index of a row that has the names of columns again, and whether they are the same ones.
+    """The index of a row that has names of columns again, and whether they are the header's.
 
     None where there is no such row.
     """
@@ -77,10 +78,10 @@ class Total(Enum):
 
 
 def total_at_the_end(rows: Sequence[Row], naming: Collection[int]) -> Total | None:
-    """Whether the last row has the sums of those above; None where it is a piece like others.
+    """How the last row shows that it has the sums of the rows above; None if it is a piece.
 
-    `naming` are the columns in which pieces have their ids and names: there such a row has a word
-    for a total, or nothing where all others have something. Besides it has figures alone.
+    `naming` are the columns in which pieces have their ids and names. There a row of sums has a
+    word for a total, or nothing where all other rows have something. Its other cells are figures.
     """
     if len(rows) < _LEAST_ROWS or not naming:
         return None
@@ -149,7 +150,7 @@ def merged_warning(rows: Sequence[Row], name: str, place: Place) -> Problem:
 
 
 def hidden_warnings(rows: Iterable[Row], hidden: frozenset[int], sheet: Place) -> Iterator[Problem]:
-    """The warning E156 about rows that the spreadsheet program does not show."""
+    """Yields the warning E156 about rows that the spreadsheet program does not show, if any."""
     numbers = [row.number for row in rows if row.number in hidden]
     if not numbers:
         return
@@ -175,7 +176,7 @@ def _spans(numbers: Sequence[int]) -> list[str]:
 
 
 def format_warnings(lost: Mapping[str, Sequence[Place]]) -> Iterator[Problem]:
-    """A warning E158 for each format of letters that texts do not have."""
+    """Yields a warning E158 for each format of letters that texts do not have."""
     for name, places in lost.items():
         cells = "a cell" if len(places) == 1 else f"{len(places)} cells"
         message = f"letters are {name} in {cells}, and are printed without it"

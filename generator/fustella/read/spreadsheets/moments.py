@@ -1,4 +1,4 @@
-"""Dates and times in the sections of a format; spreadsheets count days from 1900 or from 1904."""
+"""Shows dates and times in sections of a format. Spreadsheets count days from 1900 or from 1904."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -59,13 +59,13 @@ class Moment(Struct, frozen=True):
         return self.ticks // (self.per_second * {"h": 3600, "m": 60, "s": 1}[unit])
 
     def fraction(self, places: int) -> str:
-        """The digits of the part of a second."""
+        """The first `places` digits of the part of a second."""
         digits = f"{self.ticks % self.per_second + self.per_second}"
         return digits[1 : places + 1]
 
 
 def moment_of(value: float, places: int, from_1904: bool, *, clock: bool) -> Moment | None:
-    """The moment of a number of days, its seconds rounded to `places`; None for no date.
+    """The moment of a number of days, its seconds rounded to `places`; None if it is no date.
 
     Without a `clock` the day is shown alone, and nothing is rounded.
     """
@@ -84,7 +84,7 @@ def moment_of(value: float, places: int, from_1904: bool, *, clock: bool) -> Mom
 
 
 def is_made_of_figures(tokens: Sequence[FormatToken]) -> bool:
-    """Whether programs give such a format by themselves, to what was typed as 1/2 or 3-25."""
+    """Whether a format is one that programs choose by themselves when 1/2 or 3-25 is typed."""
     dates = [token.typed.lower() for token in tokens if token.kind == "date"]
     years = [typed for typed in dates if typed[0] == "y"]
     has_day = any(typed in ("d", "dd") for typed in dates)
@@ -95,7 +95,7 @@ def is_made_of_figures(tokens: Sequence[FormatToken]) -> bool:
 def date_shown(value: float, section: FormatSection, from_1904: bool, language: str) -> str:
     """A number of days in a section for dates and times. Raises Unfollowed.
 
-    `language` is that of its names where the section has none.
+    `language` is that of the names of months and days where the section has none.
     """
     kinds = {token.kind for token in section.tokens}
     places = max((len(t.typed) - 1 for t in section.tokens if t.kind == "fraction"), default=0)
@@ -139,6 +139,7 @@ def _of_day(typed: str, day: date | None, spoken: str | None) -> str:
     if spoken is None:
         raise Unfollowed("it names a month or a day, in a language that the file does not say")
     days, months = word_list("days", spoken), word_list("months", spoken)
+    # The days begin with Sunday, which is 7 in ISO 8601.
     name = days[day.isoweekday() % 7] if letter == "d" else months[day.month - 1]
     if width in (3, 5) and spoken != ENGLISH:
         raise Unfollowed("programs do not agree how they shorten the name of its month or day")

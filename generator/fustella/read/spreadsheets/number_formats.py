@@ -1,8 +1,8 @@
 """Numbers, dates and texts as a spreadsheet shows them in a number format.
 
-Where the standard, ECMA-376, is silent, what is shown is what Excel shows. A format that cannot be
-followed, because what it shows depends on the computer, on the width of the column or on the
-program, is told where its cell is printed.
+Where the standard, ECMA-376, is silent, what is shown is what Excel shows. A format whose text
+depends on the computer, on the width of the column or on the program cannot be followed; this is
+reported where its cell is printed.
 """
 
 from fustella.read.spreadsheets.cells import Cell, Date, Number, Unusable
@@ -25,7 +25,10 @@ BUILT_IN = {
     44: '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)',
     **{45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0", 49: "@"},
 }
-"""The formats that a workbook names by numbers alone. 14 depends on the computer; ISO does not."""
+"""The formats that a workbook names by number alone (ECMA-376-1, 18.8.30).
+
+What 14 and 22 show depends on the computer; dates of ISO 8601 stand for them here.
+"""
 
 _HINT = (
     "give all cells in this format another one in the spreadsheet, or format them as text and type "
@@ -75,7 +78,7 @@ def _unfollowed(form: NumberFormat, why: str) -> Unusable:
 def _chosen(value: float, form: NumberFormat) -> tuple[FormatSection, bool]:
     """The section for a number, and whether a minus goes before what the section shows.
 
-    None does where only numbers below zero come to the section, which then has its own sign.
+    No minus goes there where only numbers below zero come to the section: it has its own sign then.
     Raises Unfollowed.
     """
     sections = form.numbers or (form.texts or GENERAL,)

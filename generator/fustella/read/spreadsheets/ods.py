@@ -1,7 +1,7 @@
-"""Spreadsheets of LibreOffice and of all programs that save as .ods.
+"""Reads spreadsheets of LibreOffice and of all programs that save as .ods.
 
-They keep how each cell is shown beside its value, so that formats need not be followed. Where a
-library left that out, a value in a format is told.
+They keep the shown text of each cell beside its value, so that formats need not be followed. Where
+a library left this text out, a value in a format is reported.
 """
 
 from collections.abc import Callable, Mapping
@@ -75,7 +75,7 @@ def sheet_of(data: bytes, wanted: str) -> Worksheet:
 class _Listing(Ignoring):
     """Reads the names of the sheets with their styles, and what the styles say.
 
-    They hide sheets, give values a format, and letters one.
+    Styles hide sheets, and give a format to values and to letters.
     """
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ def _format(style: dict[str, str]) -> Run:
 
 
 def _plainly(attributes: dict[str, str]) -> dict[str, str]:
-    """Attributes without their namespaces; those of extensions do not hide the standard's."""
+    """Attributes without their namespaces; one of an extension never replaces the standard's."""
     plain: dict[str, str] = {}
     for key, value in attributes.items():
         name = key.rpartition(" ")[2]
@@ -287,7 +287,7 @@ class _OdsReader(Ignoring):
 
 
 def _within(around: Run, inner: Run) -> Run:
-    """The format of letters inside of two spans."""
+    """The format of letters in a span that lies in another span."""
     lost = tuple(dict.fromkeys((*around.lost, *inner.lost)))
     return Run("", around.bold or inner.bold, around.italic or inner.italic, lost)
 

@@ -1,4 +1,4 @@
-"""Letters that are bold or italic inside a cell, as the markup of texts: `**…**` and `*…*`.
+"""Turns bold and italic letters inside a cell into the markup of texts: `**…**` and `*…*`.
 
 What is typed in the cell keeps its meaning: `{wood}` is an icon in bold letters, too, and a word
 between typed stars is as bold as one that the spreadsheet program made bold.
@@ -18,7 +18,7 @@ RAISED: Final = "raised or lowered"
 
 
 class Run(Struct, frozen=True):
-    """Letters of a cell in one format; `lost` names what of it texts do not have."""
+    """Letters of a cell in one format; `lost` names the parts of it that texts cannot have."""
 
     text: str
     bold: bool = False
@@ -64,7 +64,7 @@ _MOST_STARS = 3
 
 
 def _marked(runs: Sequence[Run]) -> Iterator[str]:
-    """The pieces of a text with markup; as typed, where typed stars have no partners."""
+    """Yields the pieces of a text with markup, or the text as typed if its stars lack partners."""
     text = "".join(run.text for run in runs)
     formats = [(run.bold, run.italic) for run in runs for _ in run.text]
     typed_bold = typed_italic = False
@@ -92,7 +92,7 @@ def _alone(text: str, stars: re.Match[str]) -> bool:
 
 
 def _switched(pieces: Sequence[tuple[str, bool, bool]]) -> Iterator[str]:
-    """Joins pieces by stars, each of which stands at a letter and not at a blank."""
+    """Yields pieces, and between them stars, which stand beside letters and not beside blanks."""
     bold = italic = False
     waiting = ""
     for piece, is_bold, is_italic in pieces:

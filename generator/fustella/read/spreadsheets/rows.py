@@ -1,4 +1,4 @@
-"""The rows of a spreadsheet as pieces of a list, each value with the place of its cell."""
+"""Turns the rows of a spreadsheet into pieces of a list, each value with the place of its cell."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
 
 
 class SheetPieces(Struct, frozen=True):
-    """The rows of a sheet as pieces, the places of their own keys, and the kind to check with."""
+    """The rows of a sheet as pieces, the places of their own keys, and the kind to check them."""
 
     kind: KindRead
     entries: tuple[PieceForm, ...]
@@ -85,7 +85,7 @@ def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
 
 
 def _first_list(header_row: Row, rows: Sequence[Row], reader: HeaderReader) -> Sequence[Row]:
-    """The rows of the first list on a sheet; a second one below it is reported, E106."""
+    """The rows of the first list on a sheet; a second list below it is reported as E106."""
     second = second_header(header_row, rows, reader.names_field)
     if second is None:
         return rows
@@ -232,7 +232,7 @@ class _RowReader:
         return values, places
 
     def _read_deep(self, row: Row, sides: Mapping[str, MappingNode]) -> None:
-        """Values inside of records, lists and texts in several languages."""
+        """Reads the values of columns inside records, lists and texts in several languages."""
         trees: dict[tuple[str, str], _Tree] = {}
         for column in self._deep:
             target = column.target
@@ -261,7 +261,7 @@ class _RowReader:
         sides: Mapping[str, MappingNode],
         ids: "_Ids",
     ) -> str | None:
-        """The id of a piece, as typed or made from its name; None after it was reported."""
+        """The id of a piece, as typed or made from its name; None for a fault, now reported."""
         column = next((c for c in self._own if c.target.path == (ID,)), None)
         place = self._place(row, column.header if column else ID)
         if typed is FAULTY:
@@ -286,10 +286,10 @@ class _RowReader:
             hint = "fill in its `id`, or the text that its id is made from"
             self._problems.append(Problem("E107", place, "nothing names this piece", hint))
             return None
-        return ids.unique(f"row-{row.number}")  # what is missing has been reported, or is no letter
+        return ids.unique(f"row-{row.number}")  # the missing name was reported, or has no letters
 
     def _copies(self, typed: object, places: Mapping[str, Place]) -> tuple[int | None, bool]:
-        """The number of copies, None where none is typed, and whether the piece is struck out."""
+        """The number of copies (None if none is typed), and whether the piece is struck out."""
         if typed is None or typed is FAULTY:
             return None, False
         if is_whole(typed) and typed == 0:
@@ -316,7 +316,7 @@ class _RowReader:
 
 
 class _Ids:
-    """The ids of a sheet, so that those made from names differ from all others."""
+    """The ids of a sheet, by which an id that is made from a name differs from all others."""
 
     def __init__(self, typed: set[str]) -> None:
         self._taken = {name.casefold() for name in typed}
@@ -357,7 +357,7 @@ def _usable(value: object) -> object:
 
 
 def _grown(type_: FieldType, tree: _Tree, line: int) -> object:
-    """The value of a field from those of its columns; None where all their cells are empty."""
+    """The value of a field, put together from its columns; None if all their cells are empty."""
     if type_.name == "list" and type_.entry is not None:
         entries = ListNode(line)
         for step in sorted(tree, key=int):

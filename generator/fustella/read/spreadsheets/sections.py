@@ -1,7 +1,7 @@
-"""The code of a number format as its sections, each of which is a row of signs.
+"""Parts the code of a number format into its sections, and each section into signs.
 
-The codes are those of ECMA-376, part 1, 18.8.30 and 18.8.31. What this file does not know has a
-fault and is not guessed.
+The codes are those of ECMA-376, part 1, 18.8.30 and 18.8.31. A code that this module does not know
+is not guessed: its section has a fault.
 """
 
 import re
@@ -29,7 +29,7 @@ _SYMBOL = regex(
     r"\$(?P<symbol>[^\]]*?)(?:-(?P<language>[0-9A-F]{1,8}|[A-Z]{1,3}-[-A-Z0-9,]+))?", re.IGNORECASE
 )
 _WESTERN = ("1", "100", "101")
-"""The digits before the four of a language that say: western calendar and digits."""
+"""The digits before the last four of a language's number that mean western calendar and digits."""
 _SYSTEM = ("f800", "f400", "x-sysdate", "x-systime")
 _UNCLOSED = '"\\_*['
 _SIGNS: Final = {
@@ -119,7 +119,7 @@ def _faulty(code: str, fault: str) -> NumberFormat:
 
 
 def of_a_language(number: int) -> NumberFormat:
-    """A format that workbooks name by a number alone, and that is another one in each language."""
+    """A format that workbooks name by number alone and that is different in each language."""
     kind = "number" if number in _THAI_DIGITS else "date"
     fault = "it is another one in each language of the program"
     return NumberFormat(f"no. {number}", (FormatSection(kind, (), fault=fault),), None)
@@ -160,7 +160,7 @@ def _section(signs: Sequence[re.Match[str]]) -> FormatSection:
 
 
 def _with_clocks(tokens: list[FormatToken]) -> tuple[FormatToken, ...]:
-    """The signs, with those that show the time of a day told from those that show the day.
+    """The signs of a section, of which those that show a time of day are now of the kind `clock`.
 
     `m` means minutes behind hours and before seconds, and months elsewhere.
     """
@@ -175,7 +175,7 @@ def _with_clocks(tokens: list[FormatToken]) -> tuple[FormatToken, ...]:
 
 
 def _tokens(sign: re.Match[str], faults: list[str]) -> Sequence[FormatToken]:
-    """Yields the tokens of a sign of the code; what is not followed goes to `faults`."""
+    """The tokens of a sign of the code; what cannot be followed goes to `faults`."""
     kind = str(sign.lastgroup)
     typed = sign[kind]
     if kind == "bracket":
@@ -227,7 +227,7 @@ _TOGETHER: Final = {
 
 
 def _contradictions(kind: str, tokens: Sequence[FormatToken]) -> list[str]:
-    """Yields a fault for each sign in a section that its kind does not have."""
+    """A fault for each sign in a section that sections of its kind do not have."""
     kinds = [token.kind for token in tokens]
     faults = [
         f"`{token.typed}` does not go with the rest of it"

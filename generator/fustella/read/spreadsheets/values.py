@@ -1,4 +1,4 @@
-"""The value of a cell for a field: what YAML would give where the same is typed into a list."""
+"""Reads the value of a cell for a field: what YAML gives where the same is typed into a list."""
 
 import re
 
@@ -47,9 +47,9 @@ def is_no(word: str) -> bool:
 class CellReader(Struct, frozen=True):
     """Reads the cells of one sheet; what is wrong goes to `problems`.
 
-    A value that is none is FAULTY, and an empty cell gives None. A format that is not followed is
-    told once for each column. `lost` are the cells of texts whose letters have a format that texts
-    have not.
+    A cell without a usable value gives FAULTY, an empty cell None. A format that cannot be followed
+    is reported once for each column. `lost` has the cells whose letters have a format that texts
+    cannot have, by that format.
     """
 
     comma_decimals: bool
@@ -149,7 +149,7 @@ class CellReader(Struct, frozen=True):
         return _number_in(match)
 
     def _is_decimal(self, typed: str) -> bool:
-        """Whether one sign before three digits is a decimal point or comma of this sheet."""
+        """Whether the sign before three digits is surely the decimal point of this sheet."""
         if self.comma_decimals:
             return False  # `1.500` and `1,500` are both written in such files
         return typed.count(".") == 1 and not set(typed) - set("+-.0123456789")
@@ -166,7 +166,7 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """Gives a cell; an error of a formula, or a picture's formula, in a CSV file is Unusable."""
+    """The cell; an Unusable for a text of CSV that is an error or the formula of a picture."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
@@ -202,6 +202,6 @@ def _number_in(match: re.Match[str]) -> int | float:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell as a header or a message shows it, "" for one without a value."""
+    """A cell as a header or a message shows it, "" for a cell without a value."""
     shown = shown_of(cell)
     return trimmed(shown) if isinstance(shown, str) else ""

@@ -1,4 +1,4 @@
-"""Workbooks of Excel and of all programs that save as .xlsx."""
+"""Reads workbooks of Excel and of all programs that save as .xlsx."""
 
 import posixpath
 import re
@@ -60,12 +60,12 @@ _DATA_TYPE = Unusable(
 )
 _STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
 _LOOKED_AT = 40
-"""How many letters of a formula are read: only its begin matters."""
+"""How many letters of a formula are read: only its start matters."""
 
 # ST_Xstring (ECMA-376-1, 22.9.2.19): what XML cannot hold is escaped, as `_x000D_`.
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _HALF = re.compile("[\ud800-\udfff]")
-"""Matches half of a letter beyond the first 65,536, which are escaped in two (UTF-16)."""
+"""Matches half of a letter beyond the first 65,536: such a letter is escaped as two (UTF-16)."""
 # Days count from here, or from 1904 where the workbook says `date1904` (ECMA-376-1, 18.2.28).
 _DAY_0 = datetime(1899, 12, 30)
 _DAY_0_OF_1904 = datetime(1904, 1, 1)
@@ -74,7 +74,7 @@ _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
 
 class Workbook(Struct, frozen=True):
-    """The parts that sheets of a workbook share. `sheets` has their own, by name and in order."""
+    """What the sheets of a workbook share. `sheets` names the part of each sheet, in order."""
 
     archive: Archive
     sheets: Mapping[str, str]
@@ -85,7 +85,7 @@ class Workbook(Struct, frozen=True):
 
     @property
     def has_pictures(self) -> bool:
-        """Whether rich values of the workbook may be pictures: it says so, or says nothing."""
+        """Whether rich values of the workbook may be pictures: it says so, or does not say."""
         if _STRUCTURES not in self.archive:
             return True
         structures = self.archive.part(_STRUCTURES)
@@ -137,12 +137,12 @@ def named(sheet: str, wanted: str, names: Sequence[str]) -> str:
 
 
 def beside(sheet: str, names: Sequence[str], hidden: frozenset[str]) -> tuple[str, ...]:
-    """The other sheets of a workbook that are seen."""
+    """The names of the other sheets of a workbook that are not hidden."""
     return tuple(name for name in names if name != sheet and name not in hidden)
 
 
 def workbook_of(data: bytes) -> Workbook:
-    """Reads everything of a workbook but its sheets. Raises UnreadableSheet: E151."""
+    """Reads everything of a workbook except its sheets. Raises UnreadableSheet: E151."""
     archive = Archive(data)
     roots = _Relations()
     read_xml(archive.part("_rels/.rels"), "_rels/.rels", roots)
@@ -189,7 +189,7 @@ def _floating(archive: Archive, part: str) -> set[tuple[int, int]]:
 
 
 def _related(archive: Archive, part: str) -> "_Relations":
-    """Reads the relations of a part to others; none where it has no such part."""
+    """Reads the relations of a part to other parts; empty if the archive has none for it."""
     relations = _Relations()
     folder, _, name = part.rpartition("/")
     path = f"{folder}/_rels/{name}.rels"
@@ -199,7 +199,7 @@ def _related(archive: Archive, part: str) -> "_Relations":
 
 
 class _FloatingPictures(Ignoring):
-    """The cells at which the pictures of a drawing begin."""
+    """Collects the cells at which the pictures of a drawing begin."""
 
     def __init__(self) -> None:
         self.pictures: set[tuple[int, int]] = set()
@@ -214,7 +214,7 @@ class _FloatingPictures(Ignoring):
             self._taking = name
         elif name == "pic":
             row, column = (self._from[key].strip() for key in ("row", "col"))
-            if row.isdecimal() and column.isdecimal():
+            if row.isdecimal() and column.isdecimal():  # rows and columns count from 0 here
                 self.pictures.add((int(row[:9]) + 1, int(column[:9])))
 
     def text(self, text: str) -> None:
@@ -266,7 +266,7 @@ class _Book(Ignoring):
 
 
 class _Runs:
-    """The runs of the string that is being read."""
+    """Collects the runs of the string that is being read."""
 
     def __init__(self) -> None:
         self.runs: list[Run] = []
@@ -303,7 +303,7 @@ _LOST = {"u": UNDERLINED, "strike": STRUCK, "vertAlign": RAISED}
 
 
 class _Strings(Ignoring):
-    """The shared strings, without the readings that Japanese ones may have."""
+    """Collects the shared strings, without the readings that Japanese strings may have."""
 
     def __init__(self) -> None:
         self.strings: list[str] = []
@@ -352,7 +352,7 @@ def _unescaped(text: str) -> str:
 
 
 class _Styles(Ignoring):
-    """The formats of cells. `dxfs`, which are those of rules, use the same numbers for others."""
+    """Collects the formats of cells, and not those of rules (`dxfs`), which use numbers anew."""
 
     def __init__(self) -> None:
         self._codes = dict(BUILT_IN)
@@ -390,7 +390,7 @@ class _Styles(Ignoring):
 
 
 class _XlsxReader(Ignoring):
-    """The cells of a sheet. A merged area has its value in each of its cells."""
+    """Collects the cells of a sheet; each cell of a merged area gets the value of the area."""
 
     def __init__(self, workbook: Workbook, language: str) -> None:
         self._book, self._language = workbook, language
@@ -465,6 +465,7 @@ class _XlsxReader(Ignoring):
         elif name == "f":
             self._in_formula = False
         elif name == "c":
+            # A text in the cell itself stands in `t`, all else in `v` (ECMA-376-1, 18.3.1.4).
             texts = (self._inline, self._value)
             cell = self._special() or self._cell(
                 "".join(texts[self._type != "inlineStr"] or texts[self._type == "inlineStr"])
@@ -525,7 +526,7 @@ class _XlsxReader(Ignoring):
             value = float(typed)
         except ValueError:
             return typed
-        if value - value:  # neither infinite nor not a number
+        if value - value:  # infinite, or not a number
             return typed
         form = self._format()
         if form is _GENERAL:
@@ -533,7 +534,7 @@ class _XlsxReader(Ignoring):
         return shown(value, form, self._book.from_1904, self._language)
 
     def _date(self, typed: str) -> Cell:
-        """A date that is written as one, ISO 8601, and not as a number of days."""
+        """The cell of a date that is written in ISO 8601, and not as a number of days."""
         try:
             moment = datetime.fromisoformat(typed.strip()).replace(tzinfo=None)
         except ValueError:
@@ -544,7 +545,10 @@ class _XlsxReader(Ignoring):
         return cell if isinstance(cell, Date) else Date(moment.date().isoformat(), partial=False)
 
     def finished(self, floating: Iterable[tuple[int, int]]) -> list[Row]:
-        """The rows in their order, once the whole sheet is read, below pictures that float."""
+        """The rows in their order, once the whole sheet is read.
+
+        `floating` are the places of pictures that lie over the cells.
+        """
         fill_merged(self._rows, self.merged)
         lay_over(self._rows, floating)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]

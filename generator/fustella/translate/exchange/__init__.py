@@ -12,7 +12,7 @@ WHERE = "where"
 ABOUT = "about"
 
 MOST_SPOTS = 3
-"""How many places of a text are listed; of more, the number alone is."""
+"""How many places of a text are listed; of further places, only the number is given."""
 
 
 class Returned(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Returned(Struct, frozen=True):
 
 
 class ReturnedFile(Struct, frozen=True):
-    """The translations in a file, by language; `unsure` of them the translator was not sure of."""
+    """The translations in a file, by language; `unsure` counts fuzzy ones, which are left out."""
 
     by_language: dict[str, tuple[Returned, ...]]
     unsure: int = 0

@@ -33,10 +33,10 @@ _CODE_PAGES = re.compile(
     r"utf-(8|16|32)(-[bl]e)?|ascii|iso8859-\d+|cp\d+|koi8-[rtu]|mac-\w+|tis-620|ptcp154|kz1048|johab"
     r"|gb2312|gbk|gb18030|hz|big5(hkscs)?|euc_(jp|jis_2004|jisx0213|kr)|shift_jis\w*|iso2022_\w+"
 )
-"""The encodings of texts, by Python's names; under others it has some that are none of texts."""
+"""Matches Python's names for encodings of texts; it has codecs that are no encodings of texts."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
-"""Matches the end of a line: gettext knows none of the further signs that Unicode has."""
+"""Matches the end of a line: gettext knows none of the further line ends of Unicode."""
 
 _BLANKS = " \t\f\v"
 _KEYWORD = re.compile(
@@ -57,7 +57,7 @@ _SIGNS = {
     "v": "\v",
 }
 _WRITTEN = str.maketrans({_SIGNS[letter]: f"\\{letter}" for letter in '\\"ntrbfv'})
-"""The escapes that are written; other readers do not know that of a bell."""
+"""The escapes that are written: that of a bell is not, as other readers do not know it."""
 
 
 class Message(Struct, frozen=True):
@@ -103,7 +103,7 @@ def written(messages: Iterable[Message]) -> bytes:
 
 
 def _lines(message: Message) -> Iterator[str]:
-    """The lines of a message, in the order of gettext's own tools."""
+    """Yields the lines of a message, in the order of gettext's own tools."""
     for remark in message.remarks:
         yield from (f"#. {line}".rstrip() for line in remark.splitlines())
     if message.references:
@@ -129,7 +129,7 @@ def _reference(file: str, line: int) -> str:
 
 
 def _field(keyword: str, text: str, mark: str = "") -> Iterator[str]:
-    """The lines of a text; one of several lines has each on a line of its own."""
+    """Yields the lines of a field; each line of its text stands on a line of its own."""
     parts = re.findall(r"[^\n]*\n|[^\n]+", text)
     if len(parts) != 1:
         parts.insert(0, "")
@@ -141,8 +141,8 @@ def _field(keyword: str, text: str, mark: str = "") -> Iterator[str]:
 def read_messages(data: bytes, name: str) -> tuple[Message, ...]:
     """The messages of a file, its head among them, without those that are no longer used.
 
-    `name` is the file as messages show it. Raises ProblemsFound: E101 for what is no message, E102
-    for an unknown encoding or letters that are not of the encoding that the file names.
+    `name` is the file in the texts of problems. Raises ProblemsFound: E101 for lines that are no
+    message, E102 for an unknown encoding, or letters that the encoding of the file does not have.
     """
     text, encoding = _decoded(data, name)
     reader = _PoReader(name, encoding)
@@ -152,7 +152,7 @@ def read_messages(data: bytes, name: str) -> tuple[Message, ...]:
 
 
 def _decoded(data: bytes, name: str) -> tuple[str, str]:
-    """The text of a file and its encoding: that of its mark, else of its head, else UTF-8."""
+    """The text of a file, and its encoding by its byte order mark, else its head, else UTF-8."""
     mark, encoding = next(((m, e) for m, e in MARKS if data.startswith(m)), (b"", ""))
     data = data[len(mark) :]
     if not encoding:

@@ -73,8 +73,9 @@ def _message(entry: TextEntry, first: str, *, alone: bool) -> Message:
 def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     """The translations in a file; `name` is the file as messages show it.
 
-    Those marked as fuzzy are not taken, for their translator was unsure. Raises ProblemsFound:
-    E100, E132, E101, E102 for a broken file, E113 for one in a language that the game has not.
+    Translations marked as fuzzy are not taken, as their translator was unsure. Raises
+    ProblemsFound: E100, E132, E101, E102 for a broken file, E113 for a language that the game
+    lacks.
     """
     try:
         data = read_bytes(path, None, limits.TABLE_BYTES)

@@ -36,16 +36,16 @@ _TEXT_WIDTH = 50
 """The width of columns of texts, in characters."""
 
 _NEARLY_FULL = 0.9
-"""The share of its room from which on a text leaves none for a longer language."""
+"""The share of its room from which on a text counts as nearly full."""
 
 
 def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
-    """A CSV file in UTF-8, with the mark by which spreadsheet programs know it."""
+    """A CSV file in UTF-8, with the byte order mark by which spreadsheet programs know UTF-8."""
     return csv_text(_rows(texts, entries)).encode("utf-8-sig")
 
 
 def xlsx_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
-    """A workbook; all is grey but the column to be filled in."""
+    """A workbook whose cells are grey, except in the column that is to be filled in."""
     import xlsxwriter  # noqa: PLC0415
 
     stream = io.BytesIO()
@@ -125,8 +125,8 @@ def about(entry: TextEntry) -> str:
 def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     """The translations in a spreadsheet; `name` is the file as messages show it.
 
-    Raises ProblemsFound: E107 for one without the column of the texts, or of no other language, and
-    E153 for cells.
+    Raises ProblemsFound: E107 for a spreadsheet without the column of the texts, or without one of
+    another language, and E153 for cells.
     """
     try:
         sheet = read_sheet(path, "", languages)

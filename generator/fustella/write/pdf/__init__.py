@@ -1,4 +1,4 @@
-"""Writes a print document as PDF: the forms it uses, its pages and its catalog."""
+"""Writes a print document as PDF: the forms that it uses, its pages and its catalog."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -25,11 +25,11 @@ _SIMPLEX = b"Simplex"
 class PrintDocument(Struct, frozen=True):
     """The sheets, faces and words of a PDF.
 
-    `labels` are one for each page, in the order of the sheets and their pages. `faces` holds
-    every face that a placement names, and `rendered` every digest of theirs; either may hold more.
-    `duplex` is suggested to the print dialog; with `NONE` nothing is.
-    `safe_mm`, by piece, is how far texts keep from the trim: drawn in a layer of its own. The names
-    of layers are among the `words`.
+    `labels` are one for each page, in the order of the sheets and their pages. `faces` holds every
+    face that a placement names, and `rendered` the digests of all these faces; both may hold more.
+    `duplex` is suggested to the print dialog, unless it is `NONE`. `safe_mm` says, by piece, how
+    far texts keep from the trim; safe zones are drawn in a layer of their own. `words` hold the
+    names of layers.
     """
 
     title: str
@@ -53,7 +53,7 @@ class PrintDocument(Struct, frozen=True):
         return {layer: words[layer.value] for layer in PdfLayer}
 
     def placed(self) -> Iterator[FaceId]:
-        """The faces of all placements, in order; a face is repeated as it is on pages."""
+        """The faces of all placements, in order; a face is repeated for each placement."""
         return (placement.face for _, page in self.pages() for placement in page.placements)
 
 
@@ -63,7 +63,7 @@ def pdf_bytes(document: PrintDocument) -> bytes:
 
 
 def pdf_parts(document: PrintDocument) -> Iterator[bytes]:
-    """The PDF of `document` in parts, so that a large one need not be in memory as a whole.
+    """The PDF of `document` in parts, so that a large PDF is never in memory as a whole.
 
     Each different face is stored once, however many copies of it are placed.
     """
@@ -89,8 +89,8 @@ def pdf_parts(document: PrintDocument) -> Iterator[bytes]:
 def document_key(document: PrintDocument) -> str:
     """The hash of all that `pdf_bytes` reads of a document; equal keys give equal bytes.
 
-    The tool's own version is not in it. Faces that were rendered in one batch share their fonts,
-    so each batch with a face that is used counts as a whole.
+    The version of Fustella is not in the hash. Faces that were rendered in one batch share their
+    fonts, so each batch with a face that is used counts as a whole.
     """
     total = hashlib.sha256()
     for part in _key_parts(document):

@@ -1,8 +1,8 @@
 """Operators that draw on a page or in a form, in millimetres from the top left, y down.
 
 PDF counts in points from the bottom left, y up (ISO 32000-1, 8.3.2.3); its operators are written
-here, one a line. Colours, widths and dashes hold until they are set anew, and those that are set
-inside of `saved` end with it.
+here, one a line. Colours, widths and dashes hold until they are set anew; those that are set inside
+of `saved` end with it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.pdf.font import PdfLetters, text_width_mm
 
 KAPPA = 4 / 3 * (2**0.5 - 1)
-"""The distance of a quarter circle's control points along its tangents; wrong by 0.03 % at most."""
+"""The distance of a quarter circle's control points from its ends, in radii: at most 0.03 % off."""
 
 
 class PdfDrawing:
@@ -41,14 +41,14 @@ class PdfDrawing:
 
     @contextmanager
     def layer(self, name: str, group: int) -> Iterator[None]:
-        """Show what the `with` block draws with a layer, the object `group`."""
+        """Have what the `with` block draws belong to a layer, the object `group`."""
         self.layers[name] = group
         self._operators.append(f"/OC /{name} BDC")
         yield
         self._operators.append("EMC")
 
     def form(self, name: str, form: int, matrix: Sequence[float] = ()) -> None:
-        """Draw a form, the object `form`; `matrix` turns its points into those of this area."""
+        """Draw a form, the object `form`; `matrix` maps the form's points to this area's."""
         self.forms[name] = form
         if not matrix:
             self._operators.append(f"/{name} Do")
@@ -60,12 +60,12 @@ class PdfDrawing:
         self._operators.append(f"q {numbers} cm /{name} Do Q")
 
     def form_at(self, name: str, form: int, corner: Point, turn_deg: int) -> None:
-        """A form with its lower left corner at a point, turned clockwise by right angles."""
+        """Draw a form with its lower left corner at a point, turned clockwise by right angles."""
         along_x, along_y = _ALONG[turn_deg % 360]
         self.form(name, form, (along_x, -along_y, along_y, along_x, *self._placed(corner)))
 
     def stroke_grey(self, level: float) -> None:
-        """0 is black, 1 is white."""
+        """Set the grey of strokes: 0 is black, 1 is white."""
         self._operators.append(f"{level:g} G")
 
     def fill_grey(self, level: float) -> None:
@@ -93,7 +93,7 @@ class PdfDrawing:
         self._to(end, "l")
 
     def curve_to(self, first: Point, second: Point, end: Point) -> None:
-        """A cubic Bézier curve with its two control points."""
+        """Add a cubic Bézier curve with its two control points to the path."""
         (x1, y1), (x2, y2), (x3, y3) = map(self._placed, (first, second, end))
         self._operators.append(
             f"{number(x1)} {number(y1)} {number(x2)} {number(y2)} {number(x3)} {number(y3)} c"
@@ -138,7 +138,7 @@ class PdfDrawing:
     # Text, in the current colour to fill with
 
     def text(self, start: Point, text: str, size_pt: float, turn_deg: int = 0) -> None:
-        """A line of text whose baseline begins at `start`, turned clockwise by right angles."""
+        """Write a line whose baseline begins at `start`, turned clockwise by right angles."""
         x_pt, y_pt = self._placed(start)
         along_x, along_y = _ALONG[turn_deg % 360]
         coded = self.letters.coded(text)
@@ -149,7 +149,7 @@ class PdfDrawing:
         )
 
     def centred_text(self, middle: Point, text: str, size_pt: float, turn_deg: int = 0) -> None:
-        """A line of text with the middle of its baseline at `middle`."""
+        """Write a line of text with the middle of its baseline at `middle`."""
         half_mm = text_width_mm(text, size_pt) / 2
         along_x, along_y = _ALONG[turn_deg % 360]
         self.text(middle.moved(-half_mm * along_x, -half_mm * along_y), text, size_pt, turn_deg)

@@ -1,7 +1,7 @@
 """A PDF whose pages are drawn: its forms, pages, layers and fonts, and what it says of itself.
 
-It is written object by object (`core.files.pdf`): a page is in the file as soon as it is drawn.
-Pages that show the same marks share a form, so that these are drawn and stored once.
+The file is written object by object (`core.files.pdf`): a page is in the file as soon as it is
+drawn. Pages that show the same marks share a form, so that these marks are drawn and stored once.
 """
 
 import zlib
@@ -28,13 +28,13 @@ class PdfFile:
         self._shared: dict[tuple[str, Size, object], tuple[str, int]] = {}
 
     def drawing(self, size: Size) -> PdfDrawing:
-        """An empty area of the file, to be drawn on and then added as a page."""
+        """An empty area to draw on; `add_page` then adds it to the file."""
         return PdfDrawing(size, self._letters)
 
     def add_form(self, size: Size, content: bytes, about: bytes) -> int:
-        """A form with its lower left corner at its origin; gives its number.
+        """Add a form with its lower left corner at its origin, and return its number.
 
-        `about` is text for its dictionary: resources, and the filter of `content`.
+        `about` is text for the form's dictionary: resources, and the filter of `content`.
         """
         head = b"<</Type/XObject/Subtype/Form/BBox%s%s/Length %d>>"
         return self.objects.add(stream(head % (_whole(size), about, len(content)), content))
@@ -42,9 +42,10 @@ class PdfFile:
     def shared(
         self, kind: str, size: Size, key: object, draw: Callable[[PdfDrawing], None]
     ) -> tuple[str, int]:
-        """A form of `size` with what `draw` draws, for `Drawing.form`: its name and its number.
+        """The name and the number of a form of `size` that shows what `draw` draws.
 
-        That is drawn once for each kind, size and `key`, which hold all that it depends on.
+        A form is drawn once for each kind, size and `key`; these have to hold all that it depends
+        on. `PdfDrawing.form` shows it.
         """
         known = kind, size, key
         if known not in self._shared:
@@ -69,10 +70,10 @@ class PdfFile:
     def finish(
         self, preferences: bytes = b"", labels: Sequence[str] = (), about: bytes = b""
     ) -> None:
-        """Write the end, after the last page.
+        """Write the end of the file, after the last page.
 
-        `preferences` are for viewers and print dialogs, `labels` those of the pages, and `about` is
-        text for the catalog.
+        `preferences` are for viewers and print dialogs, `labels` are those of the pages, and
+        `about` is text for the catalog.
         """
         objects = self.objects
         # The font comes last: only now all letters are known.
@@ -102,11 +103,11 @@ class PdfFile:
         objects.finish(self._catalog, b"/Info %d 0 R/ID[<%s><%s>]" % (info, name, name))
 
     def taken(self) -> bytes:
-        """What was added since this was called last."""
+        """The bytes that were added since the last call."""
         return self.objects.taken()
 
     def _resources(self, drawing: PdfDrawing) -> bytes:
-        """The dictionary of what the operators of a drawing name."""
+        """The dictionary of the fonts, forms and layers that the operators of a drawing name."""
         parts = []
         if drawing.has_text:
             self._font = self._font or self.objects.reserve()
@@ -121,7 +122,10 @@ class PdfFile:
 
 
 def box_of(area: Rect) -> bytes:
-    """Left, bottom, right, top in points, of an area in the middle of a page: y needs no flip."""
+    """The left, bottom, right and top of an area in the middle of a page, in points.
+
+    Such an area is the same whether y counts down or up.
+    """
     edges_mm = area.x_mm, area.y_mm, area.right_mm, area.bottom_mm
     return f"[{' '.join(number(edge_mm * PT_PER_MM) for edge_mm in edges_mm)}]".encode()
 

@@ -1,7 +1,7 @@
 """The font of all that the tool adds to faces: Source Sans Pro, measured, and embedded in a PDF.
 
 In a PDF a letter is the number of its glyph in the font (ISO 32000-1, 9.7.5.2: Identity-H), so that
-text can be written before it is known which letters the file has; those alone are embedded.
+text can be written before it is known which letters the file has; only those letters are embedded.
 """
 
 import hashlib
@@ -22,17 +22,16 @@ FILE = Path(font_source_sans_pro.__file__).parent / "files" / "SourceSansPro-Reg
 
 _NAME = "SourceSansPro-Regular"
 _ASCENT, _DESCENT, _CAPITALS, _STEM = 750, -250, 660, 87
-"""In thousandths of the size, as all lengths in a font of PDF, and those of the file: its em is
-1000."""
+"""Measures of the font in thousandths of its size, as PDF counts; its em is 1000 units, too."""
 
 _SYMBOLIC = 4
 _BOX_IN_HEAD = slice(36, 44)
 
 _NOT_EMBEDDED = ("BASE", "DSIG", "GDEF", "GPOS", "GSUB", "OS/2", "cmap", "gasp", "name", "post")
-"""Tables that are of no use to a viewer, which gets glyphs by their number."""
+"""Tables of no use to a viewer, which gets glyphs by their number."""
 
 _WORD = re.compile(r"[^ \t\n]+")
-"""What stays in one line: also no-break spaces, at which `split` would break."""
+"""A word, which stays in one line: no-break spaces belong to it, at which `split` would break."""
 
 
 @cache
@@ -42,7 +41,7 @@ def _font() -> hb.Font:
 
 @lru_cache(maxsize=4096)
 def _glyph(letter: str) -> int:
-    """The number of the glyph of a letter; 0, the box for missing glyphs, if it has none."""
+    """The number of a letter's glyph; 0, the box for missing glyphs, where the font has none."""
     number: int | None = _font().get_nominal_glyph(ord(letter))
     return number or 0
 
@@ -61,7 +60,7 @@ def text_width_mm(text: str, size_pt: float) -> float:
 def wrapped(text: str, width_mm: float, size_pt: float) -> tuple[str, ...]:
     """The text broken at spaces into lines of at most `width_mm`, each as full as possible.
 
-    A word that is wider has a line of its own.
+    A word wider than that has a line of its own.
     """
     lines: list[str] = []
     for word in _WORD.findall(text):
@@ -74,13 +73,13 @@ def wrapped(text: str, width_mm: float, size_pt: float) -> tuple[str, ...]:
 
 
 class PdfLetters:
-    """The letters that a PDF has in the tool's font."""
+    """The letters of a PDF that are set in the tool's font."""
 
     def __init__(self) -> None:
         self._codes: dict[str, str] = {}
 
     def coded(self, text: str) -> str:
-        """The text as a string of PDF; its letters will be embedded."""
+        """The text as a string of PDF; its letters are noted, to be embedded."""
         codes = self._codes
         for letter in text:
             if letter not in codes:
@@ -141,7 +140,7 @@ def _subset(glyphs: set[int]) -> bytes:
 
 
 def _to_unicode(letters: Mapping[int, str]) -> bytes:
-    """Which letters the glyphs are, for whoever searches or copies text (9.10.3)."""
+    """The table from glyphs to letters, for whoever searches or copies text (9.10.3)."""
     pairs = [
         b"<%04X> <%s>" % (glyph, letter.encode("utf-16-be").hex().upper().encode())
         for glyph, letter in sorted(letters.items())
@@ -154,7 +153,7 @@ def _to_unicode(letters: Mapping[int, str]) -> bytes:
 
 
 _MOST_PAIRS = 100
-"""Of a block in such a table."""
+"""The most pairs that a block of the table from glyphs to letters may have."""
 
 _CMAP = b"""/CIDInit /ProcSet findresource begin
 12 dict begin

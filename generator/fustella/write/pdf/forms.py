@@ -1,8 +1,8 @@
 """Rendered faces as Form XObjects of a file: each different face once.
 
-The page that typst drew is taken over as it is stored: its compressed drawing becomes the form's,
-and what that refers to is copied with new object numbers. In front of the drawing goes a clip: the
-face's trim grown by its bleed.
+The page that typst drew is taken over as it is stored: its compressed drawing becomes the form's
+drawing, and the objects to which that refers are copied with new object numbers. In front of the
+drawing goes a clip: the face's trim grown by its bleed.
 """
 
 import functools
@@ -28,7 +28,7 @@ _HAIR_MM = 0.001
 
 
 class FaceForm(Struct, frozen=True):
-    """A face in a file: the name and the number of its form, and the face."""
+    """A face in a file, with the name and the number of its form."""
 
     name: str
     number: int
@@ -38,9 +38,9 @@ class FaceForm(Struct, frozen=True):
 class FaceForms:
     """The faces that are placed in a file, named in the order of their first use.
 
-    Each is known by `of` when the batch with it was taken over. Objects that are equal, such as the
-    colour profile and the graphics states of every batch, are stored once. `opaque`: white where a
-    face paints nothing, for a picture that has no paper under it.
+    `of` knows a face once its batch was taken over. Objects that are equal, such as the colour
+    profile and the graphics states of every batch, are stored once. With `opaque`, a face is white
+    where it paints nothing, for a picture that has no paper under it.
     """
 
     def __init__(
@@ -65,9 +65,9 @@ class FaceForms:
         return self._forms[self._faces[face].digest]
 
     def take_over(self, rendered: FacePages) -> None:
-        """Add the faces of a batch that are placed to the file.
+        """Add those faces of a batch to the file that are placed there.
 
-        Raises ValueError when one does not have the size of its outline and bleed.
+        Raises ValueError for a face whose page is not as large as its outline with bleed.
         """
         wanted = [
             (page, digest)
@@ -103,7 +103,7 @@ class FaceForms:
         return self._file.add_form(size, packed, about)
 
     def _copy(self, source: PlainPdf, number: int, copied: dict[int, int]) -> int:
-        """The number in this file of an object of `source`, with all it refers to."""
+        """The number in this file of an object of `source`, copied with all it refers to."""
         if number not in copied:
             copied_object = source.object(number)
             body = copied_object.referring(lambda other: self._copy(source, other, copied))
@@ -120,11 +120,11 @@ class FaceForms:
 
 
 _LENGTH = regex(rb"/DL (\d+)")
-"""How many bytes a stream has when it is not packed, where its writer says so (7.3.8)."""
+"""The entry with the number of bytes of an unpacked stream, where its writer gave it (7.3.8)."""
 
 
 def _plain(pdf: bytes) -> PlainPdf:
-    """The objects of a PDF; one that has another form than typst's is rewritten by pypdf first.
+    """The objects of a PDF; pypdf rewrites a PDF of another form than typst's first.
 
     Raises ValueError, or pypdf's PdfReadError, for what is no PDF.
     """
@@ -139,18 +139,18 @@ def _plain(pdf: bytes) -> PlainPdf:
 
 
 def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:
-    """A face of another size than its outline's would be printed in the wrong place."""
+    """Refuse a page of another size than its face: it would be printed in the wrong place."""
     off = [abs(pt / PT_PER_MM - mm) for pt, mm in zip(box_pt, expected_mm, strict=False)]
     if len(off) != 4 or max(off) > _ALLOWED_MM:
         raise ValueError(f"a face of {tuple(box_pt)} pt was to be {tuple(expected_mm)} mm")
 
 
 def deflated_after(prefix: bytes, deflated: bytes, length: int | None = None) -> bytes:
-    """The zlib stream of `prefix` and then what `deflated` holds, without compressing that again.
+    """The zlib stream of `prefix` and then of the bytes in `deflated`, which stay compressed.
 
-    The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end is that
-    of both (RFC 1950, 2.2). Compressing again would cost more than all the rest of a form; nor is
-    inflated what is known to have `length` bytes.
+    The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end is that of
+    both parts (RFC 1950, 2.2). Compressing again would cost more than all the rest of a form. With
+    the `length` of the bytes in `deflated`, they need not be inflated to be counted.
     """
     if not prefix:
         return deflated
@@ -167,10 +167,11 @@ _ADLER = 65521
 
 
 def _checksum_of_both(first: int, second: int, length: int) -> int:
-    """The Adler-32 of some bytes and of `length` more, from that of either (RFC 1950, 8.2).
+    """The Adler-32 of some bytes and `length` more bytes, from the sums of both (RFC 1950, 8.2).
 
-    Its lower half is 1 and the sum of all bytes; its upper half is the sum of what the lower half
-    was behind each byte, to which the first bytes add what they come to behind each of the others.
+    The lower half of an Adler-32 is 1 and the sum of all bytes. Its upper half is the sum of what
+    the lower half was after each byte; so the sum of the first bytes counts there again for each of
+    the `length` bytes.
     """
     low, more = first & 0xFFFF, (second & 0xFFFF) - 1
     high = (first >> 16) + (second >> 16) + (low - 1) * length
@@ -179,10 +180,10 @@ def _checksum_of_both(first: int, second: int, length: int) -> int:
 
 @functools.lru_cache(maxsize=256)
 def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
-    """Operators that clip to the outline grown by the bleed; none where the form's box does it.
+    """Operators that clip to the outline grown by the bleed; "" where the form's box does that.
 
-    Points from the lower left corner of trim and bleed, y up. That makes a difference to polygons
-    alone: all other outlines are the same upside down.
+    Points count from the lower left corner of trim and bleed, y up. Only polygons have to be turned
+    for that: all other outlines are the same upside down.
     """
     width_mm = outline.size.width_mm + 2 * bleed_mm
     height_mm = outline.size.height_mm + 2 * bleed_mm
@@ -205,7 +206,8 @@ def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
 def _box_clip(size: Size) -> bytes:
     """Operators that clip to the box of a form.
 
-    pdfium widens a clip that is a rectangle to whole pixels: this one is none, by a hair.
+    pdfium widens a clip that is a rectangle to whole pixels, so a fifth corner, a hair outside,
+    makes it a polygon.
     """
     box = Rect(0, 0, size.width_mm, size.height_mm).corners()
     return _polygon([*box, Point(-_HAIR_MM, size.height_mm / 2)]) + b" W n\n"
@@ -218,7 +220,7 @@ def _white(size: Size) -> bytes:
 
 
 def _grown_about_middle(outline: Outline, bleed_mm: float) -> list[Point]:
-    """The corners of a regular outline when every side has moved out by the bleed.
+    """The corners of a regular outline whose sides have all moved out by the bleed.
 
     Two opposite corners of a hexagon then lie beyond the box of trim and bleed, which cuts them
     off.
@@ -242,7 +244,7 @@ def _polygon(corners: Sequence[Point]) -> bytes:
 
 
 def _rounded(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
-    """A rectangle with round corners; a circle when the radius is half of both sides."""
+    """The path of a rectangle with round corners; a circle if the radius is half of both sides."""
     radius_mm = min(radius_mm, width_mm / 2, height_mm / 2)
     ease_mm = radius_mm * (1 - KAPPA)
     right_mm, top_mm = width_mm, height_mm
@@ -267,6 +269,6 @@ def _operator(verb: bytes, *lengths_mm: float) -> bytes:
 
 
 def _number(value: float) -> bytes:
-    """A number as PDF wants it: no exponent, no more digits than a printer resolves."""
+    """A number as PDF wants it: no exponent, and no more digits than a printer resolves."""
     text = f"{value:.5f}".rstrip("0").rstrip(".")
     return (text if text != "-0" else "0").encode()

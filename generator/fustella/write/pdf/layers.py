@@ -1,8 +1,8 @@
 """Layers of a PDF that a viewer can switch: optional content (ISO 32000-1, 8.11).
 
-What is drawn inside of a layer is marked content that names it; a page lists the layers that it has
-among its resources, and the catalog lists all of them, with those that are off to begin with.
-A layer that is off is neither shown nor printed.
+What is drawn inside of a layer is marked content that names it. A page lists its layers among its
+resources; the catalog lists all layers, and says which are off to begin with. A layer that is off
+is neither shown nor printed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ class PdfLayer(StrEnum):
 
 
 OFF_AT_FIRST = (PdfLayer.CUT_LINES, PdfLayer.SAFE_ZONE)
-"""Layers for cutting machines and for the screen: on paper they would lie on the pieces."""
+"""The layers that are off at first: for cutting machines and screens, not to print on pieces."""
 
 
 class Layers:
@@ -47,7 +47,7 @@ class Layers:
             yield
 
     def in_catalog(self) -> bytes:
-        """The layers as text for the catalog, after the last page; nothing without layers."""
+        """The layers as text for the catalog, once the last page is drawn; "" without layers."""
         if not self._used:
             return b""
         ordered = [layer for layer in PdfLayer if layer in self._used]

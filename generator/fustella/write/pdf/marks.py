@@ -1,7 +1,7 @@
 """Draws everything on a page besides faces and slug.
 
-Marks show where to cut, folds where to fold, dotted frames where to glue, and bars are found by the
-camera of a cutting machine. Cut lines and safe zones are guides that a viewer may switch on.
+Marks show where to cut, folds where to fold, and dotted frames where to glue; the camera of a
+cutting machine finds bars. Cut lines and safe zones are guides that a viewer may switch on.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,13 +21,13 @@ from fustella.write.pdf.font import text_width_mm
 from fustella.write.pdf.slug import INK
 
 MARK_WIDTH_MM = 0.2
-"""A hairline: fine enough to cut along, wide enough for any printer."""
+"""The width of marks: fine enough to cut along, wide enough for any printer."""
 
 HALO_WIDTH_MM = 0.6
-"""Narrower than the distance of marks from trims, so that no piece gets a white edge."""
+"""The width of white lines under marks: less than the distance of marks from trims."""
 
 CUT_COLOUR = (1.0, 0.0, 1.0)
-"""Magenta, by which cutting software knows what is to be cut."""
+"""The colour of cut lines, magenta, by which cutting software knows what to cut."""
 
 SAFE_COLOUR = (0.0, 0.6, 0.9)
 GUIDE_WIDTH_MM = 0.1
@@ -36,10 +36,10 @@ _SAFE_DASHES_MM = (1.0, 1.0)
 _SEAM_DASHES_MM = (3.0, 1.0)
 
 _FIGURE_EM = 0.65
-"""The height of the figures of Source Sans Pro, in parts of the size of the text."""
+"""The height of the figures of Source Sans Pro, as a share of the size of the text."""
 
 _GROUND_MM = 0.2
-"""How far the white under figures reaches beyond them."""
+"""The distance by which the white under figures reaches beyond them."""
 
 _FOLD_INK = 0.45
 _FOLD_DASHES_MM = (2.0, 2.0)
@@ -77,7 +77,7 @@ def draw_marks(drawing: PdfDrawing, marks: Sequence[Mark]) -> None:
 
 
 def draw_bars(drawing: PdfDrawing, bars: Sequence[Bar]) -> None:
-    """Draw registration bars in full black, for a machine looks for them."""
+    """Draw registration bars in full black, because a machine looks for them."""
     if not bars:
         return
     drawing.fill_grey(0)
@@ -105,7 +105,7 @@ def draw_folds(drawing: PdfDrawing, folds: Sequence[Line]) -> None:
 def draw_glue(drawing: PdfDrawing, areas: Sequence[Rect], printable: Rect) -> None:
     """Draw a thin dotted frame around the area for glue, except in the margins of the paper.
 
-    It runs outside of pieces, and so in a margin where they begin at it.
+    The frame runs outside of the pieces, so it lies in a margin where pieces begin at that margin.
     """
     with drawing.saved():
         if not all(printable.contains(area.grown(_GLUE_WIDTH_MM / 2)) for area in areas):
@@ -128,7 +128,7 @@ def draw_cut_lines(drawing: PdfDrawing, trims: Sequence[Trim]) -> None:
 
 
 class PlacedSafeZone(Struct, frozen=True):
-    """A piece with a safe zone: its trim on the page, and how far in the zone begins."""
+    """A piece with a safe zone: its trim on the page, and how far inside it the zone begins."""
 
     outline: Outline
     box: Rect
@@ -139,7 +139,7 @@ class PlacedSafeZone(Struct, frozen=True):
 def safe_zones(
     page: Page, faces: Mapping[FaceId, Face], safe_mm: Mapping[str, float]
 ) -> tuple[PlacedSafeZone, ...]:
-    """The safe zones of a page; `safe_mm` is by piece.
+    """The safe zones of the pieces on a page; `safe_mm` is by piece.
 
     Only pieces that are shown whole and at their own size have these guides.
     """
@@ -191,7 +191,7 @@ def _ground(figure: CutNumber) -> Rect:
 
 
 def _draw_figure(drawing: PdfDrawing, figure: CutNumber) -> None:
-    """Write a figure with its middle, across and down, at one point."""
+    """Write a figure with its middle, across and down, at the figure's point."""
     drop_mm = figure.height_mm / 2
     down = (-drop_mm, 0) if figure.turn_deg else (0, drop_mm)
     size_pt = _figure_size_pt(figure)
@@ -205,7 +205,7 @@ def _figure_size_pt(figure: CutNumber) -> float:
 def _draw_on_any_ground(
     drawing: PdfDrawing, lines: Sequence[Line], dashes_mm: tuple[float, float]
 ) -> None:
-    """Draw dashes in the current ink over white lines as wide, to show on any colour."""
+    """Draw dashes in the current ink over equally wide white lines, to show on any colour."""
     with drawing.saved():
         drawing.stroke_grey(1)
         _stroke_running(drawing, lines)
@@ -223,9 +223,9 @@ def _stroke_running(drawing: PdfDrawing, lines: Sequence[Line]) -> None:
 
 
 def _runs_on(before: Line, line: Line) -> bool:
-    """Whether dashes run on, as along a curve, and do not begin anew, as at a corner.
+    """Whether dashes run on from one line to the next, as along a curve.
 
-    They begin anew with each of two straight cuts that lie in one line, too.
+    They begin anew at a corner, and at the next of two straight cuts that lie in one line.
     """
     start, here, end = before.start, line.start, line.end
     in_line = start.x_mm == here.x_mm == end.x_mm or start.y_mm == here.y_mm == end.y_mm
@@ -233,14 +233,14 @@ def _runs_on(before: Line, line: Line) -> bool:
 
 
 def _along(here: Point, there: Point, by_mm: float) -> Point:
-    """The point `by_mm` from `here` towards `there`, or `there` itself when it is nearer."""
+    """The point `by_mm` from `here` towards `there`, or `there` itself if it is nearer."""
     dx, dy = there.x_mm - here.x_mm, there.y_mm - here.y_mm
     share = by_mm / max((dx * dx + dy * dy) ** 0.5, by_mm)
     return Point(here.x_mm + dx * share, here.y_mm + dy * share)
 
 
 def _inset(zone: PlacedSafeZone, within_mm: float) -> CutPath:
-    """The outline of a placed face whose sides are all moved in."""
+    """The outline of a placed face, all of whose sides are moved in."""
     outline, box = zone.outline, zone.box
     inner = box.grown(-within_mm)
     if not outline.fills_box:
@@ -268,7 +268,7 @@ def _stroke(drawing: PdfDrawing, ways: Iterable[CutPath]) -> None:
 
 
 def _add_arc(drawing: PdfDrawing, arc: Arc) -> None:
-    """Add a quarter circle whose tangents at both ends meet in `tip`."""
+    """Add a quarter circle whose tangents at both ends meet in the arc's `tip`."""
     start, end, middle = arc.start, arc.end, arc.middle
     tip = Point(start.x_mm + end.x_mm - middle.x_mm, start.y_mm + end.y_mm - middle.y_mm)
     first, second = (

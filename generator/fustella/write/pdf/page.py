@@ -27,11 +27,11 @@ from fustella.write.pdf.slug import draw_slug
 _COSINE_SINE = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 _DECIMALS = 6
-"""Decimals of a scale: more than a printer resolves on any paper."""
+"""The number of decimals of a scale: more than a printer resolves on any paper."""
 
 
 class PageDrawing(Struct, frozen=True):
-    """Draws the pages of a document, with the forms, layers and words that all of them share.
+    """Draws the pages of a document, which share forms, layers and words.
 
     `safe_mm` is the safe zone by piece; a piece without one gets no guides.
     """
@@ -52,9 +52,10 @@ class PageDrawing(Struct, frozen=True):
         return on
 
     def _draw_layers(self, on: PdfDrawing, page: Page, printable: Rect) -> None:
-        """Draw marks, folds and guides, each in its layer.
+        """Draw marks, folds and guides, each kind in its layer.
 
-        The marks of a page without pieces are its content, such as a picture: they are in no layer.
+        The marks of a page without pieces, such as a picture, are its content and belong to no
+        layer.
         """
         marks, folds, glue, trims = page.marks, page.folds, page.glue, page.trims
         if marks and not trims:

@@ -1,4 +1,4 @@
-"""The slug of a page: a ruler, to check the size of the print with, and the page's label."""
+"""The slug of a page: a ruler to check the size of the print with, and the page's label."""
 
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.geometry.units import MM_PER_PT
@@ -17,7 +17,7 @@ _LABEL_ROOM_MM = 10.0
 _TICK_WIDTH_MM = 0.1
 
 _TICKS_MM = {10: 2.6, 5: 1.9, 1: 1.2}
-"""The height of the tick at every so many millimetres."""
+"""The height of the ruler's ticks: at each ten, five and single millimetres."""
 
 _RULER_TEXT_PT = 6.0
 _LARGEST_PT, _SMALLEST_PT, _STEP_PT = 6.5, 4.5, 0.25
@@ -25,11 +25,11 @@ _TINIEST_PT = 1.0
 _LEADING = 1.15
 
 _X_HEIGHT = 0.486
-"""The x-height of Source Sans Pro over its size: half of it is below a line's middle."""
+"""The x-height of Source Sans Pro over its size; a line's middle is half an x-height up."""
 
 
 def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
-    """Draw the ruler, and the label beside it; nothing when the slug has no area."""
+    """Draw the ruler, and the label beside it; nothing in a slug without area."""
     if not (slug.box.width_mm and slug.box.height_mm):
         return
     on.fill_grey(INK)
@@ -49,7 +49,7 @@ def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
 
 
 def _place(slug: Slug, along_mm: float, up_mm: float) -> Point:
-    """A point of the page that is so far along the slug from its start, and up from its foot."""
+    """The page's point at a distance along the slug from its start, and up from its foot."""
     box = slug.box
     if slug.upright:
         return Point(box.right_mm - up_mm, box.bottom_mm - along_mm)
@@ -66,7 +66,7 @@ def _ruler_text_mm() -> float:
 
 
 def _draw_ruler(drawing: PdfDrawing, length_mm: int) -> None:
-    """Draw a ruler that is `length_mm` from its first tick to its last."""
+    """Draw a ruler that is `length_mm` long from its first tick to its last."""
     middle_mm, foot_mm = _TICK_WIDTH_MM / 2, drawing.size.height_mm
     base_mm = foot_mm - middle_mm
     drawing.stroke_grey(INK)
@@ -80,7 +80,7 @@ def _draw_ruler(drawing: PdfDrawing, length_mm: int) -> None:
 
 
 def _draw_label(on: PdfDrawing, slug: Slug, start_mm: float, label: str) -> None:
-    """Write the label from `start_mm` to the slug's end, its lines about the slug's middle."""
+    """Write the label from `start_mm` to the slug's end, its lines centred on the slug's middle."""
     height_mm = slug.box.width_mm if slug.upright else slug.box.height_mm
     lines, size_pt = _fitted(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)
     line_mm = size_pt * _LEADING * MM_PER_PT
@@ -99,7 +99,7 @@ def _fitted(label: str, width_mm: float, height_mm: float) -> tuple[tuple[str, .
     """The lines of a label, and the largest size in points at which they fit.
 
     One line is preferred, then two; only then is the text smaller than is good to read. The label
-    is never cut short, for it would name another page.
+    is never cut short, because it would then name another page.
     """
     steps = int((_LARGEST_PT - _SMALLEST_PT) / _STEP_PT)
     for most_lines in (1, 2):

@@ -9,8 +9,8 @@ from fustella.core.values.model import Game
 from fustella.core.values.paper import PrintSettings
 from fustella.core.values.sheets import Item, Sheet
 from fustella.impose import impose
+from tests.helpers.sharing import ROOT
 from tests.impose.test_memory import DictMemory
-from tests.sharing import ROOT
 
 PROJECT = Project(ROOT)
 

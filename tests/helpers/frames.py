@@ -1,6 +1,6 @@
 """Drawings that reach over the frames of faces, measured on pictures without the texts.
 
-`python -m tests.frames GAME` lists them, the widest first.
+`python -m tests.helpers.frames GAME` lists them, the widest first.
 
 A frame is a stroked upright rectangle, at least half as wide as its face. In steps along its sides
 the colours just within and just outside of its line are compared. Outside of a frame lies one
@@ -19,9 +19,9 @@ import numpy
 from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.values.model import Face, FaceId
 from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, number_in, parse_transform
-from tests.bare import DPI, Bare, bare
-from tests.drawn import drawn, game_of
-from tests.grounds import are_two, lab_of
+from tests.helpers.bare import DPI, Bare, bare
+from tests.helpers.drawn import drawn, game_of
+from tests.helpers.grounds import are_two, lab_of
 
 STEP_MM = 0.16
 LEAST_HIGH_MM = 8.0

@@ -1,7 +1,7 @@
 """What passes the lint is painted: drawings made at random, by our printing and by a browser.
 
-`python -m tests.painted --count 3000 --seed 1 --keep FOLDER` compares as many drawings and keeps
-those that differ, each with both pictures. `tests/draw/svg/test_painted.py` compares some.
+`python -m tests.helpers.painted --count 3000 --seed 1 --keep FOLDER` compares as many drawings and
+keeps those that differ, each with both pictures. `tests/draw/svg/test_painted.py` compares some.
 
 One sort of difference is not ours, as of 5002204: a miter join behind a curve, about as long as the
 miter limit. Here pdfium shows our PDF; it strokes the chords of a curve, whose last is less steep

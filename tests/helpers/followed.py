@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests import quick_yaml
 from tests.conftest import Said
+from tests.helpers import quick_yaml
 
 _WRONG = re.compile(r"`([^`]+)`|\"([^\"]+)\"")
 _INSIDE = re.compile(r"=\"([^\"]+)\"")

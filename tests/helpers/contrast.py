@@ -18,8 +18,8 @@ import pypdfium2
 
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.text.families import font_folder
-from tests.bare import without_texts
-from tests.luminance import luminances
+from tests.helpers.bare import without_texts
+from tests.helpers.luminance import luminances
 
 DPI = 110
 WORST = 0.04

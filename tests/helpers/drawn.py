@@ -24,7 +24,7 @@ from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.draw.themes import Themer
 from fustella.read import read_papers
 
-PROJECT = Project(Path(__file__).parent.parent)
+PROJECT = Project(Path(__file__).parents[2])
 
 
 class Drawings:

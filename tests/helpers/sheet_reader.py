@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy
 import pypdfium2
 
-from tests.pdf_reader import painted
+from tests.helpers.pdf_reader import painted
 
 FRONT, BACK = 0, 1
 NEAR_MM = 0.05

@@ -1,6 +1,6 @@
 """A template that blocks inside of a library, and commands that meet it.
 
-    python -m tests.blocking SECONDS divided|spawned ARGUMENTS
+    python -m tests.helpers.blocking SECONDS divided|spawned ARGUMENTS
 
 runs a command, which says `blocked` as soon as a coin has been drawn for a fifth of a second. Its
 process is looked at every so many seconds, and the processor's time counts for more, so that steps
@@ -20,7 +20,7 @@ from queue import Empty, Queue
 from fustella import cli
 from fustella.core.processes import overseer, worker
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PATIENCE_S = 60
 
 BLOCKING = (
@@ -43,7 +43,15 @@ class Blocked:
         self, root: Path, *words: str, look_s: float = AS_EVER_S, divided: bool = True
     ) -> None:
         how = [str(look_s), "divided" if divided else "spawned"]
-        command = [sys.executable, "-m", "tests.blocking", *how, *words, "--project", str(root)]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.helpers.blocking",
+            *how,
+            *words,
+            "--project",
+            str(root),
+        ]
         self.process = subprocess.Popen(
             command,
             cwd=ROOT,

@@ -1,7 +1,7 @@
 """Where a browser shows the words of faces, beside where they are printed.
 
-`python -m tests.shown GAME…` looks at all faces of games (of all four by default) and lists the
-words that are moved, farthest first. `tests/test_shown.py` looks at 200 faces.
+`python -m tests.helpers.shown GAME…` looks at all faces of games (of all four by default) and lists
+the words that are moved, farthest first. `tests/test_shown.py` looks at 200 faces.
 
 Of each face the texts alone are taken, in black: once as the preview and `export --to svg` give
 them to a browser with its default settings, once as the pages of a PDF, rendered finer. Where each
@@ -27,8 +27,8 @@ from fustella.build.standalone import standalone_svg
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.model import Face
 from fustella.draw.render import render
-from tests.contrast import without_shapes
-from tests.drawn import PROJECT, drawn, game_of
+from tests.helpers.contrast import without_shapes
+from tests.helpers.drawn import PROJECT, drawn, game_of
 
 PX_PER_MM = 96 / 25.4
 """Of a browser that shows a page as large as it is (CSS Values 3, 5.2)."""

@@ -3,7 +3,7 @@
 import importlib.util
 from types import ModuleType
 
-from tests.sharing import ROOT
+from tests.helpers.sharing import ROOT
 
 
 def maker(name: str) -> ModuleType:

@@ -19,7 +19,7 @@ from fustella.draw.render.worker import compile_pages
 from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.text.families import font_folder
 from fustella.draw.text.fonts import FontStyle
-from tests.luminance import luminances
+from tests.helpers.luminance import luminances
 
 DPI = 62
 """At 70 cm an eye parts points that are 0.2 mm from each other (a sixtieth of a degree) in the best

@@ -1,6 +1,7 @@
 """What lies behind and around the texts of faces, measured on pictures without the texts.
 
-`python -m tests.grounds GAME` lists the texts of a game whose ground is not quiet, worst first.
+`python -m tests.helpers.grounds GAME` lists the texts of a game whose ground is not quiet, worst
+first.
 
 A text is looked at line by line: a grid of points over the box of its ink, and over a band around
 it. A point is *foreign* where its colour is another one than that of most of the box. Foreign
@@ -17,9 +18,9 @@ import numpy
 
 from fustella.core.geometry.shapes import Point
 from fustella.core.values.model import Face, FaceId
-from tests.bare import DPI, Bare, bare
-from tests.drawn import drawn, game_of
-from tests.luminance import LINEAR
+from tests.helpers.bare import DPI, Bare, bare
+from tests.helpers.drawn import drawn, game_of
+from tests.helpers.luminance import LINEAR
 
 STEP_MM = 0.16
 BAND_MM = 0.4

@@ -1,6 +1,6 @@
 """The command line in forked children: the tool is imported once, a run costs little but its work.
 
-    python -m tests.forked        serves runs: a line of JSON in, a line of JSON out
+    python -m tests.helpers.forked        serves runs: a line of JSON in, a line of JSON out
 
 Each run happens in a room: a folder with the project and all that lies beside it. What a run does
 that no run may do is recorded by an audit hook: files outside of the project that it opens or
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 PROJECT, OUTSIDE, HOME, TEMPORARY = "project", "outside", "home", "tmp"
 """The folders of a room."""
@@ -70,7 +70,9 @@ class Runner:
     def __init__(self, state: Path | None = None) -> None:
         self._user = {"XDG_STATE_HOME": str(state)} if state else {}
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        self._server = subprocess.Popen([sys.executable, "-m", "tests.forked"], cwd=ROOT, **pipes)
+        self._server = subprocess.Popen(
+            [sys.executable, "-m", "tests.helpers.forked"], cwd=ROOT, **pipes
+        )
 
     def __enter__(self) -> "Runner":
         return self

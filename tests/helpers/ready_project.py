@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fustella.core.files.project import RESOURCES
-from tests import quick_yaml
+from tests.helpers import quick_yaml
 
 ART = RESOURCES / "starts" / "cards" / "art"
 """Pictures for examples; those of the start with cards."""

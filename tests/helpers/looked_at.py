@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tests.bare import bare
-from tests.drawn import drawn, game_of
-from tests.frames import Crossing, crossings_on
-from tests.grounds import Ground, grounds_on
+from tests.helpers.bare import bare
+from tests.helpers.drawn import drawn, game_of
+from tests.helpers.frames import Crossing, crossings_on
+from tests.helpers.grounds import Ground, grounds_on
 
 
 @dataclass(frozen=True)

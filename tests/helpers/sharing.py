@@ -18,8 +18,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 from xdist.scheduler import LoadScopeScheduling
 
-ROOT = Path(__file__).parent.parent
-DURATIONS = Path(__file__).parent / "durations.json"
+ROOT = Path(__file__).parents[2]
+DURATIONS = ROOT / "tests" / "durations.json"
 """Seconds by test file; a file that is not named is short."""
 
 SHORT_S = 0.5
@@ -58,8 +58,8 @@ TOGETHER = {
     "tests/test_originals.py": BROWSER,
 }
 """Files that one process must run, for what they share is made once in a process: all faces of the
-four games (tests/drawn.py), their sheets (tests/imposed.py), what is said of each case (TOLD in
-tests/test_cases.py), and a browser (see SharedBrowser)."""
+four games (tests/helpers/drawn.py), their sheets (tests/helpers/imposed.py), what is said of each
+case (TOLD in tests/test_cases.py), and a browser (see SharedBrowser)."""
 
 
 def write_into_memory() -> None:
@@ -92,7 +92,7 @@ def compile_first(config: pytest.Config) -> None:
     several = getattr(config.option, "numprocesses", None)
     if not several or sys.dont_write_bytecode:
         return
-    files = [path for path in Path(__file__).parent.rglob("test_*.py") if not _is_compiled(path)]
+    files = [path for path in (ROOT / "tests").rglob("test_*.py") if not _is_compiled(path)]
     if len(files) < FEW_FILES:
         return
     files.sort(key=lambda path: path.stat().st_size)
