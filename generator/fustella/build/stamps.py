@@ -97,7 +97,7 @@ def already_built(
     """The last build, if inputs and files have not changed since; None for a part of a box.
 
     `inputs` is what `inputs_of` returns now. With `unchecked`, only a build counts whose cover
-    warns that the box was not checked; without it, only a build whose cover does not.
+    warns that the box was not checked; else, only a build without that warning.
     """
     if options.choice.partial:
         return None

@@ -171,7 +171,7 @@ def _look(
 _DEBOUNCE = Debounce(quiet_ms=50, at_most_ms=500)
 
 _AGAIN_S = 0.1
-"""The time after which a folder is read again that vanished while it was read."""
+"""The time to wait before reading a folder again, after it vanished while it was read."""
 
 
 def changed_games(

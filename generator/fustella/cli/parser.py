@@ -186,7 +186,7 @@ class CommandParser(argparse.ArgumentParser):
         return " ".join((*words, "[OPTION …]"))
 
     def takes(self) -> tuple[Option, ...]:
-        """The options of the parser's command, without those that every command has."""
+        """The options of the parser's command, without the options that every command has."""
         return self.command.options if self.command else ()
 
     def options(self) -> tuple[str, ...]:

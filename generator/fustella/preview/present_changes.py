@@ -20,7 +20,7 @@ START = "start"
 _KIT, _REVISION = "kit:", "git:"
 
 MOST_REVISIONS = 30
-"""The most revisions to compare with, of those that changed a game's looks; older ones go."""
+"""The most revisions that are offered: the newest ones that changed the looks of a game."""
 
 
 def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:

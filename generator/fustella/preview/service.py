@@ -65,8 +65,8 @@ class PreviewService:
 
     `named` are the games to show; without names, all games are shown, also games that are added
     later. `options` say how sheets are printed, and where drawn faces are kept between runs. Every
-    method may be called from any thread, and may take seconds, except `touch`, `saved`, `face` and
-    `stop`.
+    method may be called from any thread. Methods may take seconds, except `touch`, `saved`, `face`
+    and `stop`.
     """
 
     def __init__(

@@ -119,7 +119,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
 
 
 def faults_of(outer: Ring, holes: Sequence[Ring]) -> None:
-    """Raise OutlineFault for what cannot be cut: crossing sides, touching holes, many corners."""
+    """Raise OutlineFault for what cannot be cut: crossed sides, touching holes, too many points."""
     if len(outer) + sum(map(len, holes)) > MOST_CORNERS:
         message = f"the outline has more than {MOST_CORNERS} corners"
         raise OutlineFault(message, "draw it with fewer points, or with curves")
@@ -233,7 +233,7 @@ def _simplified(points: Sequence[Point]) -> Ring:
 
 
 def _chain(points: Sequence[Point]) -> list[Point]:
-    """The points of a way without those that bend it by less than `OFF_MM`; its ends stay."""
+    """The points of a way, without points that bend it by less than `OFF_MM`; its ends stay."""
     kept = {0, len(points) - 1}
     waiting = [(0, len(points) - 1)]
     while waiting:

@@ -147,7 +147,7 @@ def helped_by(number: int) -> Iterator[None]:
 
 @contextmanager
 def shared_pages(parts: int) -> Iterator[list[StatusPage | None]]:
-    """Yields status pages for processes that do parts of the work; without a supervisor, Nones."""
+    """Yields a status page for each process that does a part; each is None without a supervisor."""
     page = _page
     if page is None:
         yield [None] * parts

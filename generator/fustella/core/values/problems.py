@@ -63,10 +63,10 @@ def _on_one_line(text: str) -> str:
 class Problem(PartlyCompared, frozen=True):
     """One fault. `code` names its page in docs/problems/.
 
-    `concerns` is another place that the fault also concerns, such as the list entry that a
-    template was drawn for. `piece` is the id of the piece that has the fault. `cause` is the part
-    of the message that the problem shares with others which one change may mend; "" if they share
-    all of it. Problems that differ only in fields that are `UNCOMPARED` are equal.
+    `concerns` is another place that the fault also concerns, such as the list entry that a template
+    was drawn for. `piece` is the id of the piece that has the fault. `cause` is what the message
+    shares with the messages of other problems, if one change may mend all of them; "" if they share
+    the whole message. Problems that differ only in fields that are `UNCOMPARED` are equal.
     """
 
     UNCOMPARED = frozenset({"concerns", "piece", "cause"})

@@ -1,4 +1,4 @@
-"""The languages of the tool: the words that it prints in them, and those that it reads.
+"""The languages of the tool: the words that it prints and the words that it reads in each.
 
 Each language is a file in `resources/languages`; the file of English has the remarks. The files are
 YAML in a form that is read in half a millisecond, without a library: headings, and below each

@@ -157,7 +157,7 @@ def in_own_font(text: str) -> bool:
 
 
 def names_a_language(name: str) -> bool:
-    """Whether a word, by its name, is the name of a language; a project may add languages."""
+    """Whether `name` is the name of a word for a language; a project may add languages."""
     section, _, language = name.partition(".")
     return section == _LANGUAGE and LANGUAGE_CODE.fullmatch(language) is not None
 
