@@ -89,7 +89,10 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
 
 
 def _context(game: Game, claims: Claims) -> CheckContext:
-    """The context of checks, with figures as claims.yaml has them. Raises ProblemsFound."""
+    """The context of checks without a document: figures have their numbers from claims.yaml.
+
+    Raises ProblemsFound with the problems of claims that cannot be understood.
+    """
     language, problems = game.languages[0], list[Problem]()
     readings = {claim.id: read_claim(claim, None, language, problems) for claim in claims.claims}
     if problems:

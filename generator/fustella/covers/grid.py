@@ -208,7 +208,10 @@ class CoverTable:
         }
 
     def _wide(self) -> Iterator[tuple[SectionEntry, float]]:
-        """The entries with the widths of captions: a cell's, or for a lone piece the heading's."""
+        """Yields each entry with the width of its captions in mm.
+
+        That is the width of a cell; where the entry has one piece only, it is that of the heading.
+        """
         for (entry, span), heading_mm in zip(self._spans, self._headings, strict=True):
             yield entry, heading_mm if len(entry.sizes) == 1 else self.grid.across_mm(span)
 

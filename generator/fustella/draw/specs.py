@@ -249,7 +249,7 @@ class _Side(Struct, frozen=True):
         return cls(name, template, outline, visible, layout, repr(common))
 
     def zones_for(self, face: object) -> tuple[Record, str]:
-        """The zones of the layout for one face, as `placed` makes them, and the face's group."""
+        """The layout's zones for one face, moved as `placed` moves them, and the face's group."""
         lacks = _lacking(self.layout, face) if self.layout else frozenset()
         if lacks not in self.zones:
             zones = _zones_without(self.layout, lacks)

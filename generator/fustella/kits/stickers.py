@@ -205,7 +205,10 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
 
 
 def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastPieces) -> Swap:
-    """The line of the list that says, by their old name, on which old pieces a sticker goes."""
+    """The line of the list for one sticker: on which old pieces it goes, by their old name.
+
+    `piece` is the sticker as a piece of its own.
+    """
     words = comparison.job.edition.words
     side = f", {words['back']}" if sticker.side is SideName.BACK else ""
     whole = f" ({words['whole_side']})" if sticker.whole else ""

@@ -523,7 +523,7 @@ def _each_once(
 
 
 def _moved(problem: Problem, before: str, after: str) -> Problem:
-    """A problem whose key begins with `after` instead of `before`."""
+    """The problem with `after` for `before` at the start of its key; unchanged for other keys."""
     place = problem.place
     if not place.key.startswith(before):
         return problem

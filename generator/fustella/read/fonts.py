@@ -175,7 +175,7 @@ class FontsReader:
         return BUILT_IN[0]
 
     def _way_out(self, written: str, known: Iterable[str]) -> str:
-        """The hint for a font that was typed by its name: without a file it has no letters."""
+        """The hint for a missing font: one that may be meant, or where to put its file."""
         if font_name(written) in _NAMES_OF_BUILT_IN:
             return f"write {_NAMES_OF_BUILT_IN[font_name(written)]}"
         near = nearest(font_name(written), known)

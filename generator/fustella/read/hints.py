@@ -264,7 +264,7 @@ def unknown_key(key: str, known: Collection[str], value: object = None) -> str:
 
 
 def length(value: str, usual: str) -> str:
-    """What to write where a length is expected, which has a point and no comma."""
+    """The hint for a faulty length: how to write its unit or its decimal point, else `usual`."""
     if (match := _LENGTH_IN_WORDS.fullmatch(value)) is not None:
         words = match[2].lower()
         return f"write {match[1]}{next(unit for sign, unit in _UNITS if words.startswith(sign))}"

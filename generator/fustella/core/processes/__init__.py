@@ -1,1 +1,1 @@
-"""processes: limits, steps, workers, and the problems for which a process ends."""
+"""processes: limits, steps, workers, and the problems that make a process end."""

@@ -315,6 +315,6 @@ def _hue_weight(hue: float) -> float:
 
 
 def _blue_rotation(chroma: float, hue: float) -> float:
-    """The term that bends distances among blues."""
+    """The term R_T of CIEDE2000, which corrects distances between blues; about 0 for other hues."""
     turn = 30 * exp(-(((hue - 275) / 25) ** 2))
     return -2 * sqrt(chroma**7 / (chroma**7 + 25.0**7)) * sin(radians(2 * turn))

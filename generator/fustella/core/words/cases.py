@@ -72,7 +72,7 @@ def begun(text: str, language: str) -> str:
 
 
 def capitalized(text: str, language: str) -> str:
-    """A text whose first letter is as at the start of a sentence, with small letters behind it."""
+    """A text in small letters, but with its first letter as at the start of a sentence."""
     return begun(in_small_letters(text, language), language)
 
 

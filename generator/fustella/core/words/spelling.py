@@ -125,7 +125,11 @@ def _folded(word: str) -> str:
 
 
 def _most(typed: str, known: str) -> int:
-    """The number of letters of a word that may be wrong; the first letter hardly ever is."""
+    """The most letters in which a typed word may differ from a known one and still mean it.
+
+    Few writers mistake the first letter: where it differs, this is 1 if only that letter was left
+    out, or the first two letters changed places, and else 0.
+    """
     longest = max(len(typed), len(known))
     if not known or abs(len(typed) - len(known)) > 3:
         return 0

@@ -49,6 +49,6 @@ def of_picture(fault: FaultyPicture) -> RenderFault:
 
 
 def of_drawing(fault: RenderFault, file: PictureFile) -> RenderFault:
-    """The fault of a page that shows nothing but a drawn picture, as one of the picture."""
+    """The fault of a drawn picture, made from the fault of a page that shows this picture alone."""
     code = "E231" if fault.code == "E210" else fault.code
     return RenderFault("", fault.message, _OF_DRAWING, code, file)

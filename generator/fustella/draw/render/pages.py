@@ -148,7 +148,10 @@ class PlainPages:
 
 
 def _resources_in(drawing: bytes, names: Mapping[bytes, tuple[bytes, int]]) -> bytes:
-    """The dictionary of what a form names: of its own, so that no object leads back to itself."""
+    """The resource dictionary of a form, which lists only what its `drawing` names.
+
+    The resources of the pages would not do: they list the form, which would then contain itself.
+    """
     entries = {b"/ColorSpace": [b"/c 1 0 R/g 3 0 R"]}
     for share in sorted({opacity_of(found) for found in _OPACITY.findall(drawing)}):
         state = b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))

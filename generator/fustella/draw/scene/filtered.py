@@ -22,9 +22,11 @@ _LETTER_EM = 0.6
 
 
 def filtered_px(node: Node, unit_mm: float, definitions: Mapping[str, Node]) -> float:
-    """The pixels that the `filter` of a node paints, in the time of a blur of one each.
+    """The number of pixels that the `filter` of a node paints, weighted by how long they take.
 
-    `unit_mm` is what a unit of the node is on paper.
+    A pixel counts as 1 if it takes as long as in a blur, and for more where many others are looked
+    at for it.
+    `unit_mm` is the length of a unit of the node on paper.
     """
     value, size = node.own["filter"], _size(node)
     count = 0.0

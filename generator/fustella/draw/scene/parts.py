@@ -60,7 +60,11 @@ class Part(Struct, frozen=True, eq=False):
     aims: tuple[Aim, ...] = ()
 
     def is_right(self, cleaned: bool) -> bool:
-        """Whether nothing is wrong with it in a face that was `cleaned`, or was not."""
+        """Whether the element can be printed and has no faults, apart from its aims.
+
+        In a face that `svg.clean` wrote (`cleaned`), more kinds of elements can be printed, and the
+        faults in `uncleaned` do not count.
+        """
         if self.wrong or self.links:
             return False
         return self.printed_cleaned if cleaned else self.printed and not self.uncleaned

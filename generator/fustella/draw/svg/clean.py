@@ -990,7 +990,10 @@ class Cleaner:
         return self._plain(element, {"a": "g"}.get(name, name), outer)
 
     def _unknown(self, element: Element, outer: _Outer) -> list[Element]:
-        """The elements in an unknown one: they are not drawn, but `<use>` may repeat them."""
+        """A `<defs>` in the place of an unknown element: only `<use>` draws what is in it.
+
+        There is none if nothing is left in it, or for an element of `_SILENT`.
+        """
         defs = Element(f"{SVG}defs")
         if name_of(element) not in _SILENT:
             self._children(element, defs, outer)

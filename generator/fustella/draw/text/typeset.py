@@ -39,7 +39,7 @@ _COLOUR = attrgetter("colour")
 class Setting(Struct, frozen=True):
     """How a text is set in its box, except for its size.
 
-    `line` is the number of the text's origin (`draw.scene.marks`).
+    `line` is the number of the text's `Origin` (`draw.scene.marks`), None where it has none.
     """
 
     frame: Rect

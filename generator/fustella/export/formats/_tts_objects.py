@@ -98,10 +98,10 @@ class TablePlace(Struct, frozen=True):
 
 
 class Maker(Struct):
-    """Makes the objects of a game; `looks` are those of its cards, by the ids of their pieces.
+    """Makes the objects of Tabletop Simulator for the pieces of a game.
 
-    `snaps` are the places on boards, by the ids of the boards' pieces, in mm from the top left
-    corner.
+    `looks` says on which sheet the picture of each card is, and where, by the id of its piece.
+    `snaps` has the places on each board, by the id of its piece, in mm from the top left corner.
     """
 
     shelf: Shelf

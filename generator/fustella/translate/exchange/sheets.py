@@ -125,8 +125,9 @@ def about(entry: TextEntry) -> str:
 def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     """The translations in a spreadsheet; `name` is the file as messages show it.
 
-    Raises ProblemsFound: E107 for a spreadsheet without the column of the texts, or without one of
-    another language, and E153 for cells.
+    The first of `languages` is that of the texts; each language has a column. Raises ProblemsFound:
+    E107 where the column of the texts is missing, or no column has translations, and E153 for
+    cells.
     """
     try:
         sheet = read_sheet(path, "", languages)
