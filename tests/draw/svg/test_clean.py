@@ -391,3 +391,45 @@ def test_paint_that_no_browser_knows_is_ignored_without_a_word(value):
     found = cleaned(f'<g fill="teal"><rect style="fill: gold; fill: {value}"/></g>')
     assert first(found, "rect")["fill"] == "#ffd700"
     assert found.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("linearGradient", "gradientUnits"),
+        ("radialGradient", "gradientUnits"),
+        ("mask", "maskUnits"),
+        ("filter", "filterUnits"),
+        ("pattern", "patternUnits"),
+    ],
+)
+def test_unknown_units_count_as_left_out(name, key):
+    inside = f'<{name} id="a" {key}="%s">%s</{name}><rect width="9" height="9"/>'
+    content = "<stop/>" if "Gradient" in name else "<rect width='1' height='1'/>"
+    content = "<feGaussianBlur/>" if name == "filter" else content
+    kept = ("x", "y", "width", "height", "x1", "x2", "y1", "y2", "cx", "cy", "r")
+    unknown, shares = (
+        {k: v for k, v in first(cleaned(inside % (units, content)), name).items() if k in kept}
+        for units in ("qwe", "objectBoundingBox")
+    )
+    assert unknown == shares
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<linearGradient id="a"><stop stop-color="red"/></linearGradient>'
+        '<linearGradient id="b" href="{}a"/><rect width="9" height="9" fill="url(#b)"/>',
+        '<radialGradient id="a"><stop stop-color="red"/></radialGradient>'
+        '<linearGradient id="b" xlink:href="{}a"/><rect width="9" height="9" fill="url(#b)"/>',
+        '<path id="a" d="M0 9h90"/><text font-family="A"><textPath href="{}a">x</textPath></text>',
+        '<path id="a" d="M0 9h90"/><text font-family="A"><textPath xlink:href="{}a">x</textPath>'
+        "</text>",
+        '<rect id="a" width="5" height="5"/><use href="{}a" x="20"/>',
+    ],
+)
+def test_name_without_a_hash_refers_to_nothing_of_the_drawing(body):
+    def shown(sign: str) -> str:
+        return cleaned(body.format(sign), families=[("a", "A")]).svg
+
+    assert shown("") != shown("#")

@@ -885,13 +885,13 @@ class Cleaner:
 
     def _in_box(self, element: Element, name: str) -> bool:
         """Whether the lengths of a gradient, mask … are shares of the box of what uses it."""
-        key, normal = {
-            "linearGradient": ("gradientUnits", "objectBoundingBox"),
-            "radialGradient": ("gradientUnits", "objectBoundingBox"),
-            "pattern": ("patternUnits", "objectBoundingBox"),
-            "mask": ("maskUnits", "objectBoundingBox"),
-            "filter": ("filterUnits", "objectBoundingBox"),
-        }.get(name, ("", ""))
+        key = {
+            "linearGradient": "gradientUnits",
+            "radialGradient": "gradientUnits",
+            "pattern": "patternUnits",
+            "mask": "maskUnits",
+            "filter": "filterUnits",
+        }.get(name, "")
         if name in FILTERS:
             around = self._cascade.tree.parent(element)
             return around is not None and around.get("primitiveUnits") == "objectBoundingBox"
@@ -901,10 +901,10 @@ class Cleaner:
         here: Element | None = element
         while here is not None and here not in seen:
             seen.add(here)
-            if here.get(key):
-                return here.get(key) == normal
+            if here.get(key) in {"objectBoundingBox", "userSpaceOnUse"}:
+                return here.get(key) == "objectBoundingBox"
             href = here.get("href") or here.get(f"{_XLINK}href") or ""
-            here = self._ids.get(href.removeprefix("#")) if name in _SERVERS else None
+            here = self._named(href) if name in _SERVERS else None
         return True
 
     def _transform(
@@ -1091,11 +1091,15 @@ class Cleaner:
         holder = next((one for one in chain if one.find(f"{SVG}stop") is not None), None)
         if holder is None or not has_rings(told):
             return
-        in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        in_box = told.get("gradientUnits") != "userSpaceOnUse"
         measures = Measures(1, 1) if in_box else Measures(*self._extent, mm=self._mm)
         outer = _Outer(measures, {}, {}, IDENTITY, resource="radialGradient")
         stops = [self._plain(stop, "stop", outer)[0] for stop in holder.findall(f"{SVG}stop")]
         write_rings(made, told, stops, measures)
+
+    def _named(self, href: str) -> Element | None:
+        """The element of the drawing that a reference such as `#name` means; None for none."""
+        return self._ids.get(href[1:]) if href[:1] == "#" else None
 
     def _chain(self, gradient: Element) -> list[Element]:
         """A gradient and those that it refers to, the nearest first."""
@@ -1104,7 +1108,7 @@ class Cleaner:
         while here is not None and here not in found and name_of(here) in _SERVERS:
             found.append(here)
             href = here.get("href") or here.get(f"{_XLINK}href") or ""
-            here = self._ids.get(href.removeprefix("#"))
+            here = self._named(href)
         return found
 
     def _like(self, element: Element) -> list[Element]:
@@ -1568,7 +1572,7 @@ class Cleaner:
             return self._span(child, "tspan", inner, spaces) if _supported(child) else None
         if name == "textPath":
             href = child.get("href") or child.get(f"{_XLINK}href") or ""
-            target = self._ids.get(href.removeprefix("#"))
+            target = self._named(href)
             if target is None:
                 if self._faithful and href:
                     return Element(child.tag, {"href": href})

@@ -107,7 +107,7 @@ def _reach(cone: _Cone, told: Mapping[str, str], measures: Measures) -> float:
 
     It is not repeated beyond: viewers know the colours of a whole gradient at 256 places.
     """
-    in_box = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+    in_box = told.get("gradientUnits") != "userSpaceOnUse"
     if not in_box or "gradientTransform" in told:
         return 2 * math.hypot(measures.width, measures.height)
     farthest = max(math.hypot(x - cone.cx, y - cone.cy) for x in _AROUND for y in _AROUND)
