@@ -1,31 +1,42 @@
 import pytest
 
-from fustella.draw.text.markup import Break, IconMark, ListItem, Marked, Span, as_typed, read_markup
+from fustella.draw.text.markup import (
+    Break,
+    IconMark,
+    ListItem,
+    Marked,
+    MarkedSpan,
+    as_typed,
+    read_markup,
+)
 
 
 @pytest.mark.parametrize(
     ("typed", "marks"),
     [
         ("", ()),
-        ("plain", (Span("plain"),)),
-        ("a **b** c", (Span("a "), Span("b", bold=True), Span(" c"))),
-        ("*b*", (Span("b", italic=True),)),
-        ("***b***", (Span("b", bold=True, italic=True),)),
-        ("**a *b* c**", (Span("a ", True), Span("b", True, True), Span(" c", True))),
-        ("3{wood}", (Span("3"), IconMark("wood"))),
+        ("plain", (MarkedSpan("plain"),)),
+        ("a **b** c", (MarkedSpan("a "), MarkedSpan("b", bold=True), MarkedSpan(" c"))),
+        ("*b*", (MarkedSpan("b", italic=True),)),
+        ("***b***", (MarkedSpan("b", bold=True, italic=True),)),
+        (
+            "**a *b* c**",
+            (MarkedSpan("a ", True), MarkedSpan("b", True, True), MarkedSpan(" c", True)),
+        ),
+        ("3{wood}", (MarkedSpan("3"), IconMark("wood"))),
         ("{wood:1.5}", (IconMark("wood", 1.5),)),
         ("{ wood : 5 }", (IconMark("wood", 5.0),)),
         ("{ wood }", (IconMark("wood"),)),
-        ("a\nb", (Span("a"), Break.LINE, Span("b"))),
-        (r"a\nb", (Span("a"), Break.LINE, Span("b"))),
-        ("a\n\nb", (Span("a"), Break.PARAGRAPH, Span("b"))),
-        ("a\n \n\n b", (Span("a"), Break.PARAGRAPH, Span("b"))),
-        (r"a\n\nb", (Span("a"), Break.PARAGRAPH, Span("b"))),
-        ("a\n", (Span("a"),)),
-        (r"2 \* 3 \{x\} \\", (Span("2 * 3 {x} \\"),)),
-        ("a\tb\r\nc", (Span("a b"), Break.LINE, Span("c"))),
-        ("a\tb", (Span("a b"),)),
-        ("**a\nb**", (Span("a", True), Break.LINE, Span("b", True))),
+        ("a\nb", (MarkedSpan("a"), Break.LINE, MarkedSpan("b"))),
+        (r"a\nb", (MarkedSpan("a"), Break.LINE, MarkedSpan("b"))),
+        ("a\n\nb", (MarkedSpan("a"), Break.PARAGRAPH, MarkedSpan("b"))),
+        ("a\n \n\n b", (MarkedSpan("a"), Break.PARAGRAPH, MarkedSpan("b"))),
+        (r"a\n\nb", (MarkedSpan("a"), Break.PARAGRAPH, MarkedSpan("b"))),
+        ("a\n", (MarkedSpan("a"),)),
+        (r"2 \* 3 \{x\} \\", (MarkedSpan("2 * 3 {x} \\"),)),
+        ("a\tb\r\nc", (MarkedSpan("a b"), Break.LINE, MarkedSpan("c"))),
+        ("a\tb", (MarkedSpan("a b"),)),
+        ("**a\nb**", (MarkedSpan("a", True), Break.LINE, MarkedSpan("b", True))),
     ],
 )
 def test_read_markup_without_faults_gives_the_marks(typed, marks):
@@ -81,9 +92,9 @@ def test_line_with_a_bullet_or_a_number_begins_an_item(typed, markers, letters):
     marked = read_markup(typed)
     assert not marked.faults
     assert [mark.marker for mark in marked.marks if isinstance(mark, ListItem)] == markers
-    assert "".join(mark.text for mark in marked.marks if isinstance(mark, Span)) == letters
+    assert "".join(mark.text for mark in marked.marks if isinstance(mark, MarkedSpan)) == letters
 
 
 @pytest.mark.parametrize("text", ["- a", "12. a", " • a", r"a*{b}\ - c", "a. b", "1.5", "-1"])
 def test_text_as_typed_has_no_markup(text):
-    assert read_markup(as_typed(text)) == Marked((Span(text),))
+    assert read_markup(as_typed(text)) == Marked((MarkedSpan(text),))

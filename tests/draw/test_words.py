@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.markup import Break, IconMark, Span
+from fustella.draw.text.markup import Break, IconMark, MarkedSpan
 from fustella.draw.text.words import text_boxes
 
 SANS = FontStyle("Source Sans Pro")
@@ -19,12 +19,12 @@ WORDS = st.one_of(
 TEXTS = st.lists(st.tuples(WORDS, st.sampled_from([" ", " ", " ", "  "])), max_size=14).map(
     lambda pairs: "".join(word + space for word, space in pairs)
 )
-SPANS = st.builds(Span, TEXTS, st.booleans(), st.booleans(), st.sampled_from(["", "#f00"]))
+SPANS = st.builds(MarkedSpan, TEXTS, st.booleans(), st.booleans(), st.sampled_from(["", "#f00"]))
 MARKS = st.lists(
     st.one_of(
         SPANS,
         SPANS,
-        SPANS.map(lambda span: Span(span.text.strip(" "))),
+        SPANS.map(lambda span: MarkedSpan(span.text.strip(" "))),
         st.just(IconMark("wood")),
         st.sampled_from(Break),
     ),
@@ -35,9 +35,9 @@ MARKS = st.lists(
 def word_by_word(marks):
     """The same marks with a span for each word, which begins with the spaces before it."""
     for mark in marks:
-        if isinstance(mark, Span):
+        if isinstance(mark, MarkedSpan):
             for part in re.findall(" *[^ ]+| +", mark.text):
-                yield Span(part, mark.bold, mark.italic, mark.colour)
+                yield MarkedSpan(part, mark.bold, mark.italic, mark.colour)
         else:
             yield mark
 

@@ -16,7 +16,7 @@ from fustella.cli.diff_report import _shortly
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face
 from fustella.history import ChangeReason, GameState, PieceState, Version, changes_between, state_of
-from fustella.history.pictures import FacePictures
+from fustella.history.pictures import ComparedPictures
 from tests.conftest import Snapshot, TinyProject
 from tests.history.test_whatis import commit, git
 
@@ -541,7 +541,7 @@ def test_differences_of_two_pictures_frame_each_place():
     )
     full = square('<rect width="20" height="20"/>')
     larger = square("", 30)
-    pictures = FacePictures(None)
+    pictures = ComparedPictures(None)
     pictures.make([plain, dots, full, larger])
     first, second = pictures.differences(plain, dots)
     assert (first.x, first.y, first.width, first.height) == (0.1, 0.1, 0.1, 0.1)

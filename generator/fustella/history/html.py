@@ -30,7 +30,7 @@ from fustella.history.diff import (
     value_text,
     where,
 )
-from fustella.history.pictures import FacePictures, Region
+from fustella.history.pictures import ComparedPictures, Region
 from fustella.history.since import GameComparison, Since
 from fustella.history.states import PieceState
 from fustella.history.versions import ChangeReason
@@ -54,7 +54,7 @@ def write_page(
 
     Raises ProblemsFound: E210, E401.
     """
-    pictures = FacePictures(cache)
+    pictures = ComparedPictures(cache)
     shown = (change for comparison in comparisons for change in comparison.changes)
     sides = (pair for change in shown for _, *pair in change.sides)
     try:
@@ -71,7 +71,7 @@ def _problem(fault: RenderFault, place: Place) -> Problem:
     return Problem(fault.code, place, f"{shown} cannot be drawn: {fault.message}", fault.hint)
 
 
-def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: FacePictures) -> str:
+def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: ComparedPictures) -> str:
     """The HTML of the page; `pictures` must have those of all sides that it shows."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
@@ -102,7 +102,7 @@ def _chips(changes: Sequence[PieceChange], game: str = "") -> list[_Context]:
     return [{"kind": kind, "count": counts.get(kind, 0), "ref": refs.get(kind)} for kind in ORDER]
 
 
-def _section(comparison: GameComparison, pictures: FacePictures) -> _Context:
+def _section(comparison: GameComparison, pictures: ComparedPictures) -> _Context:
     sides = _Sides(pictures)
     pieces: dict[ChangeReason, list[_Context]] = {}
     for number, change in enumerate(comparison.changes, start=1):
@@ -169,7 +169,7 @@ def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]
 class _Sides:
     """The sides of the pieces of one game; a back that many pieces share is shown once."""
 
-    def __init__(self, pictures: FacePictures) -> None:
+    def __init__(self, pictures: ComparedPictures) -> None:
         self._pictures = pictures
         self._shown: dict[tuple[str, str], tuple[str, str]] = {}
 

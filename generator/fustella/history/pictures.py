@@ -53,7 +53,7 @@ class Region(Struct, frozen=True, order=True):
     height: float
 
 
-class FacePictures:
+class ComparedPictures:
     """Pictures of faces, cut to the trim's bounding box; each face is rendered once.
 
     Pictures are found by the digests of their faces.

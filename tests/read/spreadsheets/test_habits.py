@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.core.values.problems import Problem, ProblemsFound, Severity
-from fustella.draw.text.markup import Span, read_markup
+from fustella.draw.text.markup import MarkedSpan, read_markup
 from fustella.read.spreadsheets.rich_text import Run, text_of
 from tests.read.spreadsheets.making import (
     fronts,
@@ -541,7 +541,7 @@ def seen(text: str) -> list[tuple[str, bool, bool]]:
     """The letters of a text with markup that are seen, each with whether it is bold and italic."""
     marked = read_markup(text)
     assert marked.faults == ()
-    spans = (mark for mark in marked.marks if isinstance(mark, Span))
+    spans = (mark for mark in marked.marks if isinstance(mark, MarkedSpan))
     return [(one, span.bold, span.italic) for span in spans for one in span.text if one.strip()]
 
 

@@ -21,7 +21,7 @@ from fustella.core.files.pdf import PlainObject
 from fustella.core.words.patterns import consists_of, regex
 from fustella.draw.render.operators import number as in_mm
 from fustella.draw.render.paints import NotPlain
-from fustella.draw.render.texts import Mark, Row
+from fustella.draw.render.texts import LetterRow, Mark
 from fustella.draw.text.families import font_file
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 
@@ -38,7 +38,7 @@ _SEEN = 0.5
 """How far from its place a glyph may be, in thousandths of an em."""
 
 
-class Word(Struct, frozen=True, eq=False):
+class ShapedWord(Struct, frozen=True, eq=False):
     """Shaped letters: their glyphs as in an operand of `TJ`, their width in thousandths of an em.
 
     `meanings` are the letters that each of the glyphs stands for.
@@ -65,7 +65,7 @@ class PlainFont:
         self._coloured = "COLR" in self.face.table_tags
         self._scale = 1000 / self.face.upem
         self._glyphs: dict[int, tuple[bytes, int]] = {}
-        self._words: dict[str, Word | None] = {}
+        self._words: dict[str, ShapedWord | None] = {}
         self._staying: dict[str, bool] = {}
         self._space = self._shaped(" ")
 
@@ -89,7 +89,7 @@ class PlainFont:
             return False
         return bool(self._font.get_nominal_glyph(ord(letter)) != mark.number)
 
-    def words(self, text: str) -> tuple[Word, Sequence[Word]]:
+    def words(self, text: str) -> tuple[ShapedWord, Sequence[ShapedWord]]:
         """A space, and the words of a line between spaces. Raises NotPlain."""
         space, words = self._space, self._words
         if self._by_words and space is not None:
@@ -102,7 +102,7 @@ class PlainFont:
             raise NotPlain
         return whole, (whole,)
 
-    def _word(self, text: str) -> Word | None:
+    def _word(self, text: str) -> ShapedWord | None:
         """A word that is as it is wherever it stands; None for another one."""
         if len(self._words) > _MOST_WORDS:
             self._words.clear()
@@ -121,7 +121,7 @@ class PlainFont:
             self._staying[pair] = stay
         return stay
 
-    def _shaped(self, text: str) -> Word | None:
+    def _shaped(self, text: str) -> ShapedWord | None:
         """Letters as HarfBuzz shapes them; None for those that only typst prints."""
         if self._coloured or not consists_of(_EVERYDAY, text):
             return None
@@ -149,7 +149,7 @@ class PlainFont:
             if abs(drift) >= _SEEN:
                 parts.append(b">%d<" % -round(drift))
                 drift -= round(drift)
-        return Word(b"".join(parts), width, meanings)
+        return ShapedWord(b"".join(parts), width, meanings)
 
 
 @cache
@@ -162,11 +162,11 @@ class _Use(Struct):
 
     style: FontStyle
     name: bytes
-    words: set[Word]
+    words: set[ShapedWord]
     meanings: dict[int, str]
 
 
-PageFonts: TypeAlias = dict[FontStyle, tuple[bytes, set[Word]]]
+PageFonts: TypeAlias = dict[FontStyle, tuple[bytes, set[ShapedWord]]]
 """The fonts of a page in the order of their use: the name of each, and the words set in it."""
 
 
@@ -199,7 +199,7 @@ class PlainFonts:
         """The name of a font in forms, which does not depend on the other fonts in use."""
         return b"/F" + hashlib.sha256(str(astuple(style)).encode()).hexdigest()[:12].encode()
 
-    def placed(self, row: Row, page: PageFonts) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+    def placed(self, row: LetterRow, page: PageFonts) -> tuple[bytes, list[tuple[bytes, bytes]]]:
         """Glyphs that are placed one by one: the name of their font, and what shows them.
 
         That is a text matrix and operators, for each of the lines on which they stand. Raises
@@ -216,10 +216,10 @@ class PlainFonts:
             turn = b" ".join(map(in_mm, (cos, sin, sin, -cos)))
             at = b"%s %s %s" % (turn, in_mm(first.x), in_mm(first.y))
             found.append((at, _shown(font, line, row.size, (cos, sin), meanings)))
-        seen.add(Word(b"", 0.0, meanings))
+        seen.add(ShapedWord(b"", 0.0, meanings))
         return name, found
 
-    def _begun(self, style: FontStyle, page: PageFonts) -> tuple[bytes, set[Word]]:
+    def _begun(self, style: FontStyle, page: PageFonts) -> tuple[bytes, set[ShapedWord]]:
         use = self._uses.get(style)
         known = len(self._uses) + sum(other not in self._uses for other in page)
         found = page[style] = use.name if use else _name(known), set()
@@ -231,7 +231,7 @@ class PlainFonts:
         Raises NotPlain where a glyph stands for other letters than it does elsewhere; nothing of
         the page is kept then.
         """
-        taken = list[tuple[_Use, set[Word], dict[int, str]]]()
+        taken = list[tuple[_Use, set[ShapedWord], dict[int, str]]]()
         for style, (name, words) in page.items():
             use = self._uses.get(style) or _Use(style, name, set(), {})
             new, meant = words - use.words, dict[int, str]()

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.draw.render.paints import Coat, Colour, Line
+from fustella.draw.render.paints import Coat, Colour, StrokeLine
 from fustella.draw.render.servers import Gradient, Stop
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.tree import IDENTITY, Matrix
@@ -86,7 +86,7 @@ def _share(part: float) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _line_settings(line: Line) -> Settings:
+def _line_settings(line: StrokeLine) -> Settings:
     dashes = b" ".join(map(number, line.dashes))
     return (
         *(number(line.width) + b" w", b"%d J" % line.cap, b"%d j" % line.join),

@@ -14,7 +14,7 @@ from fustella.core.files.cache import DiskCache
 from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf, with_all_referred
 from fustella.core.words.patterns import regex
 from fustella.draw.render.filters import page_as_form
-from fustella.draw.render.letters import PageFonts, PlainFonts, Word
+from fustella.draw.render.letters import PageFonts, PlainFonts, ShapedWord
 from fustella.draw.render.operators import EFFORT, Resource, number, opacity_of
 from fustella.draw.render.paints import NotPlain
 from fustella.draw.render.profiles import GREY, SRGB
@@ -229,7 +229,7 @@ def kept_pages(cache: DiskCache, key: str) -> Pages:
         return {}
     styles, meanings, pages = marshal.loads(stored)
     fonts = [FontStyle(*style) for style in styles]
-    words = [Word(b"", 0.0, meaning) for meaning in meanings]
+    words = [ShapedWord(b"", 0.0, meaning) for meaning in meanings]
     found = dict[str, PlainPage | None]()
     for digest, page in pages.items():
         if page is None:
@@ -247,9 +247,9 @@ def kept_pages(cache: DiskCache, key: str) -> Pages:
 
 def keep_pages(cache: DiskCache, key: str, pages: Pages) -> None:
     """Keep the pages as `key`; of words what their glyphs mean, which is all that is asked."""
-    styles, words = dict[FontStyle, int](), dict[Word, int]()
+    styles, words = dict[FontStyle, int](), dict[ShapedWord, int]()
 
-    def listed(set_in: Iterable[Word]) -> list[int]:
+    def listed(set_in: Iterable[ShapedWord]) -> list[int]:
         return [words.setdefault(word, len(words)) for word in set_in]
 
     stored = {

@@ -69,7 +69,7 @@ class ContextPaint(Struct, frozen=True):
 Paint: TypeAlias = Colour | Server | ContextPaint
 
 
-class Line(Struct, frozen=True):
+class StrokeLine(Struct, frozen=True):
     """How a stroke runs: lengths in units of the shape; caps, joins as PDF counts them."""
 
     width: float
@@ -86,7 +86,7 @@ class Coat(Struct, frozen=True):
     alpha: float
     fill: Paint | None
     stroke: Paint | None
-    line: Line | None
+    line: StrokeLine | None
     even: bool
 
     @property
@@ -214,14 +214,14 @@ def paint_order(value: str) -> tuple[str, ...]:
 _ORDER = ("fill", "stroke", "markers")
 
 
-def line_of(style: Mapping[str, str], width: float) -> Line:
+def line_of(style: Mapping[str, str], width: float) -> StrokeLine:
     """The width, cap, join, miter limit and dashes of a stroke. Raises NotPlain."""
     cap = _CAPS.get(style.get("stroke-linecap", "butt"))
     join = _JOINS.get(style.get("stroke-linejoin", "miter"))
     miter = number_of(style, "stroke-miterlimit", 4.0)
     if cap is None or join is None or miter < 1:
         raise NotPlain
-    return Line(width, cap, join, miter, *_dashes(style))
+    return StrokeLine(width, cap, join, miter, *_dashes(style))
 
 
 def _dashes(style: Mapping[str, str]) -> tuple[tuple[float, ...], float]:

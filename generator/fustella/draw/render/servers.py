@@ -118,6 +118,7 @@ def _between_points(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
+    """A linear gradient from its point to the other; one stop where both are one point."""
     width, height = view
     ends = (
         length_in(attributes, "x1", width, 0.0),
@@ -138,6 +139,7 @@ def _between_circles(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
+    """A radial gradient from its inner circle to its outer one; one stop where it has no size."""
     width, height = view
     diagonal = math.hypot(width, height) / math.sqrt(2)  # SVG 1.1, 7.10
     cx, cy, r = (

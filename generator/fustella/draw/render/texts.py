@@ -124,7 +124,7 @@ class Mark(Struct, frozen=True):
     letters: str | None
 
 
-class Row(Struct, frozen=True):
+class LetterRow(Struct, frozen=True):
     """Glyphs of one font and look."""
 
     style: Style
@@ -150,7 +150,7 @@ class _Letter(Struct):
     turn: float = 0.0
 
 
-def rows_of(text: Text, scene: Scene) -> list[Row]:
+def rows_of(text: Text, scene: Scene) -> list[LetterRow]:
     """The glyphs of a text, in the order in which they are painted. Raises NotPlain."""
     letters = _letters_of(text, scene)
     if not letters:
@@ -161,7 +161,7 @@ def rows_of(text: Text, scene: Scene) -> list[Row]:
     if base or runs_right_to_left(whole):
         levels = levels_of(whole, base)
     starts = [at for at in range(len(letters)) if at == 0 or _begins(letters[at - 1], letters[at])]
-    rows, pen = list[Row](), (0.0, 0.0)
+    rows, pen = list[LetterRow](), (0.0, 0.0)
     for start, end in zip(starts, [*starts[1:], len(letters)], strict=True):
         first = letters[start]
         after_path = start and letters[start - 1].path is not None
@@ -335,7 +335,7 @@ def _set(
     letters: Sequence[_Letter],
     levels: Sequence[int],
     pen: tuple[float, float],
-    rows: list[Row],
+    rows: list[LetterRow],
 ) -> tuple[float, float]:
     """Set the letters from one absolute place to the next; gives where they end."""
     first = letters[0]
@@ -361,7 +361,7 @@ def _set(
         )
         shown = tuple([mark for mark in marks if mark])
         if size > 0 and shown:
-            rows.append(Row(style, font, size, shown))
+            rows.append(LetterRow(style, font, size, shown))
     return x + end[0], y + end[1]
 
 
@@ -453,7 +453,7 @@ _STEP = 1e-3
 _SPACED = (" ", "\u00a0")
 
 
-def box_of_rows(rows: Sequence[Row]) -> Box | None:
+def box_of_rows(rows: Sequence[LetterRow]) -> Box | None:
     """The box around the cells of letters: from ascent to descent, as wide as they advance."""
     boxes = list[tuple[float, float, float, float]]()
     for row in rows:
@@ -473,7 +473,7 @@ def box_of_rows(rows: Sequence[Row]) -> Box | None:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def outlines_of_row(row: Row) -> list[bytes]:
+def outlines_of_row(row: LetterRow) -> list[bytes]:
     """The outlines of the glyphs of a row that have one, as operators."""
     found = list[bytes]()
     for mark in row.marks:

@@ -65,7 +65,7 @@ from fustella.draw.render.servers import (
     length_in,
 )
 from fustella.draw.render.texts import (
-    Row,
+    LetterRow,
     TextLook,
     box_of_rows,
     has_rows,
@@ -191,7 +191,7 @@ def _named(value: str) -> str:
     return found[1] if found else ""
 
 
-class Shape(Struct, frozen=True, eq=False):
+class ShapeOperators(Struct, frozen=True, eq=False):
     """A shape: its outline, how it is painted and its effects.
 
     `painting` is for what is painted by colours alone, and has no effects.
@@ -205,7 +205,7 @@ class Shape(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=4096)
-def shape_of(node: Path) -> Shape:
+def shape_of(node: Path) -> ShapeOperators:
     """A shape with all that it inherits, wherever it is placed. Raises NotPlain."""
     name, own, style = node.name, node.own, node.style
     if not own.keys() <= _OF_SHAPES[name]:
@@ -216,11 +216,11 @@ def shape_of(node: Path) -> Shape:
     marked = name in _MARKED and _has_markers(style)
     look, coats = _coats_of(style, 1.0 if marked else opacity, sides > 1) if sides else (UNSEEN, ())
     if marked:
-        return Shape(path, Look(look.coats, opacity), effects, (), marked)
+        return ShapeOperators(path, Look(look.coats, opacity), effects, (), marked)
     if effects is not NO_EFFECTS and effects != NO_EFFECTS:
         coats = ()
     painting = tuple([(settings, path + verb) for settings, verb in coats])
-    return Shape(path, look, effects, painting, marked)
+    return ShapeOperators(path, look, effects, painting, marked)
 
 
 @lru_cache(maxsize=8192)
@@ -1027,7 +1027,7 @@ class FacePage:
             if visible and not searched:  # searched for, even where it is not painted
                 self._show(row, (OPENING[0],), seen=False)
 
-    def _show(self, row: Row, settings: Settings, seen: bool) -> None:
+    def _show(self, row: LetterRow, settings: Settings, seen: bool) -> None:
         """Show glyphs; unseen, they are there for searches alone."""
         if self._canvas.inks.is_mask and not seen:
             return

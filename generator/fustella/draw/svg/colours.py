@@ -25,7 +25,7 @@ _Values: TypeAlias = tuple[float, float, float, float]
 """Red, green, blue and opacity."""
 
 
-class Colour(Struct, frozen=True):
+class CssColour(Struct, frozen=True):
     """A colour as `#rrggbb`, and its opacity from 0 to 1."""
 
     text: str
@@ -50,17 +50,17 @@ _LONGEST = 500
 
 
 @lru_cache(maxsize=4096)
-def parse_colour(text: str) -> Colour | None:
+def parse_colour(text: str) -> CssColour | None:
     """The colour that a value of CSS stands for; None for no colour, and for `currentColor`."""
     word = text.strip().lower()
     if word == "transparent":
-        return Colour("#000000", 0.0)
+        return CssColour("#000000", 0.0)
     if _HEX.fullmatch(word):
         digits = word[1:] if len(word) > 5 else "".join(digit * 2 for digit in word[1:])
-        return Colour(f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255)
+        return CssColour(f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255)
     named = _SYSTEM.get(word) or _named().get(word)
     if named:
-        return Colour(named)
+        return CssColour(named)
     try:
         red, green, blue, alpha = _function(word)
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -68,7 +68,7 @@ def parse_colour(text: str) -> Colour | None:
     if not all(map(math.isfinite, (red, green, blue, alpha))):
         return None
     channels = [int(min(1.0, max(0.0, one)) * 255 + 0.5) for one in (red, green, blue)]
-    return Colour("#{:02x}{:02x}{:02x}".format(*channels), min(1.0, max(0.0, alpha)))
+    return CssColour("#{:02x}{:02x}{:02x}".format(*channels), min(1.0, max(0.0, alpha)))
 
 
 def is_newer_colour(text: str) -> bool:

@@ -35,7 +35,7 @@ from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.lacking import lacks_letter
 from fustella.draw.text.lines import Sign, WordBox
-from fustella.draw.text.markup import IconMark, Mark, Span, in_one_line, marks_of
+from fustella.draw.text.markup import IconMark, Mark, MarkedSpan, in_one_line, marks_of
 from fustella.draw.text.shortening import shortened
 from fustella.draw.text.typeset import DrawSign, Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
@@ -233,11 +233,11 @@ def _printable(
 ) -> Iterator[Mark]:
     """Yields the marks that can be printed, and adds the drawings of their icons to `drawings`."""
     for mark in marks:
-        if isinstance(mark, Span):
+        if isinstance(mark, MarkedSpan):
             text = in_capitals(mark.text, context.language) if caps else mark.text
             style = switched(base, mark.bold, mark.italic)
             text = _without_missing(text, style, place, context)
-            yield Span(text, mark.bold, mark.italic, mark.colour)
+            yield MarkedSpan(text, mark.bold, mark.italic, mark.colour)
         elif isinstance(mark, IconMark):
             if mark.name in drawings or _find_icon(mark.name, drawings, place, context):
                 yield mark

@@ -9,7 +9,7 @@ break at spaces, and where a text has zero width spaces.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from fustella.draw.text.markup import Break, IconMark, Mark, Span
+from fustella.draw.text.markup import Break, IconMark, Mark, MarkedSpan
 
 _ICON = "x"
 """The letter that an icon counts as: no line breaks between it and a number or a word."""
@@ -68,14 +68,14 @@ def line_breaks(text: str) -> tuple[int, ...]:
 
 
 def _text_of(mark: Mark) -> str:
-    return mark.text if isinstance(mark, Span) else _ICON
+    return mark.text if isinstance(mark, MarkedSpan) else _ICON
 
 
 def _stretches(marks: Sequence[Mark]) -> Iterable[list[int]]:
     """The indices of the marks between each typed break and the next."""
     stretch: list[int] = []
     for index, mark in enumerate(marks):
-        if isinstance(mark, Span | IconMark):
+        if isinstance(mark, MarkedSpan | IconMark):
             stretch.append(index)
         elif isinstance(mark, Break):
             yield stretch

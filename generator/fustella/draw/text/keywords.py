@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from fustella.core.values.keywords import KeywordFinder
 from fustella.core.values.model import Keyword, Word
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.markup import IconMark, Mark, Span, marks_of
+from fustella.draw.text.markup import IconMark, Mark, MarkedSpan, marks_of
 
 _NO_BREAK_SPACE = "\u00a0"
 
@@ -32,14 +32,14 @@ class KeywordStyles:
         """The reminders of the keywords in a text."""
         found = dict[str, Word]()
         for mark in marks if self._any else ():
-            for _, keyword in self._finder.found(mark.text if isinstance(mark, Span) else ""):
+            for _, keyword in self._finder.found(mark.text if isinstance(mark, MarkedSpan) else ""):
                 if keyword is not None and keyword.reminder is not None:
                     found[keyword.id] = keyword.reminder.in_language(self._language)
         return tuple(found.values())
 
     def _styled(self, marks: Iterable[Mark], base: FontStyle, told: set[str]) -> Iterator[Mark]:
         for mark in marks:
-            if not isinstance(mark, Span):
+            if not isinstance(mark, MarkedSpan):
                 yield mark
                 continue
             for text, keyword in self._finder.found(mark.text):
@@ -54,17 +54,17 @@ class KeywordStyles:
             return
         told.add(keyword.id)
         italic = not base.italic
-        yield Span(" (", italic=italic)
+        yield MarkedSpan(" (", italic=italic)
         for mark in marks_of(keyword.reminder.in_language(self._language)).marks:
-            yield replace(mark, italic=italic) if isinstance(mark, Span) else mark
-        yield Span(")", italic=italic)
+            yield replace(mark, italic=italic) if isinstance(mark, MarkedSpan) else mark
+        yield MarkedSpan(")", italic=italic)
 
 
-def _word(keyword: Keyword, span: Span, base: FontStyle) -> Iterator[Mark]:
+def _word(keyword: Keyword, span: MarkedSpan, base: FontStyle) -> Iterator[Mark]:
     bold = not base.is_heavy if keyword.bold else span.bold
     italic = not base.italic if keyword.italic else span.italic
     text = span.text
     if keyword.icon:
         yield IconMark(keyword.icon, colour=keyword.colour)
         text = _NO_BREAK_SPACE + text
-    yield Span(text, bold, italic, keyword.colour)
+    yield MarkedSpan(text, bold, italic, keyword.colour)

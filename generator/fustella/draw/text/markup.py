@@ -26,7 +26,7 @@ class Break(IntEnum):
     PARAGRAPH = 2
 
 
-class Span(Struct, frozen=True):
+class MarkedSpan(Struct, frozen=True):
     """Letters in one style; the flags tell how it differs from the style of the whole text.
 
     `colour` is "" for the colour of the whole text.
@@ -55,7 +55,7 @@ class ListItem(Struct, frozen=True):
     marker: str
 
 
-Mark: TypeAlias = Span | IconMark | ListItem | Break
+Mark: TypeAlias = MarkedSpan | IconMark | ListItem | Break
 
 
 class MarkupFault(Struct, frozen=True):
@@ -99,7 +99,7 @@ def read_markup(value: str) -> Marked:
     """Parse a text. A tab counts as a space."""
     value = with_usual_breaks(value).replace("\t", " ")
     if not (_SPECIAL.search(value) or _ITEM.match(value)):
-        return Marked((Span(value),)) if value else Marked(())
+        return Marked((MarkedSpan(value),)) if value else Marked(())
     return _Reader(value.strip("\n")).read()
 
 
@@ -113,7 +113,7 @@ def marks_of(value: str) -> Marked:
             blank = isinstance(marks[-1], Break)
             marks[-1:] = [Break.PARAGRAPH] if blank else [marks[-1], Break.LINE]
         if line.strip():
-            marks.append(Span(line))
+            marks.append(MarkedSpan(line))
     return Marked(tuple(marks))
 
 
@@ -122,9 +122,9 @@ def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
     found: list[Mark] = []
     for mark in marks:
         if isinstance(mark, ListItem):
-            found.append(Span(f"{mark.marker} "))
+            found.append(MarkedSpan(f"{mark.marker} "))
         else:
-            found.append(Span(" ") if isinstance(mark, Break) else mark)
+            found.append(MarkedSpan(" ") if isinstance(mark, Break) else mark)
     return tuple(found)
 
 
@@ -167,10 +167,10 @@ class _Reader:
         return item or _TOKEN.match(self._value, start)
 
     def _add(self, text: str) -> None:
-        span = Span(text, self._open["**"], self._open["*"])
+        span = MarkedSpan(text, self._open["**"], self._open["*"])
         last = self._marks[-1] if self._marks else None
-        if isinstance(last, Span) and (last.bold, last.italic) == (span.bold, span.italic):
-            self._marks[-1] = Span(last.text + text, span.bold, span.italic)
+        if isinstance(last, MarkedSpan) and (last.bold, last.italic) == (span.bold, span.italic):
+            self._marks[-1] = MarkedSpan(last.text + text, span.bold, span.italic)
         else:
             self._marks.append(span)
 

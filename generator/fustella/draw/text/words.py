@@ -27,7 +27,7 @@ from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
 from fustella.draw.text.items import hanging
 from fustella.draw.text.lines import LineRun, Part, Sign, WordBox, stretches, text_of
-from fustella.draw.text.markup import Break, IconMark, ListItem, Mark, Span
+from fustella.draw.text.markup import Break, IconMark, ListItem, Mark, MarkedSpan
 from fustella.draw.text.shaping import text_measurer
 
 SIGN_SIDE_EM = 0.06
@@ -54,11 +54,11 @@ def text_boxes(
 
     `direction` is the level of paragraphs whose letters say no direction.
     """
-    unusual = any(has_unusual(mark.text) for mark in marks if isinstance(mark, Span))
+    unusual = any(has_unusual(mark.text) for mark in marks if isinstance(mark, MarkedSpan))
     builder = _Builder(fallback, unusual)
     places = break_places(marks)
     for index, mark in enumerate(marks):
-        if isinstance(mark, Span):
+        if isinstance(mark, MarkedSpan):
             style = switched(base, mark.bold, mark.italic)
             builder.add_span(mark.text, style, mark.colour, places.get(index, ()))
         elif isinstance(mark, ListItem):
@@ -73,7 +73,9 @@ def text_boxes(
     boxes = tuple(builder.boxes)
     if builder.items:
         boxes = hanging(boxes, builder.items)
-    if direction or any(runs_right_to_left(mark.text) for mark in marks if isinstance(mark, Span)):
+    if direction or any(
+        runs_right_to_left(mark.text) for mark in marks if isinstance(mark, MarkedSpan)
+    ):
         parts = stretches(boxes)
         boxes = tuple(box for each in parts for box in _directed(each.boxes, direction))
     if unusual:

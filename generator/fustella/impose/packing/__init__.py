@@ -21,7 +21,7 @@ from fustella.core.values.sheets import Item
 from fustella.impose.layout import Cutting, Layout, each_copy, extent_of, position_in
 from fustella.impose.packing.blocks import Block, Pattern, pattern_of
 from fustella.impose.packing.filling import Filled, SheetFiller, plans
-from fustella.impose.packing.forms import PieceForm, forms_of, may_interlock
+from fustella.impose.packing.forms import PackedOutline, forms_of, may_interlock
 from fustella.impose.packing.parting import moved_apart
 from fustella.impose.packing.shared_cuts import with_shared_edges
 from fustella.impose.packing.shelves import Stance, fill_shelves
@@ -65,7 +65,7 @@ Packing: TypeAlias = tuple[Packed, ...]
 class Packs(Struct, frozen=True):
     """The packings of some items with their settings, and the forms that each packing is of."""
 
-    packings: tuple[tuple[Packing, Sequence[PieceForm]], ...]
+    packings: tuple[tuple[Packing, Sequence[PackedOutline]], ...]
     settings: PrintSettings
 
     @property
@@ -99,12 +99,12 @@ def packs_of(
 
 
 def _apart(
-    forms: Sequence[PieceForm],
+    forms: Sequence[PackedOutline],
     items: Sequence[Item],
     rooms: Sequence[Size],
     settings: PrintSettings,
     memory: Memory | None,
-) -> tuple[Packing, Sequence[PieceForm]]:
+) -> tuple[Packing, Sequence[PackedOutline]]:
     """The best packing of items and its forms, with kinds apart where that prints no more sides.
 
     Where kinds without bleed touch, an inexact cut leaves a sliver of one piece on the other.
@@ -123,23 +123,23 @@ def _apart(
     return tuple(moved), own
 
 
-def _sides(packing: Packing | Sequence[Filled], forms: Sequence[PieceForm]) -> tuple[int, int]:
+def _sides(packing: Packing | Sequence[Filled], forms: Sequence[PackedOutline]) -> tuple[int, int]:
     """The number of sheets, and the number of sheets that have a back."""
     backs = sum(any(forms[form].backed for form in sheet.forms()) for sheet in packing)
     return len(packing), backs
 
 
-def _fits(form: PieceForm, rooms: Sequence[Size]) -> bool:
+def _fits(form: PackedOutline, rooms: Sequence[Size]) -> bool:
     return any(each.outer.fits_in(room) for each in form.orientations for room in rooms)
 
 
 def _fewer(
-    forms: Sequence[PieceForm],
+    forms: Sequence[PackedOutline],
     items: Sequence[Item],
     rooms: Sequence[Size],
     settings: PrintSettings,
     memory: Memory | None,
-) -> tuple[Packing, Sequence[PieceForm]]:
+) -> tuple[Packing, Sequence[PackedOutline]]:
     """The best packing of items and its forms; rows are nested only where that takes fewer sheets.
 
     `forms` are the forms in straight rows, of which only hexagons are nested.
@@ -155,7 +155,7 @@ def _fewer(
 
 
 def _layouts(
-    packing: Packing, forms: Sequence[PieceForm], settings: PrintSettings
+    packing: Packing, forms: Sequence[PackedOutline], settings: PrintSettings
 ) -> Iterator[Layout]:
     """The layouts of sheets; each form's copies fill its cells in the order of its items.
 
@@ -185,7 +185,9 @@ def _layouts(
         yield Layout(positions, extent, Cutting.TICKS if plain else Cutting.EDGES)
 
 
-def _packed(forms: Sequence[PieceForm], rooms: Sequence[Size], memory: Memory | None) -> Packing:
+def _packed(
+    forms: Sequence[PackedOutline], rooms: Sequence[Size], memory: Memory | None
+) -> Packing:
     """The best packing, from the memory or by a search."""
     if not forms:
         return ()
@@ -200,7 +202,7 @@ def _packed(forms: Sequence[PieceForm], rooms: Sequence[Size], memory: Memory | 
     )
 
 
-def _best_packing(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> Packing:
+def _best_packing(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> Packing:
     least = _fewest(forms, rooms)
     # Copies with backs on as few sheets as possible.
     gathered = _shelved(forms, rooms, backed_first=True) if _some_backed(forms) else iter(())
@@ -219,7 +221,7 @@ def _best_packing(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> Packing:
     )
 
 
-def _fewest(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> int:
+def _fewest(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> int:
     """A number of sheets that no packing undercuts, by the total area and by each form alone."""
     room_mm2 = max(room.width_mm * room.height_mm for room in rooms)
     needed_mm2 = sum(form.copies * form.room_mm2 for form in forms)
@@ -231,7 +233,7 @@ def _fewest(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> int:
 
 
 def _packings(
-    forms: Sequence[PieceForm], rooms: Sequence[Size], least: int
+    forms: Sequence[PackedOutline], rooms: Sequence[Size], least: int
 ) -> Iterator[list[Filled]]:
     if len(forms) <= _MOST_FORMS:
         cost = len(forms) * (least + 1)
@@ -244,13 +246,13 @@ def _packings(
         yield from _shelved(forms, rooms, backed_first=False)
 
 
-def _some_backed(forms: Sequence[PieceForm]) -> bool:
+def _some_backed(forms: Sequence[PackedOutline]) -> bool:
     """Whether some forms have backs and others none."""
     return len({form.backed for form in forms}) > 1
 
 
 def _shelved(
-    forms: Sequence[PieceForm], rooms: Sequence[Size], *, backed_first: bool
+    forms: Sequence[PackedOutline], rooms: Sequence[Size], *, backed_first: bool
 ) -> Iterator[list[Filled]]:
     tries = max(1, _MOST_SHELVED // sum(form.copies for form in forms))
     orders = dict.fromkeys((tuple(rooms), tuple(reversed(rooms))))
@@ -259,26 +261,26 @@ def _shelved(
         yield fill_shelves(forms, order, stance, backed_first)
 
 
-def _cost(sheets: Sequence[Filled], forms: Sequence[PieceForm]) -> tuple[int, int, int]:
+def _cost(sheets: Sequence[Filled], forms: Sequence[PackedOutline]) -> tuple[int, int, int]:
     """The cost of a packing: its sheets, then its printed sides, then how its forms scatter."""
     scattered = sum(len(sheet.blocks) + 2 * len(sheet.forms()) for sheet in sheets)
     return *_sides(sheets, forms), scattered
 
 
-def made_from(forms: Sequence[PieceForm], rooms: Sequence[Size]) -> bytes:
+def made_from(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> bytes:
     """A key of everything that the search for a packing depends on."""
     seen = [(form.orientations, form.copies, form.room_mm2, form.backed) for form in forms]
     return repr(("packing", seen, tuple(rooms))).encode()
 
 
-def to_bytes(packing: Packing, forms: Sequence[PieceForm]) -> bytes:
+def to_bytes(packing: Packing, forms: Sequence[PackedOutline]) -> bytes:
     plain = [
         (sheet.pattern, [_plain_block(block, forms) for block in sheet.blocks]) for sheet in packing
     ]
     return json.dumps(plain, separators=(",", ":")).encode()
 
 
-def from_bytes(kept: bytes, forms: Sequence[PieceForm]) -> Packing | None:
+def from_bytes(kept: bytes, forms: Sequence[PackedOutline]) -> Packing | None:
     """The packing that `to_bytes` wrote; None unless it holds every copy of the forms."""
     try:
         packing = tuple(
@@ -297,13 +299,13 @@ _PlainBlock: TypeAlias = tuple[int, int, float, float, int, int, int]
 """A block as plain values for the cache: form, index of its orientation, other fields."""
 
 
-def _plain_block(block: Block, forms: Sequence[PieceForm]) -> _PlainBlock:
+def _plain_block(block: Block, forms: Sequence[PackedOutline]) -> _PlainBlock:
     orientation = forms[block.form].orientations.index(block.orientation)
     place = block.x_mm, block.y_mm
     return block.form, orientation, *place, block.columns, block.shifted, block.count
 
 
-def _block(plain: _PlainBlock, forms: Sequence[PieceForm]) -> Block:
+def _block(plain: _PlainBlock, forms: Sequence[PackedOutline]) -> Block:
     form, orientation, x_mm, y_mm, columns, shifted, count = plain
     place = x_mm, y_mm
     return Block(form, forms[form].orientations[orientation], *place, columns, shifted, count)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
-from fustella.impose.packing.forms import Orientation, PieceForm
+from fustella.impose.packing.forms import Orientation, PackedOutline
 
 
 class Rest(StrEnum):
@@ -233,12 +233,12 @@ class Pattern(Struct, frozen=True):
     def room(self) -> int:
         return sum(block.count for block in self.blocks)
 
-    def sheets(self, form: PieceForm) -> int:
+    def sheets(self, form: PackedOutline) -> int:
         """The number of sheets that all copies of a form need."""
         return -(-form.copies // self.room)
 
 
-def pattern_of(index: int, form: PieceForm, areas: Sequence[Size]) -> Pattern:
+def pattern_of(index: int, form: PackedOutline, areas: Sequence[Size]) -> Pattern:
     """The pattern with which a form alone needs the fewest sheets; of equal ones, the simplest."""
     whole = (
         Pattern(area, (block,))
@@ -257,13 +257,13 @@ def room_of(area: Size) -> Rect:
     return Rect(0.0, 0.0, area.width_mm, area.height_mm)
 
 
-def _fewest_sheets(form: PieceForm, area: Size) -> int:
+def _fewest_sheets(form: PackedOutline, area: Size) -> int:
     """The sheets that a form needs at least, if copies filled the whole area of each sheet."""
     most = int(area.width_mm * area.height_mm / form.room_mm2)
     return -(-form.copies // max(1, most))
 
 
-def _mixed(index: int, form: PieceForm, area: Size) -> Iterator[Pattern]:
+def _mixed(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
     """Patterns of two blocks: rows in one orientation, and the room beyond them in another one."""
     room = room_of(area)
     for orientation in form.orientations:
@@ -284,7 +284,7 @@ def _mixed(index: int, form: PieceForm, area: Size) -> Iterator[Pattern]:
                 yield Pattern(area, (first, second))
 
 
-def _others(form: PieceForm, orientation: Orientation) -> list[Orientation]:
+def _others(form: PackedOutline, orientation: Orientation) -> list[Orientation]:
     """The orientations that may hold more copies on the rest of a sheet: those with another turn.
 
     Where straight rows are preferred to nests, a few straight rows beside a nest may hold more,

@@ -24,7 +24,7 @@ from fustella.impose.packing.blocks import (
     pattern_of,
     room_of,
 )
-from fustella.impose.packing.forms import PieceForm
+from fustella.impose.packing.forms import PackedOutline
 
 
 class Filled(Struct):
@@ -68,7 +68,7 @@ class PackingPlan(Struct, frozen=True):
     notched: bool
 
 
-_KEYS: tuple[Callable[[PieceForm], float], ...] = (
+_KEYS: tuple[Callable[[PackedOutline], float], ...] = (
     lambda form: form.room_mm2,
     lambda form: max(form.orientations[0].pitch.width_mm, form.orientations[0].pitch.height_mm),
     lambda form: min(form.orientations[0].pitch.width_mm, form.orientations[0].pitch.height_mm),
@@ -77,7 +77,7 @@ _KEYS: tuple[Callable[[PieceForm], float], ...] = (
 """The measures by which a plan may order forms, from the largest value down."""
 
 
-def plans(forms: Sequence[PieceForm], areas: Sequence[Size]) -> Iterator[PackingPlan]:
+def plans(forms: Sequence[PackedOutline], areas: Sequence[Size]) -> Iterator[PackingPlan]:
     """Plans to choose from, the more promising ones first: endless, but the same at each call."""
     orders = list(dict.fromkeys(_ordered(forms, key) for key in _KEYS))
     turns = (tuple(areas), tuple(reversed(areas)))
@@ -96,7 +96,9 @@ def plans(forms: Sequence[PieceForm], areas: Sequence[Size]) -> Iterator[Packing
         yield PackingPlan(tuple(order), rest, choice, loyal, notch)
 
 
-def _ordered(forms: Sequence[PieceForm], key: Callable[[PieceForm], float]) -> tuple[int, ...]:
+def _ordered(
+    forms: Sequence[PackedOutline], key: Callable[[PackedOutline], float]
+) -> tuple[int, ...]:
     return tuple(sorted(range(len(forms)), key=lambda form: (-key(forms[form]), form)))
 
 
@@ -106,7 +108,7 @@ class SheetFiller:
     If it `gathers`, copies with backs go onto sheets that already have backs, where possible.
     """
 
-    def __init__(self, forms: Sequence[PieceForm], *, gathers: bool = True) -> None:
+    def __init__(self, forms: Sequence[PackedOutline], *, gathers: bool = True) -> None:
         self._forms = forms
         self._gathers = gathers
         self._patterns: dict[tuple[int, tuple[Size, ...]], Pattern] = {}

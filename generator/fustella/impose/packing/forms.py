@@ -62,7 +62,7 @@ class Orientation(Struct, frozen=True):
         return size.turned() if self.across else size
 
 
-class PieceForm(Struct, frozen=True):
+class PackedOutline(Struct, frozen=True):
     """Copies that take the same room, and the orientations in which they may lie.
 
     `first` is the index of the form's first item among all items; one copy takes at least
@@ -150,7 +150,7 @@ def forms_of(
     *,
     interlocked: bool = False,
     apart: bool = False,
-) -> tuple[PieceForm, ...]:
+) -> tuple[PackedOutline, ...]:
     """The forms of items that have copies, in the order in which they first appear.
 
     Shapes other than hexagons are nested only if `interlocked`; with `apart`, kinds without bleed
@@ -165,11 +165,13 @@ def forms_of(
     return tuple(_form(own, orientations_of(need), first[need]) for need, own in members.items())
 
 
-def _form(items: Sequence[Item], orientations: tuple[Orientation, ...], first: int) -> PieceForm:
+def _form(
+    items: Sequence[Item], orientations: tuple[Orientation, ...], first: int
+) -> PackedOutline:
     room_mm2 = min(orientation.room_mm2 for orientation in orientations)
     copies, backed = sum(item.copies for item in items), any(item.has_back for item in items)
     gathered = sorted(items, key=lambda item: not item.has_back)
-    return PieceForm(tuple(gathered), orientations, first, copies, room_mm2, backed)
+    return PackedOutline(tuple(gathered), orientations, first, copies, room_mm2, backed)
 
 
 def shares(item: Item, settings: PrintSettings) -> bool:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
 from fustella.impose.layout import extent_of
 from fustella.impose.packing.blocks import Block
-from fustella.impose.packing.forms import APART_MM, PieceForm
+from fustella.impose.packing.forms import APART_MM, PackedOutline
 
 
 def moved_apart(
-    blocks: Sequence[Block], forms: Sequence[PieceForm], rooms: Sequence[Size]
+    blocks: Sequence[Block], forms: Sequence[PackedOutline], rooms: Sequence[Size]
 ) -> tuple[Block, ...]:
     """The blocks with gaps between kinds in both directions, or in one, or unmoved."""
     if len({kind for block in blocks for kind in _kinds(forms[block.form])}) > 1:
@@ -37,12 +37,12 @@ def moved_apart(
     return tuple(blocks)
 
 
-def _kinds(form: PieceForm) -> set[str]:
+def _kinds(form: PackedOutline) -> set[str]:
     return {item.kind for item in form.items if item.bleed_mm <= 0}
 
 
 def _moves(
-    blocks: Sequence[Block], forms: Sequence[PieceForm], rows: Sequence[Sequence[Rect]]
+    blocks: Sequence[Block], forms: Sequence[PackedOutline], rows: Sequence[Sequence[Rect]]
 ) -> list[float]:
     """The distances by which blocks move to the right to keep other kinds on their left apart."""
     lefts = [min(row.x_mm for row in own) for own in rows]

@@ -14,7 +14,7 @@ from enum import StrEnum
 from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
 from fustella.impose.packing.blocks import Block, Rest, room_of
 from fustella.impose.packing.filling import Filled
-from fustella.impose.packing.forms import Orientation, PieceForm
+from fustella.impose.packing.forms import Orientation, PackedOutline
 
 
 class Stance(StrEnum):
@@ -32,7 +32,10 @@ class Stance(StrEnum):
 
 
 def fill_shelves(
-    forms: Sequence[PieceForm], areas: Sequence[Size], stance: Stance, backed_first: bool = False
+    forms: Sequence[PackedOutline],
+    areas: Sequence[Size],
+    stance: Stance,
+    backed_first: bool = False,
 ) -> list[Filled]:
     """Lay all copies on sheets: those that the first area holds, then the others on the next area.
 
@@ -128,7 +131,7 @@ _NOWHERE = Size(math.inf, math.inf)
 class _CopiesLeft:
     """The copies that still have no place, by form."""
 
-    def __init__(self, forms: dict[int, PieceForm], stance: Stance) -> None:
+    def __init__(self, forms: dict[int, PackedOutline], stance: Stance) -> None:
         self._ids = tuple(forms)
         self._left = [form.copies for form in forms.values()]
         self._first: list[Orientation] = []
@@ -167,6 +170,6 @@ class _CopiesLeft:
         return Block(self._ids[index], row, room.x_mm, room.y_mm, columns, columns, count)
 
 
-def _rows(form: PieceForm) -> tuple[Orientation, ...]:
+def _rows(form: PackedOutline) -> tuple[Orientation, ...]:
     """The orientations of single rows: one for each turn that the grain allows."""
     return tuple(row for row in form.orientations if not row.nested and not row.across)
