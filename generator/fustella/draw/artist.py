@@ -710,7 +710,7 @@ class Artist:
             return
         from fustella.draw.inspect.unseen import unseen_texts  # noqa: PLC0415
 
-        for text in unseen_texts(drawn.scene, self._pictures.pixel_at):
+        for text in unseen_texts(drawn, self._pictures.pixel_at):
             at = self._origins.place_of(text.line)
             if at is None or at.file.startswith(PACKAGE):
                 at = Place("")

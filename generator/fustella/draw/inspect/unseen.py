@@ -7,6 +7,7 @@ on a gradient or a pattern if one of its colours differs enough. So what is repo
 wherever the letters stand.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -18,12 +19,12 @@ from fustella.core.geometry.paths import XY, path_rings
 from fustella.core.geometry.shapes import Point
 from fustella.core.values.colour import LEAST_CONTRAST, WHITE, contrast, covered
 from fustella.core.values.model import PICTURE
-from fustella.draw.inspect.texts import DrawnRun, runs_of, spans_of
+from fustella.draw.inspect.texts import DrawnRun, DrawnTexts, spans_of
 from fustella.draw.scene.marks import LINE
-from fustella.draw.scene.model import Group, PlacedText, Scene, Text, nodes_in
+from fustella.draw.scene.model import Group, Node, Style, Text, nodes_in
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.paths import rings_of
-from fustella.draw.svg.tree import Matrix, number_in
+from fustella.draw.svg.tree import IDENTITY, Matrix, number_in
 from fustella.draw.themes.ground import Band, Bounds, FilledForm
 from fustella.draw.themes.scene import (
     SERVERS,
@@ -33,6 +34,7 @@ from fustella.draw.themes.scene import (
     paint_of,
     painted_in,
     stroke_mm,
+    with_current_colour,
 )
 
 MEANT_FAINT = 0.5
@@ -45,6 +47,10 @@ _ALONG, _UP_EM = (0.06, 0.18, 0.31, 0.44, 0.56, 0.69, 0.82, 0.94), (0.15, 0.4)
 _THIN_MM = 0.35
 """The width below which a stroke is left out: a point in a line hardly ever meets it."""
 
+_IN_CORNER = 1 - math.sqrt(0.5)
+"""How far from the corner of its box a quarter circle crosses the diagonal, of its radius."""
+
+_PAPER = (WHITE,)
 _MOST_COLOURS = 8
 _OPAQUE = 0.99
 
@@ -104,6 +110,21 @@ class _Layer(Struct, frozen=True, dict=True):
             found = _common(found, clip.reach) if found and clip.reach else None
         return found
 
+    @cached_property
+    def _filled(self) -> Bounds | None:
+        """A box on the face that the layer fills with opaque paint; None where none is known."""
+        node, m = self.shape.node, self.shape.whole
+        plain = node.name == "rect" and not (self.clips or self.width_mm or self.href)
+        if not plain or m.b or m.c or self.alpha <= _OPAQUE or self.reach is None:
+            return None
+        rounding = max(number_in(node.own.get(key), 0.0) for key in ("rx", "ry"))
+        inset, box = rounding * _IN_CORNER * max(abs(m.a), abs(m.d)), self.reach
+        return Bounds(box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
+
+    def fills(self, box: Bounds) -> bool:
+        """Whether a box is known to show the layer's colours everywhere, if nothing lies above."""
+        return self._filled is not None and self._filled.covers(box)
+
     def meets(self, box: Bounds) -> bool:
         """Whether a part of the layer may be in a box."""
         reach = self.reach  # asked of every layer for every line
@@ -149,16 +170,16 @@ class _Clip(Struct, frozen=True):
 class _Text(Struct, frozen=True):
     """A text, its colours, and how many layers lie under it; `line` is its mark."""
 
-    shape: PaintedShape
+    runs: Sequence[DrawnRun]
     colours: Colours
     under: int
     line: str | None
 
 
-def unseen_texts(scene: Scene, pixel_at: PixelAt) -> Iterator[Unseen]:
+def unseen_texts(drawn: DrawnTexts, pixel_at: PixelAt) -> Iterator[Unseen]:
     """The lines of text on a face that are hardly seen, each colour and ground once."""
-    painted = _Painted(scene)
-    painted.add(painted_in(scene), (), 1.0, known=True)
+    painted = _Painted(drawn)
+    painted.add(painted_in(drawn.scene), (), 1.0, known=True)
     told = set[tuple[str, str, str | None]]()
     alike = dict[Colours, tuple[int, list[_Layer]]]()
     for text in painted.texts:
@@ -166,42 +187,38 @@ def unseen_texts(scene: Scene, pixel_at: PixelAt) -> Iterator[Unseen]:
         done, like_it = alike.get(text.colours, (0, []))
         like_it += [layer for layer in layers[done:] if not _is_seen(text.colours, layer)]
         alike[text.colours] = len(layers), like_it
-        on_paper = _differ(text.colours, WHITE)
+        on_paper = _one_differs(text.colours, _PAPER)
         if on_paper and not like_it:
             continue
-        for run in _runs(text.shape):
-            points = _points(run)
-            if on_paper and not _lie_on(points, like_it):
+        for run in text.runs:
+            if not run.text.strip():
                 continue
-            found = _looked_at(run, points, text, layers, pixel_at)
+            box = _box_of_line(run)
+            if on_paper and not any(layer.meets(box) for layer in like_it):
+                continue
+            near = [layer for layer in layers if layer.meets(box)]
+            if not near or near[-1].fills(box):
+                found = _on_one_ground(run, text, near[-1].colours if near else _PAPER)
+            else:
+                found = _looked_at(run, text, near, pixel_at)
             if found and (found.colour, found.ground, found.line) not in told:
                 told.add((found.colour, found.ground, found.line))
                 yield found
 
 
-def _lie_on(points: Sequence[XY], layers: Sequence[_Layer]) -> bool:
-    """Whether most of the points may lie on some of the layers."""
-    box = _box_of(points)
-    near = [layer for layer in layers if layer.meets(box)]
-    if not near:
-        return False
-    free, most_free = 0, (1 - _MOST_OF_A_LINE) * len(points)
-    for point in points:
-        if not any(layer.own(point) for layer in near):
-            free += 1
-            if free >= most_free:
-                return False
-    return True
+def _on_one_ground(run: DrawnRun, text: _Text, ground: Colours) -> Unseen | None:
+    """A line that lies on one layer as a whole, if it is hardly seen there."""
+    if not ground or _one_differs(text.colours, ground):
+        return None
+    ratio = contrast(text.colours[0], ground[0])
+    return Unseen(" ".join(run.text.split()), text.colours[0], ground[0], ratio, text.line)
 
 
 def _looked_at(
-    run: DrawnRun,
-    points: Sequence[XY],
-    text: _Text,
-    layers: Sequence[_Layer],
-    pixel_at: PixelAt,
+    run: DrawnRun, text: _Text, layers: Sequence[_Layer], pixel_at: PixelAt
 ) -> Unseen | None:
-    faint, others = Counter[str](), 0
+    """A line, if it is hardly seen at most of its points; `layers` are those that it may lie on."""
+    points, faint, others = _points(run), Counter[str](), 0
     for colours, pictured in _grounds(points, layers, pixel_at):
         if colours and not _one_differs(text.colours, colours):
             faint["" if pictured else colours[0]] += 1
@@ -221,13 +238,10 @@ def _grounds(
 
     No colours stand for a point of which nothing can be said.
     """
-    box = _box_of(points)
     pending = [_Point(point) for point in points]
     for layer in reversed(layers):
         if not pending:
             return
-        if not layer.meets(box):
-            continue
         left = list[_Point]()
         for point in pending:
             own = layer.own(point.place)
@@ -245,7 +259,7 @@ def _grounds(
                 yield (), point.pictured
         pending = left
     for point in pending:
-        yield point.seen((WHITE,)), point.pictured
+        yield point.seen(_PAPER), point.pictured
 
 
 class _Point(Struct):
@@ -281,10 +295,12 @@ def _one_differs(colours: Colours, grounds: Colours) -> bool:
 class _Painted:
     """The texts and the layers of a face, from the lowest to the topmost."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, drawn: DrawnTexts) -> None:
         self.texts: list[_Text] = []
         self.layers: list[_Layer] = []
-        self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
+        self._drawn = iter(drawn.drawn)
+        defined = drawn.scene.definitions
+        self._defined = {k: v for k, v in defined.items() if isinstance(v, Group)}
         self._flat = {name: _first_of(one) for name, one in self._defined.items()}
 
     def add(
@@ -314,38 +330,40 @@ class _Painted:
                 here = href if known and href.startswith(PICTURE) else "?"
                 self.layers.append(_Layer(shape, (), alpha, clips, href=here))
             return
-        for which, default in (("fill", "#000000"), ("stroke", "none")):
-            value = shape.style.get(which, default)
-            if value == "none":
-                continue
-            paint = paint_of(shape, which, self._flat, alpha)
-            width = number_in(shape.style.get("stroke-width"), 1.0) if which == "stroke" else 0.0
-            if paint is None or (width and stroke_mm(shape) < _THIN_MM):
-                continue
-            colours = self._colours(value) if known else ()
-            self.layers.append(_Layer(shape, colours, paint.alpha, clips, width))
+        if known and not clips and not _is_served(shape.style):
+            self.layers += _plain_layers(shape.node, shape.whole, alpha)
+        else:
+            of = self._colours if known else _no_colours
+            self.layers += _layers_of(shape, clips, alpha, of, self._flat)
 
     def _text(self, shape: PaintedShape, alpha: float) -> None:
         node = shape.node
-        if not isinstance(node, Text):
-            return
+        # Both list the texts in the order of painting; here those of endless size are left out.
+        runs = next(one for one in self._drawn if one.text is node).runs
+        assert isinstance(node, Text)
+        if node.spans or "stroke" in shape.style or _is_served(shape.style):
+            colours = self._colours_of_text(shape, node, alpha)
+        else:
+            colours = _colours_of_letters(node.style, alpha)
+        if colours:
+            self.texts.append(_Text(runs, colours, len(self.layers), node.own.get(LINE)))
+
+    def _colours_of_text(self, shape: PaintedShape, node: Text, alpha: float) -> Colours:
+        """The colours of a text, with those of its spans; none for a text that is meant faint."""
         paint = paint_of(shape, "fill", self._flat, alpha)
         if paint is None or paint.alpha < MEANT_FAINT:
-            return
+            return ()
         written = [shape.style.get("fill", "#000000")]
         for span in spans_of(node):
             written += [span.own[key] for key in ("fill", "stroke") if key in span.own]
         if paint_of(shape, "stroke", self._flat, alpha) is not None:
             written.append(shape.style["stroke"])  # a line around letters is seen, too
-        colours = tuple(colour for value in written for colour in self._colours(value))
-        if colours:
-            self.texts.append(_Text(shape, colours, len(self.layers), node.own.get(LINE)))
+        return tuple(colour for value in written for colour in self._colours(value))
 
     def _colours(self, paint: str) -> Colours:
         """The colours of a paint, such as all of a gradient; none where it may be translucent."""
         if not paint.startswith("url("):
-            colour = colour_of(paint)
-            return (colour,) if colour else ()
+            return _one_colour(paint)
         target = paint[paint.index("#") + 1 : paint.index(")")].strip("'\" ")
         server = self._defined.get(target)
         return _all_of(server) if server is not None else ()
@@ -369,6 +387,58 @@ class _Painted:
             box = _box_on_face(form.box, to_face)
             reach = box if reach is None else _both(reach, box)
         return _Clip(tuple(forms), reach) if forms else None
+
+
+def _one_colour(paint: str) -> Colours:
+    """The colour of a paint that is no gradient and no pattern."""
+    colour = colour_of(paint)
+    return (colour,) if colour else ()
+
+
+def _no_colours(_paint: str) -> Colours:
+    """No colours, for a paint of which nothing can be said."""
+    return ()
+
+
+def _is_served(style: Mapping[str, str]) -> bool:
+    """Whether a gradient or a pattern paints a shape of this style."""
+    return any(style.get(which, "").startswith("url(") for which in ("fill", "stroke"))
+
+
+def _layers_of(
+    shape: PaintedShape,
+    clips: tuple[_Clip, ...],
+    alpha: float,
+    colours_of: Callable[[str], Colours],
+    flat: Mapping[str, str],
+) -> Iterator[_Layer]:
+    """The fill and the stroke of a shape, where they are painted; no stroke that is too thin."""
+    for which, default in (("fill", "#000000"), ("stroke", "none")):
+        value = shape.style.get(which, default)
+        if value == "none":
+            continue
+        paint = paint_of(shape, which, flat, alpha)
+        width = number_in(shape.style.get("stroke-width"), 1.0) if which == "stroke" else 0.0
+        if paint is None or (width and stroke_mm(shape) < _THIN_MM):
+            continue
+        yield _Layer(shape, colours_of(value), paint.alpha, clips, width)
+
+
+@lru_cache(maxsize=4096)
+def _plain_layers(node: Node, whole: Matrix, alpha: float) -> tuple[_Layer, ...]:
+    """The layers of a shape in colours alone; remembered, because faces share frames and icons."""
+    shape = PaintedShape(node, with_current_colour(node.style), whole, whole)
+    return tuple(_layers_of(shape, (), alpha, _one_colour, {}))
+
+
+@lru_cache(maxsize=1024)
+def _colours_of_letters(inherited: Style, alpha: float) -> Colours:
+    """The colour of a text without spans, in one colour; none for a text that is meant faint."""
+    style = with_current_colour(inherited)
+    bare = Node("text", {}, inherited, IDENTITY)
+    paint = paint_of(PaintedShape(bare, style, IDENTITY, IDENTITY), "fill", {}, alpha)
+    faint = paint is None or paint.alpha < MEANT_FAINT
+    return () if faint else _one_colour(style.get("fill", "#000000"))
 
 
 def _first_of(server: Group) -> str:
@@ -405,12 +475,6 @@ def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
     return FilledForm(rings, even_odd) if rings else None
 
 
-def _runs(shape: PaintedShape) -> Iterator[DrawnRun]:
-    if isinstance(shape.node, Text):
-        placed = PlacedText(shape.node, shape.whole)
-        yield from (run for run in runs_of(placed) if run.text.strip())
-
-
 def _points(run: DrawnRun) -> list[XY]:
     """Some points in a line, in two rows at the height of its small letters."""
     left_low, right_low, *_ = run.corners(_UP_EM[0], 0.0)
@@ -420,6 +484,12 @@ def _points(run: DrawnRun) -> list[XY]:
         for left, right in ((left_low, right_low), (left_high, right_high))
         for share in _ALONG
     ]
+
+
+def _box_of_line(run: DrawnRun) -> Bounds:
+    """The box around the points of a line."""
+    corners = run.corners(_UP_EM[1], _UP_EM[0])
+    return _box_of([(corner.x_mm, corner.y_mm) for corner in corners])
 
 
 def _moved(matrix: Matrix, point: XY) -> XY:

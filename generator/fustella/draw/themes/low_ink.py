@@ -203,7 +203,7 @@ class LowInk:
             if fill:
                 self._ground.add(Area(form, fill.colour, fill.colour, False, clip))
             faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
-            return RedrawnShapes(above=[shape.drawn(shape.style | faded)])
+            return RedrawnShapes(above=[shape.drawn({**shape.style, **faded})])
         return self._painted(painter, fill, stroke)
 
     def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> RedrawnShapes:

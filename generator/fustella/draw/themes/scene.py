@@ -7,7 +7,8 @@ or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `PaintScop
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from functools import reduce
+from functools import lru_cache, reduce
+from types import MappingProxyType
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, SubElement
 
@@ -18,7 +19,7 @@ from fustella.core.values.model import PICTURE
 from fustella.core.values.themes import Theme
 from fustella.draw.scene.marks import CODE, ICON, LINE
 from fustella.draw.scene.marks import PICTURE as ASKED_FOR
-from fustella.draw.scene.model import INHERITED, Group, Image, Node, Path, Scene, Text
+from fustella.draw.scene.model import INHERITED, Group, Image, Node, Path, Scene, Style, Text
 from fustella.draw.svg.attributes import STEER, alpha_of, colour_of
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, attributes_of, name_of, number_in
 from fustella.draw.svg.write import number
@@ -55,7 +56,7 @@ class PaintedShape(Struct):
     """
 
     node: Node
-    style: dict[str, str]
+    style: Mapping[str, str]
     matrix: Matrix
     whole: Matrix
     theme_hint: str = ""
@@ -87,11 +88,11 @@ class PaintedShape(Struct):
         m = self.whole
         return float(abs(m.a * m.d - m.b * m.c) ** 0.5)
 
-    def drawn(self, style: dict[str, str]) -> Element:
+    def drawn(self, style: Mapping[str, str]) -> Element:
         """The shape in another style; a `<tspan>` keeps its own paint."""
         node = self.node
         bare = {k: v for k, v in node.own.items() if k not in _OWN and k not in INHERITED}
-        element = Element(f"{SVG}{node.name}", bare | style)
+        element = Element(f"{SVG}{node.name}", {**bare, **style})
         if isinstance(node, Text):
             element.text = node.letters
             element.extend(deepcopy(span.element) for span in node.spans)
@@ -206,7 +207,7 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
         scope, matrix = inner, IDENTITY
         around = _Around(matrix, around.whole, around.theme_hint, around.icon)
     if isinstance(node, Path | Text | Image):
-        style = _style_of(node)
+        style = with_current_colour(node.style)
         scope.items.append(
             PaintedShape(node, style, matrix, around.whole, around.theme_hint, around.icon)
         )
@@ -215,13 +216,14 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
             _add(child, around, scope)
 
 
-def _style_of(node: Node) -> dict[str, str]:
-    """The style of a node, with the colour that `currentColor` stands for."""
-    style = {key: value for key, value in node.style.values.items() if key != "color"}
+@lru_cache(maxsize=4096)
+def with_current_colour(inherited: Style) -> Mapping[str, str]:
+    """The properties of a style, with the colour that `currentColor` stands for."""
+    style = {key: value for key, value in inherited.values.items() if key != "color"}
     for paint in ("fill", "stroke"):
         if style.get(paint, "").lower() == "currentcolor":
-            style[paint] = node.style.values.get("color", "#000000")
-    return style
+            style[paint] = inherited.values.get("color", "#000000")
+    return MappingProxyType(style)
 
 
 def _as_one(own: Mapping[str, str]) -> dict[str, str] | None:
