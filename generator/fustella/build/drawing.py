@@ -22,14 +22,20 @@ if TYPE_CHECKING:
 
 
 def artist_of(
-    project: Project, edition: Edition, output: Path | None, *, measures_rooms: bool = False
+    project: Project,
+    edition: Edition,
+    output: Path | None,
+    *,
+    measures_rooms: bool = False,
+    describes: bool = False,
 ) -> "Artist":
     """The artist who draws the faces of an edition, with the cache of faces that were drawn before.
 
     Without an output folder all faces are new. With `measures_rooms`, the artist's `rooms` say how
-    many letters fit the place of each text that it draws anew.
+    many letters fit the place of each text that it draws anew. With `describes`, its metadata says
+    all that can be seen on faces, as it does where faces of the game were accepted.
     """
-    face_cache = draw.face_cache_of(project, edition, output)
+    face_cache = draw.face_cache_of(project, edition, output, describes=describes)
     icons = icon_library(project, edition.game.id)
     return draw.Artist(project, edition, icons, face_cache, measures_rooms=measures_rooms)
 

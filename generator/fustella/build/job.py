@@ -151,14 +151,17 @@ class Job:
 
     @cached_property
     def faces_differ(self) -> bool:
-        """Whether the texts and icons of the faces differ from the rules; it raises as `differs`.
+        """Whether faces differ from the rules, or from those accepted; it raises as `differs`.
 
-        It is False where only some kinds are drawn: an aid that is not drawn explains nothing.
+        Where only some kinds are drawn, the rules are not asked: an aid that is not drawn explains
+        nothing.
         """
+        found = build.review_accepted(self.project, self.game, self.options.output)
+        not_accepted = Review(self.game, found.findings, problems=found.problems)
         if self.options.choice.only:
-            return False
+            return differs(not_accepted, self.options.force)
         shown = review_faces(Review(self.game, (), self.claims), self.metadata)
-        return differs(shown, self.options.force)
+        return differs(shown.with_others(not_accepted), self.options.force)
 
     @cached_property
     def unread(self) -> tuple[Problem, ...]:

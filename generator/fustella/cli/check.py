@@ -4,7 +4,9 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
+from pathlib import Path
 
+from fustella.build.accepted import faces_now, review_accepted
 from fustella.build.inputs import load_game
 from fustella.build.pictures import wrong_pictures
 from fustella.cli import check_report
@@ -29,6 +31,7 @@ from fustella.review import (
     unclaimed_problems,
 )
 from fustella.review.acceptance import accept, plan_acceptance, plan_retyped
+from fustella.review.accepted import ACCEPTED, COMMAND, plan_accepting
 from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
@@ -51,6 +54,11 @@ def run(arguments: argparse.Namespace) -> int:
     elif options.accept:
         by_hand = _accept(project, reviews)
         reviews, problems = _reviewed(project, games, options)
+    if options.accept_faces and problems:
+        print("no faces were accepted: mend the problems first", file=sys.stderr)
+    elif options.accept_faces:
+        _accept_faces(project, reviews, output_folder(project, options.output))
+        reviews, problems = _reviewed(project, games, options)
     _print(reviews, problems, options)
     if options.fix and reviews:
         code = _fix(project, games, reviews, problems, options)
@@ -71,7 +79,8 @@ def _reviewed(
     for game in games:
         problems += wrong_pictures(project, Edition(game, game.languages[0]))
         try:
-            reviews.append(review(project, game, documents.get(game.id), output))
+            box = review(project, game, documents.get(game.id), output)
+            reviews.append(box.with_others(review_accepted(project, game, output)))
             problems += reviews[-1].problems
             if options.strict:
                 problems += as_errors(
@@ -202,6 +211,26 @@ def _report_left(
     if problems:
         report(problems)
     return PROBLEMS if by_hand or changed or problems else 0
+
+
+def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> None:
+    """Remember the faces and words of all games as they are now; tell the changes of known ones.
+
+    It prints on standard error, as `_accept` does.
+    """
+    for box in reviews:
+        for finding in box.with_verdict(*FAULTS):
+            if finding.check == ACCEPTED:
+                print(visible_in_line(f"was {finding.says}; now {finding.has}"), file=sys.stderr)
+    games, problems = collect(reviews, lambda box: [*faces_now(project, box.game, output)])
+    if problems:
+        raise ProblemsFound(problems)
+    plans = [
+        plan_accepting(project, box.game, faces) for box, faces in zip(reviews, games, strict=True)
+    ]
+    apply(RepairPlan(tuple(plans)), project, COMMAND)
+    for plan, faces in zip(plans, games, strict=True):
+        print(f"{plan.name}: {plural(len(faces), 'face')} remembered as now", file=sys.stderr)
 
 
 def _accept(project: Project, reviews: Sequence[Review]) -> bool:

@@ -18,7 +18,7 @@ from fustella.core.files.project import PACKAGE, Project
 from fustella.core.processes.limits import FAULTY_LETTERS, FAULTY_PIECES
 from fustella.core.processes.parallel import by_others, workers_for
 from fustella.core.processes.steps import FACE_S, step
-from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece, Word
+from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece, Shown, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
@@ -31,6 +31,7 @@ from fustella.draw.inspect.metadata import (
     words_drawn,
 )
 from fustella.draw.inspect.pictures import pictures_on
+from fustella.draw.inspect.shown import shown_on
 from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
@@ -123,7 +124,8 @@ class _Checked(Struct, frozen=True):
 
     `smallest_pt` and `smallest_text` are the size and the words of its smallest text, `at_least` is
     the number of texts that shrank to their least size, and `texts` are all texts. `icons`, `codes`
-    and `pictures` are the names of those that tools have marked.
+    and `pictures` are the names of those that tools have marked. `shown` is what the face shows,
+    where faces are described.
     """
 
     smallest_pt: float
@@ -135,6 +137,7 @@ class _Checked(Struct, frozen=True):
     icons: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
+    shown: tuple[Shown, ...] = ()
 
 
 AT_A_TIME = 2000
@@ -535,6 +538,7 @@ class Artist:
             checked.texts,
             spec.fields_unread(rendered.read[0]),
             rendered.read[1],
+            checked.shown,
         )
         self._know(spec, metadata)
         if checked.faulty:
@@ -702,6 +706,7 @@ class Artist:
             marked_with(ICON, marks),
             marked_with(CODE, marks),
             tuple(sorted(pictures)),
+            shown_on(drawn, self._origins, spec.code) if self.face_cache.describes else (),
         )
 
     def _unseen(self, drawn: DrawnTexts, spec: FaceSpec) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ the typst engine.
 import hashlib
 import marshal
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -24,7 +25,16 @@ from fustella.core.files.cache import CACHE, DiskCache, with_others
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.pictures import PictureFile, PictureFolder
 from fustella.core.files.project import Project
-from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, PictureUse
+from fustella.core.files.reading import is_there
+from fustella.core.values.model import (
+    Edition,
+    Face,
+    FaceId,
+    FaceMetadata,
+    PictureUse,
+    Shown,
+    ShownSort,
+)
 from fustella.core.values.problems import Place, warning
 from fustella.core.values.themes import Theme
 from fustella.draw.sources import PICTURE, Sources, Use
@@ -54,6 +64,7 @@ _Kept: TypeAlias = tuple[
     tuple[str, ...],
     tuple[str, ...],
     tuple[str, ...],
+    tuple[tuple[str, str, float, float, str, str, int], ...],
 ]
 """A kept face: the packed SVG, its digest, its pictures, and the fields of `FaceMetadata`.
 
@@ -84,8 +95,11 @@ class FaceCache:
         shared: str,
         pictures: PictureFolder,
         sources: Sources | None = None,
+        *,
+        describes: bool = False,
     ) -> None:
-        self.pictures, self.sources = pictures, sources
+        """With `describes`, the metadata of faces says all that can be seen on them."""
+        self.pictures, self.sources, self.describes = pictures, sources, describes
         self._cache = cache
         self.shared = shared
         self._name = hashlib.sha256(f"face cache {shared}".encode()).hexdigest()
@@ -103,7 +117,8 @@ class FaceCache:
         self._current: dict[_Record, bool] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        return FaceCache, (self._cache, self.shared, self.pictures, self.sources)
+        arguments = (self._cache, self.shared, self.pictures, self.sources)
+        return partial(FaceCache, describes=self.describes), arguments
 
     @property
     def memory(self) -> DiskCache | None:
@@ -186,6 +201,13 @@ class FaceCache:
             metadata.texts,
             read,
             metadata.other_side_read,
+            tuple(
+                (
+                    *(each.sort.value, each.words, each.x_mm, each.y_mm, each.field),
+                    *((each.place.file, each.place.line) if each.place else ("", 0)),
+                )
+                for each in metadata.shown
+            ),
         )
         key = _key(name, limits)
         self._used[key] = _with_new(self._record(used), kept, self._known.get(key, ()))
@@ -279,8 +301,12 @@ def _metadata(kept: _Kept, spec: FaceSpec) -> FaceMetadata:
         warning(code, Place(file, line), message, hint)
         for code, file, line, message, hint in kept[8]
     )
+    shown = (
+        Shown(ShownSort(sort), words, x_mm, y_mm, field, Place(file, line) if file else None)
+        for sort, words, x_mm, y_mm, field, file, line in kept[12]
+    )
     unread = spec.fields_unread(kept[10])
-    return FaceMetadata(*kept[3:8], tuple(warnings), kept[9], unread, kept[11])
+    return FaceMetadata(*kept[3:8], tuple(warnings), kept[9], unread, kept[11], tuple(shown))
 
 
 def _with_new(record: _Record, entry: _Entry, before: _Versions[_Entry]) -> _Versions[_Entry]:
@@ -308,12 +334,17 @@ def pictures_of(project: Project, edition: Edition) -> PictureFolder:
     return PictureFolder(project.folder_of(game.id), fonts.names, project.root)
 
 
-def face_cache_of(project: Project, edition: Edition, output: Path | None) -> FaceCache:
+def face_cache_of(
+    project: Project, edition: Edition, output: Path | None, *, describes: bool = False
+) -> FaceCache:
     """The face cache in the output folder, for the files, words and colours as they are now.
 
-    Without an output folder the face cache is empty, and nothing is kept.
+    Without an output folder the face cache is empty, and nothing is kept. Faces are described where
+    faces of the game were accepted, or with `describes`.
     """
+    describes = describes or is_there(project.accepted_faces_of(edition.game.id))
     sources = Sources(project, edition.game.id)
     pictures, shared = pictures_of(project, edition), shared_by_faces(edition)
     cache = DiskCache(output / CACHE) if output else None
-    return FaceCache(cache, shared, pictures, sources)
+    shared = f"{shared} described" if describes else shared
+    return FaceCache(cache, shared, pictures, sources, describes=describes)

@@ -50,7 +50,8 @@ class Review(Struct, frozen=True):
     drawn. `problems` are those of claims that cannot be understood. `retyped` are the lines of the
     document in which only figures changed. `watched` is false for a document that was never
     accepted, so that changes of its wording are not noticed. `coverage` says which values of the
-    box are claimed, if all claims of a document could be checked.
+    box are claimed, if all claims of a document could be checked. `not_compared` is the number of
+    accepted faces that are not compared, because the lists give their pieces other values by now.
     """
 
     game: Game
@@ -62,11 +63,21 @@ class Review(Struct, frozen=True):
     retyped: "tuple[Retyped, ...]" = ()
     watched: bool = True
     coverage: "Coverage | None" = None
+    not_compared: int = 0
 
     @property
     def document(self) -> str:
         """The name of the document that was read, "" when none was."""
         return self.text.name if self.text else ""
+
+    def with_others(self, other: "Review") -> "Review":
+        """The review with the findings and the problems of another one of the same game."""
+        return replace(
+            self,
+            findings=self.findings + other.findings,
+            problems=self.problems + other.problems,
+            not_compared=self.not_compared + other.not_compared,
+        )
 
     def with_verdict(self, *verdicts: Verdict) -> tuple[Finding, ...]:
         """The findings with any of these verdicts, in their order."""

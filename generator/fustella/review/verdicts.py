@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fustella import check
 from fustella.core.values.claims import TOTAL, Finding, Verdict, at_lines
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.review.accepted import ACCEPTED
 from fustella.review.agreement import FAULTS, Review
 
 if TYPE_CHECKING:
@@ -86,6 +87,9 @@ def _problem(finding: Finding, original: bool) -> Problem:
     if finding.check == "lint":
         hint = hint or "mend it, or let it go in claims.yaml, `lint: {ignore: …}`, with the reason"
         return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
+    if finding.check == ACCEPTED:
+        message = f"accepted was {finding.says}; now it is {finding.has}"
+        return Problem("E514", finding.place, message, hint)
     if finding.verdict is Verdict.CHANGED:
         message = f"document: {finding.says} since it was last read; {finding.has}"
         return Problem("E511", place, message, hint)

@@ -39,6 +39,11 @@ class CheckOptions(Options, frozen=True):
         about="you have read what changed in the document: remember it as it is now, and correct "
         "the `lines` of it that your files name",
     )
+    accept_faces: bool = switch(
+        "--accept-faces",
+        about="you have looked at the faces: remember what they show, so that a change that no "
+        "list explains is told",
+    )
     yes: bool = switch("--yes", about="with --fix: write without asking")
     output: Path | None = OUTPUT_OF_BUILDS.but(default=None)
 

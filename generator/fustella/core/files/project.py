@@ -112,6 +112,10 @@ class Project(Struct, frozen=True):
         """The folder of a game, with its game.yaml, its lists and its pictures."""
         return self.root if self.single else self.content / game_id
 
+    def accepted_faces_of(self, game_id: str) -> Path:
+        """The file with the faces of a game as they were when they were accepted."""
+        return self.folder_of(game_id) / "faces.accepted"
+
     def schema_of(self, game_id: str, schema: str) -> str:
         """The path of a schema of a game's files, below the folder of schemas."""
         return f"{schema}.json" if self.single else f"{game_id}/{schema}.json"

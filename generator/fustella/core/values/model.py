@@ -547,6 +547,31 @@ class Face(Struct, frozen=True):
         return (zlib.decompress(self.packed) if is_packed else self.packed).decode(errors=_HALVES)
 
 
+class ShownSort(StrEnum):
+    """What can be seen on a face; the `DRAWING` stands for all that is neither text nor mark."""
+
+    TEXT = "text"
+    ICON = "icon"
+    PICTURE = "picture"
+    DRAWING = "drawing"
+
+
+class Shown(Struct, frozen=True):
+    """One thing that can be seen on a face: a text in its words, an icon or a picture by its name.
+
+    `x_mm` and `y_mm` are its place from the corner of the trim. `field` is the path of the field
+    that a text shows, "" where the template wrote it, and `place` is what drew it, where that is
+    known. The words of a drawing are its digest.
+    """
+
+    sort: ShownSort
+    words: str
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    field: str = ""
+    place: Place | None = None
+
+
 class FaceMetadata(Struct, frozen=True):
     """The texts, icons and codes on a face, for checks that do without its picture.
 
@@ -556,7 +581,8 @@ class FaceMetadata(Struct, frozen=True):
     place in a template, or a place without a file, which stands for the place of the piece. `texts`
     are all texts that can be read on the face, except its code. `unread_fields` are the fields of
     this side that the template did not read, and `other_side_read` the fields of the other side
-    that it did read, both as paths: `front.rows[2].icon`.
+    that it did read, both as paths: `front.rows[2].icon`. `shown` is what can be seen on the face,
+    for games whose faces were accepted.
     """
 
     icons: tuple[str, ...]
@@ -568,6 +594,7 @@ class FaceMetadata(Struct, frozen=True):
     texts: tuple[str, ...] = ()
     unread_fields: tuple[str, ...] = ()
     other_side_read: tuple[str, ...] = ()
+    shown: tuple[Shown, ...] = ()
 
 
 class FacePages(Struct, frozen=True):

@@ -78,8 +78,13 @@ class Origins:
 
     def place_of(self, number: str | int | None) -> Place | None:
         """The place that a number stands for, as a mark has it; None where it is none of ours."""
+        origin = self.origin_of(number)
+        return origin.place if origin else None
+
+    def origin_of(self, number: str | int | None) -> Origin | None:
+        """The origin that a number stands for, as a mark has it; None where it is none of ours."""
         try:
-            return self._origins[int(number)].place if number is not None else None
+            return self._origins[int(number)] if number is not None else None
         except (ValueError, IndexError):  # written by a template itself
             return None
 
