@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fustella import covers
-from fustella.build.drawing import artist_of
+from fustella import build, covers, draw
 from fustella.build.inputs import paper_named
 from fustella.core.files.project import Project
 from fustella.core.processes.steps import GAME_S, step
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import Edition, FaceId, Game, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
-from fustella.draw.specs import FaceSpec, piece_specs
 from fustella.read import read_papers
 from fustella.review import Review
 from fustella.review.accepted import (
@@ -21,6 +20,9 @@ from fustella.review.accepted import (
     sources_of,
     values_of,
 )
+
+if TYPE_CHECKING:
+    from fustella.draw.specs import FaceSpec
 
 
 def review_accepted(project: Project, game: Game, output: Path | None) -> Review:
@@ -53,8 +55,8 @@ def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[Fac
     whole = game.with_boxes()
     language = game.languages[0]
     edition = Edition(whole, language)
-    specs = [*piece_specs(edition, whole.pieces), *_art(project, whole, language)]
-    artist = artist_of(project, edition, output, describes=True)
+    specs = [*draw.piece_specs(edition, whole.pieces), *_art(project, whole, language)]
+    artist = build.artist_of(project, edition, output, describes=True)
     with step("drawing faces", game.place, GAME_S):
         metadata, unknown = artist.face_cache.known_metadata(specs)
         if unknown:
@@ -70,7 +72,7 @@ def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[Fac
         yield FaceNow(_name(spec.id), values, file, template, spec.place, metadata[spec.id].shown)
 
 
-def _art(project: Project, game: Game, language: str) -> Iterator[FaceSpec]:
+def _art(project: Project, game: Game, language: str) -> "Iterator[FaceSpec]":
     """The picture on the cover, on A4, where the game has one."""
     if game.cover is not None:
         paper = paper_named(project, read_papers(project), "A4")

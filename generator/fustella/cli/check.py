@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
-from fustella.build.accepted import faces_now, review_accepted
+from fustella import build
 from fustella.build.inputs import load_game
 from fustella.build.pictures import wrong_pictures
 from fustella.cli import check_report
@@ -30,8 +30,8 @@ from fustella.review import (
     review,
     unclaimed_problems,
 )
-from fustella.review.acceptance import accept, plan_acceptance, plan_retyped
-from fustella.review.accepted import ACCEPTED, COMMAND, plan_accepting
+from fustella.review.acceptance import accept, plan_acceptance, plan_accepting, plan_retyped
+from fustella.review.accepted import ACCEPTED, COMMAND
 from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
@@ -80,7 +80,7 @@ def _reviewed(
         problems += wrong_pictures(project, Edition(game, game.languages[0]))
         try:
             box = review(project, game, documents.get(game.id), output)
-            reviews.append(box.with_others(review_accepted(project, game, output)))
+            reviews.append(box.with_others(build.review_accepted(project, game, output)))
             problems += reviews[-1].problems
             if options.strict:
                 problems += as_errors(
@@ -222,7 +222,7 @@ def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> 
         for finding in box.with_verdict(*FAULTS):
             if finding.check == ACCEPTED:
                 print(visible_in_line(f"was {finding.says}; now {finding.has}"), file=sys.stderr)
-    games, problems = collect(reviews, lambda box: [*faces_now(project, box.game, output)])
+    games, problems = collect(reviews, lambda box: [*build.faces_now(project, box.game, output)])
     if problems:
         raise ProblemsFound(problems)
     plans = [

@@ -49,6 +49,11 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
             f"{plural(count, 'face')} {'is' if count == 1 else 'are'} not drawn yet as they are "
             "now: the icons and the sizes of texts there are looked at by `fustella build`"
         )
+    if count := review.not_compared:
+        parts.append(
+            f"{plural(count, 'accepted face')} {'is' if count == 1 else 'are'} not compared: the "
+            "lists give the pieces other values than when they were accepted"
+        )
     parts.append(unread_languages(game))
     if review.claims is None:
         parts.append(_without_claims(review))

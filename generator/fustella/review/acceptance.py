@@ -10,13 +10,23 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.check import Moves, line_hashes, moves
 from fustella.core.files.project import Project
-from fustella.core.files.reading import NotRead, is_file, read_bytes, unread, why_unread
+from fustella.core.files.reading import (
+    NotRead,
+    is_file,
+    is_there,
+    read_bytes,
+    unread,
+    why_unread,
+)
 from fustella.core.processes import limits
 from fustella.core.values.claims import Lines, Repair, lines_shown
+from fustella.core.values.model import Game
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.review.accepted import FaceNow, accepted_text
 from fustella.review.agreement import Review, lines_file
 from fustella.review.repair import FilePlan, RepairPlan, apply, plan_repairs
 
@@ -118,6 +128,16 @@ def _gone_message(gone: Lines, left: Lines) -> str:
     if left:
         return f"{message}; {lines_shown(left)} is left"
     return f"{message}: say what it comes from now"
+
+
+def plan_accepting(project: Project, game: Game, faces: Iterable[FaceNow]) -> FilePlan:
+    """Plan to remember the faces and words of a game as they are now; nothing is written."""
+    path, before = project.accepted_faces_of(game.id), b""
+    if is_there(path):
+        before = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
+    after = accepted_text(project, game, faces)
+    plan = FilePlan.of_text(path, project.name_of(path), before.decode(errors="replace"), after)
+    return replace(plan, old=before)
 
 
 def accept(project: Project, acceptances: Iterable[Acceptance]) -> None:

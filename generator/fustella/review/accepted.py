@@ -9,7 +9,7 @@ game.yaml, from an icon or from a newer Fustella.
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -20,9 +20,8 @@ from fustella.core.files.project import GAME_FILE, SHARED_TEMPLATES, Project
 from fustella.core.files.reading import NotRead, files_in, is_there, read_bytes, unread, why_unread
 from fustella.core.processes import limits
 from fustella.core.values.claims import Finding, Verdict
-from fustella.core.values.model import Game, Piece, Shown, ShownSort, Text, leaves
+from fustella.core.values.model import Game, Piece, Shown, ShownSort, Text, Word, leaves
 from fustella.core.values.problems import TOLD_EACH, Place, Problem, ProblemsFound
-from fustella.review.repair import FilePlan
 
 ACCEPTED = "accepted"
 """The `check` of findings about accepted faces and words, which no claim makes."""
@@ -120,9 +119,8 @@ def read_accepted(project: Project, game_id: str) -> Accepted | None:
 _LINE = msgspec.json.Decoder(_Head | AcceptedFace | _AcceptedWord)
 
 
-def plan_accepting(project: Project, game: Game, faces: Iterable[FaceNow]) -> FilePlan:
-    """The plan of the file that remembers the faces and words of a game as they are now."""
-    path = project.accepted_faces_of(game.id)
+def accepted_text(project: Project, game: Game, faces: Iterable[FaceNow]) -> str:
+    """What remembers the faces and words of a game as they are now; see `read_accepted`."""
     lines: list[Struct] = [_Head(_FORMAT, game.languages[0], sources_of(project, game.id))]
     known = dict[object, str]()
     for face in faces:
@@ -134,9 +132,7 @@ def plan_accepting(project: Project, game: Game, faces: Iterable[FaceNow]) -> Fi
         like = "" if like == face.name else like
         lines.append(AcceptedFace(face.name, face.values, face.file, like, own))
     lines += [_AcceptedWord(key, words) for key, (words, _) in _words_of(game).items()]
-    after = b"".join(msgspec.json.encode(line) + b"\n" for line in lines).decode()
-    before = path.read_text(encoding="utf-8", errors="replace") if is_there(path) else ""
-    return FilePlan.of_text(path, project.name_of(path), before, after)
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines).decode()
 
 
 def sources_of(project: Project, game_id: str) -> str:
@@ -163,16 +159,22 @@ def sources_of(project: Project, game_id: str) -> str:
 
 
 def values_of(piece: Piece, language: str) -> str:
-    """The hash of what the lists say of a piece, in one language; "" for a box."""
-    if piece.kind.box:
-        return ""
+    """The hash of what the lists say of a piece; of a box, of what follows from its pieces."""
     typed = [*leaves("front", piece.front), *leaves("back", piece.back)]
+    if piece.kind.box:
+        typed = [one for one in typed if _is_computed(*one)]
     said = [
         (path, str(value.in_language(language)) if isinstance(value, Text) else repr(value))
         for path, value in typed
     ]
-    own = piece.id, str(piece.name.in_language(language)), piece.copies, said
-    return hashlib.sha256(repr(own).encode(errors="surrogatepass")).hexdigest()[:16]
+    name = "" if piece.kind.box else str(piece.name.in_language(language))
+    total = repr((piece.id, name, piece.copies, said))
+    return hashlib.sha256(total.encode(errors="surrogatepass")).hexdigest()[:16]
+
+
+def _is_computed(path: str, value: object) -> bool:
+    """Whether a value of a box follows from the pieces in it; what its author says is typed."""
+    return ".holds[" in path or not isinstance(value, Text | Word)
 
 
 def _words_of(game: Game) -> dict[str, tuple[dict[str, str], Place]]:
@@ -199,7 +201,8 @@ def _words_of(game: Game) -> dict[str, tuple[dict[str, str], Place]]:
     for box in game.boxes:
         add(f"boxes.{box.id}.name", box.name)
         for path, value in (*leaves("front", box.front), *leaves("back", box.back)):
-            add(f"boxes.{box.id}.{path}", value)
+            if not _is_computed(path, value):
+                add(f"boxes.{box.id}.{path}", value)
     return found
 
 
@@ -216,7 +219,7 @@ def changes(
     findings = tuple(finding for finding, _ in words)
     if faces is None:
         return findings, 0
-    reworded = " ".join(was for _, was in words)
+    reworded = [was for _, texts in words for was in texts]
     now, others = {face.name: face for face in faces}, 0
     alike = dict[tuple[object, ...], list[tuple[FaceNow, _Change]]]()
     for name, face in now.items():
@@ -232,8 +235,8 @@ def changes(
     return (*findings, *of_faces, *_gone(accepted, game, now)), others
 
 
-def _changed_words(accepted: Accepted, game: Game) -> Iterator[tuple[Finding, str]]:
-    """Yields a finding for each text of game.yaml that has changed, with what it was."""
+def _changed_words(accepted: Accepted, game: Game) -> Iterator[tuple[Finding, Collection[str]]]:
+    """Yields a finding for each text of game.yaml that has changed, with all that it was."""
     now = _words_of(game)
     for key in sorted(accepted.words.keys() | now.keys()):
         before, (after, place) = accepted.words.get(key, {}), now.get(key, ({}, game.place))
@@ -243,7 +246,7 @@ def _changed_words(accepted: Accepted, game: Game) -> Iterator[tuple[Finding, st
             alone = len({*before.values()}) == 1 and len(differing) == len(before)
             where = replace(place, key=key if alone else f"{key}.{first}")
             was, has = before.get(first), after.get(first)
-            yield _finding(where, _quoted(was), _quoted(has)), " ".join(before.values())
+            yield _finding(where, _quoted(was), _quoted(has)), before.values()
 
 
 def _quoted(words: str | None) -> str:
@@ -260,7 +263,9 @@ class _Change(Struct, frozen=True):
 
 
 def _change(
-    before: Sequence[tuple[str, str, float, float, str]], after: Sequence[Shown], reworded: str
+    before: Sequence[tuple[str, str, float, float, str]],
+    after: Sequence[Shown],
+    reworded: Sequence[str],
 ) -> _Change | None:
     """The change of a face that weighs most: of words or marks, of places, or of the drawing.
 
@@ -270,7 +275,10 @@ def _change(
     has = Counter((each.sort.value, each.words) for each in after if each.sort != ShownSort.DRAWING)
     if had != has:
         gone = had - has
-        if gone and all(sort == ShownSort.TEXT and words in reworded for sort, words in gone):
+        if gone and all(
+            sort == ShownSort.TEXT and any(was in words or words in was for was in reworded)
+            for sort, words in gone
+        ):
             return None
         new = [each for each in after if (each.sort.value, each.words) in has - had]
         place = next((each.place for each in new if each.place), None)

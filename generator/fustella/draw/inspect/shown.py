@@ -40,7 +40,7 @@ def _seen_in(node: Node, outer: Matrix, origins: Origins, code: str) -> Iterator
     if isinstance(node, Text):
         words = " ".join(node.all_letters.split())
         if words and words != code:
-            first = node.spans[0].own if node.spans and "x" not in node.own else node.own
+            first = {**node.spans[0].own, **node.own} if node.spans else node.own
             origin = origins.origin_of(node.own.get(LINE))
             where = origin.place if origin else None
             yield _at(matrix, first, ShownSort.TEXT, words, origin.field if origin else "", where)
