@@ -74,7 +74,7 @@ def _other(value: Value) -> Value:
 def test_every_value_that_comes_from_a_document_is_claimed(name):
     coverage = run(*games()[name], None).coverage
     assert coverage is not None
-    assert [f"{one.piece.id} {one.path}" for one in coverage.of(Spoken.UNCLAIMED)] == []
+    assert [f"{one.owner} {one.path}" for one in coverage.of(Spoken.UNCLAIMED)] == []
     assert coverage.uncounted == ()
     free = {one.piece.kind.id for one in coverage.of(Spoken.DESIGNED) if one.path == "copies"}
     assert free == FREE[name]
@@ -87,7 +87,7 @@ def test_another_value_in_a_claimed_field_is_found(name):
     tried = [(one, otherwise(one)) for one in coverage.of(Spoken.CLAIMED)[::EVERY]]
     others = [(one, piece) for one, piece in tried if piece is not None]
     assert len(others) > len(tried) / 2
-    missed = [f"{one.piece.id} {one.path}" for one, piece in others if not is_found(name, piece)]
+    missed = [f"{one.owner} {one.path}" for one, piece in others if not is_found(name, piece)]
     assert missed == []
 
 

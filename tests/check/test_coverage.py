@@ -11,7 +11,7 @@ def claimed(box: Box, typed: str, *pieces: str) -> list[str]:
     """The claimed values as `piece path`, of some pieces or of all."""
     coverage = run(box.game, box.claims(typed), None).coverage
     assert coverage is not None
-    names = [(one.piece.id, one.path) for one in coverage.of(Spoken.CLAIMED)]
+    names = [(one.owner, one.path) for one in coverage.of(Spoken.CLAIMED)]
     return [f"{piece} {path}" for piece, path in names if not pieces or piece in pieces]
 
 
@@ -75,7 +75,7 @@ def test_values_that_no_claim_compares_are_designed_where_the_piece_is(box):
         box.game, box.claims(one("check: count, of: {kind: card}, is: 44")), None
     ).coverage
     assert coverage is not None
-    spoken = {(field.piece.id, field.path): str(field.spoken) for field in coverage.fields}
+    spoken = {(field.owner, field.path): str(field.spoken) for field in coverage.fields}
     assert spoken["wheat-mill", "front.level"] == "designed"
     assert spoken["wheat-field", "front.level"] == "unclaimed"
     assert spoken["wheat-mill", "copies"] == "claimed"
@@ -88,11 +88,24 @@ def test_gap_designs_its_own_fields_alone(box):
     gap = one("check: gap, of: {kind: card}, fields: [front.rows, front.tags]")
     coverage = run(box.game, box.claims(gap), None).coverage
     assert coverage is not None
-    designed = {(field.piece.id, field.path) for field in coverage.of(Spoken.DESIGNED)}
+    designed = {(field.owner, field.path) for field in coverage.of(Spoken.DESIGNED)}
     assert ("castle", "front.rows[2].places") in designed
     assert ("castle", "front.tags[1]") in designed
     assert ("castle", "front.level") not in designed
     assert ("wheat-mill", "front.level") not in designed
+
+
+def test_texts_of_game_yaml_are_claimed_by_their_keys(box):
+    typed = one("check: value, words: {title: 'Box'}")
+    coverage = run(box.game, box.claims(typed), None).coverage
+    assert coverage is not None
+    spoken = {field.path: str(field.spoken) for field in coverage.fields if not field.piece}
+    assert spoken["title"] == "claimed"
+    ours = one("check: gap, texts: [title, 'words.*']")
+    coverage = run(box.game, box.claims(ours), None).coverage
+    assert coverage is not None
+    spoken = {field.path: str(field.spoken) for field in coverage.fields if not field.piece}
+    assert set(spoken.values()) == {"designed"}
 
 
 def test_there_is_no_coverage_while_a_claim_cannot_be_understood(box):

@@ -9,9 +9,11 @@ from functools import lru_cache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from fustella.core.files.project import GAME_FILE
 from fustella.core.values.claims import TOTAL, Claims, Finding, Verdict
-from fustella.core.values.model import Game, Piece, SideName, leaves
+from fustella.core.values.model import Game, Piece, SideName, Text, Value, Word, leaves
 from fustella.core.values.problems import Place
+from fustella.core.values.texts import texts_of_game
 
 COPIES = "copies"
 
@@ -26,13 +28,15 @@ class Noted(Struct, frozen=True):
     `judged` are fields whose values were compared, `counted` are pieces in a sum that must be
     right, `named` are pieces that a claim calls by their ids, and `designed` are fields of which a
     claim says that the document leaves them open. The path of a field holds for all that is inside
-    the field.
+    the field. `judged_texts` and `designed_texts` are keys of texts in game.yaml.
     """
 
     judged: dict[str, set[str]] = field(default_factory=dict)
     counted: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
     designed: dict[str, set[str]] = field(default_factory=dict)
+    judged_texts: set[str] = field(default_factory=set)
+    designed_texts: set[str] = field(default_factory=set)
 
     def judge(self, piece: Piece, path: str) -> None:
         self.judged.setdefault(piece.id, set()).add(path)
@@ -55,29 +59,43 @@ class Spoken(StrEnum):
 
 
 class CoveredField(Struct, frozen=True):
-    """A single value of a design, by its path: `front.level`, `front.rows[2].places`, `copies`."""
+    """A single value of a design, by its path: `front.level`, `front.rows[2].places`, `copies`.
 
-    piece: Piece
+    A text of game.yaml has no piece; its path is its key: `cover.says.ages`. `place` is where the
+    value was typed, or else the place of its piece.
+    """
+
+    piece: Piece | None
     path: str
     spoken: Spoken
+    place: Place
+
+    @property
+    def kind(self) -> str:
+        """The kind of the piece, or the file of a text."""
+        return self.piece.kind.id if self.piece else GAME_FILE
+
+    @property
+    def owner(self) -> str:
+        """The id of the piece; "" for a text of game.yaml."""
+        return self.piece.id if self.piece else ""
 
     @property
     def general_path(self) -> str:
         """The path without the numbers of entries: `front.rows[].places`."""
         return _ENTRY.sub("[]", self.path)
 
-    @property
-    def place(self) -> Place:
-        """The place where the value was typed, or else the place of its piece."""
-        if self.path == COPIES:
-            return self.piece.copies_place if self.piece.copies_place.line else self.piece.place
-        side, _, rest = self.path.partition(".")
-        record = self.piece.front if side == SideName.FRONT else self.piece.back
-        name = rest.partition(".")[0].partition("[")[0]
-        typed = record.place_of(name) or replace(
-            self.piece.place, line=record.line_of(name), key=self.path
-        )
-        return typed if typed.line else self.piece.place
+
+def _place_of(piece: Piece, path: str) -> Place:
+    """The place where a value of a piece was typed, or else the place of the piece."""
+    if path == COPIES:
+        return piece.copies_place if piece.copies_place.line else piece.place
+    side, _, rest = path.partition(".")
+    record = piece.front if side == SideName.FRONT else piece.back
+    name = rest.partition(".")[0].partition("[")[0]
+    place = replace(piece.place, line=record.line_of(name), key=path)
+    typed = record.place_of(name) or place
+    return typed if typed.line else piece.place
 
 
 class Coverage(Struct, frozen=True):
@@ -94,7 +112,7 @@ class Coverage(Struct, frozen=True):
 
     @property
     def designs(self) -> int:
-        return len({field.piece.id for field in self.fields})
+        return len({field.owner for field in self.fields if field.piece})
 
 
 def coverage_of(game: Game, noted: Noted) -> Coverage:
@@ -104,8 +122,25 @@ def coverage_of(game: Game, noted: Noted) -> Coverage:
     uncounted = (
         piece for piece in printed if piece.kind.id in closed and not noted.is_counted(piece)
     )
-    fields = (field for piece in printed for field in _of_piece(piece, noted))
-    return Coverage(tuple(fields), tuple(uncounted))
+    fields = [field for piece in printed for field in _of_piece(piece, noted)]
+    return Coverage((*fields, *_of_texts(game, noted)), tuple(uncounted))
+
+
+def _of_texts(game: Game, noted: Noted) -> Iterator[CoveredField]:
+    for key, value in texts_of_game(game).items():
+        spoken = Spoken.UNCLAIMED
+        if key in noted.judged_texts:
+            spoken = Spoken.CLAIMED
+        elif key in noted.designed_texts:
+            spoken = Spoken.DESIGNED
+        yield CoveredField(None, key, spoken, place_of_text(game, key, value))
+
+
+def place_of_text(game: Game, key: str, value: Value) -> Place:
+    """The place of a text of game.yaml; that of the game for a figure."""
+    typed = next(iter(value.by_language.values())) if isinstance(value, Text) else value
+    place = typed.place if isinstance(typed, Word) else game.place
+    return replace(place, key=key)
 
 
 def _of_piece(piece: Piece, noted: Noted) -> Iterator[CoveredField]:
@@ -121,7 +156,7 @@ def _of_piece(piece: Piece, noted: Noted) -> Iterator[CoveredField]:
             spoken = Spoken.DESIGNED
         else:
             spoken = Spoken.UNCLAIMED
-        yield CoveredField(piece, path, spoken)
+        yield CoveredField(piece, path, spoken, _place_of(piece, path))
 
 
 def _values(piece: Piece) -> Iterator[str]:

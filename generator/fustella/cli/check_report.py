@@ -111,11 +111,11 @@ def _coverage(coverage: Coverage, *, listed: bool) -> str:
         return f"{summary}; --unclaimed lists the others"
     alike: dict[tuple[str, str, str], list[CoveredField]] = {}
     for field in coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED):
-        row_key = (str(field.spoken), field.piece.kind.id, field.general_path)
+        row_key = (str(field.spoken), field.kind, field.general_path)
         alike.setdefault(row_key, []).append(field)
     unclaimed_first = sorted(alike.items(), key=lambda row: row[0][0] != Spoken.UNCLAIMED)
     rows = [
-        (kind, path, str(len(fields)), spoken, fields[0].piece.id, short_place(fields[0].place))
+        (kind, path, str(len(fields)), spoken, fields[0].owner, short_place(fields[0].place))
         for (spoken, kind, path), fields in unclaimed_first
     ]
     heads = ("kind", "field", "values", "is", "the first", "at")
@@ -229,7 +229,7 @@ def as_json(
         plain["unclaimed"] = [
             {
                 "game": box.game.id,
-                "piece": field.piece.id,
+                "piece": field.owner,
                 "field": field.path,
                 "designed": field.spoken is Spoken.DESIGNED,
                 **_plain_place(field.place),

@@ -20,8 +20,9 @@ from fustella.core.files.project import GAME_FILE, SHARED_TEMPLATES, Project
 from fustella.core.files.reading import NotRead, files_in, is_there, read_bytes, unread, why_unread
 from fustella.core.processes import limits
 from fustella.core.values.claims import Finding, Verdict
-from fustella.core.values.model import Game, Piece, Shown, ShownSort, Text, Word, leaves
+from fustella.core.values.model import Game, Piece, Shown, ShownSort, Text, leaves
 from fustella.core.values.problems import TOLD_EACH, Place, Problem, ProblemsFound
+from fustella.core.values.texts import is_computed, texts_of_game
 
 ACCEPTED = "accepted"
 """The `check` of findings about accepted faces and words, which no claim makes."""
@@ -162,7 +163,7 @@ def values_of(piece: Piece, language: str) -> str:
     """The hash of what the lists say of a piece; of a box, of what follows from its pieces."""
     typed = [*leaves("front", piece.front), *leaves("back", piece.back)]
     if piece.kind.box:
-        typed = [one for one in typed if _is_computed(*one)]
+        typed = [(path, value) for path, value in typed if is_computed(path)]
     said = [
         (path, str(value.in_language(language)) if isinstance(value, Text) else repr(value))
         for path, value in typed
@@ -172,37 +173,18 @@ def values_of(piece: Piece, language: str) -> str:
     return hashlib.sha256(total.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def _is_computed(path: str, value: object) -> bool:
-    """Whether a value of a box follows from the pieces in it; what its author says is typed."""
-    return ".holds[" in path or not isinstance(value, Text | Word)
-
-
 def _words_of(game: Game) -> dict[str, tuple[dict[str, str], Place]]:
-    """The texts of game.yaml that are printed, by their keys: their languages, and their place."""
+    """The texts of game.yaml by their keys, each in all languages, with their places."""
+    texts = texts_of_game(game)
+    texts |= {f"sheets.{name}": text for name, text in game.sheets.items()}
+    texts |= {f"kinds.{kind.id}.name": kind.name for kind in game.kinds}
     found: dict[str, tuple[dict[str, str], Place]] = {}
-
-    def add(key: str, value: object) -> None:
-        if isinstance(value, Text):
-            first = next(iter(value.by_language.values()))
-            place = getattr(first, "place", game.place)
-            found[key] = {each: str(word) for each, word in value.by_language.items()}, place
-        else:
-            place = getattr(value, "place", game.place)
-            found[key] = dict.fromkeys(game.languages, str(value)), place
-
-    add("title", game.title)
-    for key, record in (("words", game.words), ("cover.says", game.cover and game.cover.says)):
-        for path, value in leaves(key, record) if record else ():
-            add(path, value)
-    for name, text in game.sheets.items():
-        add(f"sheets.{name}", text)
-    for kind in game.kinds:
-        add(f"kinds.{kind.id}.name", kind.name)
-    for box in game.boxes:
-        add(f"boxes.{box.id}.name", box.name)
-        for path, value in (*leaves("front", box.front), *leaves("back", box.back)):
-            if not _is_computed(path, value):
-                add(f"boxes.{box.id}.{path}", value)
+    for key, value in texts.items():
+        words = (
+            value.by_language if isinstance(value, Text) else dict.fromkeys(game.languages, value)
+        )
+        place = getattr(next(iter(words.values())), "place", game.place)
+        found[key] = {language: str(word) for language, word in words.items()}, place
     return found
 
 

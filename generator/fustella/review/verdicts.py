@@ -54,11 +54,11 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
     """
     by_piece: dict[str, list[CoveredField]] = {}
     for field in review.coverage.of(check.Spoken.UNCLAIMED) if review.coverage else ():
-        by_piece.setdefault(field.piece.id, []).append(field)
+        by_piece.setdefault(field.owner, []).append(field)
     alike: dict[tuple[str, ...], list[CoveredField]] = {}
     for fields in by_piece.values():
         paths = dict.fromkeys(field.general_path for field in fields)
-        alike.setdefault((fields[0].piece.kind.id, *paths), []).append(fields[0])
+        alike.setdefault((fields[0].kind, *paths), []).append(fields[0])
     hint = "write a claim that reads it, or name it under `fields` of a claim of the kind `gap`"
     return tuple(
         Problem(
@@ -73,7 +73,7 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
 
 def _named(fields: "Sequence[CoveredField]") -> str:
     more = f" and {len(fields) - 1} more" if len(fields) > 1 else ""
-    return f"`{fields[0].piece.id}`{more}"
+    return f"`{fields[0].owner or fields[0].kind}`{more}"
 
 
 def _problem(finding: Finding, original: bool) -> Problem:

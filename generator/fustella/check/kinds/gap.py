@@ -9,6 +9,9 @@ is silent.
 Then the claim is open for these fields, even if the pieces are not `designed`. All other fields of
 the pieces come from the document: [coverage](../claims.md#coverage) wants a claim for each.
 
+`texts` names texts of game.yaml that are ours, by their keys: `title`, `words.rare`,
+`boxes.deck.name`, `cover.says.motto`. `*` stands for any letters. Such texts are no open point.
+
 In a game without a rule document there is no such gap, and the claim is refused.
 
 **Why it matters.** Nobody should take our own design for the author's rule. When the author writes
@@ -27,22 +30,27 @@ the missing rule, our design has to go.
 follow it. Delete `designed` or the name under `fields`, and write a claim for the rule.
 """
 
+import fnmatch
 from collections.abc import Iterator, Sequence
 
 from fustella.check.context import CheckContext, Fact, listed
+from fustella.check.coverage import place_of_text
 from fustella.check.document.passages import passage
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.keys import PHRASES, Key, fields, selection
 from fustella.check.selection import as_text, field_of
 from fustella.core.values.claims import Claim, Verdict
-from fustella.core.values.model import Piece
+from fustella.core.values.model import Piece, Value
+from fustella.core.values.problems import did_you_mean
+from fustella.core.values.texts import texts_of_game
 
 KEYS = {
     "of": Key(selection, "The pieces that the document does not define."),
     "fields": Key(fields, "The fields of the pieces that the document leaves open.", needs=("of",)),
+    "texts": Key(PHRASES, "Texts of game.yaml that are ours, by their keys: words.*, boxes.*."),
     "silent": Key(PHRASES, "Passages that the document would have if it did."),
 }
-SOME_OF = ("of", "silent")
+SOME_OF = ("of", "texts", "silent")
 OTHERWISE = Verdict.OPEN
 
 
@@ -52,19 +60,35 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         hint = "write `document: …` into game.yaml, or delete the claim"
         message = "a gap is one in a rule document, and game.yaml names none"
         raise InvalidClaim("check", message, hint)
-    if not listed(claim, "of") and not listed(claim, "silent"):
-        raise InvalidClaim("", "it names no gap", "add `of:` or `silent:`", "E107")
+    if not any(listed(claim, key) for key in SOME_OF):
+        raise InvalidClaim("", "it names no gap", "add `of:`, `texts:` or `silent:`", "E107")
     if "fields" in claim.parameters and not listed(claim, "of"):
         raise InvalidClaim(
             "fields", "it does not say which pieces have them", "add `of: …`", "E107"
         )
     passages = list(_facts(claim, context))
     yield from passages
+    if "texts" in claim.parameters:
+        yield _designed_texts(claim, context)
     if "of" in claim.parameters:
         yield _designed(claim, context)
-    elif not passages:
+    elif not passages and "texts" not in claim.parameters:
         words = ", ".join(f"“{as_text(word)}”" for word in listed(claim, "silent"))
         yield Fact(False, f"nothing of {words}", "our design")
+
+
+def _designed_texts(claim: Claim, context: CheckContext) -> Fact:
+    """The fact that some texts of game.yaml are ours; their words ask the author for nothing."""
+    texts, ours = texts_of_game(context.game), dict[str, Value]()
+    for word in map(as_text, listed(claim, "texts")):
+        keys = fnmatch.filter(texts, word)
+        if not keys:
+            hint = did_you_mean(word, [*texts])
+            raise InvalidClaim("texts", f"game.yaml has no text `{word}`", hint, "E506")
+        ours |= {key: texts[key] for key in keys}
+    context.noted.designed_texts.update(ours)
+    where = tuple(place_of_text(context.game, key, value) for key, value in ours.items())
+    return Fact(True, "words of our own", f"{len(ours)} texts of game.yaml", where)
 
 
 def _designed(claim: Claim, context: CheckContext) -> Fact:

@@ -2,7 +2,8 @@
 
 **What it checks.** `are` names fields of the selected pieces and the figure that each must have.
 `reads` names fields with a text, and words of it with the figure among them. `words` does the same
-for the `words` of game.yaml, which templates print. The text must have those words, each time with
+for the `words` of game.yaml, which templates print, and for its other texts by their keys: `title`,
+`cover.says.ages`, `boxes.deck.name`. The text must have those words, each time with
 the figure. A figure of `reads` may be a field of the piece, and `name` is its name:
 `reads: {name: "for {front.players}"}`.
 
@@ -34,6 +35,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact, none_selected, table
+from fustella.check.coverage import place_of_text
 from fustella.check.document.passages import pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, selection, table_by_field
@@ -42,8 +44,9 @@ from fustella.check.steps import LETTERS_OF_TEXT
 from fustella.core.values.claims import Claim, Verdict
 from fustella.core.values.expressions import exact, shown
 from fustella.core.values.model import Piece, Text, Value
-from fustella.core.values.problems import Place, did_you_mean
+from fustella.core.values.problems import did_you_mean
 from fustella.core.values.schemas import SAYING, table_schema
+from fustella.core.values.texts import texts_of_game
 
 KEYS = {
     "of": Key(selection, "The pieces that print the numbers."),
@@ -59,7 +62,8 @@ KEYS = {
     ),
     "words": Key(
         table_schema(SAYING),
-        "Names in `words` of game.yaml, each with words and figures that they must have.",
+        "Names in `words` of game.yaml, or keys of its other texts (cover.says.ages), each with "
+        "words and figures that it must have.",
     ),
 }
 SOME_OF = ("are", "reads", "words")
@@ -144,15 +148,19 @@ def _typed(field: Field, language: str, key: str) -> str:
         return str(field.value.in_language(language))
     if isinstance(field.value, str):
         return field.value
+    if key.startswith("words."):  # a figure that a cover says
+        return as_text(field.value)
     raise InvalidClaim(key, f"{as_text(field.value)} is no text", "use `are` for a number")
 
 
 def _word(context: CheckContext, name: str) -> Field:
-    """One of the `words` of game.yaml, as a field."""
-    words = context.game.words
-    if name not in words:
-        hint = did_you_mean(name, words)
+    """One of the `words` of game.yaml, or another text in it by its key, as a field."""
+    texts = texts_of_game(context.game)
+    key = name if name in texts else f"words.{name}"
+    if key not in texts:
+        known = [one.removeprefix("words.") for one in texts]
+        hint = did_you_mean(name, known)
         raise InvalidClaim(f"words.{name}", f"game.yaml has no word `{name}`", hint, "E506")
-    value = words[name]
-    line = next(iter(value.by_language.values())).place.line if isinstance(value, Text) else 0
-    return Field(value, Place(context.game.place.file, line, f"words.{name}"))
+    context.noted.judged_texts.add(key)
+    value = texts[key]
+    return Field(value, place_of_text(context.game, key, value))

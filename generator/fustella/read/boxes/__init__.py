@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from fustella.core.values.model import SIDES, Kind, Piece, Record, Source, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, named, table_schema
+from fustella.core.values.texts import FIELDS_OF_BOXES
 from fustella.core.words.printed import ToolWords
 from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
 from fustella.read.fields import TEXT, Known
@@ -34,8 +35,6 @@ _WHY = "sheet.boxes_why"
 """The key of the tool's text that says why there is a box, of which no rule document speaks."""
 
 _WHOSE = "every box"
-_OWN_FIELDS = ("name", "form", "copies", "designs", "room", "panels", "holds")
-"""The fields that every box has."""
 
 
 def _of_schema(vocabulary: Vocabulary) -> Schema:
@@ -91,7 +90,7 @@ class BoxForm(Form, frozen=True):
         about="Of a tray: double walls are folded over, stiffer, and take twice the paper.",
     )
     says: MappingNode = entry(
-        says_of(_WHOSE, _OWN_FIELDS),
+        says_of(_WHOSE, FIELDS_OF_BOXES),
         factory=nothing,
         about="Values for the template of the box, whatever it wants.",
     )
@@ -180,7 +179,7 @@ class _OneBox(Struct, frozen=True):
         held = self._held()
         says = self.place.inside("says", 0)
         typed_fields = read_says(
-            form.says, says, _WHOSE, _OWN_FIELDS, reader.known, reader.problems
+            form.says, says, _WHOSE, FIELDS_OF_BOXES, reader.known, reader.problems
         )
         if len(reader.problems) > before:
             return None

@@ -1,0 +1,27 @@
+"""The texts that game.yaml prints: its title and words, and what the cover and boxes say."""
+
+from fustella.core.values.model import Game, Record, Value, leaves
+
+FIELDS_OF_BOXES = ("name", "form", "copies", "designs", "room", "panels", "holds")
+"""The fields that every box has besides what its author says; all but the name are computed."""
+
+
+def texts_of_game(game: Game) -> dict[str, Value]:
+    """The printed texts and figures of game.yaml by their keys: `title`, `cover.says.ages`.
+
+    What a box says of the pieces in it follows from the lists, and is not among them.
+    """
+    found: dict[str, Value] = {"title": game.title}
+    says = game.cover.says if game.cover else Record({})
+    for key, record in (("words", game.words), ("cover.says", says)):
+        found |= dict(leaves(key, record))
+    for box in game.boxes:
+        for path, value in leaves("front", box.front):
+            if not is_computed(path):
+                found[f"boxes.{box.id}.{path.removeprefix('front.')}"] = value
+    return found
+
+
+def is_computed(path: str) -> bool:
+    """Whether a value of a box, by its path, follows from its form and from the pieces in it."""
+    return path.split(".")[1].split("[", maxsplit=1)[0] in FIELDS_OF_BOXES[1:]
