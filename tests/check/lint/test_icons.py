@@ -84,7 +84,9 @@ def test_icons_of_struck_out_pieces_neither_count_nor_explain(box: MakeBox) -> N
 
 
 def test_icons_of_ignored_pieces_are_not_checked(box: MakeBox) -> None:
-    ignore = "ignore: [{rule: icons, of: keep, why: a drawing that means nothing}]"
+    ignore = (
+        "ignore: [{rule: icons, of: keep, drawn: mdi:skull, why: a drawing that means nothing}]"
+    )
     pieces = f"{card('icon: mdi:skull')}\n{card('icon: mdi:skull').replace('keep', 'hut')}"
     assert box(ignore, card=card("icon: mdi:skull"), aid=AID).has({}) == []
     found = box(ignore, card=pieces, aid=AID).has({})

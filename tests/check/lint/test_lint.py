@@ -89,7 +89,9 @@ def test_lint_section_with_faults_is_a_problem(
 
 
 def test_lint_ignore_with_reason_by_language_is_accepted(box: MakeBox) -> None:
-    ignore = "ignore: [{rule: icons, of: keep, why: {it: un disegno, en: a drawing}}]"
+    ignore = (
+        "ignore: [{rule: icons, of: keep, drawn: mdi:skull, why: {it: un disegno, en: a drawing}}]"
+    )
     assert box(ignore, card=CARD).has() == []
 
 

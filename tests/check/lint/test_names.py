@@ -95,12 +95,12 @@ def test_names_of_struck_out_pieces_are_unknown(box: MakeBox) -> None:
 
 
 def test_names_ignored_by_another_rule_are_checked(box: MakeBox) -> None:
-    ignore = "ignore: [{rule: icons, of: fog, why: a drawing}]"
+    ignore = "ignore: [{rule: icons, of: fog, drawn: mdi:skull, why: a drawing}]"
     assert len(box(ignore, card=says("Muovi il Drago.", "Go.")).has()) == 1
 
 
 def test_names_of_ignored_pieces_are_not_checked(box: MakeBox) -> None:
-    ignore = "ignore: [{rule: names, of: fog, why: a proper name}]"
+    ignore = "ignore: [{rule: names, of: fog, fields: front.text, why: a proper name}]"
     assert box(ignore, card=says("Muovi il Drago.", "Go.")).has() == []
 
 

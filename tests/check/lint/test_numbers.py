@@ -89,7 +89,7 @@ def test_numbers_in_names_reasons_and_backs_are_checked(box: MakeBox, piece: str
 
 def test_numbers_of_ignored_and_struck_out_pieces_are_not_checked(box: MakeBox) -> None:
     piece = says("Pesca 3 carte.", "Draw two cards.")
-    ignore = "ignore: [{rule: numbers, of: {kind: card}, why: they count in another way}]"
+    ignore = "ignore: [{rule: numbers, of: {kind: card}, fields: front.text, why: other counts}]"
     assert box(ignore, card=piece).has() == []
     assert box(card=piece.replace("id: fog", "id: fog, struck_out: line 1")).has() == []
 

@@ -74,6 +74,6 @@ def test_german_and_french_are_compared(box: MakeBox, german: str, french: str, 
 
 def test_sense_of_ignored_pieces_is_not_compared(box: MakeBox) -> None:
     piece = says("Combatte.", "Does not fight.")
-    ignore = "ignore: {rule: sense, of: fog, why: the mage does it}"
+    ignore = "ignore: {rule: sense, of: fog, fields: front.text, why: the mage does it}"
     assert len(box(card=piece).has(rule="sense")) == 1
     assert box(ignore, card=piece).has(rule="sense") == []

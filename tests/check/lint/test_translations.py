@@ -57,7 +57,7 @@ def test_articles_are_those_of_the_language(
 
 
 def test_translations_of_ignored_pieces_are_not_compared(box: MakeBox) -> None:
-    ignore = "ignore: {rule: translations, of: a1, why: one word in English}"
+    ignore = "ignore: {rule: translations, of: a1, fields: front.title, why: one word in English}"
     made = box(ignore, card=named(("Torre", "Tower"), ("Rocca", "Tower")))
     assert made.has(rule="translations") == []
 

@@ -9,19 +9,24 @@ that reads a key of `lint` in claims.yaml has it in `OPTIONS`, and one that look
 has `BY_FACES = True`. One that reads the words of some languages has `knows(language)`. Nothing
 else needs to know of it. Modules that begin with `_` are no rules.
 
-A rule looks at all pieces that are printed, except those that claims.yaml ignores:
+A rule looks at all pieces that are printed, except for the fields that claims.yaml lets go, or the
+icons:
 
 ```yaml
 lint:
   ignore:
-    - {rule: numbers, of: aid, why: "the Spanish sentence counts what the English one shows"}
+    - {rule: numbers, of: aid, fields: front.turn, why: "Spanish counts what English shows"}
+    - {rule: icons, of: battle-board, drawn: own:shield, why: "it stands beside its word"}
 ```
+
+A rule says by `LETS_GO` what it may let go: "fields", as most do, "drawn" icons, or "pieces" where
+it looks at pieces as a whole.
 """
 
 import contextlib
 import importlib
 import pkgutil
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -30,7 +35,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from fustella.check.errors import InvalidClaim
-from fustella.check.keys import Key, keys_schema, one_of, selection
+from fustella.check.keys import PHRASES, Key, fields, keys_schema, one_of, selection
 from fustella.check.selection import as_text, select
 from fustella.check.texts import texts
 from fustella.core.values.claims import Claims, Finding, Verdict
@@ -43,15 +48,19 @@ from fustella.core.values.model import (
     SideName,
     Text,
     Value,
+    Word,
+    leaves,
 )
 from fustella.core.values.problems import TOLD_EACH, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.values.schemas import SAYING, Schema, Vocabulary
+from fustella.core.words.patterns import regex
 
 Faces: TypeAlias = Mapping[FaceId, FaceMetadata] | None
 """The metadata of drawn faces; None where nothing is drawn."""
 
 _IGNORE = "ignore"
-_IGNORE_KEYS = ("rule", "of", "why")
+_IGNORE_KEYS = ("rule", "of", "fields", "drawn", "why")
+_NEEDED_KEYS = ("rule", "of", "why")
 
 
 def lint_box(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
@@ -137,12 +146,71 @@ def _rule_of(module: str) -> str:
 
 
 def pieces_for(module: str, game: Game, claims: Claims) -> tuple[Piece, ...]:
-    """The pieces that a rule looks at; `module` is its `__name__`. Raises InvalidClaim."""
-    ignored: set[str] = set()
+    """The pieces that a rule looks at, without the fields that it is to let go.
+
+    `module` is its `__name__`. Raises InvalidClaim.
+    """
+    gone = dict[str, set[str]]()
+    for entry, ids in _ignored(module, game, claims):
+        paths = {as_text(path) for path in in_list(entry["fields"])} if "fields" in entry else {""}
+        for piece in () if "drawn" in entry else ids:
+            gone.setdefault(piece, set()).update(paths)
+    return tuple(
+        _without(piece, gone[piece.id]) if piece.id in gone else piece
+        for piece in printed(game)
+        if "" not in gone.get(piece.id, ())
+    )
+
+
+def icons_let_go(module: str, game: Game, claims: Claims) -> frozenset[tuple[str, str]]:
+    """The icons that a rule is to let go, each beside the id of a piece. Raises InvalidClaim."""
+    return frozenset(
+        (piece, as_text(icon))
+        for entry, ids in _ignored(module, game, claims)
+        if "drawn" in entry
+        for piece in ids
+        for icon in in_list(entry["drawn"])
+    )
+
+
+def in_list(value: Value) -> tuple[Value, ...]:
+    """The entries of a value that may be a list, or its only entry."""
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _ignored(module: str, game: Game, claims: Claims) -> Iterator[tuple[Record, list[str]]]:
+    """Yields the entries of `ignore` for a rule, each with the ids of its pieces."""
     for key, entry in _ignores(claims):
         if "rule" in entry and "of" in entry and entry["rule"] == _rule_of(module):
-            ignored |= {piece.id for piece in select(game, entry["of"], f"{key}.of")}
-    return tuple(piece for piece in printed(game) if piece.id not in ignored)
+            yield entry, [piece.id for piece in select(game, entry["of"], f"{key}.of")]
+
+
+def _without(piece: Piece, paths: Collection[str]) -> Piece:
+    """A piece without the fields at some paths, such as `front.steps.text` in each of the steps."""
+    sides, name = {"front": piece.front, "back": piece.back}, piece.name
+    for path in paths:
+        side, _, inside = path.partition(".")
+        if side == "name":
+            name = Text({each: Word("", piece.place) for each in name.by_language})
+        else:
+            sides[side] = _record_without(sides[side], inside.split("."))
+    return replace(piece, name=name, front=sides["front"], back=sides["back"])
+
+
+def _record_without(record: Record, path: Sequence[str]) -> Record:
+    first, *rest = path
+    kept = [name for name in record if rest or name != first]
+    values: dict[str, Value] = {name: record[name] for name in kept}
+    if rest and first in values:
+        values[first] = _value_without(values[first], rest)
+    places = {name: place for name in kept if (place := record.place_of(name))}
+    return Record(values, [record.line_of(name) for name in kept], places)
+
+
+def _value_without(value: Value, path: Sequence[str]) -> Value:
+    if isinstance(value, Record):
+        return _record_without(value, path)
+    return tuple(_value_without(one, path) for one in value) if isinstance(value, tuple) else value
 
 
 def printed(game: Game) -> tuple[Piece, ...]:
@@ -246,7 +314,9 @@ def _ignore_schema(vocabulary: Vocabulary) -> Schema:
     """One entry of `ignore`, or a list of them."""
     keys = {
         "rule": Key(one_of(tuple(rules())), "The rule that lets the pieces go.", required=True),
-        "of": Key(selection, "The pieces that the rule does not look at.", required=True),
+        "of": Key(selection, "The pieces in which it lets something go.", required=True),
+        "fields": Key(fields, "The fields that it does not look at: [front.steps.text]; or name."),
+        "drawn": Key(PHRASES, "The icons that it does not look for, where it looks for icons."),
         "why": Key(SAYING, "The reason, in a few words.", required=True),
     }
     one = keys_schema(keys, vocabulary)
@@ -263,7 +333,7 @@ def lint_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
 def _ignores(claims: Claims) -> Iterator[tuple[str, Record]]:
     """The entries of `lint.ignore` with their keys. Raises InvalidClaim for one without keys."""
     value: Value = claims.lint[_IGNORE] if _IGNORE in claims.lint else ()
-    for number, entry in enumerate(value if isinstance(value, tuple) else (value,), start=1):
+    for number, entry in enumerate(in_list(value), start=1):
         key = f"lint.ignore[{number}]"
         if not isinstance(entry, Record):
             hint = 'write {rule: numbers, of: aid, why: "…"}'
@@ -279,14 +349,36 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
             raise InvalidClaim(
                 f"{key}.{name}", f"an entry of `ignore` has no key `{name}`", hint, "E106"
             )
-    for name in _IGNORE_KEYS:
+    for name in _NEEDED_KEYS:
         if name not in entry or entry[name] in ("", None):
             raise InvalidClaim(f"{key}.{name}", f"`{name}` is missing", f"add `{name}: …`", "E107")
     rule = as_text(entry["rule"])
     if rule not in rules():
         hint = did_you_mean(rule, list(rules()))
         raise InvalidClaim(f"{key}.rule", f"there is no rule `{rule}`", hint, "E506")
-    select(game, entry["of"], f"{key}.of")
+    pieces = select(game, entry["of"], f"{key}.of")
+    needed = getattr(rules()[rule], "LETS_GO", "fields")
+    if needed != "pieces" and needed not in entry:
+        message = f"`{needed}` is missing: no rule lets whole pieces go"
+        hint = f"add `{needed}: …`, with those that it is to let go"
+        raise InvalidClaim(f"{key}.{needed}", message, hint, "E107")
+    for path in map(as_text, in_list(entry["fields"]) if "fields" in entry else ()):
+        if not any(_has(piece, path) for piece in pieces):
+            message = f"none of the pieces has a field `{path}`"
+            raise InvalidClaim(f"{key}.fields", message, "correct its path", "E506")
+
+
+def _has(piece: Piece, path: str) -> bool:
+    """Whether a piece has a field; entries of lists are not counted in the path."""
+    side, _, _ = path.partition(".")
+    if side == "name":
+        return True
+    typed = leaves(side, piece.front if side == SideName.FRONT else piece.back)
+    general = {_ENTRY.sub("", one) for one, _ in typed}
+    return any(one == path or one.startswith(f"{path}.") for one in general)
+
+
+_ENTRY = regex(r"\[\d+\]")
 
 
 def _problem(claims: Claims, bad: InvalidClaim) -> Problem:

@@ -26,6 +26,7 @@ from fustella.core.values.codes import codes_of
 from fustella.core.values.model import FaceId, FaceMetadata, Game, Piece, SideName
 
 BY_FACES = True
+LETS_GO = "pieces"
 
 _SAYS = "every piece carries its own version code"
 _MISSING = "no version code"

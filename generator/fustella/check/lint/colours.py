@@ -48,6 +48,7 @@ def _players_schema(vocabulary: Vocabulary) -> Schema:
     return keys_schema(keys, vocabulary)
 
 
+LETS_GO = "pieces"
 OPTIONS = {"players": Key(_players_schema, "How the pieces of the players are told apart.")}
 
 LEAST_NORMAL = 20.0
@@ -77,9 +78,9 @@ def _players(game: Game, claims: Claims) -> Iterator[tuple[str, str, Place]]:
     players = claims.lint["players"]
     if not isinstance(players, Record) or set(players) != set(_KEYS):
         raise InvalidClaim("lint.players", "`players` has three keys: of, colour, shape", _HINT)
-    pieces = pieces_for(__name__, game, claims)
+    looked_at = {piece.id for piece in pieces_for(__name__, game, claims)}
     for piece in select(game, players["of"], "lint.players.of"):
-        if piece in pieces:
+        if piece.id in looked_at:
             colour = field_of(piece, as_text(players["colour"]), "lint.players.colour")
             shape = field_of(piece, as_text(players["shape"]), "lint.players.shape").value
             yield _colour(game, colour.value), "" if shape is None else as_text(shape), colour.place

@@ -18,13 +18,13 @@ on the cards and not on the aid, nobody at the table can look it up.
 `own:skull on 3 pieces (`plague`, `drought`, `fire`) is on no player aid`.
 
 **How to mend it.** Explain the icon on an aid, in a field or in a text; or use words on the piece.
-Ignore a drawing that has no meaning: `ignore: [{rule: icons, of: …, why: …}]`.
+Ignore a drawing that has no meaning: `ignore: [{rule: icons, of: …, drawn: …, why: …}]`.
 """
 
 import re
 from collections.abc import Iterator
 
-from fustella.check.lint import ByPieces, Faces, fault, pieces_for, place_of, printed
+from fustella.check.lint import ByPieces, Faces, fault, icons_let_go, pieces_for, place_of, printed
 from fustella.check.lint._faces import drawn_faces
 from fustella.check.texts import entries, inline_icons
 from fustella.core.values.claims import Claims, Finding, Verdict
@@ -32,6 +32,7 @@ from fustella.core.values.model import Game, Piece, Record, SideName, Text, Word
 from fustella.core.values.problems import Place
 
 BY_FACES = True
+LETS_GO = "drawn"
 
 _ICON = re.compile(r"[a-z]+:[a-z0-9]+(?:-[a-z0-9]+)*")
 _SAYS = "every icon is explained on a player aid"
@@ -45,12 +46,12 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         if piece.kind.id in claims.aids
         for icon, _, _ in _shown(game, piece, faces)
     }
-    unexplained = ByPieces()
+    unexplained, let_go = ByPieces(), icons_let_go(__name__, game, claims)
     for piece in pieces_for(__name__, game, claims):
         if piece.kind.id in claims.aids:
             continue
         for icon, place, is_picture in _shown(game, piece, faces):
-            if icon not in explained and not is_picture:
+            if not (icon in explained or is_picture or (piece.id, icon) in let_go):
                 unexplained.add(icon, piece.id, place)
     if faces is None or not claims.aids:
         yield from _unchecked(claims, unexplained)

@@ -19,7 +19,7 @@ another game. That happens when somebody corrects a text in one language only.
 
 **How to mend it.** Write the same figures in both languages. If a language counts in another way (a
 *couple*, a *dozen*), write the figure. Or ignore the piece:
-`ignore: [{rule: numbers, of: …, why: …}]`.
+`ignore: [{rule: numbers, of: …, fields: …, why: …}]`.
 """
 
 import re

@@ -15,7 +15,7 @@ pieces alike.
 
 **How to mend it.** Draw the field, `face.attack`, in the template. If a template computes a figure
 on purpose, and draws the number in another way, ignore it with the reason:
-`ignore: [{rule: own-figures, of: …, why: …}]`.
+`ignore: [{rule: own-figures, of: …, fields: …, why: …}]`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -48,19 +48,20 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     let_go = (*fields_named(claims, "pictured"), *fields_named(claims, "unprinted"))
     numbers: dict[str, set[str]] = {}
     of_sides: dict[tuple[str, SideName], dict[str, str]] = {}
-    for piece in game.pieces:
+    pieces, whole = pieces_for(__name__, game, claims), {piece.id: piece for piece in game.pieces}
+    for piece in pieces:
         for side in SideName:
             given = of_sides[piece.id, side] = _numbers(piece, side, let_go)
             numbers.setdefault(piece.kind.id, set()).update(given)
     wrong, has = ByPieces(), dict[tuple[str, ...], str]()
-    for piece in pieces_for(__name__, game, claims):
+    for piece in pieces:
         known: set[str] | None = None
         for look in drawn_faces(piece, faces):
             for side in look:
                 on_face, given = figures_in(look[side].texts), of_sides[piece.id, side]
                 strange = on_face - everywhere
                 if strange and known is None:
-                    known = _known_on(piece)
+                    known = _known_on(whole[piece.id])
                 own = ", ".join(sorted(strange - (known or set()), key=int))
                 lacking = [
                     path for path, value in given.items() if not figures_in([value]) <= on_face

@@ -23,6 +23,7 @@ from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, SideName
 
 BY_FACES = True
+LETS_GO = "pieces"
 
 LEAST_PT = 5.0
 _SAYS = f"no text under {LEAST_PT:g} pt"
