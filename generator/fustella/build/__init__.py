@@ -1,7 +1,7 @@
 """The pipeline and its record: from content to files in the output folder.
 
-The face has only light modules, which a build needs before it begins: its options, and whether it
-was done before.
+A build that finds nothing changed loads only the light modules of this room: its options and its
+stamps.
 """
 
 from typing import TYPE_CHECKING

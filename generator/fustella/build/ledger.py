@@ -123,7 +123,7 @@ def today() -> str:
 
 
 def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
-    """All entries of a ledger: () if there is no file, None if it is damaged. Raises OSError."""
+    """The entries of a ledger: () without a file, None for a damaged one. Raises OSError."""
     try:
         typed = json.loads(read_own(path))
         if not isinstance(typed, list):
