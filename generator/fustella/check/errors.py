@@ -16,11 +16,11 @@ class InvalidClaim(Exception):
 
 
 class UnreadablePassage(InvalidClaim):
-    """Raised for a claim that refers to an unreadable passage, which is a problem already."""
+    """Raised for a claim whose passage is unreadable, which was reported as a problem before."""
 
 
 class MissingEntry(Exception):
-    """Raised for a claim that can be understood, but whose entry the box lacks at `place`."""
+    """Raised for a claim about an entry of a list that the box lacks at `place`."""
 
     def __init__(self, message: str, place: Place) -> None:
         super().__init__(message)
