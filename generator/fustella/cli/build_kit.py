@@ -48,9 +48,9 @@ def build_kit(scope: Scope, arguments: argparse.Namespace, kit: KitOptions) -> i
 
 
 def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
-    """Raise UsageError for arguments that a kit decides.
+    """Raise UsageError for arguments that contradict a kit, such as other kinds.
 
-    Some would print only a part of the pieces, which would then all be recorded.
+    Some of them would print a part of the pieces, while the kit's record would name them all.
     """
     if not kit.kit:
         flag = "--stickers" if kit.stickers else "--rules-only"

@@ -36,7 +36,10 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
 def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
     """Yields rows for the fields of a piece and for its copies; the first row names the piece."""
     lines = [
-        (f"{field.field}: {' → '.join(_shortly(field.then, field.now))}", where(field.place))
+        (
+            f"{field.field}: {' → '.join(_shortened_values(field.then, field.now))}",
+            where(field.place),
+        )
         for field in change.fields
     ]
     if copies := copies_text(change):
@@ -48,15 +51,15 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
 
 
 def _without_fields(change: PieceChange) -> str:
-    """The words for the change of a piece of which no changed field is known."""
+    """The words for a changed piece without a known change in its fields."""
     if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]
     return f"drawn otherwise: {' and '.join(sides)}" if sides else "drawn otherwise"
 
 
-def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
-    """Both values, shortened to the words that differ, with one word on each side of these."""
+def _shortened_values(then: str | None, now: str | None) -> tuple[str, str]:
+    """Both values of a field, shortened to the words that differ and one word on each side."""
     whole = value_text(then), value_text(now)
     if max(map(len, whole)) <= _VALUE_WIDTH or then is None or now is None:
         return shorten(whole[0], _VALUE_WIDTH), shorten(whole[1], _VALUE_WIDTH)
@@ -70,7 +73,7 @@ def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """The words as text, without the first `start - 1` and the last `end - 1` of them."""
+    """The words as text; all but one of the `start` first and the `end` last ones are left out."""
     first, last = max(0, start - 1), len(words) - max(0, end - 1)
     text = " ".join(words[first:last])
     text = f"{'… ' if first else ''}{text}{' …' if last < len(words) else ''}"
