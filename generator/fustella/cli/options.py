@@ -25,7 +25,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spel
 
 
 class UsageError(Exception):
-    """Raised where the command line contradicts itself; the usage is printed, and the exit code is 2."""
+    """Raised where the command line contradicts itself; the exit code is 2."""
 
 
 _MOST_JOBS = 64

@@ -32,7 +32,7 @@ _ONE_LANGUAGE = "every game is in one language; add others to `languages` in gam
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Run `translate list`: print the texts of each language that are missing, changed or too long."""
+    """Run `translate list`: print texts that are missing, changed or too long in each language."""
     project, games = Scope.of(arguments).resolve()
     output = output_folder(project, arguments.output)
 
