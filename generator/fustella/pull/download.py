@@ -29,7 +29,7 @@ class Limits(Struct, frozen=True):
 
 
 class Unreachable(Exception):
-    """Raised where no whole answer came from an address, with the reason and a hint."""
+    """Raised where an address gave no whole answer, with the reason and a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -37,21 +37,21 @@ class Unreachable(Exception):
 
 
 class TooLarge(Exception):
-    """Raised where more came from an address than a table may have."""
+    """Raised where an address gave more bytes than a table may have."""
 
 
 class Reply(Struct, frozen=True):
-    """The bytes that came from an address, and their type as it says, such as `text/csv`."""
+    """The bytes that an address gave, and the type that it named, such as `text/csv`."""
 
     data: bytes
     type: str
 
 
 def download(address: str, limits: Limits) -> Reply:
-    """Downloads what is at an address. Raises Unreachable or TooLarge.
+    """Download the content of an address. Raises Unreachable or TooLarge.
 
     Another thread does the work, and this one waits no longer than the time allowed: the timeout of
-    a connection does not notice a server that sends a letter now and then.
+    a connection does not end while a server sends a letter now and then.
     """
     answers: list[Reply | Exception] = []
 
@@ -98,7 +98,7 @@ def _answer(address: str, limits: Limits) -> Reply:
 
 
 def _why(reason: object) -> str:
-    """Says in plain words why there is no answer."""
+    """The reason why there is no answer, in plain words."""
     if isinstance(reason, socket.gaierror):
         return "no server of that name is found"
     if isinstance(reason, ssl.SSLError):
@@ -139,7 +139,7 @@ def _read(answer: IO[bytes], limits: Limits) -> bytes:
 
 
 def _opener(limits: Limits) -> urllib.request.OpenerDirector:
-    """An opener that opens web addresses alone: urllib's own would read files, too."""
+    """An opener for web addresses alone: urllib's own would open files, too."""
     opener = urllib.request.OpenerDirector()
     handlers = (
         urllib.request.ProxyHandler({} if limits.local else None),  # {}: this machine needs none
@@ -155,7 +155,7 @@ def _opener(limits: Limits) -> urllib.request.OpenerDirector:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows a redirection, if the other address may be asked as well."""
+    """Follows a redirection if the new address may be asked, too."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

@@ -94,7 +94,7 @@ class _RoomScale(Struct, frozen=True):
         return max(4, round(size.width_mm * self.units)), max(4, round(size.height_mm * self.units))
 
     def corner(self, at: Point, size: Size) -> tuple[int, int]:
-        """The top left corner, in the room, of an object with its middle `at` a point of the table."""
+        """The top left corner, in the room, of an object centred `at` a point of the table."""
         x_mm = at.x_mm - self.middle.x_mm - size.width_mm / 2
         y_mm = at.y_mm - self.middle.y_mm - size.height_mm / 2
         down = (_HAND + _EDGE) / 2
