@@ -114,7 +114,7 @@ class GitFolders(Struct, frozen=True):
     def _files_below(self, paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
         """Yields the files at and below some paths, each with whether it is a link that leads out.
 
-        Nobody may open a link that leads out.
+        Callers must not open a link that leads out.
         """
         waiting, followed, count = [(path, 0) for path in paths], set[Path](), 0
         while waiting:

@@ -121,7 +121,8 @@ def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revis
 def project_at_revision(project: Project, revision: Revision) -> Iterator[Project]:
     """The content and templates of a revision, as a project in a temporary folder.
 
-    Nobody may write the files. Raises ProblemsFound: E615, where git does not give all of them.
+    Callers must not change the files. Raises ProblemsFound: E615, where git does not give all of
+    them.
     """
     checkout = revision.kept or _Checkout(project, revision)
     yield checkout.project
@@ -166,10 +167,10 @@ class Past(Struct, frozen=True):
 
 
 class History:
-    """The version codes of one game, which reads revisions only as far back as necessary.
+    """Finds version codes of one game in its revisions, and reads no more of these than necessary.
 
-    They are the last `most` commits that touched the content of the game, `MOST_REVISIONS` by
-    default. Each is read once.
+    The revisions are the last `most` commits that touched the content of the game, `MOST_REVISIONS`
+    by default. Each is read once.
     """
 
     def __init__(self, project: Project, game_id: str, most: int | None = None) -> None:

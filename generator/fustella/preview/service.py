@@ -236,7 +236,7 @@ class PreviewService:
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
-        """Let one thread at a time work with the sessions, after all changes are noted there."""
+        """Let one thread at a time work with the sessions, after telling them of changed files."""
         with self._watchdog.watching(), self._lock:
             with self._touching:
                 touched, self._touched = self._touched, set()
