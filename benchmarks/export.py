@@ -92,7 +92,7 @@ def deck(cards: int, dpi: int, bench: Path) -> None:
 
 
 def alone(project: Path, game: str, dpi: int) -> tuple[float, float]:
-    """The seconds of a processor for 500 cards: for pixels of pages, and for PNG of pixels."""
+    """The seconds of a processor for 500 cards: to render pages, and to write pixels as PNG."""
     from isal import isal_zlib  # noqa: PLC0415
     from pypdfium2 import PdfDocument  # noqa: PLC0415
 

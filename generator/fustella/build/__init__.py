@@ -1,4 +1,4 @@
-"""The pipeline and its record: from content to files in the output folder.
+"""Builds a game from its content to files in the output folder, and keeps records of builds.
 
 A build that finds nothing changed loads only the light modules of this room: its options and its
 stamps.

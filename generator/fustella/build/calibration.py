@@ -29,7 +29,7 @@ def sheet_for(
     """The calibration sheet for a paper and a printer; printer "" stands for any printer.
 
     Without `duplex`, the sheet is turned as the printer turns it, or else over the long edge.
-    Raises ProblemsFound: E003, E005, E006, E301, and what is wrong with the table of words.
+    Raises ProblemsFound: E003, E005, E006, E301, and the problems of the table of words.
     """
     paper = _paper_of_sheet(paper_named(project, read_papers(project), paper_id))
     known = find_printer(project, printer) if printer else None

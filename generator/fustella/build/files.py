@@ -1,4 +1,4 @@
-"""The files of a game, still to be written: PDFs of sheets with their labels, and cut files."""
+"""Makes the files of a game, still to be written: PDFs of sheets with labels, and cut files."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial

@@ -72,9 +72,9 @@ def measure_ink(
 ) -> InkOfFaces:
     """The ink of rendered faces; only faces whose ink is not known are measured.
 
-    `shared` names what all faces are drawn with, as for the face cache. `edges` are the edge
-    colours that kinds promise, by the digest of each face: each of these faces is looked at,
-    because a wrong edge shows on its neighbours.
+    `shared` is the hash of everything that all faces depend on, as for the face cache. `edges` are
+    the edge colours that kinds promise, by the digest of each face: each of these faces is looked
+    at, because a wrong edge shows on its neighbours.
     """
     known = _stored_ink(cache, shared)
     dpi = FINE_DPI if theme is Theme.LOW_INK else COARSE_DPI

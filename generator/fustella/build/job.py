@@ -1,4 +1,4 @@
-"""Jobs: the way of one game from content to files, which all commands share.
+"""Jobs take one game from content to files, in the way that all commands share.
 
 A part of a job is made from the parts before it when it is first read. Making it raises
 ProblemsFound with everything that is wrong in its stage. So a command reports faults in the order

@@ -1,4 +1,4 @@
-"""The ledger in a game's output folder: the texts of the pieces of every printed version code.
+"""Keeps the ledger in a game's output folder: the texts behind all printed version codes.
 
 Entries are never removed. Unlike the PDFs, the ledger differs from machine to machine: it records
 the day on which a code was first built, so that `whatis` can say since when a piece is different.

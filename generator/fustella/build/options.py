@@ -1,4 +1,4 @@
-"""The options of a build: printer, edition, and the part of the box."""
+"""Declares the options of a build: for printing, the edition, and the part of the box."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,16 +12,16 @@ Progress = Callable[[str, int, int], None]
 """A function that takes the name of a step, how much of the step is done, and how much in all."""
 
 SHOP = "shop"
-"""The folder, inside that of a language, for PDFs of one piece a page, for print shops."""
+"""The name of the folder, in a language's folder, for a shop's PDFs of one piece a page."""
 
 KITS = "kits"
-"""The folder, in that of a game, with a folder for each kit: the last files printed for the kit."""
+"""The name of the folder, in a game's folder, with a folder of the last print for each kit."""
 
 UNCHECKED = "unchecked"
 """The end of the key of a build whose box differs from its rule document."""
 
 PART = "part"
-"""The folder, inside that of a box, for the part of the box that was printed last."""
+"""The name of the folder, in a box's folder, for the part of the box that was printed last."""
 
 
 _MAX_GUTTER_MM = 50.0

@@ -29,7 +29,7 @@ class CheckModule(Protocol):
     """The names that a module of `kinds` provides."""
 
     KEYS: Mapping[str, Key]
-    """The keys that a claim of this kind has, besides those of every claim.
+    """The keys of claims of this kind, besides the keys that all claims have.
 
     Where a claim needs one of several keys, `SOME_OF` names them.
     """

@@ -99,7 +99,7 @@ class Coverage(Struct, frozen=True):
 
 
 def coverage_of(game: Game, noted: Noted) -> Coverage:
-    """The coverage of a box: its fields and pieces against those that claims have looked up."""
+    """The coverage of a box: compares its fields and pieces with those in `noted`."""
     printed = [piece for piece in game.pieces if piece.copies]
     closed = {piece.kind.id for piece in printed if noted.is_counted(piece)}
     uncounted = (

@@ -6,8 +6,8 @@ from fustella.core.values.problems import Place
 class InvalidClaim(Exception):
     """Raised for a claim that cannot be understood: the key, what is wrong with it, and a hint.
 
-    `key` is as typed in the claim, with dots for what is nested: `are.front.level`. `code` is the
-    code of the problem that is reported.
+    `key` is a path in the claim: `are.front.level`. `code` is the code of the problem that is
+    reported.
     """
 
     def __init__(self, key: str, message: str, hint: str = "", code: str = "E505") -> None:
@@ -16,7 +16,7 @@ class InvalidClaim(Exception):
 
 
 class UnreadablePassage(InvalidClaim):
-    """Raised for a claim whose passage is unreadable, which was reported as a problem before."""
+    """Raised for a claim with an unreadable passage; the passage is a problem already."""
 
 
 class MissingEntry(Exception):

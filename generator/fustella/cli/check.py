@@ -147,7 +147,7 @@ def _fix(
     if plan.changed:
         print(plan.diff())
         numbers = plural(len(plan.mended), "number")
-        if not (options.yes or _agreed(f"write {numbers}")):
+        if not (options.yes or _is_agreed(f"write {numbers}")):
             print("nothing was written")
             return PROBLEMS
         # and the lines of documents remembered in which the plan mends all that changed
@@ -168,7 +168,7 @@ def _faults(reviews: Iterable[Review]) -> list[Finding]:
     return [finding for box in reviews for finding in box.with_verdict(*FAULTS)]
 
 
-def _agreed(deed: str) -> bool:
+def _is_agreed(deed: str) -> bool:
     """Whether the designer agrees to a deed; without a terminal to ask at, the answer is no."""
     if not sys.stdin.isatty():
         print(f"to {deed} without being asked, add --yes", file=sys.stderr)

@@ -218,7 +218,8 @@ def as_json(
     With `unclaimed`, a key of this name has the values that no claim speaks of.
     """
     plain: dict[str, object] = {
-        review.game.id: [_plain(finding) for finding in review.findings] for review in reviews
+        review.game.id: [_finding_json(finding) for finding in review.findings]
+        for review in reviews
     }
     if unclaimed:
         plain["unclaimed"] = [
@@ -227,7 +228,7 @@ def as_json(
                 "piece": field.piece.id,
                 "field": field.path,
                 "designed": field.spoken is Spoken.DESIGNED,
-                **_plain_place(field.place),
+                **_place_json(field.place),
             }
             for box in reviews
             if box.coverage is not None
@@ -236,7 +237,7 @@ def as_json(
     if problems:
         for name, severity in (("problems", Severity.ERROR), ("warnings", Severity.WARNING)):
             if plain_problems := [
-                _plain_problem(problem) for problem in problems if problem.severity is severity
+                _problem_json(problem) for problem in problems if problem.severity is severity
             ]:
                 plain[name] = plain_problems
     notes = [(box.game, note) for box in reviews if (note := unread_languages(box.game))]
@@ -245,7 +246,7 @@ def as_json(
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
-def _plain(finding: Finding) -> dict[str, object]:
+def _finding_json(finding: Finding) -> dict[str, object]:
     return {
         "claim": finding.claim,
         "check": finding.check,
@@ -254,27 +255,27 @@ def _plain(finding: Finding) -> dict[str, object]:
         "says": finding.says,
         "was": finding.was,
         "has": finding.has,
-        "claim_at": _plain_place(finding.place),
-        "box_at": [_plain_place(place) for place in finding.where],
+        "claim_at": _place_json(finding.place),
+        "box_at": [_place_json(place) for place in finding.where],
         "decision": dict(finding.decision.by_language) if finding.decision else None,
         "fix": [
-            {**_plain_place(repair.place), "old": repair.old, "new": repair.new}
+            {**_place_json(repair.place), "old": repair.old, "new": repair.new}
             for repair in finding.repairs
         ],
         "no_fix": finding.unfixable,
     }
 
 
-def _plain_problem(problem: Problem) -> dict[str, object]:
+def _problem_json(problem: Problem) -> dict[str, object]:
     return {
         "code": problem.code,
         "message": problem.message,
         "hint": problem.hint,
-        **_plain_place(problem.place),
+        **_place_json(problem.place),
     }
 
 
-def _plain_place(place: Place) -> dict[str, object]:
+def _place_json(place: Place) -> dict[str, object]:
     plain: dict[str, object] = {"file": place.file, "line": place.line, "key": place.key}
     return {**plain, "sheet": place.sheet} if place.sheet else plain
 

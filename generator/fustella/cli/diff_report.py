@@ -91,24 +91,24 @@ def as_json(since: Since, comparisons: Sequence[GameComparison]) -> str:
             "day": revision.day if revision else None,
             "subject": revision.subject if revision else None,
         },
-        "games": [_plain_game(comparison) for comparison in comparisons],
+        "games": [_game_json(comparison) for comparison in comparisons],
     }
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
-def _plain_game(comparison: GameComparison) -> dict[str, object]:
+def _game_json(comparison: GameComparison) -> dict[str, object]:
     counts = tally(comparison.changes)
     return {
         "game": comparison.game,
         "title": comparison.title,
         "language": comparison.language,
         "counts": {str(kind): counts.get(kind, 0) for kind in ORDER},
-        "changes": [_plain(change) for change in comparison.changes],
+        "changes": [_change_json(change) for change in comparison.changes],
         "notes": list(comparison.notes),
     }
 
 
-def _plain(change: PieceChange) -> dict[str, object]:
+def _change_json(change: PieceChange) -> dict[str, object]:
     before, after, place = change.before, change.after, change.state.place
     return {
         "piece": change.piece,
@@ -122,22 +122,22 @@ def _plain(change: PieceChange) -> dict[str, object]:
             "then": (before.version.code or None) if before else None,
             "now": (after.version.code or None) if after else None,
         },
-        "fields": [_plain_field(field) for field in change.fields],
-        **_plain_place(place if after else None),
+        "fields": [_field_json(field) for field in change.fields],
+        **_place_json(place if after else None),
     }
 
 
-def _plain_field(field: FieldChange) -> dict[str, object]:
+def _field_json(field: FieldChange) -> dict[str, object]:
     return {
         "field": field.field,
         "change": str(field.kind),
         "then": field.then,
         "now": field.now,
-        **_plain_place(field.place),
+        **_place_json(field.place),
     }
 
 
-def _plain_place(place: Place | None) -> dict[str, object]:
+def _place_json(place: Place | None) -> dict[str, object]:
     """The file, line and sheet of a place; None where there is no place."""
     plain: dict[str, object] = {
         "file": place.file if place else None,

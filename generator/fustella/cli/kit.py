@@ -1,4 +1,4 @@
-"""`fustella kit new`, `show` and `printed`: printed copies of a game, and what they lack."""
+"""`fustella kit new`, `show` and `printed`: begins, shows and records printed copies of a game."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`fustella list`: prints what is in the boxes."""
+"""`fustella list`: prints the contents of the boxes."""
 
 import argparse
 

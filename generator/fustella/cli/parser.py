@@ -21,7 +21,7 @@ MISTYPED = 2
 _MISSING = r"the following arguments are required: (.+)"
 
 _FEW = 3
-"""The most commands that a message names as having an option that the typed command lacks."""
+"""The most commands that a message names for an option of other commands."""
 
 _OF_ALL = "for every command"
 """The group, shown last in help, of the options that every command has."""

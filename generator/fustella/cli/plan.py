@@ -1,4 +1,4 @@
-"""`fustella plan`: prints what printing will take, before any sheet is printed."""
+"""`fustella plan`: prints the sheets, ink and time that printing will take."""
 
 import argparse
 import json

@@ -26,7 +26,7 @@ GAP_MM = 3.0
 """The gap between cells, and between sections beside each other."""
 
 LEAST_MM, MOST_SHARE = 15.0, 1.45
-"""The least height of a picture, and its greatest height over the width of its cell."""
+"""The least height of a picture, and its greatest height as a factor of its cell's width."""
 
 USUAL_MM, GROWTH, LEAST_WEIGHT, MOST_WEIGHT = 44.0, 0.4, 0.8, 1.4
 """The measures by which the picture of a larger piece is larger, but not in proportion.
@@ -42,7 +42,7 @@ SMALL = 0.4
 """The scale below which pictures take two columns if the pages have room for that."""
 
 NEAR = 1.5
-"""The factor by which pictures may differ in size and still have cells of the same width."""
+"""The greatest ratio of the sizes of pictures whose cells are widened together."""
 
 LINE_COLUMNS = 2
 """The number of columns for a group's line that lies beside its group."""
@@ -83,7 +83,7 @@ class CoverGrid(Struct, frozen=True):
 
     @property
     def most_mm(self) -> float:
-        """The greatest height of a picture: that of a card as wide as a cell."""
+        """The greatest height of a picture: `MOST_SHARE` of the width of a cell."""
         return MOST_SHARE * self.across_mm(1)
 
 

@@ -32,7 +32,7 @@ from fustella.export.pictures import FacePictures
 from fustella.write.pictures import PictureForm
 
 USUAL_THICKNESS_MM = 0.3
-"""The thickness of pieces without a stock: that of a card."""
+"""The thickness of pieces without a stock, as of cards."""
 
 _THIN_MM = 0.6
 """The thickness up to which a piece is a card."""

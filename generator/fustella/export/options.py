@@ -126,7 +126,7 @@ class ExportOptions(Options, frozen=True):
         return " ".join(f"{name}={value}" for name, value in self.stamped())
 
     def folder(self, language: str) -> str:
-        """The folder for the files, in that of the game: `en/tts`, `en-grey/png-tabletopia`.
+        """The folder for the files, in the game's folder: `en/tts`, `en-grey/png-tabletopia`.
 
         All parts of a box share one folder, which the next export of a part empties.
         """

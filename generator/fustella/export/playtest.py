@@ -32,7 +32,7 @@ from fustella.read import read_papers
 from fustella.write.playtest import SMALLEST, STEPS, PlaytestSheet, playtest_pdf, printable
 
 FOLDER = "playtest"
-"""The name of the files' folder, inside that of the language, and of their stamp."""
+"""The name of the folder for the files, in a language's folder, and of their stamp."""
 
 ROLL_CUT_MM = 297.0
 """The length of a sheet that is cut off a roll."""

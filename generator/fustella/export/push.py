@@ -222,7 +222,7 @@ def lua_string(text: str) -> str:
 
 
 def _pieces_in(thing: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The pieces in an object: the object itself, those in its contents and in its other states."""
+    """Yields the pieces in an object: itself, and the pieces in its contents and other states."""
     if thing["GMNotes"]:
         yield thing
     for inside in (*thing.get("ContainedObjects", ()), *thing.get("States", {}).values()):

@@ -157,7 +157,7 @@ class _Checkout:
 
 
 class Past(Struct, frozen=True):
-    """The piece that had a code, from the newest revision in which it has that code.
+    """A piece of the past with a certain code, from the newest revision that has the code.
 
     `changed` is the revision after that one; None where the change is not committed.
     """

@@ -144,8 +144,8 @@ class UnreadableFiles(Exception):
 class Repository:
     """The git repository that a folder lies in.
 
-    Its branches and tags are those of the moment at which it was opened. `prefix` is the path of
-    the folder in the repository, with `/` at its end; "" for the repository's own folder.
+    It has the branches and tags of the moment when it was opened. `prefix` is the path of the
+    folder in the repository, with `/` at its end; "" for the repository's own folder.
     """
 
     def __init__(self, root: Path, allowed: Sequence[Path] = ()) -> None:

@@ -48,7 +48,7 @@ class Version(Struct, frozen=True):
 
 
 class ChangeReason(StrEnum):
-    """The most important reason why a printed piece differs from the game; these are in order."""
+    """The reasons why a printed piece may differ from the game, the most important ones first."""
 
     NEW = "new"
     GONE = "gone"

@@ -164,7 +164,7 @@ def _likely_revisions(project: Project, kit: Kit) -> Iterator[Revision]:
 
 
 def _pieces_at(job: Job, revision: Revision, wanted: Iterable[PieceState]) -> Iterator[PieceState]:
-    """Yields the pieces of a revision, drawn, unless none has the code of a `wanted` state."""
+    """Yields the drawn pieces of a revision in which a piece has the code of a `wanted` state."""
     codes = {(state.id, state.version.code) for state in wanted}
     language = job.edition.language
     with project_at_revision(job.project, revision) as past:

@@ -86,7 +86,7 @@ class ChangeNotifier:
                 self._waiting.discard(game)
                 await self._tell_once(game)
         except Exception as error:  # a bug must not end the preview
-            self._failed(error)
+            self._report_failure(error)
         finally:
             del self._tasks[game]
             if game in self._waiting:
@@ -111,11 +111,11 @@ class ChangeNotifier:
                 return
             news = await asyncio.to_thread(self._live.news, edition, checked=checked)
         except Exception as error:
-            self._failed(error, edition)
+            self._report_failure(error, edition)
             return
         self._bus.tell_news(edition, news)
 
-    def _failed(self, error: Exception, edition: EditionKey | None = None) -> None:
+    def _report_failure(self, error: Exception, edition: EditionKey | None = None) -> None:
         message = f"{type(error).__name__}: {error}"
         self._say(f"{edition.game}: {message}" if edition else message)
         self._bus.tell("failed", {"message": message}, edition)

@@ -74,10 +74,10 @@ def _sheet(
             tuple(_placed_view(one, faces.get(one.face)) for one in page.placements),
             _marks(page),
             SlugView(
-                _rounded(page.slug.box.x_mm),
-                _rounded(page.slug.box.y_mm),
-                _rounded(page.slug.box.width_mm),
-                _rounded(page.slug.box.height_mm),
+                _rounded_mm(page.slug.box.x_mm),
+                _rounded_mm(page.slug.box.y_mm),
+                _rounded_mm(page.slug.box.width_mm),
+                _rounded_mm(page.slug.box.height_mm),
                 page.slug.upright,
             ),
         )
@@ -94,10 +94,10 @@ def _placed_view(placement: Placement, face: Face | None) -> PlacedView:
         piece=placement.face.piece,
         side=placement.face.side.value,
         look=placement.face.look,
-        x_mm=_rounded(box.x_mm),
-        y_mm=_rounded(box.y_mm),
-        width_mm=_rounded(box.width_mm),
-        height_mm=_rounded(box.height_mm),
+        x_mm=_rounded_mm(box.x_mm),
+        y_mm=_rounded_mm(box.y_mm),
+        width_mm=_rounded_mm(box.width_mm),
+        height_mm=_rounded_mm(box.height_mm),
         turn_deg=placement.turn_deg,
         scale=placement.scale,
         window=(window.x_mm, window.y_mm, window.width_mm, window.height_mm) if window else None,
@@ -126,7 +126,7 @@ def _marks(page: Page) -> MarksView:
 
 
 def _figure(figure: CutNumber) -> FigureView:
-    x_mm, y_mm = _rounded(figure.at.x_mm), _rounded(figure.at.y_mm)
+    x_mm, y_mm = _rounded_mm(figure.at.x_mm), _rounded_mm(figure.at.y_mm)
     return FigureView(x_mm, y_mm, figure.text, figure.height_mm, figure.turn_deg)
 
 
@@ -154,5 +154,5 @@ def _point_text(point: Point) -> str:
     return f"{point.x_mm:.3f} {point.y_mm:.3f}"
 
 
-def _rounded(length_mm: float) -> float:
+def _rounded_mm(length_mm: float) -> float:
     return round(length_mm, 3)

@@ -85,19 +85,19 @@ def _answer(address: str, limits: Limits) -> Reply:
             data = _read(answer, limits)
             return Reply(data, answer.headers.get_content_type())
     except urllib.error.HTTPError as error:
-        raise Unreachable(*_refused(error.code)) from None
+        raise Unreachable(*_message_of_status(error.code)) from None
     except urllib.error.URLError as error:
         reason = error.reason
         if isinstance(reason, TimeoutError):
             raise _too_late(limits) from None
-        raise Unreachable(f"no answer: {_why(reason)}", _CONNECTION) from None
+        raise Unreachable(f"no answer: {_reason_in_words(reason)}", _CONNECTION) from None
     except TimeoutError:
         raise _too_late(limits) from None
     except (OSError, http.client.HTTPException, ValueError):
         raise Unreachable("the answer broke off", _CONNECTION) from None
 
 
-def _why(reason: object) -> str:
+def _reason_in_words(reason: object) -> str:
     """The reason why there is no answer, in plain words."""
     if isinstance(reason, socket.gaierror):
         return "no server of that name is found"
@@ -112,7 +112,7 @@ _CONNECTION = "look at the address and at your connection, then run it again"
 _SHARING = "publish the sheet as CSV, or share it with everyone who has the link"
 
 
-def _refused(status: int) -> tuple[str, str]:
+def _message_of_status(status: int) -> tuple[str, str]:
     """The message and the hint for a status that is no success."""
     if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
         return f"the sheet is not shared ({status})", _SHARING

@@ -50,7 +50,7 @@ def plan_pull(
     pulled: list[Pulled] = []
     for sheet in sheets:
         try:
-            pulled.append(_pulled(sheet, project.root, limits))
+            pulled.append(_pull(sheet, project.root, limits))
         except ProblemsFound as faults:
             problems += faults.problems
     if problems:
@@ -58,7 +58,7 @@ def plan_pull(
     return tuple(pulled)
 
 
-def _pulled(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
+def _pull(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
     """Fetch one sheet. Raises ProblemsFound."""
     place = sheet.address.place
     if fault := fault_of(sheet.address, local=limits.local):

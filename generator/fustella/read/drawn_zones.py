@@ -29,7 +29,7 @@ _MOST_FILES = 50
 
 
 def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
-    """The zones that are named neither by a template nor by templates that it uses.
+    """The zones that a template and the templates that it uses never name.
 
     There are none where a template of the project computes names of zones, is missing, or may not
     be read. Raises ProblemsFound, E100, for a template that cannot be read.

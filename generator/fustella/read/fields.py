@@ -206,7 +206,7 @@ class Converter:
         self.known.languages.note_tags(text)
         return text
 
-    def _plain(self, value: object, place: Place) -> Text:
+    def _plain_text_of(self, value: object, place: Place) -> Text:
         return read_text(value, self.known.languages, place, self.problems, as_is=True).plain()
 
     def _word(self, value: object, place: Place) -> Value:
@@ -299,7 +299,7 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "length": Converter._length,
     "image": Converter._image,
     "text": Converter._text,
-    "plain": Converter._plain,
+    "plain": Converter._plain_text_of,
 }
 """The readers of values of basic types, by the name of the type."""
 
@@ -390,7 +390,7 @@ FIELDS: Schema = {
 
 
 def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
-    """The schema of what `read_text` accepts."""
+    """The schema of the values that `read_text` accepts."""
     languages = vocabulary.languages
     title = "text" if plain else "text in each language"
     schema: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
@@ -413,7 +413,7 @@ def colour_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
-    """The schema of what `Converter` accepts for a field."""
+    """The schema of the values that `Converter` accepts for a field."""
     schema: Schema
     match field.name:
         case "text" | "plain":

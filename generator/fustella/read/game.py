@@ -111,7 +111,7 @@ _DPI = value_of(
 
 
 class ImagesForm(Form, frozen=True):
-    """How pictures are printed."""
+    """The settings for printing pictures."""
 
     missing: str = entry(
         one_of("refuse", "placeholder"),

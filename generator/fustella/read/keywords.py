@@ -18,7 +18,7 @@ from fustella.read.scalars import FLAG, STRING
 
 
 class KeywordForm(Form, frozen=True):
-    """How a keyword looks, and what it means."""
+    """The style and the meaning of a keyword."""
 
     word: object = entry(
         PLAIN_TEXT,

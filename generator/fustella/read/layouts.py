@@ -294,7 +294,7 @@ class ImageZoneForm(PanelForm, frozen=True):
 ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
     {"text": TextZoneForm, "icon": IconZoneForm, "image": ImageZoneForm, "panel": PanelForm}
 )
-"""The keys that a zone may have, by what it draws."""
+"""The forms of zones, by the sort of their content."""
 
 
 def _zones_schema(vocabulary: Vocabulary) -> Schema:

@@ -326,7 +326,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """Yields an entry as it is, or once for each combination of its `for`, with its reader."""
+        """Yields an entry, or one for each combination of its `for`, each with its list."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return

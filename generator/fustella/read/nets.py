@@ -180,7 +180,7 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
 def die(side_mm: float) -> Net:
     """A die whose folds are `side_mm` apart: a cross of six squares with seven glue tabs.
 
-    Panels: the squares 1 to 6, of which opposite ones make seven, and the tabs.
+    Its panels are the squares 1 to 6, with seven as the sum of opposite ones, and the tabs.
     """
     s, tab, taper = side_mm, side_mm * _TAB_SHARE, side_mm * _TAB_TAPER
     squares = (

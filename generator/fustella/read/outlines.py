@@ -65,7 +65,7 @@ _MORE_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "die": ("stickers",),
     }
 )
-"""Keys that a shape may have besides those of its size."""
+"""The keys that a shape may have besides the keys of its size."""
 
 _ACROSS = {
     "across_flats": "from one flat side to the one opposite",

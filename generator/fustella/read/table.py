@@ -167,7 +167,7 @@ _BOARD = form_of(BoardForm)
 
 
 class TableForm(Form, frozen=True):
-    """How the game lies on a table, for the programs that show one."""
+    """The layout of the game on a table, for the programs that show one."""
 
     setup: tuple[PutPieces, ...] = entry(
         list_of(Reader(_read_put, _PUT.description)),

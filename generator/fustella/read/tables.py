@@ -167,7 +167,7 @@ class AvoidForm(Form, frozen=True):
 
 
 class SplitForm(Form, frozen=True):
-    """How a board is parted; lengths in mm from the corner of its trim."""
+    """The division of a board into parts; lengths in mm from the corner of its trim."""
 
     along: str = entry(
         one_of(*Along),

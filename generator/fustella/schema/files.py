@@ -127,9 +127,11 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
         schemas = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
         for name, schema in schemas.items():
-            by_file[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
+            by_file[project.schema_of(game, name)] = _whole_schema(
+                f"{_TITLES[name]} of {game}", schema
+            )
     for name, schema in file_schemas(shared).items():
-        by_file[f"{name}.json"] = _whole(_TITLES[name], schema)
+        by_file[f"{name}.json"] = _whole_schema(_TITLES[name], schema)
     return SchemaFiles(by_file, tuple(dict.fromkeys(problems)))
 
 
@@ -156,7 +158,7 @@ def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     }
 
 
-def _whole(title: str, schema: Schema) -> Schema:
+def _whole_schema(title: str, schema: Schema) -> Schema:
     return {"$schema": _DRAFT, **schema, "title": title}
 
 

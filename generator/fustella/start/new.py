@@ -57,7 +57,7 @@ def begin(folder: Path, start: str) -> Begun:
     kept = tuple(folder / name for name in files if (folder / name).exists())
     game = folder.name if folder.parent.name == CONTENT else Project.named(folder).single
     words = _words(folder, game, alone=shared is None)
-    filled = {name: _filled(source, words) for name, source in files.items()}
+    filled = {name: _filled_in(source, words) for name, source in files.items()}
     project = shared or Project.named(folder)
     schemas = _schemas(project, game, filled)
     written = []
@@ -169,7 +169,7 @@ def _words(folder: Path, game: str, *, alone: bool) -> dict[bytes, bytes]:
     }
 
 
-def _filled(source: Path, words: dict[bytes, bytes]) -> bytes:
+def _filled_in(source: Path, words: dict[bytes, bytes]) -> bytes:
     data = source.read_bytes()
     if source.suffix in _BINARY:
         return data

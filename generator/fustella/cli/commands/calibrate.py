@@ -1,4 +1,4 @@
-"""`fustella calibrate`."""
+"""Declares `fustella calibrate`: its help and its options."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`fustella check`."""
+"""Declares `fustella check`: its help and its options."""
 
 from pathlib import Path
 

@@ -31,7 +31,7 @@ _DPI = 150.0
 """The resolution of pictures: a card is 103 units wide and can be enlarged three times."""
 
 _UNITS_PER_MM = 103 / 63.5
-"""The most units for a millimetre, with which a poker card is as wide as the site's cards."""
+"""The most units for a millimetre: a poker card is then as wide as the site's cards."""
 
 _TABLE = 1600, 1000
 _HAND = 820

@@ -166,15 +166,17 @@ class _OneBox(Struct, frozen=True):
     place: Place
 
     def piece(self, box_id: str) -> Piece | None:
-        """Gives the box, or None after a fault in it was reported."""
+        """The piece of a box; None after a fault in it was reported."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
-        typed = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
+        typed = read_text(
+            form.name, reader.known.languages, self._place_of("name"), reader.problems
+        )
         name = typed.plain()
         self._check_keys()
-        check_stock(form.stock, reader.tables, self._at("stock"), reader.problems)
+        check_stock(form.stock, reader.tables, self._place_of("stock"), reader.problems)
         check_template(
-            form.front, reader.templates, reader.root, self._at("front"), reader.problems
+            form.front, reader.templates, reader.root, self._place_of("front"), reader.problems
         )
         held = self._pieces_held()
         says = self.place.inside("says", 0)
@@ -256,11 +258,11 @@ class _OneBox(Struct, frozen=True):
             box=True,
         )
 
-    def _at(self, key: str) -> Place:
+    def _place_of(self, key: str) -> Place:
         return self.node.place_of(key, replace(self.place, line=self.node.line))
 
     def _report(self, code: str, key: str, message: str, hint: str) -> None:
-        self.reader.problems.append(Problem(code, self._at(key), message, hint))
+        self.reader.problems.append(Problem(code, self._place_of(key), message, hint))
 
 
 def chosen(

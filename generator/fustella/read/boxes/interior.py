@@ -80,7 +80,7 @@ def room_of(held: Sequence[Piece], given: TraySize) -> Interior:
     if math.isinf(needed_mm) or needed_mm > (given.height_mm or needed_mm) + EPSILON_MM:
         tray = Size(width_mm, given.height_mm or width_mm)
         raise _too_small(len(piles), depth_mm, tray, "height" if given.height_mm else "width")
-    return Interior(Size(width_mm, given.height_mm or _up(needed_mm)), depth_mm)
+    return Interior(Size(width_mm, given.height_mm or _rounded_up_mm(needed_mm)), depth_mm)
 
 
 def _as_deep_as_needed(held: Sequence[Piece], face: Size) -> Interior:
@@ -118,8 +118,8 @@ def _width_mm(piles: Sequence[Size], height_mm: float | None) -> float:
     area_mm2 = sum((size.width_mm + FINGER_MM) * (size.height_mm + FINGER_MM) for size in piles)
     widest_mm = max(size.width_mm for size in piles)
     if height_mm is None:
-        return _up(max(math.sqrt(area_mm2 * WIDE_TO_HIGH) - FINGER_MM, widest_mm))
-    width_mm = _up(max(area_mm2 / (height_mm + FINGER_MM) - FINGER_MM, widest_mm))
+        return _rounded_up_mm(max(math.sqrt(area_mm2 * WIDE_TO_HIGH) - FINGER_MM, widest_mm))
+    width_mm = _rounded_up_mm(max(area_mm2 / (height_mm + FINGER_MM) - FINGER_MM, widest_mm))
     most_mm = sum(size.width_mm + FINGER_MM for size in piles)
     while _rows_mm(piles, width_mm) > height_mm + EPSILON_MM and width_mm < most_mm:
         width_mm += 1
@@ -144,6 +144,6 @@ def _thickness_mm(kind: Kind) -> float:
     return max(kind.stock.thickness_mm if kind.stock else 0.0, 0.01)
 
 
-def _up(length_mm: float) -> float:
+def _rounded_up_mm(length_mm: float) -> float:
     """The length, rounded up to a whole millimetre."""
     return float(math.ceil(length_mm - 1e-9))

@@ -116,7 +116,7 @@ def _format(style: dict[str, str]) -> Run:
 
 
 def _without_namespaces(attributes: dict[str, str]) -> dict[str, str]:
-    """Attributes without their namespaces; those of the standard win over an extension's."""
+    """Attributes without their namespaces; the standard's attributes win over an extension's."""
     plain: dict[str, str] = {}
     for key, value in attributes.items():
         name = key.rpartition(" ")[2]

@@ -57,7 +57,7 @@ _SIGNS = {
     "v": "\v",
 }
 _WRITTEN = str.maketrans({_SIGNS[letter]: f"\\{letter}" for letter in '\\"ntrbfv'})
-"""The escapes in written files, without that of a bell, which other readers do not know."""
+"""The escapes in written files; other readers do not know the escape of a bell."""
 
 
 class Message(Struct, frozen=True):
