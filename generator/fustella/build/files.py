@@ -39,7 +39,7 @@ def page_labels(
     The number in brackets counts through the game, which has `before` sheets of other groups first.
     The label of a folded sheet says what to do with it. The label of a sheet that has only backs
     says which sheet it goes behind. Labels are printed in the tool's own font: a name in letters
-    that the font lacks is left out, and a long name is cut. The cover has both in full.
+    that the font lacks is left out (the cover has it), and a long name is cut.
     """
     labels = []
     names = [cut_name(name) for name in map(in_plain_letters, (title, group)) if in_own_font(name)]

@@ -1,4 +1,4 @@
-"""Coverage: the fields of a box that its claims judge, and the pieces that they count."""
+"""Computes coverage: the fields of a box that its claims judge, and the pieces that they count."""
 
 import re
 from collections.abc import Iterator

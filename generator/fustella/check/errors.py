@@ -1,4 +1,4 @@
-"""Exceptions of checks: for a claim that cannot be understood, and for a missing entry."""
+"""Defines exceptions of checks: for a claim that cannot be understood, and for a missing entry."""
 
 from fustella.core.values.problems import Place
 

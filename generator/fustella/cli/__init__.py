@@ -1,4 +1,4 @@
-"""The command line: the only place that prints, asks or exits.
+"""Runs the command line, the only place that prints, asks or exits.
 
 The exit code is 0 if all is fine, 1 for problems, which are all on standard error, and 2 if the
 command itself was mistyped.

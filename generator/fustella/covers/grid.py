@@ -68,7 +68,7 @@ class CoverGrid(Struct, frozen=True):
     low_mm: float = LEAST_MM
 
     def across_mm(self, cells: int) -> float:
-        """The width of so many cells beside each other."""
+        """The width of a number of cells beside each other, with the gaps between them."""
         return cells * (self.width_mm + GAP_MM) / self.columns - GAP_MM
 
     @property

@@ -1,4 +1,4 @@
-"""The list of a large box: a line to tick off for each piece, instead of its picture.
+"""Makes the list of a large box: a line to tick off for each piece, instead of its picture.
 
 Pictures would fill dozens of pages. Headings and lines are notes as narrow as a column, so they
 fill one column after the other, like the index of a book.

@@ -1,4 +1,4 @@
-"""The state of a game at some time: the fields of its pieces, and their faces.
+"""Defines the state of a game at some time: the fields of its pieces, and their faces.
 
 The time is now, the time of a git revision, or the time when a kit was printed. Other modules read
 and draw the pieces.

@@ -4,8 +4,8 @@
 are written anew from the kit, in the order of its pieces. A comment stays with the line below it or
 before it; if that line is gone, the comment moves above the next line.
 
-`pending.json` lies beside the PDFs of the last build for the kit and lists what that build printed.
-It is removed in the same step in which the kit's file is written (`core.files.journal`).
+`pending.json` lies beside the PDFs of the last build for the kit and lists the copies that it
+printed. It is removed in the same step in which the kit's file is written (`core.files.journal`).
 """
 
 import hashlib

@@ -28,7 +28,7 @@ Say = Callable[[str], None]
 
 
 class Changes(Protocol):
-    """An iterable that yields sets of paths whenever some change, until it is stopped."""
+    """An iterable that yields the changed paths after each change, until it is stopped."""
 
     def __iter__(self) -> Iterator[Collection[Path]]: ...
 

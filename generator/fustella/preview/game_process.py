@@ -1,4 +1,4 @@
-"""The program of a process that answers questions about games, for `game_processes`.
+"""Runs in a process of its own and answers questions about games, for `game_processes`.
 
 Each answer is made in a thread, so that a page can fetch a face while a long answer is made.
 """

@@ -88,7 +88,7 @@ def _sheet(
 
 
 def _placed_view(placement: Placement, face: Face | None) -> PlacedView:
-    """The view of a face on a page; `face` is one that belongs to no piece."""
+    """The view of a face on a page; `face` is passed only for a face of no piece."""
     window, box = placement.window, placement.box
     return PlacedView(
         piece=placement.face.piece,

@@ -266,7 +266,7 @@ _SHOWN = 20
 """The most signs of a value in a message with several values."""
 
 _A_COLUMN = 4
-"""The fewest faulty cells for which the type of their field is to blame, if most are faulty."""
+"""The fewest faulty cells of a column that put the blame on the type of its field."""
 
 
 def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterator[Problem]:

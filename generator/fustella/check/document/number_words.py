@@ -1,4 +1,4 @@
-"""Number words of a text, masked so that short patterns find them.
+"""Masks the number words of a text, so that short patterns find them.
 
 A pattern that lists all number words takes long to compile. So number words are *masked* first:
 each of their characters is replaced by a character that Unicode keeps for private use, and no

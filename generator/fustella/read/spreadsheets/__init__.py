@@ -74,7 +74,7 @@ def _read(path: Path, sheet: str, languages: Sequence[str], root: Path | None) -
 def _of_few_letters(sheet: Worksheet) -> Worksheet:
     """The sheet, if it has few enough letters.
 
-    Raises UnreadableSheet, E132, with a row otherwise.
+    Else raises UnreadableSheet, E132, with the row that exceeds the limit.
     """
     letters = 0
     for row in sheet.rows:

@@ -1,6 +1,6 @@
 """Writes and reads spreadsheets for translators: rows with a text, its translation, its context.
 
-Only columns of languages are read back, several if there are several, in any order.
+Only the columns of languages are read back, in any order.
 """
 
 import io
