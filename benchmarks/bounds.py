@@ -1,7 +1,7 @@
-"""What a project costs at its bounds: small files that ask for much, each by a whole command.
+"""Measures the cost of projects at the bounds: small files that ask for much, by whole commands.
 
-Each case is a project that is refused, or that `fustella.core.processes.limits` allows just so. No
-refusal may take more than `MOST_S` of the processor's time. Such a row ends with `slow`.
+Each case is a project that is refused, or that `fustella.core.processes.limits` just allows. A
+refusal may take at most `MOST_S` of the processor's time; a row that takes longer ends with `slow`.
 
     python benchmarks/bounds.py                  all cases, by `list`, `check` and `build`
     python benchmarks/bounds.py icons claims     those whose names have one of these words
@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 COSTS = HERE / "bounds.json"
 COMMANDS = ("list", "check", "build")
 MOST_S = 20.0
-"""No refusal takes longer."""
+"""The most seconds of the processor for a refusal."""
 
 GAME = """\
 title: Probe
@@ -152,7 +152,7 @@ def fields_80000_lacking() -> Files:
 
 @case
 def sides_large_in_common() -> Files:
-    """A side of a list is taken by each of its pieces."""
+    """A list whose common side has many fields, which each of many pieces inherits."""
     common = ", ".join(f"f{n}: x" for n in range(2_000))
     fields = ", ".join(f"f{n}: text" for n in range(2_000))
     files = pieces([f"{{id: p{n}}}" for n in range(20_000)], f"kind: card\nfront: {{{common}}}\n")
@@ -214,7 +214,7 @@ def for_with_unlike_faults() -> Files:
 
 @case
 def for_faults_of_thirds() -> Files:
-    """Each value of one name has a fault of its own, shared by all values of the other."""
+    """An entry with `for` in which the values of one name have one fault for all of the other."""
     return pieces(["{id: '{a}', for: {a: 1..50, b: 1..100}, front: {title: T, rank: '{b}'}}"])
 
 
@@ -528,7 +528,7 @@ def claims_20000_of_unknown_names() -> Files:
 
 @case
 def claims_of_kinds_that_differ() -> Files:
-    """Each piece is a finding, with what would mend it."""
+    """Claims by which each piece is a finding with a repair."""
     level = GAME.replace("title: text", "title: text, level?: number")
     entry = "{{id: p{0}, front: {{title: T{0}, level: {0}}}}}"
     claims = [
@@ -1113,7 +1113,7 @@ def titles(number: int, title: str = "T") -> list[str]:
 
 
 def many_fields(pieces_: int, fields: int) -> Files:
-    """So many pieces with so many fields each, all of which are typed."""
+    """A number of pieces, each with a number of typed fields."""
     names = ", ".join(f"f{n}?: number" for n in range(fields - 1))
     values = ", ".join(f"f{n}: {n}" for n in range(fields - 1))
     entries = [f"{{id: p{n}, front: {{title: T, {values}}}}}" for n in range(pieces_)]
@@ -1121,7 +1121,7 @@ def many_fields(pieces_: int, fields: int) -> Files:
 
 
 def of_lists(pieces_: int, size: int, entry: Callable[[int], str]) -> Files:
-    """Pieces in several lists, as no file may have all of them."""
+    """Pieces in several lists, because no file may have all of them."""
     files = {}
     for start in range(0, pieces_, size):
         listed = "".join(f"  - {entry(n)}\n" for n in range(start, min(start + size, pieces_)))
@@ -1222,7 +1222,7 @@ def png_of_480_mb() -> Files:
 
 
 def font_of(size: int, flavour: str | None) -> Files:
-    """A font with a table of so many bytes that no program knows."""
+    """A font with a table of `size` bytes that no program knows."""
     import font_source_sans_pro  # noqa: PLC0415  (few cases need it)
     from fontTools.ttLib import TTFont  # noqa: PLC0415
     from fontTools.ttLib.tables.DefaultTable import DefaultTable  # noqa: PLC0415
@@ -1326,7 +1326,7 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
     ),
     "LANGUAGES": ("list", game_of_100_languages),
 }
-"""By its limit: a command, and a project that has as much as that allows, or the first too much."""
+"""The command and the project for each limit: one with as much as allowed, or just too much."""
 
 
 def costs(words: Sequence[str], most_s: float, *, write: bool) -> None:
@@ -1347,7 +1347,7 @@ def costs(words: Sequence[str], most_s: float, *, write: bool) -> None:
 
 
 def lay_out(make: Callable[[], Files], folder: Path) -> None:
-    """Write a project by another process, whose memory would count as that of the commands."""
+    """Write a project by another process: in this one, its memory would count for the commands."""
     child = os.fork()
     if not child:
         made(make(), folder)
@@ -1368,7 +1368,11 @@ def made(files: Files, folder: Path) -> None:
 
 
 def taken(folder: Path, command: str, most_s: float) -> tuple[float, float, float, int, str]:
-    """Seconds of the processor and of the clock, MB of the largest process, exit, first problem."""
+    """Run a command and measure it.
+
+    Returns the seconds of the processor and of the clock, the MB of the largest process, the exit
+    code, and the first problem.
+    """
     with tempfile.TemporaryFile() as said:
         start = time.perf_counter()
         arguments = [sys.executable, "-m", "fustella", command, "--project", str(folder)]

@@ -1,8 +1,8 @@
-"""How long `fustella check` takes for all four games, start-up included.
+"""Measures the time of `fustella check` for all four games, with start-up.
 
     python benchmarks/check.py [--documents DIR] [--runs N]
 
-Each run is a whole process, with and without the documents in turn; the table holds medians.
+Each run is a whole process, with and without the documents in turn; the table has medians.
 """
 
 import argparse
@@ -27,13 +27,13 @@ def main() -> int:
     seconds: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(options.runs):
         for name, command in commands.items():
-            seconds[name].append(_timed(command))
+            seconds[name].append(_seconds_of(command))
     for name, runs in seconds.items():
         print(f"{name}: {statistics.median(runs):.2f} s (median of {len(runs)})")
     return 0
 
 
-def _timed(command: list[object]) -> float:
+def _seconds_of(command: list[object]) -> float:
     start = time.perf_counter()
     subprocess.run([*map(str, command)], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - start

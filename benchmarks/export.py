@@ -1,9 +1,9 @@
-"""How long exports take: the four games to six formats, and a deck of 10,000 cards as pictures.
+"""Measures exports: the four games to six formats, and a deck of 10,000 cards as pictures.
 
 Each line is a whole process: `fustella export GAME --to FORMAT --output DIR`. The four games begin
-with an empty output folder, one format after the other. Of the deck each card is different; it is
-exported cold, again with the pictures deleted, again as it is, and after one card was edited; and
-what its pages take alone, in one process: drawn by pdfium, and compressed.
+with an empty output folder, one format after the other. All cards of the deck are different. It is
+exported cold, again with the pictures deleted, again without a change, and after an edit of one
+card. The last lines are its pages alone, in one process: drawn by pdfium, and compressed.
 
     python benchmarks/export.py [--cards 10000] [--dpi 300] [--set DIR]
 """
@@ -29,7 +29,7 @@ FORMATS = ("png", "tts", "pcio", "mpc", "tgc", "web")
 
 @dataclass(frozen=True)
 class Took:
-    """Seconds of the clock, and of all processors."""
+    """The seconds of a process by the clock, and of all processors."""
 
     wall_s: float
     cpu_s: float
@@ -45,7 +45,7 @@ def run(*arguments: str, cwd: Path = ROOT) -> Took:
 
 
 def games() -> None:
-    """The four games to all formats, in one output folder that is empty at first."""
+    """Export the four games to all formats, in one output folder that is empty at first."""
     out = WORK / "games"
     shutil.rmtree(out, ignore_errors=True)
     names = sorted(path.name for path in (ROOT / "content").iterdir() if path.is_dir())
@@ -62,7 +62,7 @@ def games() -> None:
 
 
 def deck(cards: int, dpi: int, bench: Path) -> None:
-    """A deck of different cards as PNG, with the common back."""
+    """Export a deck of different cards with a common back as PNG."""
     project, game = WORK / "project", f"cards{cards}"
     data = WORK / "set"
     shutil.rmtree(data, ignore_errors=True)
@@ -92,7 +92,7 @@ def deck(cards: int, dpi: int, bench: Path) -> None:
 
 
 def alone(project: Path, game: str, dpi: int) -> tuple[float, float]:
-    """Seconds of a processor for 500 cards: pages to pixels, and pixels to PNG."""
+    """The seconds of a processor for 500 cards: to render pages, and to write pixels as PNG."""
     from isal import isal_zlib  # noqa: PLC0415
     from pypdfium2 import PdfDocument  # noqa: PLC0415
 

@@ -1,12 +1,12 @@
-"""How large the house is, and how far a small build walks through it.
+"""Counts the size of the house, and the parts of it that a small build enters.
 
     python benchmarks/house.py [--at REVISION] [--build] [--docstrings N --seed S]
 
-It counts the package at a revision of this repository, or as it lies here: lines, files, classes,
-functions; private functions that a single place names; class names that stand in several modules;
-docstrings that begin in mid-air. `--build` makes the first game of `fustella new` and counts the
-functions and modules of the package that its first build enters, in all of its processes.
-`--docstrings` draws so many docstrings at random, for somebody to read.
+It counts in the package, at a revision of this repository or in this folder: lines, files, classes,
+functions; private functions with a single use; class names in several modules; docstrings that
+begin in mid-air. `--build` makes the first game of `fustella new` and counts the functions and
+modules of the package that its first build enters, in all of its processes. `--docstrings` draws N
+docstrings at random, for somebody to read.
 """
 
 import argparse
@@ -26,12 +26,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SHORT = 6
-"""A helper of so many lines or fewer has to earn its name."""
+"""The most lines of a helper that is counted as short: it has to earn its name."""
 
 MID_AIR = re.compile(
     r"(Of|So|As|Where|What|Which|How|Why|That|With|For|In|On|By|At|From|To) |The same "
 )
-"""How a sentence begins that stands on what was said before, or has no subject."""
+"""Matches the beginning of a sentence without a subject, or that needs the sentence before it."""
 
 PROBE = """
 import os, runpy, sys, threading
@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def extracted(revision: str, folder: Path) -> Path:
-    """The tree of the repository at a revision, in a folder of its own."""
+    """Extract the tree of the repository at a revision into a folder, and return its path."""
     archive = subprocess.run(
         ["git", "archive", revision, "generator"], cwd=ROOT, capture_output=True, check=True
     ).stdout
@@ -85,7 +85,7 @@ def extracted(revision: str, folder: Path) -> Path:
 
 
 def counted(generator: Path) -> dict[str, int]:
-    """What the modules below a folder are made of: names of counts, in the order to show them."""
+    """The counts of the modules below a folder, by their names, in the order of the table."""
     files = sorted(generator.rglob("*.py"))
     texts = {path: path.read_text(encoding="utf-8") for path in files}
     trees = {path: ast.parse(text) for path, text in texts.items()}
@@ -131,7 +131,7 @@ def counted(generator: Path) -> dict[str, int]:
 
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
-    """Docstrings of a module, its classes and functions: text, lines, name of what has it."""
+    """Yields the docstrings of a module, its classes and functions: text, lines, owner's name."""
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
     for node in ast.walk(tree):
         if isinstance(node, kinds) and (text := ast.get_docstring(node)):
@@ -139,7 +139,7 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
 
 
 def names(tree: ast.Module) -> Iterator[str]:
-    """Each name and attribute that a module uses, as often as it does."""
+    """Yields each name and attribute that a module uses, as often as it uses it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             yield node.id
@@ -152,13 +152,13 @@ def span(node: ast.stmt) -> int:
 
 
 def body(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """The lines of a function below its heading, without its docstring."""
+    """The number of lines of a function below its heading, without its docstring."""
     first = node.body[1:] if ast.get_docstring(node) else node.body
     return (first[-1].end_lineno or 0) - first[0].lineno + 1 if first else 0
 
 
 def comments(text: str) -> int:
-    """How many comments a module has, without those that speak to a checker."""
+    """The number of comments in a module, without comments for checkers."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     return sum(
         token.type == tokenize.COMMENT and not re.match(r"#\s*(noqa|type:|pragma)", token.string)
@@ -188,7 +188,7 @@ def entered_by_a_build(generator: Path, scratch: Path) -> set[str]:
 
 
 def show_docstrings(generator: Path, number: int, seed: int) -> None:
-    """Prints docstrings drawn at random, each with its module and name."""
+    """Print docstrings drawn at random, each with its module and name."""
     every = [
         (path.relative_to(generator).as_posix(), name, text)
         for path in sorted(generator.rglob("*.py"))

@@ -1,5 +1,7 @@
-"""Imposition alone, measured: 10,000 pieces of mixed sizes, and how near their sheets come to the
-bound by area. Seconds are those of the processor; MB are what the sheets take in memory.
+"""Measures imposition alone: 10,000 pieces of mixed sizes.
+
+It compares the number of sheets with the bound by area. Seconds are of the processor; MB are the
+memory of the sheets.
 
     .venv/bin/python benchmarks/impose.py [--only WORDS]
 """
@@ -36,7 +38,7 @@ AT_MOST_S = 2.0
 
 
 def items(designs: int, copies: int, outline: Callable[[int], Outline]) -> list[Item]:
-    """`designs` pieces of one group, with backs, each `copies` times."""
+    """The pieces of one group: `designs` pieces with backs, each with `copies`."""
     place = Place("pieces.yaml", 1)
     return [
         Item(f"p{n}", "kind", "all", copies, outline(n), 0.0, True, None, place)
@@ -45,18 +47,18 @@ def items(designs: int, copies: int, outline: Callable[[int], Outline]) -> list[
 
 
 def rectangle(n: int) -> Outline:
-    """About 2,500 sizes, from 8 x 8 to 60 x 54 mm."""
+    """A rectangle of one of 2,500 sizes, from 8 x 8 to 60 x 54 mm."""
     return Outline.rectangle(8 + n * 37 % 53, 8 + n * 61 % 47)
 
 
 def own_size(n: int) -> Outline:
-    """A size that no other piece has, from 10 to 80 mm, with rounded corners."""
+    """A rectangle of a size of its own, from 10 to 80 mm, with rounded corners."""
     drawn = random.Random(n)
     return Outline.rectangle(drawn.uniform(10, 80), drawn.uniform(10, 80), 3)
 
 
 def any_form(n: int) -> Outline:
-    """Rectangles, hexagons and circles in turn."""
+    """A rectangle, a hexagon or a circle, in turn."""
     if n % 3 == 0:
         return rectangle(n)
     size_mm = 12 + n * 29 % 41
@@ -64,7 +66,7 @@ def any_form(n: int) -> Outline:
 
 
 def few_sizes(n: int) -> Outline:
-    """What a large box holds: cards, tiles, hexagons, coins and small tokens."""
+    """An outline as in a large box: of a card, a tile, a hexagon, a coin or a small token."""
     forms = (
         Outline.rectangle(63, 88),
         Outline.rectangle(40, 40),
@@ -77,7 +79,7 @@ def few_sizes(n: int) -> Outline:
 
 
 def polygon(n: int) -> Outline:
-    """Octagons, ellipses, and stars with a hole, of many sizes."""
+    """An octagon, an ellipse, or a star with a hole, of many sizes."""
     size_mm = 15 + n * 29 % 41
     if n % 3 == 0:
         return Outline.polygon(octagon(size_mm))
@@ -114,7 +116,7 @@ def coloured_edges(pieces: Sequence[Item]) -> list[Item]:
 
 
 def boards(designs: int, copies: int) -> list[Item]:
-    """Boards of three sizes that no page holds, parted plainly, along squares, along hexagons."""
+    """Boards of three sizes that no page holds: in plain parts, along squares, along hexagons."""
     splits = (
         Split(Along.PLAIN, Size(1, 1), Point(0, 0), 8),
         Split(Along.SQUARES, Size(25, 25), Point(10, 10), 8),
@@ -177,7 +179,7 @@ def sheets_of(case: Case) -> tuple[Sheet, ...]:
 
 
 def seconds_of(case: Case) -> float:
-    """The least of two runs, of the processor."""
+    """The least seconds of the processor in two runs."""
     taken = []
     for _ in range(2):
         started = time.process_time()
@@ -187,7 +189,7 @@ def seconds_of(case: Case) -> float:
 
 
 def main() -> None:
-    """Print the figures; fails when one case takes longer than it may."""
+    """Print the figures; fails if a case takes longer than allowed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", metavar="WORDS", default="", help="cases whose names have them")
     options = parser.parse_args()

@@ -1,8 +1,8 @@
-"""The ink of each theme for each game, from the printed PDFs; fails where low ink is not low.
+"""Measures the ink of each theme for each game, from printed PDFs; fails if low ink is not low.
 
-Independent of what a build says of itself: whole sheets as they are printed, marks, labels and
-covers included, each page rendered finely enough for its thinnest line. Ink is the area that solid
-black of the same darkness would cover, in A4 pages (why: generator/fustella/write/raster.py).
+It does not use the figures of a build: it renders whole sheets, with marks, labels and covers,
+finely enough for the thinnest line. Ink is the area that solid black of the same darkness would
+cover, in A4 pages (generator/fustella/write/raster.py has the reasons).
 
     python benchmarks/ink.py [GAME …] [--output DIR] [--dpi 200]
 """
@@ -32,7 +32,10 @@ def main() -> int:
     print("|---|" + "---:|" * (len(THEMES) + 2))
     too_much = []
     for game in games:
-        pages = {theme: _ink(_built(game, theme, options.output), options.dpi) for theme in THEMES}
+        pages = {
+            theme: _ink_pages(_pdfs_built(game, theme, options.output), options.dpi)
+            for theme in THEMES
+        }
         low, grey = (pages[theme] / pages["full"] for theme in THEMES[1:])
         cells = " | ".join(f"{pages[theme]:.2f}" for theme in THEMES)
         print(f"| {game} | {cells} | {low:.0%} | {grey:.0%} |", flush=True)
@@ -43,7 +46,7 @@ def main() -> int:
     return 1 if too_much else 0
 
 
-def _built(game: str, theme: str, output: Path) -> list[Path]:
+def _pdfs_built(game: str, theme: str, output: Path) -> list[Path]:
     command = [sys.executable, "-m", "fustella", "build", game, "--theme", theme]
     command += ["--project", str(ROOT), "--output", str(output)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
@@ -52,7 +55,7 @@ def _built(game: str, theme: str, output: Path) -> list[Path]:
     return sorted(folder.glob("*.pdf"))
 
 
-def _ink(files: list[Path], dpi: float) -> float:
+def _ink_pages(files: list[Path], dpi: float) -> float:
     total = 0.0
     for file in files:
         with pypdfium2.PdfDocument(file) as document:

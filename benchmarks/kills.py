@@ -1,13 +1,13 @@
-"""Commands that are killed, and that meet errors of the disk, at random moments; prints a table.
+"""Kills commands, and gives them errors of the disk, at random moments; prints a table.
 
 python benchmarks/kills.py [--kills 1000] [--errors 1000] [--seed 1] [--only NAME]...
 
-Every command that writes is run as a user runs it, in all of its processes (`tests/faults/storms`).
-At a random change of a file every process of it is killed, or is told Ctrl-C (each third time), or
-the system says an error. Of the errors a third meet changes, a third what is read in the project
-and in the folders of the tool; and a third any system call of it, or of a library, by strace, which
-has to be installed for that. The next command, and the same one again, must leave what an
-undisturbed command leaves. What does not is printed, with where.
+Every command that writes is run as users run it, in all of its processes (`tests/faults/storms`).
+At a random change of a file, all its processes are killed, or get Ctrl-C (each third time), or the
+system returns an error. A third of the errors come at changes, a third at reads in the project and
+in the folders of the tool; and a third at any system call of the tool or of a library, by strace,
+which has to be installed for that. The next command, and the same command again, must leave the
+same files as an undisturbed one. Each difference is printed with its place.
 """
 
 import argparse
@@ -33,11 +33,11 @@ from tests.faults.storms import (
 )
 
 SORTS = 3
-"""Of kills and of errors; each is tried as often as the others."""
+"""The number of sorts of kills, and of sorts of errors; each is tried equally often."""
 
 
 class Tried:
-    """A scenario in a storm: how often it was killed, interrupted and met an error; its faults."""
+    """The numbers of kills, interrupts, errors and faults in a scenario."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -65,16 +65,16 @@ class Tried:
                 self._interrupt(storm, dice)
             else:
                 where = storm.changes[at - 1]
-                self._tell(f"killed at {where}", storm.killed(at, look_first=number % 2 == 0))
+                self._report(f"killed at {where}", storm.killed(at, look_first=number % 2 == 0))
                 self.kills += 1
 
     def _interrupt(self, storm: Storm, dice: random.Random) -> None:
-        """Tell a command Ctrl-C; at another change, as long as it ends before it hears it."""
+        """Send Ctrl-C at a change; at another one if the command ends before it arrives."""
         for _ in range(TRIES):
             [at] = storm.points(1, dice)
             found = storm.interrupted(at)
             if found is not None:
-                self._tell(f"Ctrl-C at {storm.changes[at - 1]}", found)
+                self._report(f"Ctrl-C at {storm.changes[at - 1]}", found)
                 self.interrupts += 1
                 return
 
@@ -89,22 +89,22 @@ class Tried:
             chosen = reading if number % SORTS == 1 else storm
             error = dice.choice(ERRORS if chosen is storm else ("EIO", "EACCES"))
             [at] = chosen.points(1, dice)
-            self._tell(f"{error} at {chosen.changes[at - 1]}", chosen.met(at, error))
+            self._report(f"{error} at {chosen.changes[at - 1]}", chosen.met(at, error))
             self.errors += 1
 
     def _fail_inside(self, storm: Storm, known: list[SystemCall], dice: random.Random) -> None:
-        """Let a system call fail; another one, as long as none of the command's files is met."""
+        """Make a system call fail; another one if the call concerns no file of the command."""
         for _ in range(TRIES):
             name = dice.choice(sorted({one.name for one in known}))
             call = dice.choice([one for one in known if one.name == name])
             error = dice.choice(ERRORS if call.writes else ("EIO", "EACCES"))
             found = storm.failing(call, error)
             if found is not None:
-                self._tell(f"{error} at {call}", found)
+                self._report(f"{error} at {call}", found)
                 self.calls += 1
                 return
 
-    def _tell(self, what: str, found: Iterator[str]) -> None:
+    def _report(self, what: str, found: Iterator[str]) -> None:
         faults = [*found]
         for fault in faults:
             print(f"{self.scenario.name}: {what}: {fault}", flush=True)

@@ -1,8 +1,9 @@
-"""Libraries that could take the place of what the tool uses: writes two tables of README.md.
+"""Compares libraries that the tool uses with others: writes two tables of README.md.
 
-Each does one task, on the same data, in turn, in one process: seconds of the processor, with those
-of the programs that it runs, medians. `installed` has what a fresh installation of the wheel takes
-on the disk, and of each library what it brings along. All is installed into benchmarks/work alone.
+All do a task on the same data, in turn, in one process; figures are medians of seconds of the
+processor, with those of the programs that they run. `--installed` measures the disk space of a
+fresh installation of the wheel, and of each library with all that it needs. Everything is installed
+into benchmarks/work.
 
     python benchmarks/libraries.py [--runs 7] [--installed]
 """
@@ -35,7 +36,7 @@ WEIGHED = {
     "reportlab==5.1.0": "reportlab.pdfgen.canvas",
     "typst==0.15.2": "typst",
 }
-"""Libraries that are used, were, or could be, and what a task of theirs imports."""
+"""The libraries that are, were or could be used, each with the module that its task imports."""
 
 COMMITS = 5_000
 MESSAGES = 3_000
@@ -52,7 +53,7 @@ def main() -> int:
     parser.add_argument("--installed", action="store_true", help="what is installed, alone")
     asked = parser.parse_args()
     if not asked.inside:
-        table = "\n".join([conditions(asked.runs), "", *_installed(asked.runs)])
+        table = "\n".join([conditions(asked.runs), "", *_rows_of_installed(asked.runs)])
         write_table("installed", table, "libraries.py")
         print(table)
         if asked.installed:
@@ -76,7 +77,7 @@ def main() -> int:
 
 
 def _python() -> str:
-    """The Python that has the libraries, and Fustella."""
+    """The Python of an environment with the libraries and Fustella."""
     python = PLACE / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     if not python.exists():
         venv.create(PLACE, with_pip=True)
@@ -99,8 +100,8 @@ def _row(name: str, task: Task, runs: int) -> list[str]:
     return [f"| {name} | {by} | {each:.4f} | {each / ours:.2f} |" for by, each in seconds.items()]
 
 
-def _installed(runs: int) -> list[str]:
-    """What lies on the disk after an installation, in MB, and what an import takes."""
+def _rows_of_installed(runs: int) -> list[str]:
+    """The rows of the table with the MB of installations and the time of imports."""
     rows = ["| | MB | processor s to import |", "|---|---:|---:|"]
     whole = _place_of(str(HERE.parent))
     rows.append(f"| Fustella, with all that it needs | {_mb(whole)} | |")
@@ -115,7 +116,7 @@ def _installed(runs: int) -> list[str]:
 
 
 def _place_of(what: str) -> Path:
-    """A folder in which a package is installed, with what it needs."""
+    """The folder in which a package is installed, with all that it needs."""
     place = PLACE.parent / "installed" / Path(what).name
     shutil.rmtree(place, ignore_errors=True)
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(place), what]
@@ -124,7 +125,7 @@ def _place_of(what: str) -> Path:
 
 
 def _mb(folder: Path) -> int:
-    """What a folder takes on the disk, rounded up as by `du -sm`."""
+    """The MB of a folder on the disk, rounded up as by `du -sm`."""
     states = [path.lstat() for path in folder.rglob("*")]
     taken = sum(getattr(one, "st_blocks", -(-one.st_size // 512)) * 512 for one in states)
     return -(-taken // (1 << 20))
@@ -137,13 +138,13 @@ def _seconds(place: Path, code: str) -> float:
 
 
 def _processor_s() -> float:
-    """Of this process and of those that it has run."""
+    """The seconds of the processor of this process and of those that it has run."""
     used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def _commits() -> Task:
-    """A repository in which every twentieth commit touches the content of a game."""
+    """The task of reading a repository in which every twentieth commit touches a game's content."""
     from dulwich.repo import Repo  # type: ignore[import-not-found]  # noqa: PLC0415
     from dulwich.walk import Walker  # type: ignore[import-not-found]  # noqa: PLC0415
 

@@ -1,11 +1,11 @@
-"""What no program that does the same can go below; steps of run.py, each a whole process.
+"""Measures limits that no program for the same task can go below: steps of run.py.
 
 python benchmarks/limits.py faces PROJECT GAME FILE   the SVGs of a game, and their fonts
 python benchmarks/limits.py typst FILE OUT.pdf        compiles these by typst, and nothing else
 python benchmarks/limits.py ours FILE OUT.pdf         writes their pages as Fustella does
 python benchmarks/limits.py bytes FOLDER OUT          writes what lies in a folder once more
 
-The last line of each says how many seconds of the processor it took.
+Each is a whole process, whose last line has its seconds of the processor.
 """
 
 import json
@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 BATCH = 250
-"""Faces that are compiled at once."""
+"""The number of faces that are compiled at once."""
 
 
 def faces(project: str, game: str, file: str) -> None:

@@ -1,12 +1,11 @@
-"""How long it takes until Fustella begins: help, a build in which nothing changed, what is loaded.
+"""Measures the start of Fustella: help, a build without a change, and the modules that are loaded.
 
     python benchmarks/loading.py [--project DIR] [--game ID] [--runs N] [--least MS] [--check]
 
-Times are those of whole processes, medians of N runs in turn: on the wall, and of the processor.
-What a cold build loads is timed as a process that loads the same modules and does nothing else.
-Below stands for each what its modules cost, the least of N runs, which other processes disturb the
-least: by library, then as a tree in which a module stands below the one that loaded it first, the
-most expensive first. --check fails where a limit is passed.
+Times are of whole processes, medians of N runs in turn: by the clock, and of the processor. The
+loading of a cold build is timed as a process that only loads the same modules. Below, for each, is
+the cost of its modules, the least of N runs: by library, then as a tree in which a module stands
+below the one that loaded it first, the most expensive first. --check fails if a limit is exceeded.
 """
 
 import argparse
@@ -37,7 +36,7 @@ ROW = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|( +)(\S+)$", re.MULTILINE)
 
 @dataclass(slots=True)
 class Module:
-    """A module that was loaded, its own time in each run, and those that it loaded first."""
+    """A module that was loaded, its own time in each run, and the modules that it loaded first."""
 
     name: str
     own_ms: list[float] = field(default_factory=list)
@@ -86,11 +85,11 @@ def _options() -> argparse.Namespace:
 
 
 def _times(commands: dict[str, list[str]], runs: int) -> bool:
-    """Print the times of commands; whether any passed its limit."""
+    """Print the times of commands, and return whether any exceeded its limit."""
     times: dict[str, list[tuple[float, float]]] = {title: [] for title in commands}
     for _ in range(runs):
         for title, command in commands.items():
-            times[title].append(_timed(command))
+            times[title].append(_times_of(command))
     print("| | wall, ms | processor, ms | limit, ms |\n|---|---:|---:|---:|")
     passed = False
     for title, pairs in times.items():
@@ -100,15 +99,15 @@ def _times(commands: dict[str, list[str]], runs: int) -> bool:
     return passed
 
 
-def _timed(command: Sequence[str]) -> tuple[float, float]:
-    """The milliseconds of a process: on the wall, and of the processor, 0 on Windows."""
+def _times_of(command: Sequence[str]) -> tuple[float, float]:
+    """The milliseconds of a process: by the clock, and of the processor (0 on Windows)."""
     before, start = _processor_s(), time.perf_counter()
     _run(command)
     return 1000 * (time.perf_counter() - start), 1000 * (_processor_s() - before)
 
 
 def _processor_s() -> float:
-    """What the processes took that were started by this one and have ended."""
+    """The seconds of the processor of ended processes that this one started."""
     if sys.platform == "win32":
         return 0
     import resource  # noqa: PLC0415  (there is none on Windows)
@@ -118,13 +117,13 @@ def _processor_s() -> float:
 
 
 def _imports(command: Sequence[str]) -> list[tuple[str, int, float]]:
-    """The modules that a command loads, the inner ones first: names, depths, milliseconds."""
+    """The modules that a command loads, inner ones first: names, depths, milliseconds."""
     told = _run(["-X", "importtime", *command])
     return [(name, len(blanks) // 2, int(us) / 1000) for us, blanks, name in ROW.findall(told)]
 
 
 def _run(command: Sequence[str]) -> str:
-    """What a command of Python prints on standard error; compiled modules are kept."""
+    """The standard error of a command of Python; compiled modules are kept."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
         [sys.executable, *command],
@@ -162,7 +161,7 @@ def _print_tree(module: Module, least: float, depth: int) -> None:
 
 
 def _tree(runs: Sequence[list[tuple[str, int, float]]]) -> Module:
-    """All modules below one without a name, each with its times in all runs."""
+    """The tree of all modules, each with its times in all runs; the root has no name."""
     waiting: dict[int, list[Module]] = {}
     first = {}
     for name, depth, _ in runs[0]:

@@ -1,6 +1,6 @@
-"""Turn the benchmark set (CSV files and icons) into Fustella projects.
+"""Turns the benchmark set (CSV files and icons) into Fustella projects.
 
-The same work as the hand-written scripts do: `bench` is the whole set (72 cards with backs, 186
+The hand-written scripts print the same pieces: `bench` is the whole set (72 cards with backs, 186
 hexagons with two sides, 204 tokens of four sizes, 240 tiles); `cards100` and so on are decks in
 which every card is different.
 """
@@ -37,7 +37,7 @@ def make_project(data: Path, folder: Path, sizes: Iterable[int] = ()) -> None:
 
 
 def write_deck(folder: Path, game: str, cards: Iterable[dict[str, str]], more: str = "") -> None:
-    """Add a game to a project: cards with a common back."""
+    """Add a game to a project, with cards that have a common back."""
     shutil.copytree(HERE / "templates" / "bench", folder / "templates" / game)
     _write_game(folder / "content" / game, ("card",), more)
     _write_cards(cards, folder / "content" / game)
@@ -49,7 +49,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def write_icons(source: Path, folder: Path) -> None:
-    """The set's icons are drawn on 100 x 100; ours on 24 x 24."""
+    """Write the icons of the set, drawn on 100 x 100, as icons of a project, on 24 x 24."""
     for path in sorted(source.glob("*.pts")):
         points = " ".join(
             ",".join(f"{float(number) * 0.24:.3f}" for number in point.split(","))
@@ -60,7 +60,7 @@ def write_icons(source: Path, folder: Path) -> None:
 
 
 def write_icon(folder: Path, name: str, points: str, colour: str) -> None:
-    """An icon of a project: a polygon on 24 x 24 with a hole."""
+    """Write an icon of a project: a polygon on 24 x 24 with a hole."""
     target = folder / "templates" / "_shared" / "icons"
     target.mkdir(parents=True, exist_ok=True)
     (target / f"bench-{name}.svg").write_text(
@@ -95,8 +95,8 @@ def _write_bench(data: Path, folder: Path) -> None:
     ]
     _write_list(folder / "hexagons.yaml", "hexagon", hexes)
     for n, row in enumerate(tokens):
-        _write_list(folder / f"token{n}.yaml", f"token{n}", [_plain(f"token-{n}", row)])
-    tiles = [_plain(f"tile-{n}", row) for n, row in enumerate(_rows(data / "maptiles.csv"))]
+        _write_list(folder / f"token{n}.yaml", f"token{n}", [_piece_entry(f"token-{n}", row)])
+    tiles = [_piece_entry(f"tile-{n}", row) for n, row in enumerate(_rows(data / "maptiles.csv"))]
     _write_list(folder / "tiles.yaml", "tile", tiles)
 
 
@@ -104,7 +104,7 @@ def _side(label: str, icon: str, colour: str) -> str:
     return f'{{label: "{label}", icon: own:bench-{icon}, color: "{colour}"}}'
 
 
-def _plain(piece: str, row: dict[str, str]) -> str:
+def _piece_entry(piece: str, row: dict[str, str]) -> str:
     side = _side(row["label"], row["icon"], row["color"])
     return f'  - {{id: {piece}, name: "{row["label"]}", copies: {row["qty"]}, front: {side}}}\n'
 

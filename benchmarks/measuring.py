@@ -1,7 +1,7 @@
-"""What commands take, as whole processes: seconds of the processor and of the clock, and memory.
+"""Measures commands as whole processes: seconds of the processor and of the clock, and memory.
 
-Memory is looked at in /proc while they run: the largest process, and the largest sum of all that
-run at once, a process and its children. Where there is no /proc, both are 0.
+Memory is read from /proc while they run: of the largest process, and the largest sum of a process
+and its children at one moment. Without /proc, both are 0.
 """
 
 import os
@@ -19,12 +19,15 @@ README = Path(__file__).parent / "README.md"
 
 
 class Failed(Exception):
-    """A command ended with a fault; the end of what it said."""
+    """Raised for a command that ended with a fault, with the end of its output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """`cpu_s` is of all processes, `wall_s` from the start to the end."""
+    """The figures of some commands: seconds of all processors and of the clock, and memory.
+
+    `largest_mb` is of the largest process, `sum_mb` of all processes at one moment.
+    """
 
     cpu_s: float
     wall_s: float
@@ -32,7 +35,7 @@ class Measure:
     sum_mb: float
 
     def cells(self) -> str:
-        """As cells of a table, below `HEADS`."""
+        """The figures as cells of a table, below `HEADS`."""
         return f"{self.cpu_s:.2f} | {self.wall_s:.2f} | {self.largest_mb:.0f} | {self.sum_mb:.0f}"
 
 
@@ -42,12 +45,12 @@ HEADS = "processor s | wall s | MB largest process | MB sum"
 def measure(
     steps: Sequence[Sequence[str]], cwd: Path, environments: Sequence[Mapping[str, str]] = ()
 ) -> Measure:
-    """Commands one after the other: their seconds added, the most memory.
+    """Run commands one after the other: the sums of their seconds, and the most memory.
 
-    `environments` has what each finds besides in its environment. Raises Failed.
+    `environments` has further variables for each. Raises Failed.
     """
     done = [
-        _one(step, cwd, environments[number] if environments else {})
+        _measure_one(step, cwd, environments[number] if environments else {})
         for number, step in enumerate(steps)
     ]
     return Measure(
@@ -58,7 +61,7 @@ def measure(
     )
 
 
-def _one(command: Sequence[str], cwd: Path, more: Mapping[str, str]) -> Measure:
+def _measure_one(command: Sequence[str], cwd: Path, more: Mapping[str, str]) -> Measure:
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", **more}
     largest = most = 0.0
     with tempfile.TemporaryFile() as said:
@@ -81,7 +84,7 @@ def _one(command: Sequence[str], cwd: Path, more: Mapping[str, str]) -> Measure:
 
 
 def _memory_mb(pid: int) -> tuple[float, float]:
-    """The most that one of a process and its descendants has had, and what all have now, in MB."""
+    """The MB of a process and its descendants: the most of a single one, and the sum now."""
     largest, total, waiting, parent = 0.0, 0.0, [pid], ""
     while waiting:
         here = Path("/proc") / str(waiting.pop())
@@ -110,7 +113,7 @@ def median(measures: Sequence[Measure]) -> Measure:
 
 
 def made(out: Path) -> tuple[float, int]:
-    """Kilobytes and pages of all PDFs, read by a library that did not write them."""
+    """The kilobytes and pages of all PDFs, read by a library that did not write them."""
     import pypdfium2  # noqa: PLC0415
 
     files = [path for path in out.rglob("*.pdf") if not path.name.startswith(".")]
@@ -125,7 +128,7 @@ def conditions(runs: int) -> str:
 
 
 def write_table(part: str, table: str, by: str) -> None:
-    """Put a table between its marks in the README."""
+    """Write a table between its marks in the README."""
     begin, end = f"<!-- {part}: written by {by} -->", f"<!-- end of {part} -->"
     before, rest = README.read_text(encoding="utf-8").split(begin)
     after = rest.split(end)[1]

@@ -1,12 +1,12 @@
-"""Hashes of everything that a checkout prints for its four games, to compare two checkouts.
+"""Prints hashes of all output of a checkout for its four games, to compare two checkouts.
 
     python benchmarks/outputs.py CHECKOUT COMMAND WORK > manifest
 
-COMMAND is the `fustella` of the checkout, WORK a folder to write into (it is emptied). Two
-checkouts print the same if `diff` finds nothing between their manifests. The texts that commands
-print are kept in WORK/texts; they hold the ids of commits, which differ where the content of two
-checkouts differs. Give both runs a WORK of equal length, because tables are as wide as its path.
-It takes five minutes.
+COMMAND is the `fustella` of the checkout, WORK a folder for the output (it is emptied). Two
+checkouts print the same if `diff` finds no difference between their manifests. The texts that
+commands print are kept in WORK/texts; they hold the ids of commits, which differ where the content
+of two checkouts differs. Give both runs a WORK of equal length, because tables are as wide as its
+path. It takes five minutes.
 """
 
 import hashlib
@@ -75,7 +75,7 @@ class Recorder:
         subprocess.run([*where, *words], check=True, env=self._environment, capture_output=True)
 
     def run(self, *words: str, into: Path | None = None) -> None:
-        """A command; the files in `into`, or else in an output folder of its own, are hashed."""
+        """Run a command, and hash the files in `into`, or else in an output folder of its own."""
         label, output = " ".join(words), into or self._work / "out"
         if into is None and words[0] in ("build", "calibrate"):
             shutil.rmtree(output, ignore_errors=True)

@@ -1,8 +1,8 @@
-"""A deck of 60 cards with 60 photographs of 12 megapixels: time, memory, and size of the PDF.
+"""Measures a deck of 60 cards with photographs of 12 megapixels: time, memory, size of the PDF.
 
-Cold (no cache, no output), again with nothing changed, and after one card was edited and after one
-photograph was replaced. What the pictures need is the sum of each one, reduced to the 300 dpi at
-which it is printed and stored as a JPEG of quality 90 by Pillow alone.
+Builds are cold (no cache, no output), without a change, after an edit of a card, and after one
+photograph was replaced. The size is compared with the sum of all pictures, each reduced to the 300
+dpi of print and stored as a JPEG of quality 90 by Pillow alone.
 
     python benchmarks/pictures.py [--cards 60] [--runs 3]
 """
@@ -68,7 +68,7 @@ def main() -> int:
 
 
 def make_project(project: Path, cards: int) -> None:
-    """Write the project, unless it is there with as many photographs."""
+    """Write the project, unless it exists with as many photographs."""
     art = project / "content" / "photographs" / "art"
     templates = project / "templates" / "photographs"
     art.mkdir(parents=True, exist_ok=True)
@@ -85,7 +85,7 @@ def make_project(project: Path, cards: int) -> None:
 
 
 def photograph(seed: int) -> Image.Image:
-    """Something with gradients, soft shapes and the grain of a sensor, as large as a camera's."""
+    """A picture as large as a camera's, with gradients, soft shapes and the grain of a sensor."""
     size = WIDTH_PX // 4, HEIGHT_PX // 4
     sky = Image.linear_gradient("L").rotate(seed * 37).resize(size)
     light = Image.radial_gradient("L").resize(size)
@@ -102,7 +102,7 @@ def photograph(seed: int) -> Image.Image:
 
 
 def needed_bytes(project: Path) -> int:
-    """What the photographs take as JPEGs of the size that is printed."""
+    """The bytes of the photographs as JPEGs of the printed size."""
     scale = max(
         ART_MM[0] / 25.4 * 300 / WIDTH_PX,
         ART_MM[1] / 25.4 * 300 / HEIGHT_PX,
@@ -132,7 +132,7 @@ def change(project: Path, what: str, run: int) -> None:
 
 
 def build(project: Path) -> tuple[float, float]:
-    """Seconds, and the largest resident set of the process or one of its children, in MB."""
+    """Build the project. Returns the seconds, and the largest resident set of a process in MB."""
     timer = (
         "import resource, subprocess, sys;"
         "done = subprocess.run(sys.argv[1:], capture_output=True);"

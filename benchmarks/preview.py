@@ -1,10 +1,10 @@
-"""How long an edit takes to be seen: a file is saved, and the new face is painted in a browser.
+"""Measures the time from saving a file until a browser shows the new face.
 
     python benchmarks/preview.py [PROJECT [GAME [LIST]]]
 
-A copy of the project is edited twenty times; each time the title of one card. Measured is from the
-moment before the file is written to the frame in which a headless Chromium shows the new face, and
-to the message that tells the page of it. Prints each, the medians and the slowest, in ms.
+The title of one card is edited twenty times in a copy of the project. The time runs from just
+before the file is written to the message that tells the page, and to the frame in which a headless
+Chromium shows the new face. Prints each time, the medians and the slowest, in ms.
 """
 
 import re
@@ -50,7 +50,7 @@ window.EventSource = class extends Source {
 
 
 def main(arguments: list[str]) -> None:
-    """Copy, serve, edit, print."""
+    """Copy the project, serve it, edit it, and print the times."""
     source = Path(arguments[0]) if arguments else ROOT
     game = arguments[1] if len(arguments) > 1 else "moving-kingdoms"
     listed = arguments[2] if len(arguments) > 2 else "deck-2-advanced.yaml"
@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> None:
 
 
 def address_of(server: "subprocess.Popen[bytes]") -> str:
-    """What the server says that it can be reached at."""
+    """The address that the server prints."""
     assert server.stdout is not None
     for line in server.stdout:
         if b"http" in line:
@@ -77,7 +77,7 @@ def address_of(server: "subprocess.Popen[bytes]") -> str:
 
 
 def measure(address: str, game: str, file: Path) -> list[tuple[float, float]]:
-    """For each edit, ms to the message and ms to the picture."""
+    """The ms to the message and the ms to the picture, for each edit."""
     good = file.read_text(encoding="utf-8")
     with sync_playwright() as driver:
         found = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -97,7 +97,7 @@ def measure(address: str, game: str, file: Path) -> list[tuple[float, float]]:
 
 
 def edit(page: Page, file: Path, good: str, number: int) -> tuple[float, float]:
-    """Write the file once, and ask the page when it saw what."""
+    """Write the file once, and return the times at which the page got message and picture."""
     page.evaluate("toldAt = 0")
     start_ms = time.time() * 1000
     file.write_text(_TITLE.sub(rf"\g<1>Edit {number}\g<3>", good, count=1), encoding="utf-8")
@@ -109,7 +109,7 @@ def edit(page: Page, file: Path, good: str, number: int) -> tuple[float, float]:
 
 
 def report(edits: list[tuple[float, float]]) -> None:
-    """All of them, then the medians and the slowest."""
+    """Print all times, then the medians and the slowest."""
     for told, seen in edits:
         print(f"told after {told:4.0f} ms, seen after {seen:4.0f} ms")
     for word, of in (("median", statistics.median), ("slowest", max)):

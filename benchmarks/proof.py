@@ -1,9 +1,9 @@
-"""The rendered proof: fronts and backs of real sheets, laid over each other as pictures.
+"""Proves with pictures that the backs of real sheets lie behind their fronts.
 
-Every sheet is imposed and written as for a printer, with a silhouette in the place of each face:
-the trim, a little smaller, in a grey of its own, with notches that no mirror and no turn leaves as
-they are. Both sides are rendered at 300 dpi, the back is turned over as the printer does (or
-folded), and no pixel of one may differ from all pixels around it in the other.
+Every sheet is imposed and written as for a printer, with a silhouette instead of each face: the
+trim, a little smaller, in a grey of its own, with notches that look different when they are
+mirrored or turned. Both sides are rendered at 300 dpi, the back is turned over as the printer does
+(or folded), and no pixel of one side may differ from all pixels around it on the other.
 
     python -m benchmarks.proof [GAME …]
 """
@@ -35,7 +35,7 @@ ROOT = Path(__file__).parent.parent
 DPI = 300
 PIXEL_MM = 25.4 / DPI
 DIFFERENT = 48
-"""Greys of 0 to 255: less than this is how an edge falls on the pixels."""
+"""The difference of greys, 0 to 255, that counts: edges between pixels differ by less."""
 WAYS = (Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.FOLD)
 NO_STRIP = Slug(Rect(0, 0, 0, 0), upright=False)
 NOTCH_MM = 40.0
@@ -43,18 +43,18 @@ A4 = Paper("A4", Size(210, 297), Margins.all_round(5))
 
 
 class Pair(Struct, frozen=True):
-    """What shall coincide: the fronts that have backs, and these, each on a page of its own."""
+    """The fronts that have backs, and these backs, which must coincide; each on one page."""
 
     name: str
     paper: Paper
     fronts: tuple[Placement, ...]
     backs: tuple[Placement, ...]
     turned: str
-    """How the back comes behind the front: over the `upright` or the `level` middle line."""
+    """The line about which the back is turned: the `upright` or the `level` middle line."""
 
 
 def pairs(sheets: Sequence[Sheet], duplex: Duplex) -> Iterator[Pair]:
-    """Everything on the sheets that has something behind it."""
+    """Yields the pairs of fronts and backs on some sheets."""
     for number, sheet in enumerate(sheets):
         name = f"{sheet.group} {sheet.number} {duplex.value}"
         level = duplex is Duplex.SHORT_EDGE
@@ -76,7 +76,7 @@ def pairs(sheets: Sequence[Sheet], duplex: Duplex) -> Iterator[Pair]:
 
 
 def silhouette(face: FaceId, outline: Outline, bleed_mm: float) -> Face:
-    """A face that shows its trim and which way round it is."""
+    """A face that shows its trim and its direction."""
     width, height = outline.size.width_mm, outline.size.height_mm
     grey = 16 * (zlib.crc32(f"{face.piece} {face.look}".encode()) % 9)
     size = min(width, height, NOTCH_MM)
@@ -98,13 +98,13 @@ def silhouette(face: FaceId, outline: Outline, bleed_mm: float) -> Face:
 
 
 def steps(length_mm: float, size_mm: float) -> list[float]:
-    """Where notches begin along a side."""
+    """The starts of notches along a side."""
     count = max(1, int(length_mm // size_mm))
     return [(index + 0.3) * length_mm / count for index in range(count)]
 
 
 def shape_of(outline: Outline, style: str) -> str:
-    """The trim as SVG."""
+    """The SVG of a trim."""
     width, height = outline.size.width_mm, outline.size.height_mm
     if outline.shape is Shape.CIRCLE:
         return f'<circle cx="{width / 2}" cy="{width / 2}" r="{width / 2}" {style}/>'
@@ -116,7 +116,7 @@ def shape_of(outline: Outline, style: str) -> str:
 
 
 def pictures(game: Game, wanted: Sequence[Pair]) -> Iterator[tuple[Image.Image, Image.Image]]:
-    """The front and the back of each pair, as the writer writes them, rendered."""
+    """Yields the rendered front and back of each pair, as they are written."""
     kinds = {piece.id: piece.kind for piece in game.pieces}
     names = dict.fromkeys(p.face for pair in wanted for p in (*pair.fronts, *pair.backs))
     faces = {
@@ -133,20 +133,20 @@ def pictures(game: Game, wanted: Sequence[Pair]) -> Iterator[tuple[Image.Image, 
 
 
 def both_sides(pair: Pair) -> Sheet:
-    """The faces of a pair alone, each side on its page."""
+    """The sheet with only the faces of a pair."""
     front = Page(SideName.FRONT, pair.fronts, (), NO_STRIP)
     return Sheet("", 1, pair.paper, (front, Page(SideName.BACK, pair.backs, (), NO_STRIP)), 0)
 
 
 def turned_over(back: Image.Image, pair: Pair) -> Image.Image:
-    """The back as it is seen from the front, through the paper."""
+    """The picture of the back, seen from the front through the paper."""
     if pair.turned == "level":
         return back.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     return back.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
 
 def off(front: Image.Image, behind: Image.Image) -> int:
-    """How many pixels of one side are like none of those around them on the other side."""
+    """The number of pixels that differ from all pixels around them on the other side."""
     different = ImageChops.difference(front, behind).point(lambda v: 255 * (v > DIFFERENT))
     box = different.getbbox()
     if not box:
@@ -154,18 +154,20 @@ def off(front: Image.Image, behind: Image.Image) -> int:
     left, top, right, bottom = box
     around = slice(max(0, top - 1), bottom + 1), slice(max(0, left - 1), right + 1)
     sides = [numpy.asarray(side)[around] for side in (front, behind)]
-    return sum(_unlike(one, other) for one, other in (sides, reversed(sides)))
+    return sum(_unlike_pixels(one, other) for one, other in (sides, reversed(sides)))
 
 
-def _unlike(seen: numpy.ndarray, around: numpy.ndarray) -> int:
-    greatest, least = (_of_nine(around, choose) for choose in (numpy.maximum, numpy.minimum))
+def _unlike_pixels(seen: numpy.ndarray, around: numpy.ndarray) -> int:
+    greatest, least = (
+        _extremes_of_nine(around, choose) for choose in (numpy.maximum, numpy.minimum)
+    )
     nearest = numpy.clip(seen, least, greatest)
     apart = numpy.maximum(seen, nearest) - numpy.minimum(seen, nearest)
     return int(numpy.count_nonzero(apart > DIFFERENT))
 
 
-def _of_nine(pixels: numpy.ndarray, choose: numpy.ufunc) -> numpy.ndarray:
-    """The least or the greatest of each pixel and those around it: of rows, then of columns."""
+def _extremes_of_nine(pixels: numpy.ndarray, choose: numpy.ufunc) -> numpy.ndarray:
+    """The least or greatest values of each pixel and the eight around it."""
     rows = pixels.copy()
     choose(rows[1:], pixels[:-1], out=rows[1:])
     choose(rows[:-1], pixels[1:], out=rows[:-1])
@@ -176,18 +178,18 @@ def _of_nine(pixels: numpy.ndarray, choose: numpy.ufunc) -> numpy.ndarray:
 
 
 def prove(game: Game, wanted: Sequence[Pair]) -> Iterator[tuple[Pair, int]]:
-    """Each pair with the number of its pixels that do not coincide."""
+    """Yields each pair with the number of its pixels that do not coincide."""
     for pair, (front, back) in zip(wanted, pictures(game, wanted), strict=True):
         yield pair, off(front, turned_over(back, pair))
 
 
 def shifted(settings: PrintSettings, pixels: int) -> PrintSettings:
-    """The press with backs that are moved by whole pixels."""
+    """The print settings with backs that are moved by whole pixels."""
     return replace(settings, shift=Shift(pixels * PIXEL_MM, -pixels * PIXEL_MM))
 
 
 def main(names: Sequence[str]) -> int:
-    """Prove every sheet of the games, and say what came out."""
+    """Prove every sheet of the games, print the result, and return the exit code."""
     project = Project(ROOT)
     worst = 0
     print(f"{'game':18} {'way':12} {'sheets':>6} {'faces':>6} {'off':>6} {'s':>6}")

@@ -1,8 +1,8 @@
-"""Fustella beside its rivals, on the benchmark set: writes the tables of benchmarks/README.md.
+"""Compares Fustella with its rivals on the benchmark set: writes tables of benchmarks/README.md.
 
 Each rival is a whole process, started cold (no cache, no output), in turn with the others, several
-times; the tables hold medians and ratios, for a machine's speed drifts. Beside the rivals there are
-limits: what typst alone takes to compile the same faces, and what it takes to write the same bytes.
+times; the tables have medians and ratios, because a machine's speed drifts. There are also limits:
+the time of typst alone for compiling the same faces, and the time for writing the same bytes.
 
     python benchmarks/run.py [whole] [growth] [again] [--set DIR] [--runs N] [--quick]
 """
@@ -54,7 +54,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one of those compared takes, and makes."""
+    """The figures of one rival: time, memory and output."""
 
     taken: Measure
     kilobytes: float
@@ -63,7 +63,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The set, the Python that has the rivals' libraries, a browser ("" where there is none)."""
+    """The benchmark set, the Python with the rivals' libraries, and a browser ("" without one)."""
 
     bench: Path
     python: str
@@ -73,7 +73,7 @@ class Rivals:
         return [self.python, str(self.bench / name), *words]
 
     def printed(self, what: str, out: Path) -> list[list[str]]:
-        """HTML pages, and the browser that prints them, without a profile of its own."""
+        """The commands that make HTML pages, and print them by the browser with a fresh profile."""
         page = out / "pages.html"
         sandbox = ["--no-sandbox"] if os.name == "posix" and os.geteuid() == 0 else []
         return [
@@ -105,7 +105,7 @@ def main() -> int:
     parts = {
         "whole": lambda: _whole_set(rivals, options.runs),
         "growth": lambda: _growth(rivals, options.quick),
-        "again": lambda: _again(options.runs),
+        "again": lambda: _builds_again(options.runs),
     }
     for part in options.parts or PARTS:
         table = f"{conditions(1 if part == 'growth' else options.runs)}\n\n{parts[part]()}"
@@ -128,7 +128,7 @@ def _options() -> argparse.Namespace:
 
 
 def _rivals() -> Path:
-    """The Python that has the rivals: in a place of its own, for Fustella needs none of them."""
+    """The Python with the rivals, in an environment of its own: Fustella needs none of them."""
     place = WORK / "rivals"
     python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.is_file():
@@ -145,7 +145,7 @@ def _whole_set(rivals: Rivals, runs: int) -> str:
         return rivals.script(name, what, str(out / f"{what}.pdf"))
 
     commands = {
-        OURS: [_ours(out, "bench")],
+        OURS: [_fustella_command(out, "bench")],
         BY_HAND: [script("by_hand_reportlab.py", "all")],
         TYPST_BY_HAND: [script("by_hand_typst.py", "all")],
         WEASYPRINT: [script("by_weasyprint.py", "all")],
@@ -156,18 +156,18 @@ def _whole_set(rivals: Rivals, runs: int) -> str:
         ],
         **_limits(out, "bench"),
     }
-    return _compared(commands, out, runs)
+    return _table_of_medians(commands, out, runs)
 
 
 def _growth(rivals: Rivals, quick: bool) -> str:
-    """A table for each number of cards; with `quick` no slow rival builds the most of them."""
+    """The tables for each number of cards; with `quick`, slow rivals skip the largest decks."""
     out, tables = WORK / "out", []
     for number in GROWTH:
         data = f"data/cards{number}.csv"
         source, pdf = str(rivals.bench / data), str(out / "cards.pdf")
         game = f"cards{number}"
         commands = {
-            OURS: [[*_ours(out, game), "--only", "card"]],
+            OURS: [[*_fustella_command(out, game), "--only", "card"]],
             BY_HAND: [rivals.script("by_hand_reportlab.py", source, pdf)],
             TYPST_BY_HAND: [rivals.script("by_hand_typst.py", data, pdf)],
             WEASYPRINT: [rivals.script("by_weasyprint.py", source, pdf)],
@@ -178,18 +178,18 @@ def _growth(rivals: Rivals, quick: bool) -> str:
             commands |= _limits(out, game, "--only", "card")
         elif quick:
             commands = {name: steps for name, steps in commands.items() if name not in SLOW}
-        tables.append(f"### {number:,} cards\n\n{_compared(commands, out, 1, warm=False)}")
+        tables.append(f"### {number:,} cards\n\n{_table_of_medians(commands, out, 1, warm=False)}")
     return "\n\n".join(tables)
 
 
 def _limits(out: Path, game: str, *options: str) -> dict[str, list[list[str]]]:
-    """What typst alone and the disk alone take; their input is made here, and not measured."""
+    """The commands for typst alone and the disk alone; their input is made here, unmeasured."""
     limits = [sys.executable, str(HERE / "limits.py")]
     faces, before = WORK / "faces.json", WORK / "made"
     command = [*limits, "faces", str(WORK / "project"), game, str(faces)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     _clear(out)
-    subprocess.run([*_ours(out, game), *options], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*_fustella_command(out, game), *options], check=True, stdout=subprocess.DEVNULL)
     shutil.rmtree(before, ignore_errors=True)
     shutil.copytree(out, before, ignore=shutil.ignore_patterns(".cache"))
     return {
@@ -198,13 +198,13 @@ def _limits(out: Path, game: str, *options: str) -> dict[str, list[list[str]]]:
     }
 
 
-def _compared(
+def _table_of_medians(
     commands: dict[str, list[list[str]]], out: Path, runs: int, *, warm: bool = True
 ) -> str:
-    """A table of everybody's medians, and below it who is missing, and why.
+    """A table of the medians of all rivals, and below it the rivals that are missing, with reasons.
 
-    Every rival once, then every rival again: whatever the machine does hits all alike. When `warm`,
-    a first round is not counted: Python compiles modules then.
+    Each round runs every rival once, so that disturbances of the machine hit all alike. With
+    `warm`, a first round is not counted, because Python compiles modules in it.
     """
     missing = [f"{name}: it is not here." for name, steps in commands.items() if not steps]
     measures: dict[str, list[Measure]] = {name: [] for name, steps in commands.items() if steps}
@@ -229,12 +229,12 @@ def _compared(
 
 
 def _environments(steps: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-    """protograf's script makes the four tokens in four runs, told apart by KIND; they come last."""
+    """The further variables of commands: KIND names the tokens for protograf's last four."""
     return [{"KIND": str(max(0, number - 3))} for number in range(len(steps))]
 
 
-def _again(runs: int) -> str:
-    """A build after a build: the set, 1,000 cards, real games with one name changed, and all."""
+def _builds_again(runs: int) -> str:
+    """The table of builds after a build: the set, 1,000 cards, and games with one name changed."""
     for game in sorted(path.parent.name for path in ROOT.glob("content/*/game.yaml")):
         for part in ("content", "templates"):
             shutil.copytree(ROOT / part / game, WORK / "project" / part / game)
@@ -252,10 +252,10 @@ def _again(runs: int) -> str:
         for run in range(runs):
             out = WORK / "out"
             _clear(out)
-            taken["cold"].append(measure([_ours(out, *games)], out))
-            taken["same"].append(measure([_ours(out, *games)], out))
+            taken["cold"].append(measure([_fustella_command(out, *games)], out))
+            taken["same"].append(measure([_fustella_command(out, *games)], out))
             cards.write_text(typed.replace(old, new.format(chr(ord("a") + run)), 1), "utf-8")
-            taken["one"].append(measure([_ours(out, *games)], out))
+            taken["one"].append(measure([_fustella_command(out, *games)], out))
             cards.write_text(typed, encoding="utf-8")
         cold, same, one = (median(taken[key]) for key in ("cold", "same", "one"))
         cells = [
@@ -267,7 +267,7 @@ def _again(runs: int) -> str:
     return "\n".join(rows)
 
 
-def _ours(out: Path, *games: str) -> list[str]:
+def _fustella_command(out: Path, *games: str) -> list[str]:
     project = str(WORK / "project")
     return [
         sys.executable,
@@ -288,7 +288,7 @@ def _clear(out: Path) -> None:
 
 
 def _table(rows: dict[str, Row]) -> str:
-    """Everybody's row, with ratios to the script by hand and to Fustella."""
+    """The table of all rows, with ratios to the hand-written script and to Fustella."""
     hand, ours = rows[BY_HAND].taken, rows[OURS].taken
     lines = [
         f"| | {HEADS} | kB PDF | pages | processor / by hand | wall / by hand | memory / by hand "

@@ -1,7 +1,7 @@
-"""How the cost of a build grows: with the pieces of a game, and with the games of a project.
+"""Measures how the cost of a build grows with the pieces of a game and the games of a project.
 
-Every piece is a card of its own with a common back; no card is like another. Each build is a whole
-process, started cold. It needs nothing but Fustella, and writes its tables into README.md.
+Every piece is a different card, with a common back. Each build is a whole process, started cold. It
+needs only Fustella, and writes its tables into README.md.
 
     python benchmarks/scale.py [pieces] [games] [--quick] [--runs N]
 """
@@ -35,7 +35,7 @@ WORDS = (
 
 
 def cards(number: int, seed: int = 0) -> list[dict[str, str]]:
-    """Cards with a title, a number, an icon and 18 to 38 words of rules, always the same ones."""
+    """The rows of cards: a title, a number, an icon and 18 to 38 words, always the same ones."""
     drawn, words = random.Random(seed), WORDS.split()
     return [
         {
@@ -51,7 +51,7 @@ def cards(number: int, seed: int = 0) -> list[dict[str, str]]:
 
 
 def project(name: str, decks: Sequence[int]) -> Path:
-    """A project with a game for each number of cards."""
+    """Write a project with a game for each number of cards."""
     folder = WORK / name
     shutil.rmtree(folder, ignore_errors=True)
     for icon, points in ICONS.items():
@@ -62,12 +62,12 @@ def project(name: str, decks: Sequence[int]) -> Path:
 
 
 def _mark(number: int) -> str:
-    """Two letters, other ones for each game."""
+    """Two letters, different for each game."""
     return chr(ord("A") + number // 26) + chr(ord("A") + number % 26)
 
 
 def built(folder: Path, runs: int) -> tuple[Measure, float]:
-    """What a cold build of a project takes, and the kilobytes of its PDFs."""
+    """Measure cold builds of a project: the medians, and the kilobytes of its PDFs."""
     out = WORK / "out"
     command = [sys.executable, "-m", "fustella", "build", "--only", "card"]
     command += ["--project", str(folder), "--output", str(out)]

@@ -1,4 +1,4 @@
-"""Random projects, built with random options and read back by a reader of its own.
+"""Builds random projects with random options, and reads the sheets back with an independent reader.
 
     .venv/bin/python -m benchmarks.sheets --projects 1000 [--first SEED] [--keep DIR]
 
@@ -6,10 +6,10 @@ Each project has one to five kinds of any shape and size, with and without backs
 looks. Its builds mix paper, duplex, marks, hexes, gutter, fewest, cutter, boards, language, printer
 and parts of a box. `tests.helpers.sheet_reader`, which knows nothing of the tool, reads the PDFs.
 Each copy must be there once, whole and unhidden, in its true size; each back behind its front, when
-the sheet is turned over or folded; the margins white. In another theme everything must lie at the
-same places. A build that is refused must have a piece for which there is no room. The last line
-counts what was read. Each fault is told with the seed and the options that repeat it; the exit code
-is 1 if there are any.
+the sheet is turned over or folded; the margins white. In another theme, all faces must have the
+same places. If a build is refused, a piece must have no room. The last line counts everything that
+was read. Each fault is printed with the seed and the options that repeat it; the exit code is 1 if
+there are any.
 """
 
 import argparse
@@ -50,7 +50,7 @@ DUPLEX = ("long-edge", "short-edge", "fold", "separate", "none")
 
 @dataclass(frozen=True)
 class PaperFacts:
-    """What the maker of a paper says: size, margins (top, right, bottom, left), and its slots."""
+    """The facts from the maker of a paper: size, margins (top, right, bottom, left), and slots."""
 
     width_mm: float
     height_mm: float
@@ -99,7 +99,7 @@ TEMPLATE = """\
 
 @dataclass(frozen=True)
 class RandomKind:
-    """A kind, the lines that declare it, and what is expected of its faces."""
+    """A kind, the lines that declare it, and the expected shape of its faces."""
 
     id: str
     yaml: str
@@ -116,7 +116,7 @@ class RandomProject:
     folder: Path
     kinds: list[RandomKind] = field(default_factory=list)
     pieces: dict[int, tuple[str, RandomKind, int]] = field(default_factory=dict)
-    """By their numbers: ids, kinds and copies."""
+    """The ids, kinds and copies of the pieces, by the pieces' numbers."""
     printer: tuple[float, float] = (0.0, 0.0)
 
 
@@ -124,7 +124,7 @@ Inside = Callable[[numpy.ndarray, numpy.ndarray, float], numpy.ndarray]
 
 
 def _convex(corners: list[tuple[float, float]]) -> Inside:
-    """Inside a polygon whose corners run clockwise as seen on the page."""
+    """A test whether points are inside a convex polygon with corners clockwise on the page."""
 
     def inside(x: numpy.ndarray, y: numpy.ndarray, by_mm: float) -> numpy.ndarray:
         found = numpy.ones(x.shape, dtype=bool)
@@ -155,7 +155,7 @@ def _rounded(wide: float, high: float, radius: float) -> Inside:
 
 
 def _outline(chance: random.Random) -> tuple[str, float, float, Inside, bool]:
-    """The keys of a shape, its size, what is inside, and whether it reaches its box's corners."""
+    """The keys of a random shape, its size, a test for points, and whether it fills its corners."""
     size = chance.choice((12.0, 15.5, 20.0, 25.4, 30.0, 38.0, 45.0, 57.15))
     match chance.choice(("rectangle",) * 6 + ("hexagon", "hexagon", "circle", "circle",
                                             "triangle", "octagon", "ellipse", "path")):  # fmt: skip
@@ -241,7 +241,7 @@ def _kind(chance: random.Random, number: int) -> RandomKind:
 
 
 def make_project(seed: int, folder: Path) -> RandomProject:
-    """A project with the game `game`, of which `seed` says everything."""
+    """Write a random project with the game `game`, which depends only on the `seed`."""
     chance = random.Random(seed)
     kinds = []
     for number in range(chance.choice((1, 1, 2, 2, 3, 4, 5))):
@@ -295,7 +295,7 @@ def _values(number: int, side: int, kind: RandomKind) -> str:
 
 @dataclass(frozen=True)
 class Options:
-    """The flags of a build, and what they say about what is printed."""
+    """The flags of a build, and the properties of its output that follow from them."""
 
     flags: tuple[str, ...]
     paper: str
@@ -306,7 +306,7 @@ class Options:
     copies: Mapping[int, int]
     pages: bool
     theme: str = ""
-    """Another theme, in which the same build must have everything at the same places."""
+    """Another theme, in which the same build must have all faces at the same places."""
 
 
 def random_options(chance: random.Random, project: RandomProject) -> Options:
@@ -372,7 +372,7 @@ def _fits_slot(kind: RandomKind, paper: PaperFacts) -> bool:
 
 
 def _surely_fits(kind: RandomKind, options: Options) -> bool:
-    """Whether there is doubtless room for a piece, with a label of 6 mm along one side."""
+    """Whether there is surely room for a piece, with a label of 6 mm along one side."""
     paper = PAPERS[options.paper]
     if paper.slot is not None:
         return _fits_slot(kind, paper)
@@ -398,7 +398,7 @@ class Counts:
 
 
 def try_project(seed: int, folder: Path, builds: int, counts: Counts) -> None:
-    """Build a project with random options, read each build, and add what is wrong to `counts`."""
+    """Build a project with random options, read each build, and add the faults to `counts`."""
     project = make_project(seed, folder)
     chance = random.Random(f"{seed} builds")
     counts.projects += 1
@@ -421,7 +421,7 @@ def run(project: RandomProject, flags: tuple[str, ...], output: Path) -> tuple[i
 
 
 def try_build(project: RandomProject, options: Options, counts: Counts) -> Iterator[str]:
-    """What is wrong with one build."""
+    """Yields the faults of one build."""
     output = project.folder / "output"
     shutil.rmtree(output, ignore_errors=True)
     code, said = run(project, options.flags, output)
@@ -450,7 +450,7 @@ def try_build(project: RandomProject, options: Options, counts: Counts) -> Itera
 
 
 def places(output: Path) -> list[tuple[str, list[tuple[float, ...]]]]:
-    """Where faces lie in all PDFs of sheets in a folder: their boxes, page by page."""
+    """The boxes of faces in all PDFs of sheets in a folder, page by page."""
     files = sorted(path for path in output.rglob("*.pdf") if not path.stem.endswith("-cover"))
     return [
         (
@@ -479,7 +479,7 @@ def faults_of(
     left_out: set[int],
     counts: Counts,
 ) -> Iterator[str]:
-    """What is wrong with the sheets of one build."""
+    """Yields the faults of the sheets of one build."""
     shapes = {number: kind.shape for number, (_, kind, _) in project.pieces.items()}
     backed = {number for number, (_, kind, _) in project.pieces.items() if kind.backed}
     if options.duplex == "none":
@@ -492,14 +492,16 @@ def faults_of(
             counts.faces += len(page.faces)
             counts.backs += sum(face.side == BACK for face in page.faces)
             yield from (f"{stem} page {at}: {fault}" for fault in page.faults)
-            yield from (f"{stem} page {at}: {fault}" for fault in _by_itself(page, options, shapes))
+            yield from (
+                f"{stem} page {at}: {fault}" for fault in _faults_of_page(page, options, shapes)
+            )
             for face in page.faces:
                 seen[face.number, face.side] += 1
             for key, net in page.seen_points.items():
                 nets[key] = nets[key] + net if key in nets else net
         if not stem.endswith("-backs"):
             behind = read.get(stem.replace("-fronts", "-backs")) if "-fronts" in stem else None
-            told = _behind(pages, behind, options, shapes, backed, project.printer)
+            told = _faults_of_backs(pages, behind, options, shapes, backed, project.printer)
             yield from (f"{stem} {fault}" for fault in told)
     for number, copies in options.copies.items():
         kind = project.pieces[number][1]
@@ -515,16 +517,18 @@ def faults_of(
                 if found != wanted:
                     yield f"{found} of piece {number} side {side} instead of {wanted}"
             elif wanted:
-                yield from _board(number, side, kind.shape, nets.get((number, side)), wanted)
+                yield from _faults_of_board(
+                    number, side, kind.shape, nets.get((number, side)), wanted
+                )
     for number, side in seen:
         if number not in options.copies:
             yield f"piece {number} side {side}, which was not asked for"
 
 
-def _board(
+def _faults_of_board(
     number: int, side: int, shape: Shape, net: numpy.ndarray | None, wanted: int
 ) -> Iterator[str]:
-    """Whether every point of a board that may come in parts is seen, and most not twice."""
+    """Yields faults of a board in parts: points that are not seen, or many that are seen twice."""
     if net is None:
         yield f"board {number} side {side} is not there"
         return
@@ -539,8 +543,8 @@ def _board(
         yield f"board {number} side {side}: much of it is printed twice"
 
 
-def _by_itself(page: ReadPage, options: Options, shapes: Mapping[int, Shape]) -> Iterator[str]:
-    """What is wrong with a page alone: margins that are not white, faces that are hidden."""
+def _faults_of_page(page: ReadPage, options: Options, shapes: Mapping[int, Shape]) -> Iterator[str]:
+    """Yields faults of a page by itself: margins that are not white, faces that are hidden."""
     paper = PAPERS[options.paper]
     size = paper.width_mm, paper.height_mm
     own = any(math.dist(way, page.size) < 0.1 for way in (size, size[::-1]))
@@ -554,7 +558,7 @@ def _by_itself(page: ReadPage, options: Options, shapes: Mapping[int, Shape]) ->
             yield f"{pixels} of {face.number} side {face.side} are hidden"
 
 
-def _behind(
+def _faults_of_backs(
     pages: list[ReadPage],
     behind: list[ReadPage] | None,
     options: Options,
@@ -562,7 +566,7 @@ def _behind(
     backed: set[int],
     printer: tuple[float, float],
 ) -> Iterator[str]:
-    """What of the backs in a PDF, or in that beside it, does not lie behind its front."""
+    """Yields faults of backs that are not behind their fronts, here or in the PDF beside."""
     dx, dy = printer if options.printer else (0.0, 0.0)
 
     def by_printer(page: ReadPage) -> Callable[[Frame, Shape], Frame]:

@@ -1,15 +1,16 @@
-"""How many files of a suite of SVG pictures are printed as a browser shows them, as art of cards.
+"""Counts the files of a suite of SVG pictures that print, as art of cards, as in a browser.
 
 The suite is a folder of SVG files with a picture (PNG) beside each, 300 pixels wide, such as
 `crates/resvg/tests/tests` of the resvg project. Each file becomes the art of a card; the cards are
 exported as PDF, which PDFium and poppler render, and as PNG. A file is compared with the picture
-beside it and, with --browser, with what Chromium shows of it; it is right when it agrees with
-either, as the suite has pictures of another program. Fonts of game and browser are FONTS.
+beside it and, with --browser, with its picture in Chromium. It is right if it agrees with either,
+because the pictures of the suite come from another program. Game and browser have the fonts in
+--fonts.
 
     python benchmarks/suite.py FOLDER [--fonts DIR] [--browser] [--only WORD ...] [--share 0.02]
 
-A picture differs where more than --share of its pixels are off by more than 40 of 255 in one of the
-colours, both slightly blurred. Classes:
+A picture differs if more than --share of its pixels are off by more than 40 of 255 in one of the
+colours, both pictures slightly blurred. Classes:
 
 - right: PDF and picture agree.
 - told: refused with a problem, or printed otherwise with a warning, that names the file.
@@ -37,8 +38,10 @@ HERE = Path(__file__).parent
 WORK = HERE / "work" / "suite"
 OUR_COMMAND = Path(sys.executable).with_name("fustella")
 SIDE_PX, FINER, DPI = 300, 3, 450
-"""Cards, and the browser's pictures, are rendered FINER than they are compared: hints of fonts play
-no part, nor that a browser puts tiles on whole pixels."""
+"""The side of a compared picture, the factor by which cards and browser render finer, and the dpi.
+
+So neither the hints of fonts nor the whole pixels of a browser's tiles play a part.
+"""
 
 CARD_MM = SIDE_PX * FINER / DPI * 25.4
 OFF = 40
@@ -47,9 +50,9 @@ LIMIT_S = 900
 ROW = 5
 CLASSES = ("right", "told", "silent", "pictures", "aborted")
 NOT_EXCUSED = ("a filter is printed as a picture", "dpi where it is printed")
-"""Warnings that do not say that something looks otherwise."""
+"""The words of warnings that announce no difference in looks."""
 ENGINE = ("the engine broke off", "the engine refuses", "longer than", "failed unexpectedly")
-"""Words of what is no fault of a file."""
+"""The words of problems that are no fault of a file."""
 
 FONTS = {
     "Noto Sans": {
@@ -76,7 +79,7 @@ NAMES = {
     "cursive": "Yellowtail",
     "fantasy": "Sedgwick Ave Display",
 }
-"""Generic families, and what is printed for them."""
+"""The generic families, each with the font that is printed for it."""
 
 TEMPLATE = f"""\
 {{% extends "_shared/face.svg.j2" %}}
@@ -119,9 +122,10 @@ def main() -> int:
 
 
 class Suite:
-    """The files by the names of their cards, and what became of each.
+    """The files of a suite by the names of their cards, and the result of each.
 
-    `told` has the problems and warnings that name a file, `aborted` why it could not be drawn.
+    `told` has the problems and warnings that name a file, `aborted` the reason why it could not be
+    drawn.
     """
 
     def __init__(self, work: Path, files: dict[str, Path], fonts: Path | None) -> None:
@@ -142,13 +146,13 @@ class Suite:
         (self.work / "state.json").write_text(json.dumps(state))
 
     def read_state(self) -> None:
-        """Take what became of the files from the last export."""
+        """Read the results of the files from the last export."""
         state = json.loads((self.work / "state.json").read_text())
         self.told, self.aborted = state["told"], state["aborted"]
         self.refused = set(state["refused"])
 
     def _export(self, names: Sequence[str]) -> None:
-        """Export cards as PDF and PNG; without those that a problem names, again."""
+        """Export cards as PDF and PNG, again and again without the cards that a problem names."""
         while names:
             project = self._project(names)
             for form in ("pdf", "png"):
@@ -169,7 +173,7 @@ class Suite:
             names = [name for name in names if name not in faulty]
 
     def _run(self, project: Path, form: str, names: Sequence[str]) -> set[str] | None:
-        """The cards that an export refuses, none if it does not say which; None if all is well."""
+        """The cards that an export refuses; an empty set if it names none, None if all is well."""
         command = [OUR_COMMAND, "export", "--to", form, "--dpi", str(DPI), "--color", "never"]
         try:
             done = subprocess.run(
@@ -195,7 +199,7 @@ class Suite:
         return faulty if done.returncode else None
 
     def _project(self, names: Sequence[str]) -> Path:
-        """A project with a card of each file."""
+        """Write a project with a card for each file."""
         project = self.work / "project"
         shutil.rmtree(project, ignore_errors=True)
         game, templates = project / "content" / "g", project / "templates" / "g"
@@ -242,7 +246,7 @@ class Suite:
             shutil.copy(exported, self.drawn / f"{name}-png.png")
 
     def browse(self) -> None:
-        """Have Chromium show each file, those of which it has a picture left out."""
+        """Take pictures of the files in Chromium, except files that have one already."""
         from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
         self.browser.mkdir(exist_ok=True)
@@ -285,7 +289,7 @@ class Suite:
             chromium.close()
 
     def _fontconfig(self) -> Path:
-        """The settings with which the browser has the fonts of the game, and no others."""
+        """The settings by which the browser has only the fonts of the game."""
         folder = self.browser / "fonts"
         folder.mkdir(exist_ok=True)
         for font in FONTS.values():
@@ -306,7 +310,7 @@ class Suite:
 
 
 def report(suite: Suite, folder: Path, share: float) -> None:
-    """Print the table, and the files of each class with how much is wrong of them."""
+    """Print the table, and the files of each class with the share of their wrong pixels."""
     classes: dict[str, list[str]] = {name: [] for name in CLASSES}
     by_room, oracles = dict[str, Counter[str]](), Counter[str]()
     with ProcessPoolExecutor() as processes:
@@ -328,7 +332,7 @@ def report(suite: Suite, folder: Path, share: float) -> None:
 
 
 def class_of(suite: Suite, share: float, name: str) -> tuple[str, str]:
-    """The class of a file, and what is to be said of it: of a right one, by which pictures."""
+    """The class of a file, and a remark; for a right file, the pictures that it agrees with."""
     told = [word for word in suite.told.get(name, ()) if not any(x in word for x in NOT_EXCUSED)]
     if name in suite.aborted:
         return "aborted", suite.aborted[name]
@@ -353,7 +357,7 @@ def class_of(suite: Suite, share: float, name: str) -> tuple[str, str]:
 
 
 def oracles_of(suite: Suite, name: str) -> Iterator[tuple[str, Image.Image]]:
-    """The pictures that a file is compared with, as they lie on a card."""
+    """Yields the pictures that a file is compared with, as they lie on a card."""
     reference = suite.files[name].with_suffix(".png")
     if reference.exists():
         with Image.open(reference) as picture:
@@ -365,7 +369,7 @@ def oracles_of(suite: Suite, name: str) -> Iterator[tuple[str, Image.Image]]:
 
 
 def on_white(picture: Image.Image) -> Image.Image:
-    """A picture on white, shrunk or enlarged into the square of a card, at its top left."""
+    """A picture on white, scaled into the square of a card, at its top left."""
     scale = SIDE_PX / max(picture.size)
     size = tuple(max(1, round(side * scale)) for side in picture.size)
     white = Image.new("RGB", (SIDE_PX, SIDE_PX), "white")
@@ -378,7 +382,7 @@ def on_white(picture: Image.Image) -> Image.Image:
 
 
 def off(drawn: Image.Image, wanted: Image.Image) -> float:
-    """The share of the pixels that differ clearly."""
+    """The share of pixels that differ clearly."""
     blur = ImageFilter.GaussianBlur(1)
     both = [on_white(one).filter(blur) for one in (drawn, wanted)]
     bands = ImageChops.difference(*both).split()

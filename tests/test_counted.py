@@ -605,10 +605,10 @@ def test_slips_are_looked_for_in_lines_of_some_length(line, probe, run, monkeypa
     from fustella.read import broken
 
     looked: list[int] = []
-    within = broken._within
+    within = broken._slips_inside
     monkeypatch.setattr(
         broken,
-        "_within",
+        "_slips_inside",
         lambda lines, number, keys: (
             looked.append(len(lines[number])),
             within(lines, number, keys),

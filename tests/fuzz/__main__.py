@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz`: keep trying, and keep what is found."""
+"""`python -m tests.fuzz`: changes projects at random for some time, and keeps what breaks rules."""
 
 import argparse
 import random

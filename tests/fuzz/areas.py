@@ -1,4 +1,4 @@
-"""What is changed in each area of a project, and which commands are run on it then."""
+"""Draws changes for each area of a project, and names the commands to run after them."""
 
 import io
 import random
@@ -160,9 +160,10 @@ _LOOKS = (
 
 @dataclass(frozen=True)
 class Area:
-    """Files by how their names begin or end, how one is changed, and in which bases they are.
+    """An area of projects: its files, the way to change one, its bases, and the commands to run.
 
-    `besides` are changes that each project has besides, such as that nothing says it was built.
+    `holds` tells the files by their names. `besides` are changes that every try gets, too, such as
+    the removal of a stamp.
     """
 
     bases: tuple[str, ...]
@@ -173,7 +174,7 @@ class Area:
 
 
 def drawn(dice: random.Random, area: Area, base: Base) -> tuple[Mutation, ...]:
-    """One change or a few, one after another."""
+    """Draw one change or a few, to be made one after another."""
     names = sorted(name for name in base.files if area.holds(name))
     count = dice.choice((1, 1, 1, 2, 2, 3, 5))
     changes = (area.change(dice, base, dice.choice(names)) for _ in range(count))
@@ -188,7 +189,7 @@ def _content(base: Base, file: str) -> bytes:
     return content if isinstance(content, bytes) else b""
 
 
-def _splice(dice: random.Random, base: Base, file: str) -> Mutation:
+def _splice_of(dice: random.Random, base: Base, file: str) -> Mutation:
     content = _content(base, file)
     at, cut = dice.randrange(len(content) + 1), dice.choice((0, 0, 1, 1, 2, 8, 64, 10**6))
     if dice.random() < 0.3 and content:
@@ -201,12 +202,12 @@ def _splice(dice: random.Random, base: Base, file: str) -> Mutation:
     return Splice(file, at, cut, put)
 
 
-def _token(dice: random.Random, base: Base, file: str) -> Mutation:
+def _token_of(dice: random.Random, base: Base, file: str) -> Mutation:
     words = TOKEN.findall(_content(base, file))
     figures = [number for number, word in enumerate(words) if word[:1].isdigit()]
     if figures and dice.random() < 0.3:
         number = dice.choice(figures)
-        return Token(file, number, str(_near(dice, float(words[number]))))
+        return Token(file, number, str(_similar_value(dice, float(words[number]))))
     solid = [number for number, word in enumerate(words) if word.strip()] or [0]
     if dice.random() < 0.4 and words:
         put = dice.choice(words).decode("utf-8", "replace")
@@ -217,14 +218,14 @@ def _token(dice: random.Random, base: Base, file: str) -> Mutation:
     return Token(file, dice.choice(solid), put)
 
 
-def _node(dice: random.Random, base: Base, file: str) -> Mutation:
+def _node_change(dice: random.Random, base: Base, file: str) -> Mutation:
     tree = tree_of(base.files[file])
     paths = [path for path, _ in _nodes(tree) if path]
     if not paths:
-        return _splice(dice, base, file)
+        return _splice_of(dice, base, file)
     path = dice.choice(paths)
     if dice.random() < 0.4:
-        return Node(file, path, _near(dice, dict(_nodes(tree))[path]))
+        return Node(file, path, _similar_value(dice, dict(_nodes(tree))[path]))
     if dice.random() < 0.15:
         return Gone(file, path)
     if dice.random() < 0.15:
@@ -238,8 +239,8 @@ def _node(dice: random.Random, base: Base, file: str) -> Mutation:
     return Node(file, path, dice.choice(ODD_VALUES))
 
 
-def _near(dice: random.Random, value: Any) -> Any:
-    """Another value of the same sort, which is more often one that is allowed."""
+def _similar_value(dice: random.Random, value: Any) -> Any:
+    """Draw another value of the same sort: more of these are allowed than of other values."""
     match value:
         case bool():
             return not value
@@ -274,11 +275,11 @@ def _nodes(tree: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, A
             yield from _nodes(value, (*path, number))
 
 
-def _any(*ways: Callable[[random.Random, Base, str], Mutation]) -> Any:
+def _any_of(*ways: Callable[[random.Random, Base, str], Mutation]) -> Any:
     return lambda dice, base, file: dice.choice(ways)(dice, base, file)
 
 
-def _saved(dice: random.Random, base: Base, file: str) -> Mutation:
+def _saved_picture(dice: random.Random, base: Base, file: str) -> Mutation:
     form, modes = dice.choice(_FORMS)
     sides = (1, 2, 3, 40, 300)
     return Saved(file, form, dice.choice(modes), dice.choice(sides), dice.choice(sides))
@@ -294,13 +295,13 @@ _FORMS = (
 )
 
 
-def _taken(dice: random.Random, base: Base, file: str) -> Mutation:
+def _taken_drawing(dice: random.Random, base: Base, file: str) -> Mutation:
     return Taken(file, dice.choice(drawings()))
 
 
-def _part(dice: random.Random, base: Base, file: str) -> Mutation:
+def _part_of_zip(dice: random.Random, base: Base, file: str) -> Mutation:
     if file.endswith(".csv"):
-        return _token(dice, base, file)
+        return _token_of(dice, base, file)
     with zipfile.ZipFile(io.BytesIO(_content(base, file))) as packed:
         part = dice.choice(packed.infolist())
     put = dice.choice((*PIECES_OF_TEXT, *_BYTES)).encode().decode("latin-1")
@@ -308,14 +309,14 @@ def _part(dice: random.Random, base: Base, file: str) -> Mutation:
     return Part(file, part.filename, at, dice.choice((0, 1, 3, 20)), put)
 
 
-def _flip(dice: random.Random, base: Base, file: str) -> Mutation:
-    """One bit of what is kept between builds."""
+def _flipped_bit(dice: random.Random, base: Base, file: str) -> Mutation:
+    """Flip one bit of a file, such as one that is kept between builds."""
     content = _content(base, file)
     at = dice.randrange(len(content))
     return Splice(file, at, 1, chr(content[at] ^ 1 << dice.randrange(8)))
 
 
-def _odd(dice: random.Random, base: Base, file: str) -> Mutation:
+def _odd_change(dice: random.Random, base: Base, file: str) -> Mutation:
     others = sorted(base.files)
     return dice.choice(
         (
@@ -333,26 +334,28 @@ def _odd(dice: random.Random, base: Base, file: str) -> Mutation:
     )
 
 
-def _in(*ends: str) -> Callable[[str], bool]:
+def _is_source(*ends: str) -> Callable[[str], bool]:
     made = ("output/", ".git/", ".schema/", "kits/")
     return lambda name: name.endswith(ends) and not name.startswith(made)
 
 
 def _is_content(name: str) -> bool:
-    return _in(".yaml")(name) and not name.endswith("claims.yaml")
+    return _is_source(".yaml")(name) and not name.endswith("claims.yaml")
 
 
 _STARTS = ("blank", "board", "cards", "hexes", "tokens", "rules")
 
 AREAS: Mapping[str, Area] = {
-    "content": Area((*_STARTS, "tiny", "drawn"), _is_content, _node),
+    "content": Area((*_STARTS, "tiny", "drawn"), _is_content, _node_change),
     "bytes": Area(
-        (*_STARTS, "tiny", "probe"), _in(".yaml", ".j2", ".csv", ".txt", ".lines"), _splice
+        (*_STARTS, "tiny", "probe"),
+        _is_source(".yaml", ".j2", ".csv", ".txt", ".lines"),
+        _splice_of,
     ),
     "claims": Area(
         ("rules", "tiny"),
-        _in("claims.yaml", ".txt", ".lines"),
-        _any(_node, _node, _token),
+        _is_source("claims.yaml", ".txt", ".lines"),
+        _any_of(_node_change, _node_change, _token_of),
         (
             "check",
             "check",
@@ -363,27 +366,37 @@ AREAS: Mapping[str, Area] = {
             "plan",
         ),
     ),
-    "templates": Area(("probe", "drawn", "tiny"), _in(".j2"), _token),
-    "drawings": Area(("drawn", "cards"), _in(".svg"), _any(_token, _token, _splice, _taken)),
-    "pictures": Area(("drawn",), _in(".png", ".jpg"), _any(_splice, _splice, _saved)),
-    "sheets": Area(("sheets", "cards"), _in(".xlsx", ".ods", ".csv"), _any(_part, _part, _splice)),
+    "templates": Area(("probe", "drawn", "tiny"), _is_source(".j2"), _token_of),
+    "drawings": Area(
+        ("drawn", "cards"),
+        _is_source(".svg"),
+        _any_of(_token_of, _token_of, _splice_of, _taken_drawing),
+    ),
+    "pictures": Area(
+        ("drawn",), _is_source(".png", ".jpg"), _any_of(_splice_of, _splice_of, _saved_picture)
+    ),
+    "sheets": Area(
+        ("sheets", "cards"),
+        _is_source(".xlsx", ".ods", ".csv"),
+        _any_of(_part_of_zip, _part_of_zip, _splice_of),
+    ),
     "kits": Area(
         ("probe", "tokens", "rules"),
         lambda name: name.startswith(("kits/", "output/project/kits", "output/probe/kits")),
-        _any(_node, _splice),
+        _any_of(_node_change, _splice_of),
         tuple(word for word in (*_BUILDS, *_LOOKS) if "kit" in word or "club" in word),
     ),
     "caches": Area(
         ("probe", "drawn", "rules", "hexes"),
         lambda name: name.startswith("output/"),
-        _any(_splice, _splice, _odd),
+        _any_of(_splice_of, _splice_of, _odd_change),
     ),
     "flips": Area(
         ("probe", "drawn", "rules", "hexes", "cards"),
         lambda name: name.startswith("output/.cache/"),
-        _flip,
+        _flipped_bit,
         ("build",),
         lambda base: (Gone(f"output/{base.game}/.fustella.json"),),
     ),
-    "files": Area((*_STARTS, "drawn", "sheets"), _in(""), _odd),
+    "files": Area((*_STARTS, "drawn", "sheets"), _is_source(""), _odd_change),
 }

@@ -1,4 +1,4 @@
-"""Small projects that build, each with what was built from it, its kit and its past."""
+"""Makes the bases: small projects with their output, some with a kit and a git history."""
 
 import functools
 import io
@@ -27,7 +27,7 @@ TINY = TESTS / "games" / "tiny"
 
 @dataclass(frozen=True)
 class Odd:
-    """No regular file: a link to somewhere, a pipe, a folder."""
+    """An entry of a folder that is no regular file: a link, a pipe or a folder."""
 
     what: str
     target: str = ""
@@ -80,7 +80,7 @@ def read_files(root: Path) -> Files:
 # What the bases are.
 
 
-def _started(start: str) -> Files:
+def _files_of_start(start: str) -> Files:
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made) / PROJECT
         begin(folder, start)
@@ -91,7 +91,7 @@ def _started(start: str) -> Files:
         }
 
 
-def _probe() -> Files:
+def _files_of_probe() -> Files:
     files = yaml.safe_load((HOSTILE / "base.yaml").read_text(encoding="utf-8"))
     return {name: text.encode() for name, text in files.items()}
 
@@ -113,9 +113,9 @@ _DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
 """
 
 
-def _drawn() -> Files:
-    """Pictures and icons of one's own, drawn and painted."""
-    files = _probe()
+def _files_with_drawings() -> Files:
+    """The files of a project with drawings, photographs and icons of its own."""
+    files = _files_of_probe()
     picture = Image.radial_gradient("L").resize((96, 64)).convert("RGB")
     for name, form in (("red.png", "PNG"), ("blue.jpg", "JPEG")):
         packed = io.BytesIO()
@@ -140,9 +140,9 @@ def _drawn() -> Files:
     return files
 
 
-def _sheets() -> Files:
-    """A list in a workbook of Excel, one in a spreadsheet of LibreOffice, and one in CSV."""
-    files = _probe()
+def _files_with_sheets() -> Files:
+    """The files of a project with lists in an Excel workbook, in one of LibreOffice, and in CSV."""
+    files = _files_of_probe()
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     related = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     package = "http://schemas.openxmlformats.org/package/2006"
@@ -188,20 +188,23 @@ def _sheets() -> Files:
 
 _MADE: Mapping[str, tuple[str, Callable[[], Files]]] = {
     **{
-        start: (PROJECT, functools.partial(_started, start))
+        start: (PROJECT, functools.partial(_files_of_start, start))
         for start in ("blank", "board", "cards", "hexes", "tokens", "rules")
     },
     "tiny": ("tiny", lambda: read_files(TINY)),
-    "probe": ("probe", _probe),
-    "drawn": ("probe", _drawn),
-    "sheets": ("probe", _sheets),
+    "probe": ("probe", _files_of_probe),
+    "drawn": ("probe", _files_with_drawings),
+    "sheets": ("probe", _files_with_sheets),
 }
 _WITH_KIT = ("probe", "tokens", "rules")
 
 
 WARM = "warm"
-"""The room in which bases are built, and in which they are changed: what was kept for a project may
-be of no use to another folder, or to another user."""
+"""The name of the room in which bases are built and then changed.
+
+It has to be one room: the caches of a project may be of no use in another folder, or to another
+user.
+"""
 
 
 class Bases:

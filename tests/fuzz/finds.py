@@ -1,4 +1,4 @@
-"""What was found, kept as small files: a base, a command, a list of changes, and what was wrong."""
+"""Keeps finds as small files: a base, a command, a list of changes, and the rules they broke."""
 
 import hashlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One project after another: changed, run, and held against what must hold."""
+"""Runs tries, each a changed project and a command, and checks the rules that must hold."""
 
 import os
 import random
@@ -17,16 +17,18 @@ from tests.helpers.forked import PROJECT, Runner
 from tests.hostile.layout import lay_room
 from tests.hostile.rules import broken, misbehaved, state_outside
 
-_KEPT = re.compile(
+_MAY_DIFFER = re.compile(
     r"output/(\.cache/|[^/]+/codes\.json(\.damaged[^/]*)?$|.*\.fustella\.json$|\.[^/]*$)"
 )
-"""What may be another after a build of the same content: dates, what was kept, and a damaged list
-of codes, which a build that has nothing to do leaves where it is."""
+"""Matches files that may differ between two builds of the same content: caches and ledgers.
+
+A ledger has dates. A damaged one stays where it is if a build has nothing to do.
+"""
 
 
 @dataclass(frozen=True)
 class Try:
-    """A base, its changes, and the command that is run on it."""
+    """A try: a base, the changes of it, and the command to run then."""
 
     area: str
     base: str
@@ -36,7 +38,7 @@ class Try:
 
 @dataclass
 class Tally:
-    """How many runs ended in which way, by area and exit code, and what did not hold."""
+    """The number of runs by area and exit code, with their time and memory."""
 
     ends: Counter[tuple[str, int]] = field(default_factory=Counter)
     cpu_seconds: float = 0.0
@@ -44,7 +46,7 @@ class Tally:
 
 
 class Machine:
-    """Runs tries in rooms below a folder."""
+    """Draws tries, and runs them in rooms below a folder."""
 
     def __init__(self, runner: Runner, folder: Path) -> None:
         self._runner, self._folder = runner, folder
@@ -58,7 +60,7 @@ class Machine:
         return Try(area, name, command, drawn(dice, AREAS[area], base))
 
     def wrong_with(self, tried: Try) -> list[str]:
-        """What does not hold, in words."""
+        """The sentences about rules that a try breaks."""
         room, cold = self._folder / WARM, self._folder / "cold"
         try:
             return [*self._wrong(tried, room, cold)]
@@ -99,7 +101,7 @@ class Machine:
         yield from differs(after, _output(cold), again.code, known, again.err)
 
     def smaller(self, tried: Try, wrong: Sequence[str]) -> Try:
-        """As few of the changes as still make the same wrong."""
+        """The try with as few of its changes as still break the same rule."""
         signs = {sign_of(one) for one in wrong}
         for mutation in tried.mutations:
             less = tuple(one for one in tried.mutations if one != mutation)
@@ -110,12 +112,12 @@ class Machine:
 
 
 def sign_of(wrong: str) -> str:
-    """What is wrong without figures and names: what tells one wrong from another."""
+    """The sentence about a broken rule without figures and names, to recognise the same fault."""
     return re.sub(r"['\"`].*|/\S+|\d+(\.\d+)?|\S+\.(pdf|json)", "", wrong).strip()
 
 
 def _is_made_by_hand(name: str) -> bool:
-    """Whether a file is no result; the list of codes knows what pieces were called before."""
+    """Whether a file is no result of a build; the ledger counts as such, as it has old names."""
     return not name.startswith("output/") or name.endswith("/codes.json")
 
 
@@ -123,35 +125,34 @@ def _is_made_by_hand(name: str) -> bool:
 
 
 def _output(room: Path) -> Files:
-    """What was built, but for what may be another each time."""
-    found = read_files(room / PROJECT / "output") if not _linked(room) else {}
-    return {name: body for name, body in found.items() if not _KEPT.match(f"output/{name}")}
+    """The output of a build, without files that may differ each time."""
+    found = read_files(room / PROJECT / "output") if not _is_output_linked(room) else {}
+    return {name: body for name, body in found.items() if not _MAY_DIFFER.match(f"output/{name}")}
 
 
-def _linked(room: Path) -> bool:
+def _is_output_linked(room: Path) -> bool:
     return os.path.islink(room / PROJECT / "output")  # noqa: PTH114
 
 
 def touched(before: Files, after: Files) -> Iterator[str]:
-    """A build that is refused leaves what was built last."""
+    """Yields files that a refused build has changed: it must leave the last output as it was."""
     for name in sorted({*before, *after}):
         if before.get(name) != after.get(name):
             yield f"refused, and yet changed: {name}"
 
 
 def _stamps(files: Mapping[str, bytes | Odd]) -> Files:
-    """What says which files former builds wrote."""
+    """The stamps among some files, which name the files of earlier builds."""
     return {name: content for name, content in files.items() if name.endswith(STAMPS)}
 
 
 def differs(
     warm: Files, cold: Files, code: int, known: bool = True, said: str = ""
 ) -> Iterator[str]:
-    """A build gives what it gives elsewhere, where nothing was built before.
+    """Yields the files in which a build differs from one elsewhere, without earlier builds.
 
-    `code` is that of the build elsewhere, which `said` why it was refused.
-    Files of former builds are gone where they were `known`: without a whole stamp they may be
-    anybody's.
+    `code` is the exit code of the build elsewhere, and `said` its message. Files of earlier builds
+    must be gone if they were `known`: without a whole stamp, they may be anybody's.
     """
     if code:
         why = said.strip().partition("\n")[0]

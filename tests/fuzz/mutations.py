@@ -1,6 +1,6 @@
-"""Changes of a project's files, as values: they can be printed, kept, and left out one by one.
+"""Defines changes of a project's files as values, which can be printed, kept, and left out.
 
-A change that finds nothing to change changes nothing, so that any part of a list of them is one.
+A change that finds nothing to change does nothing. So every part of a list of changes is one, too.
 """
 
 import io
@@ -25,7 +25,7 @@ TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Splice:
-    """Cut `cut` bytes out of a file and put others in their place; bytes as Latin-1."""
+    """Cuts `cut` bytes out of a file and puts others in their place; bytes are in Latin-1."""
 
     file: str
     at: int
@@ -41,7 +41,7 @@ class Splice:
 
 @dataclass(frozen=True)
 class Token:
-    """Another text in the place of the n-th word or sign of a file."""
+    """Puts another text in the place of the n-th word or sign of a file."""
 
     file: str
     number: int
@@ -58,7 +58,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Node:
-    """Another value at a place of a YAML file: `path` are its keys and numbers from the top."""
+    """Puts another value at a place of a YAML file; `path` has keys and indices from the top."""
 
     file: str
     path: tuple[str | int, ...]
@@ -66,7 +66,7 @@ class Node:
 
     def apply(self, files: Files) -> None:
         tree = tree_of(files.get(self.file))
-        place = _at(tree, self.path[:-1])
+        place = _value_at(tree, self.path[:-1])
         if self.path and isinstance(place, dict | list):
             try:
                 place[self.path[-1]] = self.put  # type: ignore[index]
@@ -77,7 +77,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Gone:
-    """A place of a YAML file removed; without a path the file."""
+    """Removes an entry of a YAML file; without a path, the file."""
 
     file: str
     path: tuple[str | int, ...] = ()
@@ -87,7 +87,7 @@ class Gone:
             files.pop(self.file, None)
             return
         tree = tree_of(files.get(self.file))
-        place = _at(tree, self.path[:-1])
+        place = _value_at(tree, self.path[:-1])
         try:
             del place[self.path[-1]]  # type: ignore[attr-defined, index]
         except (KeyError, IndexError, TypeError):
@@ -97,7 +97,7 @@ class Gone:
 
 @dataclass(frozen=True)
 class Renamed:
-    """Another key at a place of a YAML file."""
+    """Gives an entry of a YAML file another key."""
 
     file: str
     path: tuple[str | int, ...]
@@ -105,7 +105,7 @@ class Renamed:
 
     def apply(self, files: Files) -> None:
         tree = tree_of(files.get(self.file))
-        place = _at(tree, self.path[:-1])
+        place = _value_at(tree, self.path[:-1])
         if self.path and isinstance(place, dict) and self.path[-1] in place:
             kept = list(place.items())
             place.clear()
@@ -115,7 +115,7 @@ class Renamed:
 
 @dataclass(frozen=True)
 class Part:
-    """Bytes of a part of a zip file cut out and others put in."""
+    """Cuts bytes out of a part of a zip file, and puts others in their place."""
 
     file: str
     part: str
@@ -141,7 +141,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Saved:
-    """A picture saved in another form."""
+    """Saves a picture in another format, mode and size."""
 
     file: str
     form: str
@@ -158,7 +158,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class Taken:
-    """A file with the content of a drawing of the corpus."""
+    """Gives a file the content of a drawing of the corpus."""
 
     file: str
     name: str
@@ -169,7 +169,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Swapped:
-    """The contents of two files exchanged."""
+    """Exchanges the contents of two files."""
 
     file: str
     other: str
@@ -181,7 +181,7 @@ class Swapped:
 
 @dataclass(frozen=True)
 class Became:
-    """A link, a pipe or a folder in the place of a file."""
+    """Puts a link, a pipe or a folder in the place of a file."""
 
     file: str
     what: str
@@ -202,7 +202,7 @@ _KINDS = {
 
 
 def to_data(mutation: Mutation) -> dict[str, Any]:
-    """A mutation as it is kept in a YAML file."""
+    """The data of a mutation for a YAML file."""
     data = {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(mutation).items()}
     return {"change": type(mutation).__name__.lower(), **data}
 
@@ -218,7 +218,7 @@ def from_data(data: dict[str, Any]) -> Mutation:
 
 
 def tree_of(content: bytes | Odd | None) -> Any:
-    """What a YAML file holds; None where it holds none."""
+    """The values in a YAML file; None if it is broken."""
     if not isinstance(content, bytes):
         return None
     try:
@@ -227,7 +227,7 @@ def tree_of(content: bytes | Odd | None) -> Any:
         return None
 
 
-def _at(tree: Any, path: tuple[str | int, ...]) -> Any:
+def _value_at(tree: Any, path: tuple[str | int, ...]) -> Any:
     for key in path:
         try:
             tree = tree[key]

@@ -1,4 +1,4 @@
-"""Some projects changed at random, others with each version of the tool, and all former finds.
+"""Tries a few projects changed at random, others in each version of the tool, and all finds.
 
 The long run is `make fuzz`, or `python -m tests.fuzz --minutes 60 --seed 2`.
 """
@@ -21,7 +21,7 @@ from tests.helpers.sharing import ROOT
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
 
 PROJECTS = 5
-"""In each area; the long run tries thousands."""
+"""The number of projects in each area; the long run tries thousands."""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_find_is_what_was_kept(machine, tmp_path):
 
 
 class Picky(Machine):
-    """Finds one change wrong, whatever stands beside it."""
+    """A machine for which one change breaks a rule, whatever other changes a try has."""
 
     def __init__(self, bad: Mutation) -> None:
         self.bad = bad

@@ -1,4 +1,4 @@
-"""Pictures of faces without their texts; those that differ in texts alone share one."""
+"""Makes pictures of faces without their texts; faces that differ only in texts share one."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from fustella.draw.text.families import font_folder
 DPI = 160
 
 _TEXT = re.compile(r"""(<text\b(?:"[^"]*"|'[^']*'|[^"'>])*)(?<!/)>.*?</text>\s*""", re.DOTALL)
-"""A text from its beginning to what follows it."""
+"""Matches a text element, from its start tag to the next tag."""
 
 _STROKE = re.compile(r'\sstroke="([^"]*)"')
 
@@ -33,7 +33,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Bare:
-    """Faces that are equal but for their texts: what is drawn on them, and its picture."""
+    """Faces that are equal except for their texts, with the drawing below these, as a picture."""
 
     faces: Sequence[Told]
     root: ElementTree.Element
@@ -41,7 +41,7 @@ class Bare:
 
 
 def bare(*several: Mapping[FaceId, Face]) -> Iterator[Bare]:
-    """Different faces, such as those of several languages, without their texts."""
+    """Yields the faces of several mappings, such as one for each language, without their texts."""
     different = {face.digest: (one, face) for faces in several for one, face in faces.items()}
     alike: dict[str, tuple[ElementTree.Element, list[Told]]] = {}
     for one, face in different.values():
@@ -62,12 +62,12 @@ def _runs(root: ElementTree.Element) -> list[DrawnRun]:
 
 
 def without_texts(svg: str) -> str:
-    """An SVG without its texts. A light line around letters counts as their ground."""
-    return _TEXT.sub(_halo, svg)
+    """An SVG without its texts; a line around letters stays, as their ground."""
+    return _TEXT.sub(_text_as_halo, svg)
 
 
-def _halo(text: re.Match[str]) -> str:
-    """A text in the colour of the line around its letters; nothing where it has none."""
+def _text_as_halo(text: re.Match[str]) -> str:
+    """A text element in the colour of the line around its letters; "" without such a line."""
     halo = _STROKE.search(text[1])
     if halo is None or halo[1] == "none":
         return ""
@@ -78,7 +78,7 @@ def _halo(text: re.Match[str]) -> str:
 
 
 def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
-    """Each as rows of pixels of red, green and blue."""
+    """Yields the picture of each SVG, as rows of pixels of red, green and blue."""
     for start in range(0, len(svgs), 200):
         pdf = compile_pages(svgs[start : start + 200], str(font_folder()))
         for page in pypdfium2.PdfDocument(pdf):

@@ -1,11 +1,11 @@
-"""A template that blocks inside of a library, and commands that meet it.
+"""Has a template that blocks inside of a library, and runs commands that draw it.
 
     python -m tests.helpers.blocking SECONDS divided|spawned ARGUMENTS
 
-runs a command, which says `blocked` as soon as a coin has been drawn for a fifth of a second. Its
-process is looked at every so many seconds, and the processor's time counts for more, so that steps
-may take as many looks as ever; it is forked, or a program of its own, as where no process can be
-divided.
+runs a command, which prints `blocked` as soon as it has drawn a coin for a fifth of a second. Its
+supervisor looks at it every SECONDS, and the processor's time counts for more in proportion, so
+that a step is ended after as many looks as usual. The command is a fork (`divided`), or a program
+of its own (`spawned`), as on systems without forks.
 """
 
 import contextlib
@@ -27,17 +27,17 @@ BLOCKING = (
     "{% set ns = namespace(a=[0], b=[0]) %}{% for i in range(40) %}"
     "{% set ns.a = [ns.a, ns.a] %}{% set ns.b = [ns.b, ns.b] %}{% endfor %}{{ ns.a == ns.b }}"
 )
-"""A comparison in C, of as many numbers as there are ways through forty forks."""
+"""A template with a comparison in C of lists in lists, which takes 2 to the power of 40 steps."""
 
 COIN = "templates/tiny/coin.svg.j2"
 BLOCK = "{% block face %}"
 
 AS_EVER_S, BRISK_S, HURRIED_S = 0.2, 0.04, 0.01
-"""Between two looks. A face has twenty seconds, four where looks are brisk, or one."""
+"""The seconds between two looks, with which a face has 20, 4 or 1 s."""
 
 
 class Blocked:
-    """A command on a project, in a group of processes of its own, and the lines that it prints."""
+    """Runs a command on a project, in a group of processes of its own, and reads its lines."""
 
     def __init__(
         self, root: Path, *words: str, look_s: float = AS_EVER_S, divided: bool = True
@@ -70,7 +70,7 @@ class Blocked:
             self._lines.put(line.rstrip())
 
     def printed_until(self, said: str) -> list[str]:
-        """The lines up to one that contains something."""
+        """The printed lines, up to the first that contains `said`."""
         lines: list[str] = []
         while not lines or said not in lines[-1]:
             try:
@@ -80,12 +80,12 @@ class Blocked:
         return lines
 
     def ended_by(self, number: int) -> int:
-        """The exit code after a signal to the command alone, not to those that it started."""
+        """The exit code after a signal to the command, and to no process that it started."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE_S)
 
     def is_left(self) -> bool:
-        """Whether any process of the group is there."""
+        """Whether any process of the group still runs."""
         try:
             os.killpg(self.process.pid, 0)
         except ProcessLookupError:
@@ -99,7 +99,7 @@ class Blocked:
 
 
 def _run(look_s: float, how: str) -> None:
-    """Run the command that is left of the words of this program."""
+    """Run the command in the remaining arguments of this program."""
     supervised = import_module("fustella.cli.supervised")  # the package has a function of that name
     look = overseer.Overseer.look
     enough = max(1, round(0.2 / look_s))

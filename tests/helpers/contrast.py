@@ -1,9 +1,9 @@
-"""How well the texts of faces stand out against what lies behind them, measured on the picture.
+"""Measures on pictures how well the texts of faces stand out against their grounds.
 
-Of each face a picture is made without its texts, and masks with nothing but texts: those of three
-colours on each, one to a channel. The contrast (WCAG 2.2: relative luminances of sRGB) is that of
-the text's colour with the pixels that its letters cover. Nothing of the tool judges here but the
-engine that draws SVG.
+For each face, there is a picture without its texts, and masks with only texts: those of three
+colours on each mask, one in each channel. The contrast (WCAG 2.2: relative luminances of sRGB) is
+that between the text's colour and the pixels that its letters cover. Of the tool, only the engine
+that draws SVG is used.
 """
 
 import copy
@@ -23,7 +23,7 @@ from tests.helpers.luminance import luminances
 
 DPI = 110
 WORST = 0.04
-"""The worst pixels that may be left out: the edge of a line that runs through a word."""
+"""The share of the worst pixels that is left out: the edge of a line may run through a word."""
 
 _SVG = "http://www.w3.org/2000/svg"
 _TEXT = f"{{{_SVG}}}text"
@@ -31,7 +31,7 @@ _SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "
 _REFERRED_TO = ("defs", "clipPath", "mask", "pattern", "symbol")
 _PAINTED = 128
 _MASKING = ("#00ffff", "#ff00ff", "#ffff00")
-"""On white each of them darkens one channel: red, green, blue."""
+"""The colours that on white each darken one channel: red, green, blue."""
 
 _ALL = slice(None)
 
@@ -44,7 +44,7 @@ Colours = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Weak:
-    """Texts of one colour on a version of a face, and how they stand out where they do so least."""
+    """The texts of one colour on a version of a face, with their least contrast."""
 
     face: int
     version: int
@@ -54,7 +54,7 @@ class Weak:
 
 
 def contrasts(faces: Sequence[Sequence[str]]) -> Iterator[Weak]:
-    """For each version of a face, by number, and each colour of its texts: the least contrast.
+    """Yields the least contrast for each face, each of its versions, and each colour of texts.
 
     The versions of a face, such as its themes, have the same texts in the same places, so their
     masks are the same.
@@ -81,12 +81,12 @@ def contrasts(faces: Sequence[Sequence[str]]) -> Iterator[Weak]:
             for three in _in_threes(colours)
             for painted, inside in zip(three, _insides(next(pages)), strict=False)
         ]
-        rows, columns = _reach([inside for *_, inside in letters])
+        rows, columns = _covered_area([inside for *_, inside in letters])
         grounds = [_picture(next(pages), rows, columns) for _ in behind]
         for number, painted, texts, inside in letters:
             covered = inside[rows, columns]
             for version, (ground, colour) in enumerate(zip(grounds, painted, strict=True)):
-                least = _least(_rgb(colour), ground[covered])
+                least = _least_contrast(_rgb(colour), ground[covered])
                 yield Weak(number, version, colour, least, texts)
 
 
@@ -106,9 +106,9 @@ def _in_threes(colours: dict[Colours, tuple[str, ...]]) -> list[list[Colours]]:
 
 
 def _colours(roots: Sequence[ElementTree.Element]) -> dict[Colours, tuple[str, ...]]:
-    """What is said in which colours."""
+    """The texts in each combination of colours of the versions."""
     found: dict[Colours, list[str]] = {}
-    for parts in zip(*map(_parts, roots), strict=True):
+    for parts in zip(*map(_parts_of_texts, roots), strict=True):
         (said,) = {(part.text or "").strip() for part, _ in parts}
         colours = tuple(fill for _, fill in parts)
         if said and colours[0] != "none":
@@ -116,8 +116,8 @@ def _colours(roots: Sequence[ElementTree.Element]) -> dict[Colours, tuple[str, .
     return {colours: tuple(said) for colours, said in found.items()}
 
 
-def _parts(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, str]]:
-    """The parts of all texts with their colours, in the order in which they stand."""
+def _parts_of_texts(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, str]]:
+    """Yields the parts of all texts with their colours, in their order."""
     for text in root.iter(_TEXT):
         inherited = text.get("fill") or "#000000"
         yield from ((part, part.get("fill") or inherited) for part in text.iter())
@@ -126,13 +126,15 @@ def _parts(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, str
 def _masks(
     roots: Sequence[ElementTree.Element], threes: Sequence[Sequence[Colours]]
 ) -> Iterator[str]:
-    """For each three colours only their texts, each in its channel; all else is not there.
+    """Yields a mask for each three colours: only the texts in these, each colour in its channel.
 
-    To be made before the texts are taken out.
+    Masks have to be made before the texts are taken out.
     """
     alone = without_shapes(roots[0])
-    parts = [part for part, _ in _parts(alone)]
-    fills = [tuple(fill for _, fill in each) for each in zip(*map(_parts, roots), strict=True)]
+    parts = [part for part, _ in _parts_of_texts(alone)]
+    fills = [
+        tuple(fill for _, fill in each) for each in zip(*map(_parts_of_texts, roots), strict=True)
+    ]
     for text in alone.iter(_TEXT):
         text.set("stroke", "none")
     for three in threes:
@@ -143,7 +145,7 @@ def _masks(
 
 
 def without_shapes(parent: ElementTree.Element) -> ElementTree.Element:
-    """A copy without what is painted and no text; what clips a text stays."""
+    """A copy with only texts and the shapes that clip them."""
     made = ElementTree.Element(parent.tag, parent.attrib)
     for child in parent:
         name = child.tag.rpartition("}")[2]
@@ -164,13 +166,13 @@ def _pages(svgs: Sequence[str]) -> Iterator[pypdfium2.PdfPage]:
 
 
 def _insides(mask: pypdfium2.PdfPage) -> Iterator[numpy.ndarray]:
-    """Which pixels the letters of each of the three colours of a mask cover."""
+    """Yields, for each of the three colours of a mask, the pixels that its letters cover."""
     picture = _picture(mask)
     return (picture[:, :, channel] < _PAINTED for channel in range(3))
 
 
-def _reach(insides: Sequence[numpy.ndarray]) -> tuple[slice, slice]:
-    """The rows and columns in which some pixel is covered; all where none is."""
+def _covered_area(insides: Sequence[numpy.ndarray]) -> tuple[slice, slice]:
+    """The rows and columns in which some pixel is covered; all if none is."""
     covered = numpy.logical_or.reduce(insides)
     rows, columns = (numpy.flatnonzero(covered.any(axis=axis)) for axis in (1, 0))
     if not len(rows):
@@ -179,7 +181,7 @@ def _reach(insides: Sequence[numpy.ndarray]) -> tuple[slice, slice]:
 
 
 def _picture(page: pypdfium2.PdfPage, rows: slice = _ALL, columns: slice = _ALL) -> numpy.ndarray:
-    """Some rows of pixels of red, green and blue, with some columns of them."""
+    """A part of a page's picture, as rows of pixels of red, green and blue."""
     scale = DPI / 72
     wide, high = (math.ceil(length * scale) for length in page.get_size())
     (left, right, _), (top, bottom, _) = columns.indices(wide), rows.indices(high)
@@ -190,8 +192,8 @@ def _picture(page: pypdfium2.PdfPage, rows: slice = _ALL, columns: slice = _ALL)
     return bitmap.to_numpy().copy()  # what is not copied goes with the bitmap
 
 
-def _least(ink: tuple[int, int, int], behind: numpy.ndarray) -> float:
-    """The contrast of the colour with what its letters cover, but for the worst few pixels."""
+def _least_contrast(ink: tuple[int, int, int], behind: numpy.ndarray) -> float:
+    """The contrast of a colour with the pixels behind its letters, without the worst few."""
     if not len(behind):
         return 21.0
     left_out = int(len(behind) * WORST)

@@ -1,4 +1,4 @@
-"""The programs that make pages of the documentation, docs/make_….py, which are in no package."""
+"""Loads the programs that make pages of the documentation, docs/make_….py, from no package."""
 
 import importlib.util
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""The faces of the four games, drawn once for all tests of a process that look at them."""
+"""Draws the faces of the four games, once for all tests of a process."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ PROJECT = Project(Path(__file__).parents[2])
 
 
 class Drawings:
-    """What a face cache keeps of drawings: takes the place of its cache on the disk."""
+    """A stand-in, in memory, for the disk cache of a face cache."""
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
@@ -41,9 +41,9 @@ class Drawings:
 
 
 class _Drafts:
-    """Takes the place of an artist's themer: keeps the drawings that other themes are derived from.
+    """A stand-in for an artist's themer, which keeps the drawings that all themes are derived from.
 
-    By the faces in full.
+    They are kept by the faces in the full theme.
     """
 
     def __init__(self, full: Themer) -> None:
@@ -81,8 +81,8 @@ def game_of(name: str) -> Game:
 
 @cache
 def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
-    """A game in a language and theme; raises ProblemsFound where a text does not fit."""
-    full, drafts, _ = _full(name, language)
+    """The faces of a game in a language and theme. Raises ProblemsFound if a text does not fit."""
+    full, drafts, _ = _drawn_in_full(name, language)
     if theme is Theme.FULL:
         return full
     themer = Themer.of_game(theme, game_of(name).colours)
@@ -92,13 +92,13 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
 
 
 def drawings_of(name: str, language: str) -> Drawings:
-    """What a build keeps of a game's drawings, so that another one finds them drawn."""
-    return _full(name, language)[2]
+    """The cache of a game's drawings after a build: another build would draw nothing."""
+    return _drawn_in_full(name, language)[2]
 
 
 @cache
-def _full(name: str, language: str) -> tuple[Drawn, _Drafts, Drawings]:
-    """The faces and drawings that all themes are derived from: templates are rendered once."""
+def _drawn_in_full(name: str, language: str) -> tuple[Drawn, _Drafts, Drawings]:
+    """The faces in the full theme, and their drawings for other themes: templates render once."""
     game, drawings = game_of(name), Drawings()
     edition = Edition(game, language)
     pictures, shared = pictures_of(PROJECT, edition), shared_by_faces(edition)

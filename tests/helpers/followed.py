@@ -1,7 +1,7 @@
-"""Follows a hint to the letter, as somebody would who knows nothing else.
+"""Follows a hint to the letter, like a person who knows nothing else.
 
-What a hint says to write is written at the place that the problem names. A hint that leaves
-something to whoever reads it (`…`, "move it inwards") cannot be followed so: it is prose.
+The words that a hint says to write are written at the place of the problem. A hint that leaves a
+choice to the reader (`…`, "move it inwards") is prose, and is not followed.
 """
 
 import re
@@ -36,7 +36,7 @@ _PLAIN = r"\"[^\"\n]*\"|'[^'\n]*'|\[[^\]\n]*\]|\{[^}\n]*\}|[^,\]}#\n]+?(?=\s*(?:
 
 
 def ways(said: Said) -> list[str]:
-    """What a hint says may be done, each a way by itself; none of a hint that is prose."""
+    """The corrections that a hint offers, each by itself; none for prose."""
     if _OF_KIND.search(said.hint) or _COLUMNS.search(said.hint):
         found = [match[2] for match in _OF_KIND.finditer(said.hint)]
         found += [match[1] for match in re.finditer(r"`(layout: [^`]+: false\}\})`", said.hint)]
@@ -55,7 +55,7 @@ def ways(said: Said) -> list[str]:
 
 
 def follow(root: Path, said: Said, way: str) -> None:
-    """Do what one way of a hint says. Fails where it does not fit what stands there."""
+    """Make one correction of a hint. Fails if it does not fit the text at the place."""
     if f"`{way}` instead" in said.hint:
         path = root / said.file
         lines = _text(path).split("\n")
@@ -77,7 +77,7 @@ def _text(path: Path) -> str:
 
 
 def _add_to_kind(path: Path, said: Said, way: str) -> None:
-    """Add a key to a kind; what stands under that key already stays beside it."""
+    """Add a key to a kind; values that it already has under that key stay."""
     named = re.search(r"`([\w-]+)` in game\.yaml", said.hint)
     text = _text(path)
     game = quick_yaml.load(text)
@@ -104,13 +104,13 @@ def _join(values: dict[str, Any], added: dict[str, Any]) -> None:
 def _write(path: Path, said: Said, way: str) -> None:
     lines = _text(path).split("\n")
     line = lines[said.line - 1]
-    changed = _changed(line, said, way)
+    changed = _changed_line(line, said, way)
     assert changed != line, f"does not fit: {said}"
     lines[said.line - 1] = changed
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
-def _changed(line: str, said: Said, way: str) -> str:
+def _changed_line(line: str, said: Said, way: str) -> str:
     key = re.sub(r"\[[^\]]*\]$", "", said.key).rpartition(".")[2] or said.key
     if found := _MEANT.fullmatch(way):
         meant = found[1].rstrip(":")
@@ -131,7 +131,7 @@ def _changed(line: str, said: Said, way: str) -> str:
         pattern = rf"\{{%\s*{wrong[1]}\b.*?%\}}" if wrong else inside
         return re.sub(pattern, lambda _: found[1], line, count=1)
     if found := _OF_A_SIDE.fullmatch(way):
-        pattern = rf"\b{re.escape(found[2])}:\s*({_balanced(line, found[2])})"
+        pattern = rf"\b{re.escape(found[2])}:\s*({_balanced_pattern(line, found[2])})"
         return re.sub(pattern, rf"{found[1]}: {{{found[2]}: \1}}", line, count=1)
     if found := _OF_KEY.fullmatch(way):
         return re.sub(rf"\b{key}\??:\s*(?:{_PLAIN})", lambda _: found[1], line, count=1)
@@ -158,8 +158,8 @@ def _changed(line: str, said: Said, way: str) -> str:
     return line
 
 
-def _balanced(line: str, key: str) -> str:
-    """The value of a key, with the brackets in it, as a pattern."""
+def _balanced_pattern(line: str, key: str) -> str:
+    """The pattern of the value of a key, with the brackets in it."""
     at = line.index(f"{key}:") + len(key) + 1
     value, depth = "", 0
     for letter in line[at:].lstrip():

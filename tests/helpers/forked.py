@@ -1,10 +1,10 @@
-"""The command line in forked children: the tool is imported once, a run costs little but its work.
+"""Runs the command line in forked children: the tool is imported once, and a run costs little.
 
     python -m tests.helpers.forked        serves runs: a line of JSON in, a line of JSON out
 
-Each run happens in a room: a folder with the project and all that lies beside it. What a run does
-that no run may do is recorded by an audit hook: files outside of the project that it opens or
-lists, programs that it starts, connections that it makes.
+Each run happens in a room: a folder with the project and all that lies beside it. An audit hook
+records forbidden acts of a run: files outside of the project that it opens or lists, programs that
+it starts, connections that it makes.
 """
 
 import contextlib
@@ -25,16 +25,16 @@ PROJECT, OUTSIDE, HOME, TEMPORARY = "project", "outside", "home", "tmp"
 """The folders of a room."""
 
 SECONDS = 30.0
-"""No run may take longer: the tool itself ends what takes 20 seconds."""
+"""The most seconds of a run: the tool itself ends a step after 20."""
 
 MOST_BYTES = 2_000_000_000
-"""What a run may take of memory."""
+"""The most memory that a run may take."""
 
 ADDRESS_BYTES = 6_000_000_000
-"""What the system lets a run reserve: the machine has to go on."""
+"""The most memory that the system lets a run reserve, so that the machine goes on."""
 
 PROGRAMS = ("git",)
-"""What the tool may start besides itself, found on the PATH."""
+"""The programs on the PATH that the tool may start, besides itself."""
 
 BREACHES = "breaches"
 _STANDS_STILL = "stands still"
@@ -42,7 +42,7 @@ _STANDS_STILL = "stands still"
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run ended: its exit code, negative for a signal, and what it said and did."""
+    """The end of a run: its exit code, negative for a signal, its output and its forbidden acts."""
 
     code: int
     out: str
@@ -62,9 +62,9 @@ class Ended:
 
 
 class Runner:
-    """Runs commands, one after another, in children of one process that has the tool ready.
+    """Runs commands, one after another, in children of one process that has the tool loaded.
 
-    All by one user, with `state` as the folder for state; without it, by one who is new in a room.
+    With `state` as the folder for state, all are of one user; without it, each room has a new user.
     """
 
     def __init__(self, state: Path | None = None) -> None:
@@ -90,8 +90,8 @@ class Runner:
     ) -> Ended:
         """Run a command in the project of a room.
 
-        `gets` are requests to a preview, as they are sent; their answers are part of what is said.
-        Templates are looked at every `look_s` seconds, 0 is as ever: fewer, and an endless one ends
+        `gets` are requests to a preview, whose answers become part of the output. The watchdog
+        looks at templates every `look_s` seconds, with 0 as usual: with less, an endless one ends
         sooner, after as many looks.
         """
         asked = {"words": [*words], "room": str(room), "gets": [*gets], "look_s": look_s}
@@ -158,8 +158,10 @@ LOADED = (
     "reportlab.lib.fonts",
     "typst",
 )
-"""What commands load by themselves, some of it when they need it; not what only few of them need:
-each fork takes longer the more is loaded."""
+"""The modules that most commands load, sooner or later; modules of few commands are left out.
+
+The more is loaded, the longer a fork takes.
+"""
 
 
 def _modules_in(package: str) -> Iterator[str]:
@@ -170,9 +172,9 @@ def _modules_in(package: str) -> Iterator[str]:
 
 
 def load_for_runs() -> None:
-    """Have ready in this process what is the same in each of its children.
+    """Load and make everything in this process that is the same in each of its children.
 
-    It starts no thread: those would be missing in a child.
+    It starts no thread, because children would not have it.
     """
     import gc
     from importlib import import_module
@@ -214,9 +216,9 @@ def _compile_patterns() -> None:
 
 
 def _build_once() -> None:
-    """Build a game as it begins: each run has the fonts, words and templates of the package ready.
+    """Build the game of a start, so that each run has the package's fonts, words and templates.
 
-    Nothing is known of any project afterwards, nor of any user.
+    Afterwards, the process knows nothing of any project or user.
     """
     from tempfile import TemporaryDirectory
 
@@ -294,7 +296,7 @@ def _interrupt(child: int) -> None:
 
 
 def _get(requests: list[str], room: Path, answers: Any) -> None:
-    """Send requests to the preview of a room as soon as it says where it is."""
+    """Send requests to the preview of a room as soon as it has printed its address."""
     import re
     import socket
 
@@ -318,7 +320,7 @@ def _get(requests: list[str], room: Path, answers: Any) -> None:
 
 
 def _hurry(look_s: float) -> None:
-    """Have the watchdog of templates, in forks of this process too, look more often."""
+    """Make the watchdog of templates look more often, also in forks of this process."""
     from functools import partial
 
     from fustella.draw.templates import timeouts
@@ -329,7 +331,7 @@ def _hurry(look_s: float) -> None:
 
 
 def _become(words: list[str], room: Path, environment: dict[str, str]) -> None:
-    """Be a run, in a group of processes of its own; this does not return."""
+    """Become a run, in a group of processes of its own; this never returns."""
     code = 70
     try:
         os.setsid()
@@ -380,7 +382,7 @@ def _command(words: list[str]) -> int:
 
 
 def _watch(room: Path) -> None:
-    """Record what no run may do."""
+    """Record forbidden acts of this process."""
     record = os.open(room / BREACHES, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     outside = os.path.realpath(room / OUTSIDE)
     inside = os.path.realpath(room)

@@ -1,11 +1,11 @@
-"""Drawings that reach over the frames of faces, measured on pictures without the texts.
+"""Finds drawings that reach over the frames of faces, on pictures without texts.
 
 `python -m tests.helpers.frames GAME` lists them, the widest first.
 
-A frame is a stroked upright rectangle, at least half as wide as its face. In steps along its sides
-the colours just within and just outside of its line are compared. Outside of a frame lies one
-ground; where another colour goes on from within to outside, a drawing reaches over the frame that
-should hold it. A side with no such ground is not judged: beside it are stripes, or a scene.
+A frame is a stroked upright rectangle, at least half as wide as its face. Along its sides, the
+colours just inside and just outside of its line are compared in steps. Outside of a frame lies a
+ground of one colour; if another colour goes on from inside to outside, a drawing reaches over the
+frame. A side without such a ground is not judged: stripes or a scene lie there.
 """
 
 import argparse
@@ -26,20 +26,20 @@ from tests.helpers.grounds import are_two, lab_of
 STEP_MM = 0.16
 LEAST_HIGH_MM = 8.0
 BESIDE_MM = 0.25
-"""From the edges of its line to where the colours beside a frame are taken."""
+"""The distance from the edges of a frame's line to the points of comparison."""
 
 CORNER_MM = 0.5
-"""So much beside the corners of a frame is not looked at."""
+"""The length beside each corner of a frame that is left out."""
 
 PLAIN = 0.65
-"""The share of a side along which the colour of the ground lies outside, at least."""
+"""The least share of a side along which the ground lies outside, for a side to be judged."""
 
 _UNSEEN = frozenset(("defs", "clipPath", "symbol", "mask", "pattern"))
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The middle of a frame's line on the face, how wide the line is, and its corners' radius."""
+    """A frame: the box along the middle of its line, the line's width, and the corners' radius."""
 
     box: Rect
     line_mm: float
@@ -48,7 +48,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where a drawing reaches over a frame: the middle of the place, and its length."""
+    """A place at which a drawing reaches over a frame: its middle and its length."""
 
     face: FaceId
     at: Point
@@ -84,15 +84,17 @@ def crossings(faces: Mapping[FaceId, Face]) -> Iterator[Crossing]:
 
 
 def crossings_on(one: Bare) -> Iterator[Crossing]:
-    """The same on faces that are equal but for their texts: for each of them."""
+    """Yields the crossings on faces that are equal except for their texts, for each of them."""
     size, bleed_mm = one.faces[0].face.outline.size, one.faces[0].face.bleed_mm
     for frame in frames(one.root):
         if frame.box.width_mm >= size.width_mm / 2 and frame.box.height_mm >= LEAST_HIGH_MM:
-            for at, length_mm in _over(frame, one.picture, bleed_mm):
+            for at, length_mm in _places_over(frame, one.picture, bleed_mm):
                 yield from (Crossing(told.id, at, length_mm) for told in one.faces)
 
 
-def _over(frame: Frame, picture: numpy.ndarray, bleed_mm: float) -> Iterator[tuple[Point, float]]:
+def _places_over(
+    frame: Frame, picture: numpy.ndarray, bleed_mm: float
+) -> Iterator[tuple[Point, float]]:
     box, off_mm = frame.box, frame.line_mm / 2 + BESIDE_MM
     end_mm = frame.radius_mm + off_mm + CORNER_MM
     for upright, first, last, level, outward in (
@@ -120,7 +122,7 @@ def _over(frame: Frame, picture: numpy.ndarray, bleed_mm: float) -> Iterator[tup
 def _colours(
     picture: numpy.ndarray, along: numpy.ndarray, across_mm: float, upright: bool, bleed_mm: float
 ) -> numpy.ndarray | None:
-    """The colours along a line of a face, in L*a*b*; None where it leaves the picture."""
+    """The colours along a line of a face, in L*a*b*; None if it leaves the picture."""
     across = numpy.full_like(along, across_mm)
     x, y = (across, along) if upright else (along, across)
     column, row = (((mm + bleed_mm) * DPI / 25.4).astype(int) for mm in (x, y))

@@ -1,4 +1,4 @@
-"""Golden files: how they are compared, and the text form of sheets and faces in them."""
+"""Compares golden files, and makes the texts of sheets and faces in them."""
 
 import difflib
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ LEGEND = "in mm: x, y, width x height; a turn is clockwise"
 
 
 def difference(wanted: str, found: str) -> str:
-    """What differs, as a reviewer reads it; "" when nothing does."""
+    """The differences of two texts for a reviewer; "" without any."""
     lines = difflib.unified_diff(
         wanted.splitlines(), found.splitlines(), "golden", "now", lineterm="", n=1
     )
@@ -30,7 +30,7 @@ def difference(wanted: str, found: str) -> str:
 
 
 def compare(found: str, path: Path, update: bool) -> None:
-    """Fail where a golden file is missing or differs; with `update` write it first."""
+    """Fail if a golden file is missing or differs; with `update`, write it first."""
     if update:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(found, encoding="utf-8")
@@ -52,9 +52,9 @@ def pretty(svg: str) -> str:
 
 
 def sheets_text(sheets: Iterable[Sheet], *, marks: bool = False) -> str:
-    """Sheets with one placement a line, and with one mark a line where `marks` are asked for.
+    """The text of sheets with one placement a line; with `marks`, also one mark a line.
 
-    Folds, glue and registration marks are always listed: where they lie follows from the layout.
+    Folds, glue and registration marks are always listed, because the layout decides on them.
     """
     return "\n".join([LEGEND, *(line for sheet in sheets for line in _sheet(sheet, marks))]) + "\n"
 
@@ -116,5 +116,8 @@ def _ends(line: Line) -> str:
 
 
 def _mm(length_mm: float, width: int) -> str:
-    """Two decimals; `+ 0.0` keeps a rounded -0.001 from being written as -0.00."""
+    """A length with two decimals.
+
+    Adding 0.0 turns a rounded -0.00 into 0.00.
+    """
     return f"{round(length_mm, 2) + 0.0:{width}.2f}"

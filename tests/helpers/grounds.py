@@ -1,12 +1,12 @@
-"""What lies behind and around the texts of faces, measured on pictures without the texts.
+"""Measures the grounds behind and around the texts of faces, on pictures without the texts.
 
 `python -m tests.helpers.grounds GAME` lists the texts of a game whose ground is not quiet, worst
 first.
 
-A text is looked at line by line: a grid of points over the box of its ink, and over a band around
-it. A point is *foreign* where its colour is another one than that of most of the box. Foreign
-points in the band are a border, an edge or a drawing that the text touches; those in the box are a
-drawing that it lies on. Nothing of the tool judges here but the engine that draws SVG.
+Each line of a text has a grid of points over the box of its ink, and over a band around it. A point
+is *foreign* if its colour differs from that of most of the box. Foreign points in the band are a
+border, an edge or a drawing that the text touches; foreign points in the box are a drawing below
+the text. Of the tool, only the engine that draws SVG is used.
 """
 
 import argparse
@@ -24,15 +24,15 @@ from tests.helpers.luminance import LINEAR
 
 STEP_MM = 0.16
 BAND_MM = 0.4
-"""As near as a line or a drawing may come to letters."""
+"""The least distance of lines and drawings from letters."""
 
 FOREIGN = 22.0
-"""The distance of two colours (CIE 1976, L*a*b*) from which they are seen as two."""
+"""The distance of two colours (CIE 1976, L*a*b*) from which people see two."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A line of text on a face; what share of its box, and of the band around, is foreign."""
+    """A line of text on a face, with the foreign shares of its box and of the band around."""
 
     face: FaceId
     text: str
@@ -42,23 +42,23 @@ class Ground:
 
 
 def grounds(*several: Mapping[FaceId, Face]) -> Iterator[Ground]:
-    """The grounds of all lines of text of different faces, such as those of several languages."""
+    """Yields the grounds of all lines of text of faces, in several languages for example."""
     return chain.from_iterable(map(grounds_on, bare(*several)))
 
 
 def grounds_on(one: Bare) -> Iterator[Ground]:
-    """The grounds of all lines of text of faces that are equal but for their texts."""
+    """Yields the grounds of all lines of text of faces that are equal except for texts."""
     known: dict[tuple[Point, ...], tuple[float, float, float]] = {}
     for told in one.faces:
         for run in told.runs:
             corners = run.ink_corners()
             if corners not in known:
-                known[corners] = _measured(corners, one.picture, told.face.bleed_mm)
+                known[corners] = _measured_shares(corners, one.picture, told.face.bleed_mm)
             yield Ground(told.id, run.text.strip(), *known[corners])
 
 
 def lab_of(rgb: numpy.ndarray) -> numpy.ndarray:
-    """CIE 1976 L*a*b* of sRGB, for its white."""
+    """Colours in sRGB as L*a*b* (CIE 1976), by the white of sRGB."""
     linear = LINEAR[rgb]
     xyz = linear @ numpy.array(
         [[0.4124, 0.2126, 0.0193], [0.3576, 0.7152, 0.1192], [0.1805, 0.0722, 0.9505]]
@@ -69,14 +69,14 @@ def lab_of(rgb: numpy.ndarray) -> numpy.ndarray:
 
 
 def are_two(colours: numpy.ndarray, others: numpy.ndarray) -> numpy.ndarray:
-    """Whether colours in L*a*b* are seen as others than these."""
+    """Whether people see colours in L*a*b* as different from `others`, one by one."""
     return numpy.sqrt(((colours - others) ** 2).sum(axis=-1)) > FOREIGN
 
 
-def _measured(
+def _measured_shares(
     box: Sequence[Point], picture: numpy.ndarray, bleed_mm: float
 ) -> tuple[float, float, float]:
-    """The height of a box on a picture, and what is foreign inside of it and around it."""
+    """The height of a box, and the foreign shares of a picture inside of it and around it."""
     corners = numpy.array([(point.x_mm, point.y_mm) for point in box])
     along, down = corners[1] - corners[0], corners[3] - corners[0]
     width_mm, height_mm = (float(numpy.hypot(*side)) for side in (along, down))

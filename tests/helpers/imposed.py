@@ -1,4 +1,4 @@
-"""The games on their sheets: each is read, and each packing searched for, once in a process."""
+"""Lays the games out on sheets; each is read, and each packing is searched for, once a process."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -23,7 +23,7 @@ def game_of(name: str) -> Game:
 
 @cache
 def _memory() -> DictMemory:
-    """Packings are the same whatever the marks are, and often however the paper is turned."""
+    """The memory of packings, which do not depend on marks, and often not on the way of turning."""
     return DictMemory()
 
 

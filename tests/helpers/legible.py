@@ -1,8 +1,8 @@
-"""The figures on pieces, read as from the other side of a table.
+"""Reads the figures on pieces as people do from the other side of a table.
 
-A piece is rendered as coarsely as an eye sees it there, and each figure is compared with pictures
-of all ten in its font and size, black on white: what it is most like is what is read. Nothing of
-the tool judges here but the engine that draws SVG, and where its texts stand.
+A piece is rendered as coarsely as an eye sees it there, and each digit is compared with pictures of
+all ten in its font and size, black on white: the most similar one is read. Of the tool, only the
+engine that draws SVG and the places of its texts are used.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,30 +22,32 @@ from fustella.draw.text.fonts import FontStyle
 from tests.helpers.luminance import luminances
 
 DPI = 62
-"""At 70 cm an eye parts points that are 0.2 mm from each other (a sixtieth of a degree) in the best
-light; one of ordinary sight in the light of an evening needs twice that, a pixel of 62 dpi.
+"""The resolution of an eye at 70 cm: a pixel of 62 dpi is 0.4 mm.
+
+In the best light, eyes distinguish points 0.2 mm apart (a sixtieth of a degree); ordinary eyes in
+the evening need twice that.
 """
 
 _COLUMNS, _ROWS = 12, 18
-"""Of the points at which a figure is looked at."""
+"""The columns and rows of points at which a digit is compared."""
 
 _TOP_EM, _BOTTOM_EM = 0.7, -0.04
-"""The room of a figure, from its baseline."""
+"""The top and bottom of a digit, from its baseline."""
 
 _SHIFTS_MM = (-0.2, 0.0, 0.2)
-"""Figures and their models lie differently on the grid of pixels, so they are moved to match."""
+"""The shifts to try: digits and their models lie differently on the grid of pixels."""
 
 _TEN = "0123456789"
 _INK_EM = 0.65
-"""The height of a figure in the fonts that are always there."""
+"""The height of a digit in the built-in fonts."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What is read of a figure.
+    """The reading of a figure.
 
-    `likeness` is the correlation with its model, at most 1, of the digit that is least like its
-    own; `lead` is how much less like it the next digit is; `contrast` is the distance of strokes
+    `likeness` is the correlation with its model, at most 1, of the least similar digit; `lead` is
+    the least distance to the correlation with the next model; `contrast` is the distance of strokes
     and ground in lightness, 0 to 100.
     """
 
@@ -57,13 +59,13 @@ class Reading:
 
 
 def reading(face: Face, figure: str) -> Reading | None:
-    """What is read where a face shows a figure, at its largest; None where it shows none."""
+    """The reading of a figure where a face shows it largest; None if the face does not show it."""
     runs = _runs(face, figure)
     return _read(max(runs, key=_size_mm), _picture(face.svg), face.bleed_mm) if runs else None
 
 
 def readings(face: Face, figure: str) -> list[Reading]:
-    """What is read of a figure wherever a face shows it."""
+    """The readings of a figure at all places where a face shows it."""
     return [_read(run, _picture(face.svg), face.bleed_mm) for run in _runs(face, figure)]
 
 
@@ -95,16 +97,16 @@ def _read(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> Reading:
 
 
 def _likeness(seen: numpy.ndarray, models: numpy.ndarray) -> list[float]:
-    """For each model its correlation with that of some pictures which is most like it.
+    """The correlation of each model with the most similar one of some pictures.
 
-    Light on dark is as good as dark on light.
+    Light on dark counts as much as dark on light.
     """
     alike = numpy.abs(_directions(seen) @ _directions(models).T)
     return [float(one) for one in alike.max(axis=0)]
 
 
 def _directions(pictures: numpy.ndarray) -> numpy.ndarray:
-    """Each picture as a vector of length 1 whose mean is 0, or as 0 if it is the same all over."""
+    """Pictures as vectors of mean 0 and length 1; a picture of one colour is 0."""
     rows = pictures.reshape(len(pictures), -1)
     rows = rows - rows.mean(axis=1, keepdims=True)
     lengths = numpy.sqrt((rows**2).sum(axis=1, keepdims=True))
@@ -129,7 +131,7 @@ def _models(font: FontStyle, size_mm: float) -> numpy.ndarray:
 
 
 def _digits(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> numpy.ndarray:
-    """The lightness of each digit of a run, upright, at all shifts. Figures are equally wide."""
+    """The lightness of each digit of a run, upright, at all shifts; digits are equally wide."""
     corners = [(c.x_mm, c.y_mm) for c in run.corners(_TOP_EM, _BOTTOM_EM)]
     first, right, _, low = (numpy.array(corner) + bleed_mm for corner in corners)
     count = len(run.text.strip())
@@ -139,11 +141,11 @@ def _digits(run: DrawnRun, picture: numpy.ndarray, bleed_mm: float) -> numpy.nda
     digits = one + numpy.arange(count)[:, None, None, None] * along
     shifts = numpy.array([(dx, dy) for dx in _SHIFTS_MM for dy in _SHIFTS_MM])
     moved = digits[:, None] + shifts[:, None, None]
-    return _sampled(picture, moved * DPI / 25.4 - 0.5)
+    return _sampled_lightness(picture, moved * DPI / 25.4 - 0.5)
 
 
-def _sampled(picture: numpy.ndarray, at: numpy.ndarray) -> numpy.ndarray:
-    """The lightness of a picture between its pixels."""
+def _sampled_lightness(picture: numpy.ndarray, at: numpy.ndarray) -> numpy.ndarray:
+    """The lightness of a picture at points, interpolated between pixels."""
     high, wide = picture.shape[:2]
     x, y = numpy.clip(at[..., 0], 0, wide - 1.001), numpy.clip(at[..., 1], 0, high - 1.001)
     i, j = x.astype(int), y.astype(int)
@@ -162,14 +164,14 @@ def _picture(svg: str) -> numpy.ndarray:
 
 
 def _pictures(svgs: Sequence[str]) -> Iterator[numpy.ndarray]:
-    """Each as rows of pixels of red, green and blue."""
+    """Yields the picture of each SVG, as rows of pixels of red, green and blue."""
     for page in pypdfium2.PdfDocument(compile_pages(svgs, str(font_folder()))):
         # What is not copied goes with the bitmap.
         yield page.render(scale=DPI / 72, rev_byteorder=True).to_numpy()[:, :, :3].copy()
 
 
 def _lightness(rgb: numpy.ndarray) -> numpy.ndarray:
-    """Pixels as the eye sees them, in L* of CIE 1976."""
+    """The lightness of pixels, in L* of CIE 1976."""
     luminance = luminances(rgb)
     light = numpy.where(luminance > 0.008856, 116 * numpy.cbrt(luminance) - 16, 903.3 * luminance)
     return numpy.asarray(light)

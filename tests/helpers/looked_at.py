@@ -1,4 +1,4 @@
-"""What is found on the faces of the four games without their texts, each rendered once."""
+"""Measures the faces of the four games without their texts, each rendered once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tests.helpers.grounds import Ground, grounds_on
 
 @dataclass(frozen=True)
 class LookedAt:
-    """The grounds of all texts of a game in all its languages, and what reaches over frames."""
+    """The grounds of all texts of a game, in all its languages, and drawings over frames."""
 
     grounds: Sequence[Ground]
     crossings: Sequence[Crossing]
@@ -20,7 +20,7 @@ class LookedAt:
 
 @cache
 def looked_at(name: str) -> LookedAt:
-    """What is found on a game."""
+    """Measure the faces of a game."""
     grounds, crossings = list[Ground](), list[Crossing]()
     for one in bare(*(drawn(name, language).faces for language in game_of(name).languages)):
         grounds += grounds_on(one)

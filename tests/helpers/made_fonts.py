@@ -1,4 +1,4 @@
-"""Small fonts made for tests: each letter is a box as wide as the test says."""
+"""Makes small fonts for tests: each letter is a box as wide as the test says."""
 
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,9 +30,9 @@ def made_font(
 ) -> bytes:
     """A font with a box for each letter, `widths` of 1,000 wide; a to c without them.
 
-    `licence` is fsType, `features` are in Adobe's language for them, where `x.alt` is a glyph twice
-    as wide as `x`. With `bolder` it is a variable font whose letters are so much wider at its
-    heaviest. `flavour` is None, `woff` or `woff2`.
+    `licence` is fsType; `features` are in Adobe's language for them, in which `x.alt` is a glyph
+    twice as wide as `x`. With `bolder`, it is a variable font whose letters are wider by this at
+    the greatest weight. `flavour` is None, `woff` or `woff2`.
     """
     widths = dict(widths or {"a": 400, "b": 600, "c": 500}) | {" ": 250, "-": 300}
     names = {letter: f"u{ord(letter):04X}" for letter in widths}
@@ -64,14 +64,14 @@ def _names(family: str, style: str) -> dict[str, str]:
 
 
 def changed(data: bytes, change: Callable[[TTFont], object], flavour: str | None = None) -> bytes:
-    """A font that somebody has taken in hand."""
+    """A font after `change` was called with it."""
     font = TTFont(io.BytesIO(data))
     change(font)
     return saved(font, flavour)
 
 
 def mapped(data: bytes, *maps: tuple[int, int, Mapping[int, str]]) -> bytes:
-    """A font with other maps of letters: for each its platform, its encoding, what it has."""
+    """A font with other maps of letters: each is a platform, an encoding, and its letters."""
 
     def change(font: TTFont) -> None:
         font["cmap"].tables = []
@@ -85,7 +85,7 @@ def mapped(data: bytes, *maps: tuple[int, int, Mapping[int, str]]) -> bytes:
 
 
 def symbol_font(**keys: object) -> bytes:
-    """Boxes for a, b and c, which a symbol font has at U+F061 to U+F063."""
+    """A symbol font with boxes for a, b and c at U+F061 to U+F063."""
     letters = {0xF000 + code: f"u{code:04X}" for code in (0x20, 0x2D, 0x61, 0x62, 0x63)}
     return mapped(made_font(**keys), (3, 0, letters))  # type: ignore[arg-type]
 
@@ -101,19 +101,19 @@ def collection(*fonts: bytes) -> bytes:
 def variable_font(
     *axes: tuple[str, float, float, float], wider: Mapping[str, int], taller: Mapping[str, int] = {}
 ) -> bytes:
-    """Boxes with axes, each a tag, its least, its default and its greatest place.
+    """A variable font of boxes; an axis is its tag, its least, default and greatest value.
 
-    `wider` says how much wider a box is at the greatest place of an axis, and how much narrower at
-    its least; `taller` the same of its top.
+    At the greatest value of an axis, a box is wider by `wider` and taller by `taller`; at the least
+    value, narrower and lower.
     """
     font = TTFont(io.BytesIO(made_font()))
     builder = FontBuilder(font=font)
     builder.setupFvar([(tag, *ends, tag) for tag, *ends in axes], [])
-    builder.setupGvar({name: [*_moved(wider, taller, axes)] for name in font.getGlyphOrder()})
+    builder.setupGvar({name: [*_variations(wider, taller, axes)] for name in font.getGlyphOrder()})
     return saved(font)
 
 
-def _moved(
+def _variations(
     wider: Mapping[str, int],
     taller: Mapping[str, int],
     axes: Iterable[tuple[str, float, float, float]],
@@ -129,7 +129,7 @@ def _moved(
 
 
 BOX: Sequence[object] = (20, 0, "rmoveto", 360, "hlineto", 700, "vlineto", -360, "hlineto")
-"""A box in the operators of CFF, 400 wide with the room at its sides."""
+"""A box in the operators of CFF; with its side bearings it is 400 wide."""
 
 
 def cff_font(
@@ -140,7 +140,7 @@ def cff_font(
     cff2: bool = False,
     more: Mapping[str, Sequence[object]] = {},
 ) -> bytes:
-    """A font in CFF whose letters are drawn by operators; CFF2 with `axes`, or as it is told.
+    """A font in CFF whose letters are given as operators; CFF2 with `axes` or with `cff2`.
 
     Each letter is 400 wide. `more` are glyphs without a letter, by their names.
     """
@@ -178,13 +178,13 @@ def cff_font(
 
 
 _STANDARD = {"A": "A", "a": "a", "\u00e4": "adieresis", "\u00a8": "dieresis"}
-"""The names of letters that `endchar` may compose; they are those of Adobe's encoding."""
+"""The names, in Adobe's standard encoding, of letters that `endchar` may compose."""
 
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0)
 
 
 def coloured_font(colours: Mapping[str, object], data: bytes | None = None) -> bytes:
-    """A font with the table COLR: of glyphs, their layers (version 0) or their paint (version 1).
+    """A font with the table COLR, with the layers (version 0) or the paint (version 1) of glyphs.
 
     The palette is red and blue.
     """
@@ -216,7 +216,7 @@ def graded(glyph: str, kind: str) -> dict[str, object]:
 
 
 def with_table(data: bytes, tag: str) -> bytes:
-    """A font with one more table, which has nothing but a few bytes."""
+    """A font with one more table, of a few bytes."""
 
     def change(font: TTFont) -> None:
         font[tag] = DefaultTable(tag)

@@ -1,6 +1,6 @@
-"""A colour profile of a press that does not exist, written byte by byte: nobody owns it.
+"""Makes a colour profile of a press that does not exist, byte by byte, which nobody owns.
 
-ICC.1:1998-09: an output profile of CMYK with tables of 8 bits from inks to Lab and back.
+It follows ICC.1:1998-09: an output profile of CMYK with tables of 8 bits from inks to Lab and back.
 """
 
 import itertools
@@ -8,7 +8,7 @@ import struct
 from functools import cache
 
 _WHITE = (0.9642, 1.0, 0.8249)
-"""D50, in XYZ."""
+"""The white D50, in XYZ."""
 
 _INKS_GRID, _LAB_GRID = 5, 9
 
@@ -17,7 +17,7 @@ _INKS_GRID, _LAB_GRID = 5, 9
 def made_profile(
     *, name: str = "Test press", space: bytes = b"CMYK", kind: bytes = b"prtr", version: int = 2
 ) -> bytes:
-    """The file of a profile. With another `space`, `kind` or `version` only its head says so."""
+    """The file of a profile; another `space`, `kind` or `version` is only in its header."""
     to_lab, to_inks = _lut(4, 3, _INKS_GRID, _lab_of_inks), _lut(3, 4, _LAB_GRID, _inks_of_lab)
     tags = [
         (b"desc", _description(name)),
@@ -45,7 +45,7 @@ def _description(name: str) -> bytes:
 
 
 def _lut(inputs: int, outputs: int, grid: int, of) -> bytes:
-    """A table of type `mft1`: of the corners of a grid, each from 0 to 255."""
+    """A table of type `mft1`: the outputs of `of` at the corners of a grid, each from 0 to 255."""
     straight = bytes(range(256))
     corners = itertools.product([at / (grid - 1) for at in range(grid)], repeat=inputs)
     cells = b"".join(bytes(round(255 * min(1, max(0, one))) for one in of(*at)) for at in corners)
@@ -55,7 +55,7 @@ def _lut(inputs: int, outputs: int, grid: int, of) -> bytes:
 
 
 def _lab_of_inks(cyan: float, magenta: float, yellow: float, black: float):
-    """Lab as its three bytes have it, from 0 to 1; paper is white, and inks multiply."""
+    """The Lab of inks, each coordinate from 0 to 1 as in a byte; paper is white, inks multiply."""
     red, green, blue = ((1 - ink) * (1 - black) for ink in (cyan, magenta, yellow))
     linear = (red**2.2, green**2.2, blue**2.2)
     rows = ((0.4361, 0.3851, 0.1431), (0.2225, 0.7169, 0.0606), (0.0139, 0.0971, 0.7141))
@@ -67,10 +67,10 @@ def _lab_of_inks(cyan: float, magenta: float, yellow: float, black: float):
 
 
 def _inks_of_lab(light: float, red_green: float, yellow_blue: float):
-    """The inks for a colour; what all three have in common is black."""
+    """The inks for a colour; the share of all three coloured inks becomes black."""
     y = (light + 0.16) / 1.16
     x, z = y + (red_green * 255 - 128) / 500, y - (yellow_blue * 255 - 128) / 200
-    colour = [white * _cubed(one) for white, one in zip(_WHITE, (x, y, z), strict=True)]
+    colour = [white * _inverse_cube(one) for white, one in zip(_WHITE, (x, y, z), strict=True)]
     rows = ((3.1339, -1.6169, -0.4906), (-0.9788, 1.9161, 0.0335), (0.0719, -0.2290, 1.4052))
     inks = []
     for row in rows:
@@ -85,5 +85,5 @@ def _cube(value: float) -> float:
     return value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
 
 
-def _cubed(value: float) -> float:
+def _inverse_cube(value: float) -> float:
     return value**3 if value > 6 / 29 else (value - 16 / 116) / 7.787

@@ -1,12 +1,12 @@
-"""What passes the lint is painted: drawings made at random, by our printing and by a browser.
+"""Compares drawings made at random that pass the lint: as they are printed, and in a browser.
 
 `python -m tests.helpers.painted --count 3000 --seed 1 --keep FOLDER` compares as many drawings and
 keeps those that differ, each with both pictures. `tests/draw/svg/test_painted.py` compares some.
 
-One sort of difference is not ours, as of 5002204: a miter join behind a curve, about as long as the
-miter limit. Here pdfium shows our PDF; it strokes the chords of a curve, whose last is less steep
-than the curve's end, and so draws a spike where the limit cuts the join off. The curve and the
-limit stand in the PDF as they were drawn, and poppler shows it as browsers do.
+One sort of difference is not ours, such as that of seed 5002204: a miter join behind a curve, about
+as long as the miter limit. Here pdfium shows our PDF. It strokes the chords of a curve, whose last
+is less steep than the curve's end, and so draws a spike where the limit cuts the join off. The PDF
+has the curve and the limit as they were drawn, and poppler shows them as browsers do.
 """
 
 import argparse
@@ -32,9 +32,10 @@ from tests.draw.svg.drawings import SIDE_MM, Drawing
 
 CELL_PX, COLUMNS = 60, 20
 MOST, MEAN = 190.0, 2.5
-"""What two pictures may differ by, blurred, at their worst spot and as a whole (0 to 255).
+"""The most by which two blurred pictures may differ, at their worst spot and on average (0 to 255).
 
-At single spots they do: where a dash begins on a rectangle, and at the joins of letters' strokes.
+Single spots always differ: where a dash begins on a rectangle, and at the joins of letters'
+strokes.
 """
 
 _OUTLINE = Outline.rectangle(SIDE_MM, SIDE_MM)
@@ -79,7 +80,7 @@ def face(body: str) -> str:
 
 
 def printed(body: str) -> str | list[Fault]:
-    """The SVG that is printed for the content of a face, or what is wrong with it."""
+    """The SVG that is printed for the content of a face, or its faults."""
     found = list[Fault]()
     svg = face(body)
     Lint(_OUTLINE, 0, found.append).check(svg)
@@ -97,18 +98,18 @@ def printed(body: str) -> str | list[Fault]:
 
 
 def passing(seeds: Sequence[int]) -> list[Passed]:
-    """The drawings of some seeds in which the lint finds nothing."""
+    """The drawings of some seeds that pass the lint."""
     made = ((seed, str(Drawing(seed))) for seed in seeds)
     results = ((seed, body, printed(body)) for seed, body in made)
     return [Passed(seed, body, svg) for seed, body, svg in results if isinstance(svg, str)]
 
 
 def compared(drawings: Sequence[Passed], browser: Any) -> Iterator[Compared]:
-    """Each drawing by our printing and by a browser."""
+    """Yields each drawing with its picture by our printing and by a browser."""
     pdf = pypdfium2.PdfDocument(
         compile_pages([one.printed for one in drawings], str(font_folder()))
     )
-    theirs = _shown([one.body for one in drawings], browser)
+    theirs = _shown_by_browser([one.body for one in drawings], browser)
     for at, drawing in enumerate(drawings):
         page = pdf[at]
         scale = 4 * CELL_PX / page.get_width()
@@ -117,8 +118,8 @@ def compared(drawings: Sequence[Passed], browser: Any) -> Iterator[Compared]:
         yield Compared(drawing, ours, theirs[at])
 
 
-def _shown(bodies: Sequence[str], browser: Any) -> list[Image.Image]:
-    """What a browser shows of drawings, all of them on one page."""
+def _shown_by_browser(bodies: Sequence[str], browser: Any) -> list[Image.Image]:
+    """The pictures of drawings in a browser, which shows all of them on one page."""
     cells = []
     for at, body in enumerate(bodies):
         own = re.sub(r'(?<=[#"])d(\d+)(?=[")])', rf"c{at}d\1", body)

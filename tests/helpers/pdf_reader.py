@@ -1,4 +1,4 @@
-"""What a PDF shows, read with pdfplumber, pypdf and pypdfium2: nothing here is shared with us."""
+"""Reads PDFs with pdfplumber, pypdf and pypdfium2, and shares no code with the tool."""
 
 import math
 from collections import Counter
@@ -23,9 +23,9 @@ CLOSE_MM = 0.05
 
 @dataclass(frozen=True)
 class Seen:
-    """A filled shape on a page, the letters in it and how they are turned, in degrees.
+    """A filled shape on a page, with the letters in it and their rotation in degrees.
 
-    In mm from the top-left corner of the page.
+    Lengths are mm from the top-left corner of the page.
     """
 
     page: int
@@ -38,7 +38,7 @@ class Seen:
     colour: str
 
     def turned(self, paper: tuple[float, float], long_edge: bool) -> tuple[float, float]:
-        """Where its corner lies when the sheet is turned over."""
+        """The place of its corner after the sheet was turned over."""
         wide, high = paper
         if long_edge:
             return wide - self.x - self.width, self.y
@@ -46,7 +46,7 @@ class Seen:
 
 
 def pages_of(path: Path) -> list[Page]:
-    """The pages of a file; what was read of them once is not read again."""
+    """The pages of a file, which are read once."""
     return _pages(path.read_bytes())
 
 
@@ -69,7 +69,7 @@ def shapes(path: Path, width_mm: float, height_mm: float) -> list[Seen]:
 
 @dataclass(frozen=True)
 class Box:
-    """In mm from the top-left corner of the page."""
+    """A box in mm from the top-left corner of the page."""
 
     left: float
     top: float
@@ -79,7 +79,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Part(Box):
-    """A part of a path: where its lines and curves end, and its `colour` where it is filled."""
+    """A part of a path: the ends of its lines and curves, and its `colour` if it is filled."""
 
     corners: int
     curved: bool
@@ -89,7 +89,7 @@ class Part(Box):
 
 @dataclass(frozen=True)
 class Letter(Box):
-    """A letter, the size of its font in points, and how it is turned, in degrees."""
+    """A letter, with the size of its font in points and its rotation in degrees."""
 
     text: str
     size_pt: float
@@ -102,7 +102,7 @@ class Letter(Box):
 
 @dataclass(frozen=True)
 class Painted:
-    """The parts of all paths of a page, and its letters, in the order in which they are drawn."""
+    """The parts of all paths of a page, and its letters, in the order of drawing."""
 
     parts: list[Part]
     letters: list[Letter]
@@ -110,7 +110,7 @@ class Painted:
 
 @lru_cache(maxsize=8)
 def painted(content: bytes) -> list[Painted]:
-    """What is drawn on each page of a file."""
+    """The paths and letters on each page of a file."""
     with closing(pypdfium2.PdfDocument(content)) as document:
         return [Painted([*_parts_of(page)], [*_letters_of(page)]) for page in document]
 
@@ -129,7 +129,7 @@ def _parts_of(page: pypdfium2.PdfPage) -> Iterator[Part]:
 
 
 def _in_mm(page: pypdfium2.PdfPage) -> pypdfium2.PdfMatrix:
-    """From points of a page, y up, to mm from its top-left corner."""
+    """The matrix from points of a page, y up, to mm from its top-left corner."""
     return pypdfium2.PdfMatrix(MM_PER_PT, 0, 0, -MM_PER_PT, 0, page.get_height() * MM_PER_PT)
 
 
@@ -152,7 +152,7 @@ def _paths(
 
 
 def _outlines(path: object) -> list[tuple[list[tuple[float, float]], bool]]:
-    """Of each part of a path the points where lines and curves end, and whether it has curves."""
+    """The parts of a path: the points where lines and curves end, and whether a part has curves."""
     found: list[tuple[list[tuple[float, float]], bool]] = []
     x, y, of_curves = c_float(), c_float(), 0
     for number in range(pdfium.FPDFPath_CountSegments(path)):
@@ -199,7 +199,7 @@ def _seen(page: int, shape: Part, letters: list[Letter]) -> Seen:
 
 
 def text(path: Path) -> str:
-    """All text, as a viewer's search finds it."""
+    """All text of a file, as a viewer's search finds it."""
     pdf = pypdfium2.PdfDocument(path)
     pages = (pdf[number].get_textpage().get_text_range() for number in range(len(pdf)))
     return " ".join(" ".join(pages).split())
@@ -215,7 +215,7 @@ def paper_mm(path: Path) -> set[tuple[float, float]]:
 
 
 def uses_of_forms(path: Path) -> Counter[str]:
-    """How often each form is drawn by the pages."""
+    """The number of times that pages draw each form."""
     reader = pypdf.PdfReader(path)
     uses: Counter[str] = Counter()
     for page in reader.pages:
@@ -226,7 +226,7 @@ def uses_of_forms(path: Path) -> Counter[str]:
 
 
 def fonts(path: Path) -> dict[str, bool]:
-    """Every font of the file, and whether it is embedded."""
+    """The fonts of the file, each with whether it is embedded."""
     found = {}
     for entry in _objects(pypdf.PdfReader(path)):
         if isinstance(entry, dict) and entry.get("/Type") == "/Font":
@@ -248,7 +248,7 @@ def _objects(reader: pypdf.PdfReader):
 
 
 def visible_words(path: Path, least_mm: float) -> list[str]:
-    """The words of a size that leave ink on the paper: what a clip hides is not among them."""
+    """The words of at least `least_mm` that leave ink on paper, without words that a clip hides."""
     rendered = pypdfium2.PdfDocument(path)
     found = []
     for number, page in enumerate(pages_of(path)):

@@ -1,4 +1,4 @@
-"""Finished PDFs, read by libraries that did not write them: pypdf for forms, pdfium for text.
+"""Reads finished PDFs by libraries that did not write them: pypdf for forms, pdfium for text.
 
 Nothing here imports the tool. Lengths are millimetres from the top-left corner of the page.
 """
@@ -17,7 +17,7 @@ _NUMBERS = r"(?:-?[\d.]+ ){6}"
 
 @dataclass(frozen=True)
 class Printed:
-    """A face on a page: its form, its box, and the text that is printed there."""
+    """A face on a page: its form, its box, and the text printed there."""
 
     form: str
     left_mm: float
@@ -36,7 +36,7 @@ class PrintedPage:
 
 
 def read_pages(path: Path) -> Iterator[PrintedPage]:
-    """Every page of a PDF with the faces on it."""
+    """Yields the pages of a PDF with the faces on each."""
     reader = pypdf.PdfReader(path)
     document = pypdfium2.PdfDocument(path)
     try:

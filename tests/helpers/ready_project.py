@@ -1,6 +1,6 @@
-"""A project with every ready face in two sizes, each with three very different contents.
+"""Writes a project with every ready face in two sizes, each with three very different contents.
 
-The first has all fields, the second long texts, the third only what it must have.
+The first has all fields, the second long texts, the third only required fields.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from fustella.core.files.project import RESOURCES
 from tests.helpers import quick_yaml
 
 ART = RESOURCES / "starts" / "cards" / "art"
-"""Pictures for examples; those of the start with cards."""
+"""The folder of pictures for examples, from the start with cards."""
 
 SMALLER: Mapping[str, Mapping[str, Any]] = {
     "aid": {"size": "euro"},
@@ -32,7 +32,7 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
     "text-card": {"size": "mini-euro"},
     "token": {"diameter": "18mm"},
 }
-"""Another size of each face, much smaller or of other proportions than its own."""
+"""Another size for each face, much smaller or of other proportions than its own."""
 
 _TYPED = quick_yaml.load((Path(__file__).parent / "ready_contents.yaml").read_text("utf-8"))
 
@@ -42,7 +42,7 @@ CONTENTS: Mapping[str, Sequence[Mapping[str, Any]]] = _TYPED
 
 
 def _texts(value: Any) -> Any:
-    """`English | Italiano` in both languages."""
+    """A text in both languages from `English | Italiano`."""
     if value == "LONG":
         value = LONG
     if isinstance(value, str) and " | " in value:

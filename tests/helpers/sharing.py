@@ -1,7 +1,7 @@
-"""Which process runs which tests, where there are several, and what memory they take.
+"""Shares the tests among processes, and saves their time and memory.
 
-Files that take long begin first: what is last must be short, or one process waits. How long each
-takes is read from durations.json, which `pytest --record-durations` writes anew.
+Files that take long begin first: if the last file is long, the other processes wait for one. The
+time of each is in durations.json, which `pytest --record-durations` writes anew.
 """
 
 import json
@@ -20,11 +20,11 @@ from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parents[2]
 DURATIONS = ROOT / "tests" / "durations.json"
-"""Seconds by test file; a file that is not named is short."""
+"""The file with the seconds of each test file; a file without an entry is short."""
 
 SHORT_S = 0.5
 FEW_FILES = 30
-"""Fewer files to compile than these are not worth the start of two processes."""
+"""The fewest files to compile for which two processes are started."""
 
 MEMORY = Path("/dev/shm")
 ROOMY_BYTES = 2_000_000_000
@@ -57,15 +57,18 @@ TOGETHER = {
     "tests/preview/test_browser_kept.py": BROWSER,
     "tests/test_originals.py": BROWSER,
 }
-"""Files that one process must run, for what they share is made once in a process: all faces of the
-four games (tests/helpers/drawn.py), their sheets (tests/helpers/imposed.py), what is said of each
-case (TOLD in tests/test_cases.py), and a browser (see SharedBrowser)."""
+"""The files that one process must run, each with the name of what they share.
+
+It is made once in a process: all faces of the four games (tests/helpers/drawn.py), their sheets
+(tests/helpers/imposed.py), the messages of each case (TOLD in tests/test_cases.py), or a browser
+(see SharedBrowser).
+"""
 
 
 def write_into_memory() -> None:
-    """Have temporary folders in memory where there is plenty: many tests write a whole project.
+    """Put temporary folders into memory if there is plenty: many tests write a whole project.
 
-    Those of the tool and of what tests start, too.
+    It holds for the tool and for programs that tests start, too.
     """
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY_BYTES
     if roomy and os.access(MEMORY, os.W_OK):
@@ -74,20 +77,21 @@ def write_into_memory() -> None:
 
 
 def keep_memory() -> None:
-    """Have all processes of the tests keep the memory of large pictures that they let go of.
+    """Make the processes of the tests keep the memory of large pictures that they freed.
 
-    The C library of Linux gives it back to the system at once, and gets it anew page by page. What
-    is set here counts for the processes that are started from now on.
+    The C library of Linux gives it back to the system at once, and gets it anew page by page. The
+    setting holds for processes that are started from now on.
     """
     for name in ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"):
         os.environ.setdefault(name, str(KEPT_BYTES))
 
 
 def compile_first(config: pytest.Config) -> None:
-    """Compile the test files that are new or changed, each once, before several processes do.
+    """Compile new and changed test files, each once, before several processes do.
 
     pytest rewrites their asserts, which takes longer than many a test; every process would do it
-    for all files. Two processes collect a half each, and what they compile stays for the others.
+    for all files. Two processes collect half of the files each, and their compiled files stay for
+    the others.
     """
     several = getattr(config.option, "numprocesses", None)
     if not several or sys.dont_write_bytecode:
@@ -104,7 +108,7 @@ def compile_first(config: pytest.Config) -> None:
 
 
 def _is_compiled(path: Path) -> bool:
-    """Whether pytest has compiled a file as it is now."""
+    """Whether pytest has compiled the present version of a file."""
     tag = f"{sys.implementation.cache_tag}-pytest-{pytest.__version__}"
     compiled = path.parent / "__pycache__" / f"{path.stem}.{tag}.pyc"
     return compiled.is_file() and compiled.stat().st_mtime >= path.stat().st_mtime
@@ -115,7 +119,7 @@ def read_durations(path: Path = DURATIONS) -> dict[str, float]:
 
 
 def longest_first(items: list[pytest.Item], durations: Mapping[str, float]) -> None:
-    """Put tests in the order in which they begin: by what takes longest in one process."""
+    """Sort tests by the time of the files that one process must run together, longest first."""
     seconds: Counter[str] = Counter()
     for file, taken in durations.items():
         seconds[_scope_of(file)] += taken
@@ -123,9 +127,9 @@ def longest_first(items: list[pytest.Item], durations: Mapping[str, float]) -> N
 
 
 class ByFile(LoadScopeScheduling):
-    """Gives a file to whoever is free: what its tests share is made once, and in one process.
+    """Gives a whole file to the next free process, in which its tests share what they need.
 
-    Not `--dist loadgroup`: with pytest 9.2, xdist 3.8 takes no notice of the groups.
+    `--dist loadgroup` would do that, but with pytest 9.2, xdist 3.8 ignores groups.
     """
 
     def __init__(self, config: pytest.Config, log: object) -> None:
@@ -137,9 +141,9 @@ class ByFile(LoadScopeScheduling):
 
 
 class SharedBrowser:
-    """Starts a browser for the first test that asks for one, and closes it behind the last file.
+    """Starts a browser for the first test that needs one, and closes it after the last such file.
 
-    Not a fixture of the session: while it runs, its process has no other event loop.
+    It is no fixture of the session, because its process can have no other event loop meanwhile.
     """
 
     def __init__(self) -> None:
@@ -164,10 +168,10 @@ class SharedBrowser:
 
 
 class ReportsInShort:
-    """Sends one report of a test that passed, which has the time of its set-up and teardown, too.
+    """Sends a single report of a test that passed, with the time of its set-up and teardown.
 
-    To be registered in a process that runs tests for another one: that pytest sends three, and says
-    when each test begins and ends, took as long as thousands of the tests themselves.
+    It is for processes that run tests for another one: the usual three reports, and the messages
+    that a test begins and ends, took as long as thousands of tests.
     """
 
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
@@ -180,9 +184,9 @@ class ReportsInShort:
 
 
 class DurationRecorder:
-    """Adds up how long the tests of each file take, and writes it at the end of the run.
+    """Adds up the time of the tests of each file, and writes it at the end of the run.
 
-    To be registered in the process that collects the reports of all others.
+    It is for the process that collects the reports of all others.
     """
 
     def __init__(self, path: Path = DURATIONS) -> None:

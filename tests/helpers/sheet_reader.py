@@ -1,10 +1,10 @@
-"""Sheets of pieces, read back from their PDFs: what lies where, and what of it can be seen.
+"""Reads sheets of pieces back from their PDFs: the places of faces, and their visible parts.
 
 Nothing here imports the tool. pdfium reads paths and matrices, and paints the pages. Every face of
-a piece is filled with a colour that no other has (`colour_of`), and bears an arrow: a triangle with
-its right angle in the middle of the face, one leg of `arrow_mm` to the right and one half as long
-downwards. From the arrow follows how the face lies, turned or mirrored, also where it is only seen
-in part. Lengths are millimetres from the top-left corner of a page; colours are (red, green, blue).
+a piece has a colour of its own (`colour_of`), and an arrow: a triangle with its right angle in the
+middle of the face, one leg of `arrow_mm` to the right and one half as long downwards. The arrow
+shows whether the face is turned or mirrored, even if only a part of it is visible. Lengths are
+millimetres from the top-left corner of a page; colours are (red, green, blue).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,10 +20,10 @@ FRONT, BACK = 0, 1
 NEAR_MM = 0.05
 PIXELS_PER_MM = 3
 EDGE_MM = 1.0
-"""What is not looked at inside a trim: lines along cuts lie there."""
+"""The strip inside a trim that is left out, because lines along cuts lie there."""
 
 TINGE = 1
-"""How far a channel of a colour may be off, of 255: less than the step between two faces."""
+"""The most by which a channel of a colour may be off, of 255: less than between two faces."""
 
 _TRIM_BLUE = (200, 220)
 _ARROW_BLUE = (100, 120)
@@ -38,7 +38,7 @@ def colour_of(number: int, side: int, *, arrow: bool = False) -> tuple[int, int,
 
 
 def _read_colour(colour: str) -> tuple[int, int, bool] | None:
-    """The number and side of a colour, and whether it is that of an arrow."""
+    """The piece's number and the side that a colour stands for, and whether it is an arrow's."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     low, high = round((red - _LEAST) / _STEP), round((green - _LEAST) / _STEP)
     number = high * _BASE + low
@@ -52,20 +52,23 @@ def _read_colour(colour: str) -> tuple[int, int, bool] | None:
 
 @dataclass(frozen=True)
 class Shape:
-    """The face of a piece, as the reader expects it."""
+    """The expected shape of a piece's face."""
 
     width_mm: float
     height_mm: float
     arrow_mm: float
     inside: Callable[[numpy.ndarray, numpy.ndarray, float], numpy.ndarray]
-    """Of points in the face's own mm from its top-left corner: which lie so far inside the trim."""
+    """A function that tells which points, in mm from the top-left corner, lie inside the trim.
+
+    Its last argument is their least distance from the trim.
+    """
     parted: bool = False
-    """Whether the piece may come in parts."""
+    """Whether the piece may be printed in parts."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where a face lies: the place of its top-left corner, and its two directions."""
+    """The position of a face: its top-left corner, and the directions of its axes."""
 
     x: float
     y: float
@@ -79,7 +82,7 @@ class Frame:
         )
 
     def turned_over(self, width_mm: float, paper: tuple[float, float], *, level: bool) -> "Frame":
-        """Where the back of a piece so wide must lie, when the paper is turned over.
+        """The frame that the back of a piece must have after the paper was turned over.
 
         The paper is turned about its upright middle line, or about its level one; the piece about
         its own vertical axis.
@@ -106,7 +109,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Found:
-    """A face on a page. `seen` and `hidden` count pixels of the painted page inside the trim."""
+    """A face on a page; `seen` and `hidden` count pixels of the painted page inside its trim."""
 
     number: int
     side: int
@@ -117,16 +120,16 @@ class Found:
 
 @dataclass(frozen=True)
 class ReadPage:
-    """A page; `faults` says what is wrong with it by itself."""
+    """A page, with its faces; `faults` are the faults of the page by itself."""
 
     size: tuple[float, float]
     faces: tuple[Found, ...]
     faults: tuple[str, ...]
     lines: tuple[tuple[float, float, float, float], ...]
     ink: numpy.ndarray
-    """Which pixels of the painted page are not white."""
+    """The mask of the pixels of the painted page that are not white."""
     seen_points: Mapping[tuple[int, int], numpy.ndarray]
-    """For faces that come in parts: how often each point of a net of 1 mm is seen."""
+    """The number of times that each point of a grid of 1 mm is seen, for faces in parts."""
 
 
 def read_sheets(path: Path, shapes: Mapping[int, Shape]) -> list[ReadPage]:
@@ -171,7 +174,7 @@ def _read(page, size, picture, shapes) -> ReadPage:
         if isinstance(frame, str):
             faults.append(f"{number} side {side}: {frame}")
             continue
-        seen, hidden = _look(picture, frame, shape, number, side, points)
+        seen, hidden = _seen_points(picture, frame, shape, number, side, points)
         faces.append(Found(number, side, frame, seen, hidden))
         trim = None
     ink = picture != 0xFFFFFF
@@ -179,9 +182,10 @@ def _read(page, size, picture, shapes) -> ReadPage:
 
 
 def _frame_of(trim, arrow, shape: Shape) -> Frame | str:
-    """The frame of a face, from the boxes of its trim and of its arrow; or what is wrong.
+    """The frame of a face, from the boxes of its trim and of its arrow; or a fault in words.
 
-    A frame is turned by quarters, so the boxes tell all: the arrow's right angle is in the middle.
+    The boxes are enough, because frames are turned by quarters, and the arrow's right angle is in
+    the middle.
     """
     wide, high = trim.right - trim.left, trim.bottom - trim.top
     middle_x, middle_y = (trim.left + trim.right) / 2, (trim.top + trim.bottom) / 2
@@ -204,8 +208,10 @@ def _frame_of(trim, arrow, shape: Shape) -> Frame | str:
     return Frame(corner_x, corner_y, right, down)
 
 
-def _look(picture, frame: Frame, shape: Shape, number: int, side: int, points) -> tuple[int, int]:
-    """How many points of a face are seen in its own colours, and how many are not."""
+def _seen_points(
+    picture, frame: Frame, shape: Shape, number: int, side: int, points
+) -> tuple[int, int]:
+    """The numbers of points of a face that are seen in its own colours, and that are not."""
     step = 1.0 if shape.parted else 1 / PIXELS_PER_MM
     xs = numpy.arange(step / 2, shape.width_mm, step)
     ys = numpy.arange(step / 2, shape.height_mm, step)
@@ -218,8 +224,8 @@ def _look(picture, frame: Frame, shape: Shape, number: int, side: int, points) -
     high, wide = picture.shape[:2]
     on_page = (column >= 0) & (column < wide) & (row >= 0) & (row < high)
     colours = picture[numpy.clip(row, 0, high - 1), numpy.clip(column, 0, wide - 1)]
-    own = _near(colours, colour_of(number, side))
-    own |= _near(colours, colour_of(number, side, arrow=True))
+    own = _have_colour(colours, colour_of(number, side))
+    own |= _have_colour(colours, colour_of(number, side, arrow=True))
     # Along the arrow its edges are mixed of two colours, which is not looked at.
     ax, ay = x - shape.width_mm / 2, y - shape.height_mm / 2
     by_arrow = (ax > -1) & (ay > -1) & (ax < shape.arrow_mm + 1) & (ay < shape.arrow_mm / 2 + 1)
@@ -231,17 +237,17 @@ def _look(picture, frame: Frame, shape: Shape, number: int, side: int, points) -
     return int(seen.sum()), int((inside & ~seen).sum())
 
 
-def _near(packed: numpy.ndarray, colour: tuple[int, int, int]) -> numpy.ndarray:
-    """Which pixels have a colour: the line of a cut near by may tinge them a little."""
+def _have_colour(packed: numpy.ndarray, colour: tuple[int, int, int]) -> numpy.ndarray:
+    """The mask of pixels with a colour, which the line of a near cut may change a little."""
     channels = (packed >> 16, packed >> 8 & 255, packed & 255)
     near = [abs(own - wanted) <= TINGE for own, wanted in zip(channels, colour, strict=True)]
     return near[0] & near[1] & near[2]
 
 
 def beyond_margins(page: ReadPage, margins: tuple[float, float, float, float]) -> int:
-    """How many pixels are not white in the margins (top, right, bottom, left) of a page.
+    """The number of pixels in the margins (top, right, bottom, left) of a page that are not white.
 
-    A fold is drawn from edge to edge, and is not counted.
+    A fold is drawn from edge to edge, and does not count.
     """
     ink = page.ink.copy()
     high, wide = ink.shape
@@ -275,7 +281,7 @@ def backs_missing(
     backed: set[int],
     over: Callable[[Frame, Shape], Frame],
 ) -> Iterator[str]:
-    """What of the backs does not lie where `over` says, each behind its own front."""
+    """Yields faults of backs that do not lie behind their fronts, as `over` computes it."""
     free = [face for face in backs.faces if face.side == BACK]
     for front in fronts.faces:
         if front.side != FRONT or front.number not in backed:

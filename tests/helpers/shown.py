@@ -1,11 +1,11 @@
-"""Where a browser shows the words of faces, beside where they are printed.
+"""Compares the places of words of faces in a browser with their places in print.
 
 `python -m tests.helpers.shown GAME…` looks at all faces of games (of all four by default) and lists
 the words that are moved, farthest first. `tests/test_shown.py` looks at 200 faces.
 
-Of each face the texts alone are taken, in black: once as the preview and `export --to svg` give
-them to a browser with its default settings, once as the pages of a PDF, rendered finer. Where each
-word is printed is read from the PDF by pdfium; the centre of the ink that lies there is compared.
+Only the texts of each face are used, in black: once as the preview and `export --to svg` give them
+to a browser with its default settings, once as pages of a PDF, rendered finer. pdfium reads the box
+of each printed word from the PDF; in both pictures, the centre of the ink in this box is compared.
 """
 
 import argparse
@@ -31,22 +31,22 @@ from tests.helpers.contrast import without_shapes
 from tests.helpers.drawn import PROJECT, drawn, game_of
 
 PX_PER_MM = 96 / 25.4
-"""Of a browser that shows a page as large as it is (CSS Values 3, 5.2)."""
+"""The pixels for a millimetre in a browser at true size (CSS Values 3, 5.2)."""
 
 FINER = 6
-"""So many times the pixels has the picture of the PDF: pdfium sets letters on whole pixels."""
+"""The factor of resolution for the picture of the PDF: pdfium sets letters on whole pixels."""
 
 AROUND_MM = 0.2
 _SHEET_MM, _GAP_MM = 320.0, 2.0
 _FAINT = 100.0
-"""The ink of less than a grey pixel."""
+"""The ink below which a word is left out: less than a grey pixel."""
 
 _TEXT = "{http://www.w3.org/2000/svg}text"
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A word of a face: how far its middle is from where it is printed, and its share of ink."""
+    """A word of a face: the distance of its middle from print, and the share of its ink."""
 
     face: str
     word: str
@@ -67,7 +67,7 @@ class _Cell:
 
 
 def only_texts(face: Face) -> Face:
-    """A face without all else, its texts black."""
+    """A face with only its texts, in black."""
     root = without_shapes(ElementTree.fromstring(face.svg))
     for text in root.iter(_TEXT):
         for part in text.iter():
@@ -78,9 +78,9 @@ def only_texts(face: Face) -> Face:
 
 
 def shown(faces: Mapping[str, Face], browser: Any, scale: float = 1.0) -> Iterator[Shown]:
-    """Every word of some faces by name; `scale` is that of the screen, or of the reader's zoom.
+    """Yields the words of some faces; `scale` is the scale of the screen or of the reader's zoom.
 
-    Faces that differ in nothing but their shapes are looked at once.
+    Faces that differ only in their shapes are compared once.
     """
     alone = {one.digest: (name, one) for name, face in faces.items() if (one := only_texts(face))}
     cells = _cells([*alone.values()])
@@ -90,11 +90,11 @@ def shown(faces: Mapping[str, Face], browser: Any, scale: float = 1.0) -> Iterat
         pages |= dict(zip(each.digests, document, strict=True))
     picture = _screenshot(cells, browser, scale)
     for cell in cells:
-        yield from _compared(cell, pages[cell.face.digest], picture, PX_PER_MM * scale)
+        yield from _words_compared(cell, pages[cell.face.digest], picture, PX_PER_MM * scale)
 
 
 def _cells(faces: Sequence[tuple[str, Face]]) -> list[_Cell]:
-    """The faces in rows, each row as high as its highest."""
+    """The faces in rows, each row as high as its highest face."""
     cells, x_mm, y_mm, row_mm = list[_Cell](), 0.0, 0.0, 0.0
     for name, face in sorted(faces, key=lambda one: one[1].outline.size.height_mm):
         size = face.outline.size
@@ -107,7 +107,7 @@ def _cells(faces: Sequence[tuple[str, Face]]) -> list[_Cell]:
 
 
 def _screenshot(cells: Sequence[_Cell], browser: Any, scale: float) -> numpy.ndarray:
-    """How dark the browser's picture of all faces is, 0 to 255."""
+    """The darkness of the browser's picture of all faces, 0 to 255."""
     images = []
     for cell in cells:
         data = base64.b64encode(standalone_svg(cell.face).encode()).decode()
@@ -136,7 +136,7 @@ _LOADED = """Promise.all([...document.querySelectorAll("image")].map(async one =
 })).then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
 
-def _compared(
+def _words_compared(
     cell: _Cell, page: pypdfium2.PdfPage, picture: numpy.ndarray, px_per_mm: float
 ) -> Iterator[Shown]:
     left, top = cell.x_mm * px_per_mm, cell.y_mm * px_per_mm
@@ -146,8 +146,8 @@ def _compared(
     printed = printed.reshape(printed.shape[:2])
     for word, box in _words(page):
         box_mm = numpy.array(box) * MM_PER_PT + AROUND_MM * numpy.array([-1, -1, 1, 1])
-        theirs = _centre(picture, box_mm * px_per_mm + [left, top, left, top], px_per_mm)
-        ours = _centre(printed, box_mm * finer, finer, white=255)
+        theirs = _centre_of_ink(picture, box_mm * px_per_mm + [left, top, left, top], px_per_mm)
+        ours = _centre_of_ink(printed, box_mm * finer, finer, white=255)
         if ours is None:
             continue  # a space of a font without one, or a letter in nobody's sight
         if theirs is None:
@@ -158,10 +158,10 @@ def _compared(
         yield Shown(cell.name, word, float(numpy.hypot(dx, dy)), theirs[2] / ours[2])
 
 
-def _centre(
+def _centre_of_ink(
     picture: numpy.ndarray, box: numpy.ndarray, px_per_mm: float, white: int = 0
 ) -> tuple[float, float, float] | None:
-    """The middle of the ink in a box of a picture, and how much there is, in mm and grey mm²."""
+    """The middle of the ink in a box of a picture, in mm, and its amount, in grey mm²."""
     x, y, right, bottom = (max(0, round(side)) for side in box)
     part = picture[y:bottom, x:right].astype(float)
     part = white - part if white else part
@@ -174,7 +174,10 @@ def _centre(
 
 
 def _words(page: pypdfium2.PdfPage) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
-    """The words of a page, each with the box of its letters: left, top, right, bottom in points."""
+    """Yields the words of a page, each with the box of its letters in points.
+
+    A box is left, top, right, bottom.
+    """
     text = page.get_textpage()
     high, letters = page.get_height(), pdfium.FPDFText_CountChars(text)
     word, boxes = "", list[tuple[float, ...]]()

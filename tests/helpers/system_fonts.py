@@ -1,4 +1,4 @@
-"""Fonts of other alphabets, where the machine has some: they are not part of the project."""
+"""Finds fonts of other alphabets on the machine: they are not part of the project."""
 
 from functools import cache
 from pathlib import Path
@@ -39,7 +39,7 @@ OF_SYLLABLES = {
     "sundanese": ("NotoSansSundanese-Regular.ttf",),
     "tibetan": ("NotoSerifTibetan-Regular.ttf",),
 }
-"""Fonts of scripts whose vowel signs take room; what needs all of `KNOWN` does without them."""
+"""The fonts of scripts whose vowel signs take room, which are not in `KNOWN`."""
 
 PACKAGES = "fonts-gfs-didot fonts-ipafont-gothic fonts-noto-core fonts-hosny-amiri"
 
@@ -51,7 +51,7 @@ def _installed() -> dict[str, Path]:
 
 
 def font_for(alphabet: str) -> Path:
-    """A font with the letters of an alphabet; the test is skipped where there is none."""
+    """A font with the letters of an alphabet; without one, the test is skipped."""
     for name in (KNOWN | OF_SYLLABLES)[alphabet]:
         if name in _installed():
             return _installed()[name]

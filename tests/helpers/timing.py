@@ -1,4 +1,4 @@
-"""How long something takes, on a machine that may be busy with other work."""
+"""Measures time on a machine that may be busy with other work."""
 
 import time
 from collections.abc import Callable

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from fustella.cli.diff_report import _shortly
+from fustella.cli.diff_report import _shortened_values
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face
 from fustella.history import ChangeReason, GameState, PieceState, Version, changes_between, state_of
@@ -579,4 +579,4 @@ def test_differences_of_two_pictures_frame_each_place():
     ],
 )
 def test_shortened_texts_of_a_change_show_what_differs(then, now, said):
-    assert _shortly(then, now) == said
+    assert _shortened_values(then, now) == said

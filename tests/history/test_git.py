@@ -91,7 +91,7 @@ def test_project_at_revision_without_files_is_an_empty_project(past):
     ],
 )
 def test_what_git_refuses_is_told_with_the_way_out(said, message, hint):
-    refused = repository._refused("rev-parse", said)
+    refused = repository._refusal_by_git("rev-parse", said)
     assert message in str(refused)
     assert hint in refused.hint
     assert bool(hint) == bool(refused.hint)

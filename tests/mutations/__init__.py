@@ -1,4 +1,4 @@
-"""Faults put into the rule documents and into the box, one at a time: does the check find each?
+"""Puts faults into the rule documents and into the box, one at a time: does the check find each?
 
     python -m tests.mutations            one hundred in documents and lists, with a fixed seed
     python -m tests.mutations --all      every one of these
@@ -7,6 +7,6 @@
     python -m tests.mutations --box --faults    those that were found, with the fault that says so
     python -m tests.mutations --box GAME SORT   some games or sorts alone
 
-`documents` changes the documents, and in the lists what a document says. `box` changes everything
-that is printed, whether or not anything is said of it.
+`documents` changes the documents, and values of the lists that come from them. `box` changes
+everything that is printed, with or without a claim about it.
 """

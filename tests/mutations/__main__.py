@@ -1,4 +1,4 @@
-"""The commands; see the package."""
+"""Runs the commands that the package describes."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Everything that the box says, changed in one place at a time: what does the check find?"""
+"""Changes the content of a box in one place at a time: which changes does the check find?"""
 
 import tempfile
 from collections import Counter, defaultdict
@@ -19,20 +19,20 @@ SORTS = (
     *("name", "word", "sense", "template"),
 )
 MOST = 90
-"""So many changes of a sort are tried in each game."""
+"""The most changes of a sort that are tried in each game."""
 
 FOUND, FREE, MISSED = "found", "free", "missed"
 
 
 @cache
 def all_changes(game: str) -> tuple[Change, ...]:
-    """Every change of a game that there is."""
+    """All possible changes of a game."""
     files = tuple(sources(game))
     return (*of_lists(files), *of_maps(game), *of_texts(files), *of_templates(game))
 
 
 def drawn(game: str, most: int = MOST) -> list[Change]:
-    """Of each sort at most so many, always the same ones."""
+    """The changes to try in a game: of each sort at most `most`, always the same ones."""
     by_sort: dict[str, list[Change]] = defaultdict(list)
     for change in all_changes(game):
         by_sort[change.sort].append(change)
@@ -44,7 +44,7 @@ def drawn(game: str, most: int = MOST) -> list[Change]:
 
 
 def judged(changes: Iterable[Change], *, drawing: bool = True) -> Iterator[tuple[Change, str, str]]:
-    """Each change, what becomes of it, and the fault that names it; see `Judge`."""
+    """Yields each change with the judgement of it, and the fault that names it."""
     with tempfile.TemporaryDirectory() as folder:
         judge = Judge(Path(folder), drawing=drawing)
         for change in changes:
@@ -54,7 +54,7 @@ def judged(changes: Iterable[Change], *, drawing: bool = True) -> Iterator[tuple
 
 
 def table(results: Sequence[tuple[Change, str, str]]) -> str:
-    """Made, found, free and missed, by game and sort."""
+    """The table of the numbers of changes made, found, free and missed, by game and sort."""
     counts = Counter((change.game, change.sort, verdict) for change, verdict, _ in results)
     lines = [f"{'':26}{'made':>7}{FOUND:>7}{FREE:>7}{MISSED:>8}"]
     for game in games():
@@ -72,7 +72,7 @@ def _row(name: str, numbers: Sequence[int]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try them and show the table; the number of those missed decides nothing."""
+    """Try the changes and print the table; missed changes do not make the exit code."""
     only = [argument for argument in arguments if not argument.startswith("--")]
     chosen = [change for game in games() for change in drawn(game)]
     if only:

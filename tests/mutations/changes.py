@@ -1,4 +1,4 @@
-"""One change of the box: of which sort, where, and what it becomes."""
+"""Defines a change of the box: its sort, its place, and the new value."""
 
 import random
 from bisect import bisect_right
@@ -11,12 +11,12 @@ import yaml
 ROOT = Path(__file__).parent.parent.parent
 
 Edit = tuple[int, int, str]
-"""From which character to which of a file, and what stands there instead."""
+"""An edit of a file: the first character, the one behind the last, and the new text."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One change: `key` is the path of what is changed, `piece` the id of its piece or ""."""
+    """A change of a file; `key` is the path of the value, `piece` the id of its piece or ""."""
 
     sort: str
     game: str
@@ -39,7 +39,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A value in a file of YAML, with the keys and numbers that lead to it."""
+    """A value in a YAML file, with its path of keys and indices."""
 
     path: tuple[str | int, ...]
     node: yaml.ScalarNode
@@ -47,12 +47,12 @@ class Leaf:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The keys without the numbers of entries."""
+        """The keys of the path, without indices."""
         return tuple(step for step in self.path if isinstance(step, str))
 
     @property
     def key(self) -> str:
-        """The last key that is no language."""
+        """The last key of the path that is no language."""
         return next(name for name in reversed(self.names) if name not in LANGUAGES)
 
     @property
@@ -63,7 +63,7 @@ class Leaf:
 
     @property
     def shown(self) -> str:
-        """The path without what leads to the piece."""
+        """The path from the piece on."""
         steps = self.path[2:] if self.path[0] == "pieces" else self.path
         return ".".join(map(str, steps))
 
@@ -72,7 +72,7 @@ LANGUAGES = ("it", "es", "en")
 
 
 class Source:
-    """A file of a game, with its values and its pieces."""
+    """A file of a game, with its text and its values."""
 
     def __init__(self, game: str, path: Path) -> None:
         self.game, self.path = game, path
@@ -89,15 +89,15 @@ class Source:
         return bisect_right(self._starts, character)
 
     def start_of(self, line: int) -> int:
-        """Where a line begins, counted from 0."""
+        """The position of the first character of a line."""
         return self._starts[line]
 
     def raw(self, leaf: Leaf) -> str:
-        """The value as it is typed, with its quotes."""
+        """A value as it is typed, with its quotes."""
         return self.text[leaf.node.start_mark.index : leaf.node.end_mark.index]
 
     def change(self, sort: str, leaf: Leaf, new: str, what: str = "") -> Change:
-        """The change of a whole value, as it is typed."""
+        """The change of a whole value to `new`, as it is typed."""
         start, end = leaf.node.start_mark.index, leaf.node.end_mark.index
         what = what or f"{self.text[start:end]} becomes {new}"
         return self.edited(sort, leaf, ((start, end, new),), what)
@@ -115,7 +115,7 @@ def sources(game: str) -> Iterator[Source]:
 
 
 def dice_for(*names: str) -> random.Random:
-    """Dice that fall alike for the same names."""
+    """A random generator that gives the same numbers for the same names."""
     return random.Random("20261123 " + " ".join(names))
 
 

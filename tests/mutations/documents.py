@@ -1,8 +1,8 @@
-"""Faults put into the documents and the content, one at a time: does the check find each of them?
+"""Puts faults into documents and content, one at a time: does the check find each of them?
 
-Each is a copy with one change: a figure of a document up or down by one, a line of it taken out,
-two of its figures swapped, the copies of a piece or a value printed on it up or down by one. It
-counts as found when a fault is reported that names the very line.
+A mutation is one change of a copy: a figure of a document up or down by one, a line taken out, two
+figures swapped, the copies of a piece or a value printed on it up or down by one. It is found if a
+fault is reported that names its very line.
 """
 
 import random
@@ -35,21 +35,21 @@ _VALUES = (
     *("level", "life", "map", "move", "points", "reach", "rows", "spaces", "spell", "stone"),
     *("take", "treasures", "turns", "wood"),
 )
-"""Fields that say what a document says; others (seeds, sizes, coordinates) are our own design."""
+"""The fields with values from a document; others (seeds, sizes, coordinates) are our own design."""
 
 _OUR_OWN = {
     "el-mapa": {"markers", "armies", "platoons", "obstacles", "resources"},
     "empire-plateau": {"board-for-two", "board-for-four"},
     "city-duel": {"playmats", "playmats-small"},
 }
-"""Lists whose numbers the document leaves open: what is our own choice cannot disagree with it."""
+"""The lists whose numbers the document leaves open, and so cannot contradict."""
 
 _SCALAR = re.compile(rf"\b(copies|{'|'.join(_VALUES)}): (\d+)\b")
 
 
 @dataclass(frozen=True)
 class Mutation:
-    """One change: of which kind, of which game, in which file, what it becomes, in which lines."""
+    """One change: its kind, game and file, the new text, and the lines that it concerns."""
 
     kind: str
     game: str
@@ -66,7 +66,7 @@ def documents_present() -> bool:
 
 @cache
 def games() -> dict[str, tuple[Game, Claims]]:
-    """The four games as they are."""
+    """The four games and their claims, without a change."""
     project = Project(ROOT)
     found = {}
     for name in project.games():
@@ -78,7 +78,7 @@ def games() -> dict[str, tuple[Game, Claims]]:
 
 
 def all_mutations() -> Iterator[Mutation]:
-    """Every mutation there is; of swaps, one for each figure."""
+    """Yields all possible mutations; of swaps, one for each figure."""
     for name, (game, _) in games().items():
         text = (DOCUMENTS / game.document).read_bytes().decode("utf-8")
         yield from _of_document(name, game, text)
@@ -92,7 +92,7 @@ _BOXES = re.compile(r"^boxes:\n(?:[ #].*\n|\n)+", re.MULTILINE)
 
 
 def drawn() -> list[Mutation]:
-    """One hundred of them, of each kind its share."""
+    """The hundred mutations to try, with a share of each kind."""
     dice = random.Random(SEED)
     every = list(all_mutations())
     return [
@@ -103,11 +103,11 @@ def drawn() -> list[Mutation]:
 
 
 def findings_of(mutation: Mutation, folder: Path) -> tuple[Finding, ...]:
-    """What the check says of a mutated copy, which is made in a folder once for each game."""
+    """The findings about a mutated copy, which is made in a folder once for each game."""
     game, claims = games()[mutation.game]
     if mutation.file == game.document:
         return checked(game, claims, mutation.text)
-    project = _copied(mutation.game, folder / mutation.game)
+    project = _copied_project(mutation.game, folder / mutation.game)
     file = project.root / mutation.file
     before = file.read_bytes()
     file.write_text(mutation.text, encoding="utf-8")
@@ -153,7 +153,7 @@ def _of_document(name: str, game: Game, text: str) -> Iterator[Mutation]:
     ]
     for match in figures:
         for step in (1, -1):
-            new = _stepped(match[0], step, game.languages[0])
+            new = _figure_stepped(match[0], step, game.languages[0])
             if new is not None:
                 changed = text[: match.start()] + new + text[match.end() :]
                 line = _line(text, match.start())
@@ -198,8 +198,8 @@ def _of_list(name: str, path: Path) -> Iterator[Mutation]:
             yield Mutation(kind, name, file, changed, (line,), what)
 
 
-def _stepped(typed: str, step: int, language: str) -> str | None:
-    """The figure one up or down, digits as digits and words as words."""
+def _figure_stepped(typed: str, step: int, language: str) -> str | None:
+    """The figure plus `step`, in digits or as a word like the old one; None if that has no word."""
     if typed.isdecimal():
         value = int(typed) + step
         return str(value).zfill(len(typed)) if value >= 0 else None
@@ -218,7 +218,7 @@ def _line(text: str, character: int) -> int:
     return text.count("\n", 0, character) + 1
 
 
-def _copied(game: str, folder: Path) -> Project:
+def _copied_project(game: str, folder: Path) -> Project:
     if not folder.exists():
         for name in (f"content/{game}", f"templates/{game}", "templates/_shared"):
             shutil.copytree(ROOT / name, folder / name)
@@ -228,7 +228,7 @@ def _copied(game: str, folder: Path) -> Project:
 
 
 def main() -> int:
-    """Try them and show what was not found."""
+    """Try the mutations, and print those that were not found."""
     mutations = list(all_mutations()) if "--all" in sys.argv else drawn()
     with tempfile.TemporaryDirectory() as folder:
         missed = [one for one in mutations if not names(one, findings_of(one, Path(folder)))]

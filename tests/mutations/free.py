@@ -1,8 +1,7 @@
-"""What is designed and said to be so: a change there disagrees with nothing.
+"""Names fields of our own design, which the box or its claims declare: any value is right there.
 
-Each entry names what is our own choice and where the box or its claims say so. An entry excuses
-nothing where that is no longer said: of a piece that is not `designed` any more, or by a claim that
-has no decision.
+Each entry names such fields and the declaration. Without its declaration, an entry excuses nothing:
+if a piece is not `designed` any more, or if the claim has no decision.
 """
 
 import re
@@ -17,9 +16,9 @@ DESIGNED = "designed"
 
 @dataclass(frozen=True)
 class Free:
-    """Fields of a game that are our own: patterns of lists and keys, sorts of changes.
+    """Fields of a game that are our own design: patterns of lists and keys, sorts of changes.
 
-    `said` is `DESIGNED` where the source of the piece says it, or the id of a claim with a
+    `said` is `DESIGNED` if the source of the piece declares it, or the id of a claim with a
     decision.
     """
 
@@ -119,7 +118,7 @@ _PRINTED = re.compile(r"\bface\.(\w+)")
 
 
 def free(change: Change, known: tuple[Game, Claims]) -> bool:
-    """Whether a change is of what is our own choice, and the box or its claims say so."""
+    """Whether a change is one of our own design, as the box or its claims declare."""
     if change.sort == "template":
         return is_shown_besides(change)
     stem = change.file.rpartition("/")[2].removesuffix(".yaml")
@@ -134,7 +133,7 @@ def free(change: Change, known: tuple[Game, Claims]) -> bool:
 
 
 def is_said(entry: Free, change: Change, known: tuple[Game, Claims]) -> bool:
-    """Whether the source of the piece says that it is designed, or the claim has a decision."""
+    """Whether the declaration is there: a `designed` source of the piece, or a claim's decision."""
     game, claims = known
     if entry.said != DESIGNED:
         return any(one.id == entry.said and one.decision is not None for one in claims.claims)
@@ -144,9 +143,9 @@ def is_said(entry: Free, change: Change, known: tuple[Game, Claims]) -> bool:
 
 
 def is_shown_besides(change: Change) -> bool:
-    """Whether a template draws each field of a changed output once more: as a mark or a picture.
+    """Whether a template draws each field of a changed output again, as a mark or a picture.
 
-    What it draws there is right, and a drawing of a word or a number cannot be read back.
+    The second drawing is right, and nobody can read a word or a number back from it.
     """
     text = (ROOT / change.file).read_bytes().decode("utf-8")
     (start, end, _), *_ = change.edits

@@ -1,4 +1,4 @@
-"""Says of a changed box whether the check finds something that it did not find before."""
+"""Decides whether the check finds something new in a changed box."""
 
 import shutil
 from collections.abc import Iterable
@@ -15,16 +15,16 @@ from tests.mutations.changes import Change
 from tests.mutations.documents import ROOT, games
 
 _DRAWN_FOR = ("icon", "template")
-"""Sorts of changes whose faces are drawn and looked at, too."""
+"""The sorts of changes for which faces are drawn and reviewed, too."""
 
 _EACH = 6
-"""So many pieces of a kind are drawn again where a template is changed."""
+"""The most pieces of a kind that are drawn again for a changed template."""
 
 
 class Judge:
-    """A copy of the project in a folder, in which one file at a time is changed.
+    """Changes one file at a time in a copy of the project, and checks it.
 
-    Without `drawing` no faces are drawn, which takes seconds, and what they show is not found.
+    Without `drawing`, which takes seconds, faults that only faces show are not found.
     """
 
     def __init__(self, folder: Path, *, drawing: bool = True) -> None:
@@ -36,12 +36,12 @@ class Judge:
         self._faces: dict[str, dict[FaceId, FaceMetadata]] = {}
 
     def finds(self, change: Change) -> str:
-        """The first fault that was not there without the change, "" where there is none."""
+        """The first fault that is new with the change; "" without one."""
         path = self._root / change.file
         kept = path.read_bytes()
         if change.sort in self._drawn_for:
             self._all_faces(change.game)
-        before = self._known(change.game)
+        before = self._faults_before(change.game)
         path.write_bytes(change.applied(kept.decode("utf-8")).encode("utf-8"))
         try:
             found = self._review(change)
@@ -59,12 +59,14 @@ class Judge:
         found = review(project, game, claims=claims)
         if change.sort not in self._drawn_for:
             return found
-        faces = {**self._all_faces(change.game), **self._drawn(project, game, change)}
+        faces = {**self._all_faces(change.game), **self._faces_drawn(project, game, change)}
         more = review_faces(found, faces)
         return Review(game, found.findings + more.findings, problems=found.problems)
 
-    def _drawn(self, project: Project, game: Game, change: Change) -> dict[FaceId, FaceMetadata]:
-        """The faces that a change concerns, drawn again."""
+    def _faces_drawn(
+        self, project: Project, game: Game, change: Change
+    ) -> dict[FaceId, FaceMetadata]:
+        """The metadata of the faces that a change concerns, drawn again."""
         if change.sort == "template":
             pieces = _some_of_each_kind(game)
         else:
@@ -74,7 +76,7 @@ class Judge:
         artist.draw_pieces(pieces)
         return dict(artist.metadata)
 
-    def _known(self, name: str) -> frozenset[tuple[str, ...]]:
+    def _faults_before(self, name: str) -> frozenset[tuple[str, ...]]:
         if name not in self._before:
             project = Project(self._root)
             found = review(project, load_game(project, name)).findings
@@ -82,7 +84,7 @@ class Judge:
         return self._before[name]
 
     def _all_faces(self, name: str) -> dict[FaceId, FaceMetadata]:
-        """The faces of a game without a change."""
+        """The metadata of all faces of a game without a change."""
         if name not in self._faces:
             project = Project(self._root)
             game = load_game(project, name)
@@ -91,7 +93,7 @@ class Judge:
             artist.face_cache.save()
             self._faces[name] = dict(artist.metadata)
             found = review_faces(review(project, game), self._faces[name])
-            self._before[name] = self._known(name) | _faults(found.findings)
+            self._before[name] = self._faults_before(name) | _faults(found.findings)
         return self._faces[name]
 
 

@@ -1,4 +1,4 @@
-"""Changes of figures, fields, icons, boards and pieces in the lists, and of maps in claims.yaml."""
+"""Makes changes of figures, fields, icons, boards and pieces, and of maps in claims.yaml."""
 
 import re
 from collections import defaultdict
@@ -15,7 +15,7 @@ DRAWN = frozenset(
         *("designed", "struck_out", "id", "kind", "lines"),
     )
 )
-"""Keys of how a piece is drawn, and of what is not printed: nothing is changed there."""
+"""The keys that are not changed: for the way of drawing, or not printed."""
 
 _BOARDS = frozenset(
     (
@@ -23,7 +23,7 @@ _BOARDS = frozenset(
         *("rivals", "to", "zero"),
     )
 )
-"""Keys of points on a board, [column, row]."""
+"""The keys of points on a board, [column, row]."""
 
 _ICON = re.compile(r"(?:own|mdi|fa6?|fas|far|fab):[a-z0-9-]+")
 _INLINE = re.compile(r"\{([a-z_][\w-]*)\}")
@@ -31,18 +31,20 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def of_lists(files: Sequence[Source]) -> Iterator[Change]:
-    """All changes of values in the lists of a game."""
-    icons = sorted({leaf.node.value for _, leaf in _all(files) if _ICON.fullmatch(leaf.node.value)})
+    """Yields all changes of values in the lists of a game."""
+    icons = sorted(
+        {leaf.node.value for _, leaf in _all_leaves(files) if _ICON.fullmatch(leaf.node.value)}
+    )
     marks = sorted(
         {
             name
-            for _, leaf in _all(files)
+            for _, leaf in _all_leaves(files)
             if leaf.language
             for name in _INLINE.findall(leaf.node.value)
         }
     )
     words: dict[str, set[str]] = defaultdict(set)
-    for _, leaf in _all(files):
+    for _, leaf in _all_leaves(files):
         if not leaf.language:
             words[leaf.key].add(leaf.node.value)
     for source in files:
@@ -55,7 +57,7 @@ def of_lists(files: Sequence[Source]) -> Iterator[Change]:
 
 
 def of_maps(game: str) -> Iterator[Change]:
-    """Another square in each row of the drawn maps in claims.yaml, and a row that is taken out."""
+    """Yields changes of drawn maps in claims.yaml: another square, or a row taken out."""
     source = Source(game, ROOT / "content" / game / "claims.yaml")
     for leaf in source.leaves:
         if leaf.key != "rows" or leaf.node.style != "|":
@@ -73,7 +75,7 @@ def of_maps(game: str) -> Iterator[Change]:
             yield source.edited("map", leaf, (edit,), f"line {line}: {what}")
 
 
-def _all(files: Sequence[Source]) -> Iterator[tuple[Source, Leaf]]:
+def _all_leaves(files: Sequence[Source]) -> Iterator[tuple[Source, Leaf]]:
     for source in files:
         for leaf in source.leaves:
             yield source, leaf
@@ -91,13 +93,13 @@ def _of_value(
     if leaf.language:
         yield from _of_marks(source, leaf, marks)
     elif key == "copies":
-        yield from _stepped(source, leaf, "copies", least=1)
+        yield from _of_stepped(source, leaf, "copies", least=1)
     elif key in _BOARDS and isinstance(leaf.path[-1], int):
-        yield from _stepped(source, leaf, "board", least=0)
+        yield from _of_stepped(source, leaf, "board", least=0)
     elif key == "grid":
         yield from _of_grid(source, leaf)
     elif _NUMBER.fullmatch(value) and leaf.node.style is None:
-        yield from _stepped(source, leaf, "figure", least=0)
+        yield from _of_stepped(source, leaf, "figure", least=0)
     elif re.fullmatch(r"\d+mm", value):
         yield source.change("figure", leaf, f"{int(value[:-2]) + 1}mm")
     elif value in ("true", "false"):
@@ -111,7 +113,7 @@ def _of_value(
             yield source.change("field", leaf, dice.choice(others))
 
 
-def _stepped(source: Source, leaf: Leaf, sort: str, least: int) -> Iterator[Change]:
+def _of_stepped(source: Source, leaf: Leaf, sort: str, least: int) -> Iterator[Change]:
     value = float(leaf.node.value)
     for step in (1, -1):
         if value + step >= least:
@@ -130,7 +132,7 @@ def _of_grid(source: Source, leaf: Leaf) -> Iterator[Change]:
 
 
 def _of_marks(source: Source, leaf: Leaf, marks: Sequence[str]) -> Iterator[Change]:
-    """Another icon inside of a text."""
+    """Yields changes to another icon inside of a text."""
     start = leaf.node.start_mark.index
     for match in _INLINE.finditer(source.raw(leaf)):
         dice = dice_for(source.file, leaf.shown, leaf.piece, str(match.start()))
@@ -141,7 +143,7 @@ def _of_marks(source: Source, leaf: Leaf, marks: Sequence[str]) -> Iterator[Chan
 
 
 def _of_pieces(source: Source) -> Iterator[Change]:
-    """Each piece a second time under another id, and each one taken out."""
+    """Yields each piece a second time under another id, and each piece taken out."""
     pieces = next((value for key, value in source.root.value if key.value == "pieces"), None)
     if not isinstance(pieces, yaml.SequenceNode):
         return

@@ -1,4 +1,4 @@
-"""Changes of templates: a call that prints a field taken out, a figure in the place of a field."""
+"""Makes changes of templates: a call that prints a field taken out, a figure instead of a field."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ _FIELD = re.compile(r"\bface\.(?P<name>\w+)(?![\w.\[(])")
 _DRAWN = frozenset(
     ("scene", "seed", "object", "figure", "skyline", "landscape", "colour", "deck", "type", "side")
 )
-"""Fields that choose how something is drawn, where a figure would be no figure."""
+"""The fields that choose a way of drawing, instead of which a figure would print no figure."""
 
 
 def of_templates(game: str) -> Iterator[Change]:
-    """All changes of the templates of a game."""
+    """Yields all changes of the templates of a game."""
     for path in sorted((ROOT / "templates" / game).glob("*.j2")):
         if path.stem.startswith("box"):
             continue  # boxes are no part of the rules

@@ -1,4 +1,4 @@
-"""Changes of what texts say: names, negations, opposites and quantities."""
+"""Makes changes of the meaning of texts: names, negations, opposites and quantities."""
 
 import re
 from collections import defaultdict
@@ -66,21 +66,21 @@ TURNED: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
     ({"it": "+1", "es": "+1", "en": "+1"}, {"it": "+2", "es": "+2", "en": "+2"}),
     ({"it": "+", "es": "+", "en": "+"}, {"it": "-", "es": "-", "en": "-"}),
 )
-"""Words of effects and their opposites or neighbours, in each language."""
+"""The words of effects, with their opposites or neighbours, in each language."""
 
 _DENIED = {
     "it": ("può", "puoi", "possono", "è", "sono", "ha", "hanno", "si", "vale", "conta"),
     "es": ("puede", "puedes", "pueden", "es", "son", "tiene", "se", "vale", "combate", "avanza"),
     "en": ("may", "can", "is", "are", "must", "counts"),
 }
-"""Verbs that a negation can stand beside."""
+"""The verbs beside which a negation can stand."""
 
 _NEGATION = {"it": "non", "es": "no", "en": "not"}
 _SIDES = tuple(pair for two in TURNED for pair in (two, two[::-1]))
 
 
 def of_texts(files: Sequence[Source]) -> Iterator[Change]:
-    """All changes of texts in the lists of a game."""
+    """Yields all changes of texts in the lists of a game."""
     names = _names(files)
     for source in files:
         texts: dict[tuple[str | int, ...], dict[str, Leaf]] = defaultdict(dict)
@@ -110,7 +110,7 @@ def _names(files: Sequence[Source]) -> dict[str, list[str]]:
 
 
 def _of_name(source: Source, leaf: Leaf, names: Sequence[str]) -> Iterator[Change]:
-    """Another name of the game in the place of this one, in one language."""
+    """Yields changes of a name to another name of the game, in one language."""
     others = [name for name in names if name.lower() != leaf.node.value.lower()]
     if others:
         new = dice_for(source.file, leaf.shown, leaf.piece).choice(others)
@@ -118,17 +118,17 @@ def _of_name(source: Source, leaf: Leaf, names: Sequence[str]) -> Iterator[Chang
 
 
 def _of_words(source: Source, leaf: Leaf, names: Sequence[str]) -> Iterator[Change]:
-    """What one language of a text says: a name, a negation, an opposite."""
+    """Yields changes of a text in one language: a name, a negation, an opposite."""
     for name in names:
-        edit = _replaced(source, leaf, name, _another(source, leaf, name, names))
+        edit = _word_replaced(source, leaf, name, _another_name(source, leaf, name, names))
         if edit:
             yield source.edited("name", leaf, (edit,), f"{name} becomes {edit[2]}")
             break
-    edit = _denied(source, leaf)
+    edit = _negation_changed(source, leaf)
     if edit:
         yield source.edited("word", leaf, (edit,), f"“{edit[2]}” in {leaf.node.value[:50]}")
     for old, new in _SIDES:
-        edit = _replaced(source, leaf, old[leaf.language], new[leaf.language])
+        edit = _word_replaced(source, leaf, old[leaf.language], new[leaf.language])
         if edit:
             what = f"{old[leaf.language]} becomes {new[leaf.language]}"
             yield source.edited("word", leaf, (edit,), f"{what} in {leaf.node.value[:50]}")
@@ -136,15 +136,15 @@ def _of_words(source: Source, leaf: Leaf, names: Sequence[str]) -> Iterator[Chan
 
 
 def _of_sense(source: Source, leaves: Sequence[Leaf]) -> Iterator[Change]:
-    """The same opposite or negation in all languages of a text."""
-    denied = [_denied(source, leaf) for leaf in leaves]
+    """Yields the change to an opposite or a negation in all languages of a text."""
+    denied = [_negation_changed(source, leaf) for leaf in leaves]
     edits: list[Edit] = [edit for edit in denied if edit]
     if len(edits) == len(leaves) > 1:
         what = f"denied in all languages: {leaves[0].node.value[:50]}"
         yield source.edited("sense", leaves[0], edits, what)
     for old, new in _SIDES:
         turned = [
-            _replaced(source, leaf, old[leaf.language], new[leaf.language]) for leaf in leaves
+            _word_replaced(source, leaf, old[leaf.language], new[leaf.language]) for leaf in leaves
         ]
         edits = [edit for edit in turned if edit]
         if len(edits) == len(leaves) > 1:
@@ -156,13 +156,13 @@ def _of_sense(source: Source, leaves: Sequence[Leaf]) -> Iterator[Change]:
             break
 
 
-def _another(source: Source, leaf: Leaf, name: str, names: Sequence[str]) -> str:
+def _another_name(source: Source, leaf: Leaf, name: str, names: Sequence[str]) -> str:
     others = [one for one in names if one.lower() != name.lower()]
     return dice_for(source.file, leaf.shown, leaf.piece, name).choice(others)
 
 
-def _replaced(source: Source, leaf: Leaf, old: str, new: str) -> Edit | None:
-    """The first place of a word in a text, with another there."""
+def _word_replaced(source: Source, leaf: Leaf, old: str, new: str) -> Edit | None:
+    """The edit of the first place of a word in a text to another word."""
     raw, start = source.raw(leaf), leaf.node.start_mark.index
     before = r"(?<!\w)" if old[0].isalpha() else ""
     behind = r"(?![\w])" if old[-1].isalnum() else r"(?=\d)"
@@ -175,8 +175,8 @@ def _replaced(source: Source, leaf: Leaf, old: str, new: str) -> Edit | None:
     return start + match.start(), start + match.end(), typed
 
 
-def _denied(source: Source, leaf: Leaf) -> Edit | None:
-    """A negation taken out or put in."""
+def _negation_changed(source: Source, leaf: Leaf) -> Edit | None:
+    """The edit that takes a negation out of a text or puts one in; None if there is no place."""
     raw, start = source.raw(leaf), leaf.node.start_mark.index
     word = _NEGATION[leaf.language]
     there = re.search(rf"(?<!\w){word} (?=\w)", raw) or (

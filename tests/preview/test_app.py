@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from fustella.preview.app import STATIC, ServedFont, _rule, make_app
+from fustella.preview.app import STATIC, ServedFont, _font_rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
@@ -75,10 +75,10 @@ def test_font_with_the_same_name_and_other_bytes_has_another_address(tmp_path: P
     path.write_bytes(b"old")
     os.utime(path, (1, 1))
     font = ServedFont("a.ttf", "Aldus", 400, False, path)
-    before = _rule(font)
+    before = _font_rule(font)
     path.write_bytes(b"new")
     os.utime(path, (2, 2))
-    assert _rule(font) != before, "each is kept for ever"
+    assert _font_rule(font) != before, "each is kept for ever"
 
 
 def test_face_opened_by_itself_is_sandboxed(client: TestClient) -> None:

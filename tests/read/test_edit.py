@@ -471,5 +471,5 @@ def test_rewritten_refuses_contradicting_repairs_and_makes_others():
 )
 def test_rewritten_refuses_an_edit_that_changes_anything_else(broken, monkeypatch):
     """Whatever goes wrong in replacing, the file is not changed."""
-    monkeypatch.setattr(edit, "_replaced", broken)
+    monkeypatch.setattr(edit, "_with_edits", broken)
     assert "more than this number" in reason("a: 4\nb: 4\n", 1, "a", "4", "5")

@@ -1,7 +1,7 @@
-"""The pipeline and its record: from content to files in the output folder.
+"""Builds a game from its content to files in the output folder, and keeps records of builds.
 
-The face has only light modules, which a build needs before it begins: its options, and whether it
-was done before.
+A build that finds nothing changed loads only the light modules of this room: its options and its
+stamps.
 """
 
 from typing import TYPE_CHECKING

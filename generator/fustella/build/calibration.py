@@ -29,9 +29,9 @@ def sheet_for(
     """The calibration sheet for a paper and a printer; printer "" stands for any printer.
 
     Without `duplex`, the sheet is turned as the printer turns it, or else over the long edge.
-    Raises ProblemsFound: E003, E005, E006, E301, and what is wrong with the table of words.
+    Raises ProblemsFound: E003, E005, E006, E301, and the problems of the table of words.
     """
-    paper = _fit(paper_named(project, read_papers(project), paper_id))
+    paper = _paper_of_sheet(paper_named(project, read_papers(project), paper_id))
     known = find_printer(project, printer) if printer else None
     usual = (known.duplex if known else None) or Duplex.LONG_EDGE
     way = Duplex(duplex) if duplex else usual
@@ -49,7 +49,7 @@ def sheet_for(
     return CalibrationSheet(f"{name}.pdf", pdf, known)
 
 
-def _fit(paper: Paper) -> Paper:
+def _paper_of_sheet(paper: Paper) -> Paper:
     """The paper, or a length cut off a roll. Raises ProblemsFound: E301 if it is too small."""
     if paper.roll:
         return replace(paper, size=Size(paper.size.width_mm, ROLL_CUT_MM))

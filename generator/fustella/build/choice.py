@@ -19,10 +19,10 @@ from fustella.read import Listed, read_copies
 class Selection(Struct, frozen=True):
     """The pieces of a game that are printed.
 
-    `pieces` have the copies that are printed. Struck-out pieces are among them, because a cover
-    lists them, unless a list of copies chose the pieces. `drawn` are the pieces whose faces are
+    `pieces` have the numbers of copies to print. They include struck-out pieces, because a cover
+    lists them; a list of copies chooses none of these. `drawn` are the pieces whose faces are
     drawn: all pieces of a kind, since texts of equal size are measured on all of them. `game` has
-    its boxes if they are asked for.
+    its boxes if the options ask for them.
     """
 
     game: Game
@@ -31,10 +31,11 @@ class Selection(Struct, frozen=True):
 
 
 def choose(game: Game, choice: PrintChoice, claims: Claims | None) -> Selection:
-    """The pieces to print; only a number of players needs the `claims`.
+    """The pieces to print, by the options of a build.
 
-    Raises ProblemsFound: E004 unknown kind, E123 nothing to print, E009 and E512 for a number of
-    players, E008 and what reading finds for a list of copies.
+    `claims` matter only for a number of players. Raises ProblemsFound: E004 for an unknown kind,
+    E123 for nothing to print, E009 and E512 for a number of players, and for a list of copies E008
+    and the problems of its file.
     """
     needed: Mapping[str, int] = {}
     if choice.players:
@@ -44,13 +45,13 @@ def choose(game: Game, choice: PrintChoice, claims: Claims | None) -> Selection:
     pieces = tuple(_with_copies(own, needed))
     if choice.copies_from is not None:
         listed = read_copies(choice.copies_from)
-        pieces = tuple(_listed(game, own, listed, choice.copies_from))
+        pieces = tuple(_pieces_of_list(game, own, listed, choice.copies_from))
     if not any(piece.copies for piece in pieces):
-        raise ProblemsFound([_nothing(game, choice, own)])
-    return Selection(game, pieces, _drawn(own, pieces))
+        raise ProblemsFound([_nothing_to_print(game, choice, own)])
+    return Selection(game, pieces, _pieces_to_draw(own, pieces))
 
 
-def _nothing(game: Game, choice: PrintChoice, own: Sequence[Piece]) -> Problem:
+def _nothing_to_print(game: Game, choice: PrintChoice, own: Sequence[Piece]) -> Problem:
     some = "kinds" if len(choice.only) > 1 else "kind"
     whose = f" of the {some} `{'`, `'.join(choice.only)}`" if choice.only else ""
     if choice.players and any(piece.copies for piece in own):
@@ -81,9 +82,9 @@ def _of_kinds(game: Game, only: Sequence[str]) -> Iterator[Piece]:
 
 
 def _with_copies(pieces: Sequence[Piece], copies: Mapping[str, int]) -> Iterator[Piece]:
-    """Yields the pieces with the numbers in `copies`, without pieces that are left with 0.
+    """Yields the pieces with their numbers from `copies`, without pieces whose number became 0.
 
-    Struck-out pieces, which never had copies, stay.
+    Pieces without a number there keep their own. Struck-out pieces stay: they had 0 before.
     """
     for piece in pieces:
         left = copies.get(piece.id, piece.copies)
@@ -93,10 +94,10 @@ def _with_copies(pieces: Sequence[Piece], copies: Mapping[str, int]) -> Iterator
             yield replace(piece, copies=left)
 
 
-def _listed(
+def _pieces_of_list(
     game: Game, pieces: Sequence[Piece], listed: Sequence[Listed], file: Path
 ) -> Iterator[Piece]:
-    """Yields the pieces of a list, in the order of the game, with the copies of the list.
+    """Yields the pieces that a list of copies names, with its numbers, in the order of the game.
 
     Raises ProblemsFound: E008.
     """
@@ -123,8 +124,11 @@ def _listed(
     yield from (replace(piece, copies=copies[piece.id]) for piece in selection)
 
 
-def _drawn(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """All pieces with their own copies, or with the printed copies if these show more looks."""
+def _pieces_to_draw(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """All pieces to draw.
+
+    A piece that is printed in more looks than it has copies gets the printed number of copies.
+    """
     copies = {piece.id: piece.copies for piece in pieces}
     return tuple(
         replace(piece, copies=copies[piece.id])

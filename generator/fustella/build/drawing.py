@@ -1,4 +1,4 @@
-"""The artist of an edition, and the rendering of faces to vector pages."""
+"""Gives the artist of an edition, and renders faces to vector pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

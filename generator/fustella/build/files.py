@@ -1,4 +1,4 @@
-"""The files of a game, still to be written: PDFs of sheets with their labels, and cut files."""
+"""Makes the files of a game, still to be written: PDFs of sheets with labels, and cut files."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
@@ -38,8 +38,8 @@ def page_labels(
 
     The number in brackets counts through the game, which has `before` sheets of other groups first.
     The label of a folded sheet says what to do with it. The label of a sheet that has only backs
-    says which sheet it goes behind. Labels are printed in the tool's own font: they leave out names
-    in letters that it lacks, which the cover has, and cut long names.
+    says which sheet it goes behind. Labels are printed in the tool's own font: a name in letters
+    that the font lacks is left out (the cover has it), and a long name is cut.
     """
     labels = []
     names = [cut_name(name) for name in map(in_plain_letters, (title, group)) if in_own_font(name)]
@@ -56,7 +56,7 @@ def page_labels(
 
 
 def _side_words(sheet: Sheet, page: Page, words: Mapping[str, str], duplex: Duplex) -> list[str]:
-    """The words that say which side of a sheet a page is; [] where the sheet has one side."""
+    """The words that say which side of its sheet a page shows; [] where the sheet has one side."""
     if page.glue:
         return [words["fold_here"]]
     if len(sheet.pages) > 1:
@@ -74,7 +74,7 @@ _Numbers: TypeAlias = Set[tuple[str, int]]
 """A set of sheets, each given by its group and its number in the group."""
 
 
-class _Labelled(Struct, frozen=True):
+class _LabelledSheet(Struct, frozen=True):
     """A sheet with the label of each of its pages."""
 
     sheet: Sheet
@@ -118,7 +118,7 @@ class SheetPdfs(Struct, frozen=True):
         name = self.edition.words[cover.kind]
         counted = OutputFile("", name, bytes, sheets=len(cover.sheets))
         suffix = "".join(f"-{part}" for part in (self.options.choice.kit, cover.kind) if part)
-        return self._pdf(suffix, name, self._labelled(name, cover.sheets), counted, inked=False)
+        return self._pdf(suffix, name, self._with_labels(name, cover.sheets), counted, inked=False)
 
     def _group(
         self,
@@ -130,18 +130,20 @@ class SheetPdfs(Struct, frozen=True):
     ) -> Iterator[OutputFile]:
         """The PDFs of a group, one for each paper, and its cut files."""
         name = str(group.name.in_language(self.edition.language))
-        labelled = self._labelled(name, sheets, before)
+        labelled = self._with_labels(name, sheets, before)
         own = [one for one in labelled if (one.sheet.group, one.sheet.number) in printed]
         whole = len(own) == len(sheets)
         for paper in dict.fromkeys(one.sheet.paper.id for one in own):
             part = [one for one in own if one.sheet.paper.id == paper]
             ending = suffix if paper == self.options.paper else f"{suffix}-{paper}"
             known = group if whole and len(part) == len(own) else None
-            yield from self._counted(ending, name, part, known)
+            yield from self._pdfs_with_counts(ending, name, part, known)
         if self.options.printing.cutter is not Cutter.NONE:
             yield from self._cut_files(f"{CUT}/{self.edition.game.id}{suffix}", name, own)
 
-    def _cut_files(self, stem: str, name: str, sheets: Sequence[_Labelled]) -> Iterator[OutputFile]:
+    def _cut_files(
+        self, stem: str, name: str, sheets: Sequence[_LabelledSheet]
+    ) -> Iterator[OutputFile]:
         """Yields the files for the cutting machine, for each sheet except sheets of glued backs."""
         cutter = self.options.printing.cutter
         for sheet in (one.sheet for one in sheets):
@@ -168,10 +170,10 @@ class SheetPdfs(Struct, frozen=True):
         key = fingerprint((), (), document_key(document))
         return OutputFile(file, name, partial(write.png_bytes, document), key=key)
 
-    def _counted(
-        self, suffix: str, name: str, sheets: Sequence[_Labelled], whole: GroupCount | None
+    def _pdfs_with_counts(
+        self, suffix: str, name: str, sheets: Sequence[_LabelledSheet], whole: GroupCount | None
     ) -> Iterator[OutputFile]:
-        """Yields the PDF of some sheets, or two PDFs: of their fronts and of their backs."""
+        """Yields one PDF of some sheets, or a PDF of their fronts and another of their backs."""
         plain = [one.sheet for one in sheets]
         counted = OutputFile(
             file="",
@@ -186,30 +188,32 @@ class SheetPdfs(Struct, frozen=True):
         backs = any(page.side is SideName.BACK for sheet in plain for page in sheet.pages)
         if self.options.duplex is not Duplex.SEPARATE or not backs:
             in_step = backs and self.options.duplex.two_sided
-            yield self._pdf(suffix, name, _in_step(sheets) if in_step else sheets, counted)
+            yield self._pdf(suffix, name, _with_backs(sheets) if in_step else sheets, counted)
             return
         words = self.edition.words
-        fronts = [_side(one, SideName.FRONT, "") for one in sheets]
+        fronts = [_one_side(one, SideName.FRONT, "") for one in sheets]
         yield self._pdf(f"{suffix}-fronts", f"{name}, {words['fronts']}", fronts, counted)
-        behind = [_side(one, SideName.BACK, words["back"]) for one in sheets]
+        behind = [_one_side(one, SideName.BACK, words["back"]) for one in sheets]
         yield self._pdf(f"{suffix}-backs", f"{name}, {words['backs']}", behind)
 
-    def _labelled(self, name: str, sheets: Sequence[Sheet], before: int = 0) -> list[_Labelled]:
+    def _with_labels(
+        self, name: str, sheets: Sequence[Sheet], before: int = 0
+    ) -> list[_LabelledSheet]:
         title, duplex = self.edition.title, self.options.duplex
         words = self.edition.game.tool_words.on_labels(self.edition.language)
         labels = iter(page_labels(title, name, sheets, words, duplex, before))
-        return [_Labelled(sheet, tuple(next(labels) for _ in sheet.pages)) for sheet in sheets]
+        return [_LabelledSheet(sheet, tuple(next(labels) for _ in sheet.pages)) for sheet in sheets]
 
     def _pdf(
         self,
         suffix: str,
         name: str,
-        sheets: Sequence[_Labelled],
+        sheets: Sequence[_LabelledSheet],
         counted: OutputFile | None = None,
         *,
         inked: bool = True,
     ) -> OutputFile:
-        """A PDF of sheets with the counts of `counted`, or with 0, as for a PDF of backs alone."""
+        """A PDF of sheets, with the counts of `counted`; without it, all counts are 0."""
         plain = tuple(one.sheet for one in sheets)
         document = PrintDocument(
             title=f"{title_of(self.edition, self.options)} · {name}",
@@ -258,8 +262,8 @@ def pieces_on(sheets: Sequence[Sheet]) -> int:
     )
 
 
-def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
-    """The sheets, each with a back; a sheet that had none gets an empty back.
+def _with_backs(sheets: Sequence[_LabelledSheet]) -> list[_LabelledSheet]:
+    """The sheets, each with a back: sheets that are printed on one side get an empty back.
 
     A printer takes the pages two by two, and would print the next front on an omitted back.
     """
@@ -267,17 +271,20 @@ def _in_step(sheets: Sequence[_Labelled]) -> list[_Labelled]:
     return [
         one
         if len(one.sheet.pages) > 1
-        else _Labelled(replace(one.sheet, pages=(*one.sheet.pages, empty)), one.labels * 2)
+        else _LabelledSheet(replace(one.sheet, pages=(*one.sheet.pages, empty)), one.labels * 2)
         for one in sheets
     ]
 
 
-def _side(one: _Labelled, side: SideName, word: str) -> _Labelled:
-    """A sheet of one side of a sheet alone, empty if that is, so that both PDFs keep in step."""
+def _one_side(one: _LabelledSheet, side: SideName, word: str) -> _LabelledSheet:
+    """A sheet with only one of its sides; a missing side becomes an empty page with a label.
+
+    So the PDF of fronts and the PDF of backs have as many pages.
+    """
     pages = [*zip(one.sheet.pages, one.labels, strict=True)]
     for page, label in pages:
         if page.side is side:
-            return _Labelled(replace(one.sheet, pages=(page,)), (label,))
+            return _LabelledSheet(replace(one.sheet, pages=(page,)), (label,))
     first, label = pages[0]
     empty = Page(side, (), (), first.slug)
-    return _Labelled(replace(one.sheet, pages=(empty,)), (f"{label} · {word}",))
+    return _LabelledSheet(replace(one.sheet, pages=(empty,)), (f"{label} · {word}",))

@@ -3,9 +3,9 @@
 The ink of each different face is measured once and multiplied by its copies. Cut marks, rulers,
 labels and the cover are left out; together they take a fortieth of the ink of the pieces.
 
-A kind may say which colour runs along its trim (`edge`). Neighbours with the same edge colour share
+A kind may promise a colour along its trim (`edge`). Neighbours with the same edge colour share
 their cuts: where the blade strays a little, each shows a bit of the other. So it is a fault if a
-face has another colour along its trim than its kind says.
+face has another colour along its trim.
 """
 
 import hashlib
@@ -27,10 +27,10 @@ PAGE_MM2 = 210.0 * 297.0
 """The area of A4. Ink is counted in such pages on any paper, so that builds can be compared."""
 
 MOST_MEASURED = 20
-"""The most faces that are measured; of more faces, only every second, third, … is measured.
+"""The most faces of a game that are measured: in a larger game, every second, third, … face is.
 
-That face stands for its neighbours, too. A face takes one or two milliseconds, and measuring must
-take less than a tenth of a cold build.
+A measured face stands for its neighbours, too. A face takes one or two milliseconds, and measuring
+must take less than a tenth of a cold build.
 """
 
 _NO_EDGES: Mapping[str, str] = MappingProxyType({})
@@ -39,7 +39,8 @@ _NO_EDGES: Mapping[str, str] = MappingProxyType({})
 class InkOfFaces(Struct, frozen=True):
     """The ink of each face by its digest, in mm² of solid black.
 
-    `false_edges` has, for each face whose kind says another edge colour, the colour that was found.
+    `false_edges` has the colours that were found along the trim of faces, by the digest of each
+    face, where the kind promises another colour.
     """
 
     by_digest: Mapping[str, float]
@@ -49,9 +50,9 @@ class InkOfFaces(Struct, frozen=True):
     def pages(self, sheets: Iterable[Sheet]) -> float:
         """The ink of some sheets, in A4 pages of solid black."""
         placed = (one for sheet in sheets for page in sheet.pages for one in page.placements)
-        return sum(self._of(placement) for placement in placed) / PAGE_MM2
+        return sum(self._ink_mm2(placement) for placement in placed) / PAGE_MM2
 
-    def _of(self, placement: Placement) -> float:
+    def _ink_mm2(self, placement: Placement) -> float:
         face = self.faces[placement.face]
         whole_mm2 = self.by_digest[face.digest] * placement.scale**2
         if placement.window is None:
@@ -71,14 +72,14 @@ def measure_ink(
 ) -> InkOfFaces:
     """The ink of rendered faces; only faces whose ink is not known are measured.
 
-    `shared` names what all faces are drawn with, as for the face cache. `edges` are the edge
-    colours that kinds promise, by the digest of each face: each of these faces is looked at,
-    because a wrong edge shows on its neighbours.
+    `shared` is the hash of everything that all faces depend on, as for the face cache. `edges` are
+    the edge colours that kinds promise, by the digest of each face: each of these faces is looked
+    at, because a wrong edge shows on its neighbours.
     """
     known = _stored_ink(cache, shared)
     dpi = FINE_DPI if theme is Theme.LOW_INK else COARSE_DPI
-    measured_for = _representatives(faces)
-    sample = _sample(faces, measured_for)
+    measured_for = _stand_ins(faces)
+    sample = _measured_faces(faces, measured_for)
     seen_before = _stored_edges(cache, shared, edges)
     own = {face.digest: face for face in faces.values()}
     unseen = {
@@ -108,8 +109,8 @@ def measure_ink(
 
 def known_ink(faces: Mapping[FaceId, Face], cache: DiskCache, shared: str) -> InkOfFaces | None:
     """The ink of faces, if all of it is known from earlier builds; else None."""
-    known, measured_for = _stored_ink(cache, shared), _representatives(faces)
-    if any(digest not in known for digest in _sample(faces, measured_for)):
+    known, measured_for = _stored_ink(cache, shared), _stand_ins(faces)
+    if any(digest not in known for digest in _measured_faces(faces, measured_for)):
         return None
     by_digest = {digest: known[measured] for digest, measured in measured_for.items()}
     return InkOfFaces(by_digest, faces, _NO_EDGES)
@@ -134,14 +135,16 @@ def _stored_edges(cache: DiskCache, shared: str, edges: Mapping[str, str]) -> di
     return {digest: colour for digest, (edge, colour) in known.items() if edges.get(digest) == edge}
 
 
-def _sample(faces: Mapping[FaceId, Face], measured_for: Mapping[str, str]) -> dict[str, Face]:
-    """The faces that are measured, by their digest."""
+def _measured_faces(
+    faces: Mapping[FaceId, Face], measured_for: Mapping[str, str]
+) -> dict[str, Face]:
+    """The faces to measure, by their digests; `measured_for` is the result of `_stand_ins`."""
     digests = set(measured_for.values())
     return {face.digest: face for face in faces.values() if face.digest in digests}
 
 
-def _representatives(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """The digests of the faces that are measured, by the digest of each face they stand for.
+def _stand_ins(faces: Mapping[FaceId, Face]) -> dict[str, str]:
+    """The digest of the face that is measured in place of each face, by the digest of the latter.
 
     A front stands for fronts with the same outline, and a back for backs.
     """
@@ -163,7 +166,7 @@ def edges_of(
 ) -> dict[str, str]:
     """The edge colours that kinds promise, by the digest of each of their faces.
 
-    The result is {} in themes other than the full one: their colours are derived, not chosen.
+    In themes other than the full one there are none: these themes derive their colours.
     """
     if theme is not Theme.FULL:
         return {}
@@ -180,8 +183,7 @@ def refuse_false_edges(
 ) -> None:
     """Raise ProblemsFound, E228, if faces have another edge colour than their kind promises.
 
-    `found` has the wrong colours by the faces' digests. There is one problem for each side of a
-    kind.
+    `found` has the wrong colours by the faces' digests. Each side of a kind is one problem at most.
     """
     piece_of = {piece.id: piece for piece in pieces}
     wrong: dict[tuple[str, SideName], list[tuple[Piece, str]]] = {}

@@ -29,7 +29,7 @@ from fustella.read import (
 )
 
 _PAPERS_NAMED = 8
-"""The most papers in a hint, where none is like the typed name; usual papers come first."""
+"""The most papers that a hint lists where no paper has a name like the typed one."""
 
 
 def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
@@ -50,7 +50,10 @@ def print_settings(project: Project, options: BuildOptions) -> PrintSettings:
 
 
 def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Paper:
-    """The paper of a name, in capitals or small letters. Raises ProblemsFound: E003."""
+    """The paper with a name, whether typed in capitals or in small letters.
+
+    Raises ProblemsFound: E003.
+    """
     if paper := papers.get(as_spelt(name, papers)):
         return paper
     alike = {paper.casefold(): paper for paper in papers}
@@ -62,7 +65,7 @@ def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Pap
 
 
 def load_game(project: Project, game_id: str, texts: list[TypedText] | None = None) -> Game:
-    """A game with its icons checked; reading adds its texts to `texts`. Raises ProblemsFound."""
+    """Read a game and check its icons; its texts are added to `texts`. Raises ProblemsFound."""
     icons = icon_library(project, game_id)
 
     @cache  # thousands of pieces have a few icons
@@ -97,7 +100,7 @@ def edition_of(game: Game, options: BuildOptions) -> Edition:
 
 
 def words_lacking(project: Project, edition: Edition) -> tuple[Problem, ...]:
-    """A warning, E142, where sheets have English words beside words of their language; else ()."""
+    """The warning, E142, that some of the tool's words on sheets are in English; () without any."""
     language = edition.language
     lacking, words = edition.game.tool_words.lacking(SHEET, language)
     if not lacking:

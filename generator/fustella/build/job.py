@@ -1,8 +1,8 @@
-"""Jobs: the way of one game from content to files, which all commands share.
+"""Jobs take one game from content to files, in the way that all commands share.
 
-A part of a job is made when it is first asked for, from the parts before it. Making it raises
-ProblemsFound with everything that is wrong in its stage. So the order in which a command asks for
-parts is the order in which faults are reported.
+A part of a job is made from the parts before it when it is first read. Making it raises
+ProblemsFound with everything that is wrong in its stage. So a command reports faults in the order
+in which it reads parts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 def _silent(doing: str, done: int, of: int) -> None:
-    """A `Progress` that tells nobody."""
+    """A `Progress` that does nothing."""
 
 
 _READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
@@ -59,9 +59,9 @@ _READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
 
 
 class Job:
-    """A game of a project that is printed, exported or shown as the options say.
+    """The work on one game of a project, which is printed, exported or shown as the options say.
 
-    `progress` is called with what is being done, see `Progress`.
+    `progress` is called before each step of the work.
     """
 
     def __init__(
@@ -72,12 +72,15 @@ class Job:
         self.home = options.output / game_id
         self.cache = DiskCache(options.output / CACHE)
         self.differs: Callable[[], bool] = cache(lambda: differs(self.review, options.force))
-        """Whether the box differs from its rules. If so, raises ProblemsFound unless forced."""
+        """Whether the box differs from its rules.
+
+        Unless forced, raises ProblemsFound if it does.
+        """
 
     # Jobs made of this one.
 
     def given(self, **parts: object) -> "Job":
-        """A job with the given parts, and parts in `_READ` of this job; others are made anew."""
+        """A job with the given parts and this job's parts in `_READ`; it makes the others anew."""
         job = Job(self.project, self.game_id, self.options, self.progress)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
         return job
@@ -128,12 +131,12 @@ class Job:
 
     @cached_property
     def review(self) -> Review:
-        """The findings of the claims about the box; nothing is drawn for them."""
+        """The findings of the claims about the box, which need no faces."""
         return review(self.project, self.game, claims=self.claims)
 
     @cached_property
     def artist(self) -> "Artist":
-        """The artist of the selection. What it draws is kept by `artist.face_cache.save()`."""
+        """The artist of the selection; `artist.face_cache.save()` keeps the faces that it draws."""
         edition = self.edition.of(self.selection.game)
         return build.artist_of(self.project, edition, self.options.output)
 
@@ -198,7 +201,7 @@ class Job:
         return self.options.force and (self.differs() | self.faces_differ)
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
-        """All warnings about content and faces, in order; those `of_sheets` precede pictures."""
+        """All warnings about content and faces, with the given ones about sheets, in order."""
         artist = self.artist
         drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
         return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
@@ -207,13 +210,13 @@ class Job:
 
     @cached_property
     def shared(self) -> str:
-        """The hash of what all faces depend on: a part of the keys of caches for faces."""
+        """The hash of everything that all faces depend on, for the keys of caches of faces."""
         return self.artist.face_cache.shared
 
     def rendered(
         self, faces: Mapping[FaceId, Face], scales: Mapping[FaceId, float] | None = None
     ) -> tuple[FacePages, ...]:
-        """Some faces as vector pages; see `render_faces`."""
+        """Some faces as vector pages; `scales` and the problems are those of `render_faces`."""
         game = self.selection.game
         return build.render_faces(game, faces, self.cache, self.progress, scales, self.shared)
 
@@ -252,10 +255,10 @@ class Job:
     ) -> tuple[OutputRecord, ...]:
         """Write files into a folder of the game, with a stamp and the codes of their pieces.
 
-        All are written or none. Returns the records of the files, which the stamp gets, too. The
+        Either all files are written or none. Returns their records, which the stamp gets, too. The
         stamp is kept as `key`: in the game's folder if the stamp names `folder`, else in `folder`
-        itself. `former` are the files of earlier builds that are removed unless `files` has them,
-        too; by default all files that stamps name. Raises ProblemsFound: E016, E401, E402.
+        itself. `former` are files of earlier builds, by default all files that stamps name; the
+        files among them that `files` lacks are removed. Raises ProblemsFound: E016, E401, E402.
         """
         stamps = self.home if stamp.folder else self.home / folder
         known = printed_in_stamps(stamps, stamp.folder)

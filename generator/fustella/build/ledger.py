@@ -1,4 +1,4 @@
-"""The ledger in a game's output folder: the texts of the pieces of every printed version code.
+"""Keeps the ledger in a game's output folder: the texts behind all printed version codes.
 
 Entries are never removed. Unlike the PDFs, the ledger differs from machine to machine: it records
 the day on which a code was first built, so that `whatis` can say since when a piece is different.
@@ -123,7 +123,7 @@ def today() -> str:
 
 
 def _read(path: Path) -> tuple[LedgerEntry, ...] | None:
-    """All entries of a ledger: () if there is no file, None if it is damaged. Raises OSError."""
+    """The entries of a ledger: () without a file, None for a damaged one. Raises OSError."""
     try:
         typed = json.loads(read_own(path))
         if not isinstance(typed, list):

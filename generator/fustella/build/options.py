@@ -1,4 +1,4 @@
-"""The options of a build: printer, edition, and the part of the box."""
+"""Declares the options of a build: for printing, the edition, and the part of the box."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,19 +9,19 @@ from fustella.core.values.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
 from fustella.core.values.themes import Theme
 
 Progress = Callable[[str, int, int], None]
-"""A function that is told what is being done, how much of it is done, and how much there is."""
+"""A function that takes the name of a step, how much of the step is done, and how much in all."""
 
 SHOP = "shop"
-"""The folder, inside that of a language, for PDFs of one piece a page, for print shops."""
+"""The name of the folder, in a language's folder, for a shop's PDFs of one piece a page."""
 
 KITS = "kits"
-"""The folder, inside a game's, of folders for kits: each has what was printed for the kit last."""
+"""The name of the folder, in a game's folder, with a folder of the last print for each kit."""
 
 UNCHECKED = "unchecked"
 """The end of the key of a build whose box differs from its rule document."""
 
 PART = "part"
-"""The folder, inside that of a box, for the part of the box that was printed last."""
+"""The name of the folder, in a box's folder, for the part of the box that was printed last."""
 
 
 _MAX_GUTTER_MM = 50.0
@@ -30,7 +30,7 @@ _WHAT = "what to print"
 _PRINTED = "how it is printed"
 _CUT = "how it is cut"
 TURNED = "write long-edge, or short-edge where backs come out upside down"
-"""The hint for a word that `--duplex` does not take."""
+"""The hint for a word after `--duplex` that is no way to get backs behind fronts."""
 
 
 def _gutter_mm(typed: str) -> float:
@@ -268,7 +268,7 @@ class BuildOptions(Options, frozen=True):
     choice: PrintChoice = PrintChoice()
 
     def key(self, unchecked: bool = False) -> str:
-        """The name of this way of building a game among its stamps.
+        """The key of a build with these options among the stamps of its game.
 
         A box that is marked as unchecked has a key of its own. Options that are not stamped, such
         as `force`, do not change the files of a box that is printed.
@@ -285,8 +285,9 @@ class BuildOptions(Options, frozen=True):
     def folder(self, language: str) -> str:
         """The folder for the files, inside the folder of the game.
 
-        A box in another theme or for fewer players has a folder of its own. Folders for shops do
-        not name a paper. A part of a box has a folder, which the next part empties; so has a kit.
+        A box in another theme or for fewer players has a folder of its own. Folders for shops name
+        no paper. All parts of a box share one folder, which the next part empties; each kit has
+        one, too.
         """
         if self.choice.kit:
             return f"{KITS}/{self.choice.kit}"
@@ -308,9 +309,9 @@ def _grams(typed: str) -> float:
 
 
 class Wanted(Options, frozen=True):
-    """The figures that a plan shows: with or without `ink`, and with what weight of paper.
+    """The options for the figures of a plan: whether to measure `ink`, and the weight of the paper.
 
-    `grams_m2` is the weight of paper for kinds without a stock, None where it is unknown.
+    `grams_m2` holds for kinds without a stock; it is None where the weight is unknown.
     """
 
     ink: bool = switch(

@@ -36,9 +36,9 @@ _NAMED = 6
 
 @contextmanager
 def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
-    """Complete the problems of the block: where a picture is broken, name all broken pictures.
+    """Add all broken pictures to the problems of the block, if they name one.
 
-    Some broken pictures are found when faces are drawn, others when faces are rendered. Raises
+    Drawing faces finds some broken pictures, rendering them finds others. Raises
     ProblemsFound.
     """
     try:
@@ -56,9 +56,9 @@ def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
     """The problems of pictures in lists and templates that cannot be printed, one for each picture.
 
     Each problem lies where the picture is typed first, in a list if possible. The findings about
-    files that have not changed are kept. Only those parts of templates count that are always drawn
-    (`draw.templates`). A missing picture that a template names is E230, unless placeholders are
-    printed; reading reports the missing pictures of lists.
+    files that have not changed are kept. In templates, only parts that are always drawn
+    are searched. A missing picture that a template names is E230, unless placeholders are printed;
+    reading a list reports the missing pictures that it names.
     """
     typed = [
         value
@@ -88,14 +88,14 @@ def wrong_pictures(project: Project, edition: Edition) -> list[Problem]:
             places.setdefault(file.name, place)
     wrong = [
         Problem(code, places[name], f"{ART}/{name}: {message}", hint)
-        for name, (code, message, hint) in _broken(files, edition.game.id).items()
+        for name, (code, message, hint) in _broken_pictures(files, edition.game.id).items()
     ]
     wrong += missing.values()
     return sorted(wrong, key=lambda problem: problem.place)
 
 
 def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Place]]:
-    """Yields the pictures that templates of printed pieces name themselves, with their lines."""
+    """Yields the pictures that the templates of printed pieces name, each with its line there."""
     kinds = {piece.kind.id: piece.kind for piece in game.pieces if piece.struck_out is None}
     templates = [side for kind in kinds.values() for side in (kind.front, kind.back) if side]
     own = [template for template in templates if not template.startswith("ready/")]
@@ -104,7 +104,7 @@ def _named_by_templates(project: Project, game: Game) -> Iterator[tuple[str, Pla
 
 
 def _some_names_a_picture(project: Project, game: Game) -> bool:
-    """Whether a template of the game may name a picture itself, as few do."""
+    """Whether a template of the game may name a picture; most templates draw those of the lists."""
     sources = Sources(project, game.id)
     folders = {folder for _, folder in template_folders(project, game.id)}
     for folder in (one for one in folders if not one.is_relative_to(RESOURCES)):
@@ -118,7 +118,9 @@ def _some_names_a_picture(project: Project, game: Game) -> bool:
 _NAMES_PICTURE = regex(rb"""\bimage\s*\(\s*['"]|\bpicture\s*=\s*['"]""")
 
 
-def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str, str, str]]:
+def _broken_pictures(
+    files: Mapping[str, PictureFile], game: str
+) -> dict[str, tuple[str, str, str]]:
     """The code, message and hint of each file that cannot be printed, by its name.
 
     The findings about a game's files are kept together in the user's cache.
@@ -130,7 +132,7 @@ def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str,
         }
         kept = {name: memory.get(key) if memory else None for name, key in keys.items()}
         new = [file for name, file in files.items() if kept[name] is None]
-        found = _looked_through(new) if new else {}
+        found = _faults_of(new) if new else {}
         for file in new if memory else ():
             assert memory is not None
             fault = found.get(file.name, ())
@@ -140,7 +142,7 @@ def _broken(files: Mapping[str, PictureFile], game: str) -> dict[str, tuple[str,
     return found | {name: fault for name, fault in known.items() if fault}
 
 
-def _looked_through(files: list[PictureFile]) -> dict[str, tuple[str, str, str]]:
+def _faults_of(files: list[PictureFile]) -> dict[str, tuple[str, str, str]]:
     try:
         draw.refuse_broken(files)
     except draw.RenderFailed as failed:
@@ -180,7 +182,7 @@ def picture_warnings(
         except FaultyPicture as fault:
             message = f"{ART}/{use.file.name}: {fault}"
             raise ProblemsFound([Problem(fault.code, place, message, fault.hint)]) from None
-    return (*_missing(game, list(missing)), *warnings)
+    return (*_missing_pictures(game, list(missing)), *warnings)
 
 
 def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[Problem]:
@@ -206,7 +208,7 @@ def _pixels(use: PictureUse, dpi: float) -> str:
     return f"{rounded_up(width)} x {rounded_up(height)}"
 
 
-def _missing(game: Game, names: list[str]) -> Iterator[Problem]:
+def _missing_pictures(game: Game, names: list[str]) -> Iterator[Problem]:
     if names:
         shown = ", ".join(names[:_NAMED])
         rest = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
@@ -217,18 +219,18 @@ def _missing(game: Game, names: list[str]) -> Iterator[Problem]:
 
 
 def shown_at(digest: str, faces: Mapping[FaceId, Face], game: Game) -> Place:
-    """The place where a picture on some faces was typed: a field of a piece, or else the piece."""
+    """The place where a piece names a picture on some faces; else the place of the piece."""
     shown = {
         face_id.piece
         for face_id, face in faces.items()
         if any(use.file.digest == digest for use in face.pictures)
     }
     pieces = [piece for piece in game.pieces if piece.id in shown]
-    typed = (place for piece in pieces for place in _typed(digest, piece))
+    typed = (place for piece in pieces for place in _places_typed(digest, piece))
     return next(typed, pieces[0].place if pieces else game.place)
 
 
-def _typed(digest: str, piece: Piece) -> Iterator[Place]:
+def _places_typed(digest: str, piece: Piece) -> Iterator[Place]:
     """Yields the places where a piece names a picture."""
     for side, record in (("front", piece.front), ("back", piece.back)):
         for _, value in leaves(side, record):
@@ -240,4 +242,4 @@ def _place_of(use: PictureUse, piece: Piece | None, game: Game) -> Place:
     """The place where a piece names a picture; else the place of the piece, or of the game."""
     if piece is None:
         return game.place
-    return next(_typed(use.file.digest, piece), piece.place)
+    return next(_places_typed(use.file.digest, piece), piece.place)

@@ -11,7 +11,7 @@ from fustella.core.processes.parallel import in_background
 from fustella.core.values.problems import refuse
 
 CLAIMS_OF_WORKER = 30
-"""The claims that are worth another process: each takes 0.2 ms, besides the lint of the box."""
+"""The fewest claims that are checked in another process: a claim takes 0.2 ms, besides lint."""
 
 
 def load() -> None:

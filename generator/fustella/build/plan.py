@@ -21,28 +21,28 @@ from fustella.core.values.problems import Problem
 from fustella.core.values.sheets import Ring, Sheet
 
 STRAIGHT_CUT_S = 12.0
-"""The time for a cut with a trimmer, or a knife and a ruler: lay on, line up with ticks, cut."""
+"""The seconds for a cut with a trimmer, or a knife and a ruler: lay on, line up with ticks, cut."""
 
 SCISSORS_S_PER_CM = 1.0
-"""The time for a centimetre with scissors, along a line and with care."""
+"""The seconds for a centimetre with scissors, along a line and with care."""
 
 IN_HAND_S = 2.0
-"""The time, with scissors, to take up a piece and lay it down again."""
+"""The seconds to take up a piece for the scissors and to lay it down again."""
 
 ROUND_CORNER_S = 2.5
-"""The time for each round corner, with a corner punch."""
+"""The seconds for each round corner, with a corner punch."""
 
 SHEET_S = 15.0
-"""The time to take up a sheet and to sort its pieces.
+"""The seconds to take up a sheet and to sort its pieces.
 
 These five times are our own estimate, for unhurried cutting.
 """
 
 
 class SheetPlan(Struct, frozen=True):
-    """A sheet, with its number in the game, and the number of copies of each piece on it.
+    """The plan of a sheet: its number in the game, and the number of copies of each piece on it.
 
-    `parts` says which part of a board it has, or is "".
+    `parts` says which part of a board lies on it; "" without any.
     """
 
     number: int
@@ -57,10 +57,10 @@ class SheetPlan(Struct, frozen=True):
 
 
 class GroupPlan(Struct, frozen=True):
-    """The plan of kinds that share sheets. `stock` is what the pieces are made of, or "".
+    """The plan of kinds that share sheets.
 
-    `grams` is None where the weight of the paper is unknown, `ink_pages` is None when ink was not
-    asked for.
+    `stock` is the material of the pieces, "" if they name none. `grams` is None where the weight of
+    the paper is unknown, and `ink_pages` where the plan is without ink.
     """
 
     count: GroupCount
@@ -153,7 +153,7 @@ def _group(
 
 
 def _ink(job: Job) -> InkOfFaces:
-    """The ink of the faces, as it was measured before or is measured now."""
+    """The ink of the faces, from earlier builds if all of it is known, else measured now."""
     faces = job.faces
     job.artist.face_cache.save()
     known = known_ink(faces, job.cache, job.shared)
@@ -164,7 +164,7 @@ def _ink(job: Job) -> InkOfFaces:
 
 
 def cutting_s(sheet: Sheet) -> float:
-    """The time for cutting a sheet, with a trimmer or with scissors, whichever is quicker.
+    """The seconds to cut a sheet with a trimmer or with scissors, whichever is quicker.
 
     A trimmer cuts straight through several pieces at once, but round pieces need scissors anyway.
     Scissors go along every edge once, also along an edge that two pieces share.

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Production(Struct, frozen=True):
     """Pieces of a game, their print settings, and their sheets.
 
-    `contents` counts what is on the sheets. A production for a shop has no sheets. `left_out` are
-    warnings about pieces that the cutting machine does not reach, and that no other value here has.
+    `contents` counts the pieces on the sheets. A production for a shop has no sheets. `left_out`
+    are warnings about pieces that the cutting machine does not reach; `pieces` is without them.
     """
 
     pieces: Sequence[Piece]
@@ -42,7 +42,7 @@ class Production(Struct, frozen=True):
         *,
         on_sheets: bool = True,
     ) -> "Production":
-        """The production of some pieces; packings and cuts that the `cache` has are taken from it.
+        """Lay pieces out on sheets; packings and cuts that the `cache` has are taken from it.
 
         Raises ProblemsFound for pieces that do not fit the paper, and E320 where no piece is left.
         """

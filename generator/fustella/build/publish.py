@@ -1,7 +1,7 @@
 """Writes the files of an output folder, all or none.
 
-All files of a game are written together (`core.files.journal`), so that after a fault, on a full
-disk or in a killed process either the last good box is untouched, or the new box is complete. The
+All files of a game are written together (`core.files.journal`). So after a fault, a full disk or a
+killed process the folder has either the last good box, untouched, or the new one, complete. The
 records of a build, which are its stamp and the codes in the ledger, are replaced together with the
 files.
 """
@@ -31,10 +31,10 @@ Content: TypeAlias = bytes | Iterator[bytes]
 
 
 class OutputFile(Struct, frozen=True):
-    """A file still to be written: `content` makes its bytes. The counts are as in `OutputRecord`.
+    """A file still to be written: `content` makes its bytes.
 
     `file` is its path in the folder. `key` names everything that the content depends on; with "",
-    the file is always written.
+    the file is always written. `OutputRecord` explains the counts.
     """
 
     file: str
@@ -53,7 +53,7 @@ class OutputFile(Struct, frozen=True):
 class Records(Struct, frozen=True):
     """The records of a build: `files` makes the new content of each file of records in `home`.
 
-    It is called while the lock of `home` is held, so that it may read the old records.
+    `publish` calls `files` while it holds the lock of `home`, so that it may read the old records.
     """
 
     home: Path
@@ -77,20 +77,20 @@ def publish(
     `folder`. Raises ProblemsFound: E401, E402.
 
     `former` are names of files that earlier builds wrote here. Files among them that this build
-    does not write are removed: sheets of pieces that no longer exist would be printed by mistake. A
-    file that is `known`, with the same key and not touched since, is left as it is.
+    does not write are removed: somebody would print sheets of pieces that no longer exist. A file
+    stays as it is where `known` has it with the same key and nobody has touched it since.
     """
     home = home or (records.home if records else folder)
     _refuse_one_name(folder, files)
     refuse_way_out(folder / STAMPS, home)
     with as_problem(folder), Writing(home) as writing:
-        obsolete = _obsolete(folder, {*former} - {file.file for file in files})
-        printed = _kept(folder, files, known)
+        obsolete = _obsolete_files(folder, {*former} - {file.file for file in files})
+        printed = _unchanged_records(folder, files, known)
         missing = [file for file in files if file.file not in printed]
         for file, content in zip(missing, _contents(missing, workers), strict=True):
             measured = _Measured((content,) if isinstance(content, bytes) else content)
             writing.put_parts(folder / file.file, measured)
-            printed[file.file] = _printed(file, measured.bytes, measured.hash.hexdigest())
+            printed[file.file] = _record_of(file, measured.bytes, measured.hash.hexdigest())
         written = tuple(printed[file.file] for file in files)
         emptied = [path.parent for path in obsolete if path.parent != folder]
         if records is None:
@@ -122,7 +122,7 @@ class _Measured:
 
 
 def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
-    """Yields the contents of files, in order, made only a few ahead of what the caller takes."""
+    """Yields the contents of files, in order; only a few are made before the caller takes them."""
     if not workers:
         yield from (file.content() for file in files)
         return
@@ -138,7 +138,7 @@ def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
             yield waiting.popleft().result()
 
 
-def _obsolete(folder: Path, names: Iterable[str]) -> list[Path]:
+def _obsolete_files(folder: Path, names: Iterable[str]) -> list[Path]:
     """The files of earlier builds to remove; a file outside of the folder is never among them."""
     home = folder.resolve()
     paths = (folder / name for name in sorted(names))
@@ -162,7 +162,7 @@ def _refuse_one_name(folder: Path, files: Sequence[OutputFile]) -> None:
         )
 
 
-def _kept(
+def _unchanged_records(
     folder: Path, files: Sequence[OutputFile], known: Sequence[OutputRecord]
 ) -> dict[str, OutputRecord]:
     """The records of files that need not be written again, by the names of the files."""
@@ -172,11 +172,11 @@ def _kept(
         before = there.get((file.file, file.key))
         with suppress(OSError):  # it is gone: written again
             if before and sha256_of(folder / file.file) == before.sha256:
-                kept[file.file] = _printed(file, before.bytes, before.sha256)
+                kept[file.file] = _record_of(file, before.bytes, before.sha256)
     return kept
 
 
-def _printed(file: OutputFile, size_bytes: int, sha256: str) -> OutputRecord:
+def _record_of(file: OutputFile, size_bytes: int, sha256: str) -> OutputRecord:
     return OutputRecord(
         file=file.file,
         name=file.name,

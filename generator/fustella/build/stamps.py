@@ -31,11 +31,11 @@ _ENDS = b"}\n"
 
 
 class OutputRecord(Struct, frozen=True):
-    """One file that was written, as the closing table shows it.
+    """The record of one file that a build wrote, with the figures that the closing table shows.
 
     `ink_pages` counts A4 pages of solid black. `bound` is the least number of sheets that the area
-    of its pieces takes, `waste` the part of the paper, 0 to 1, that no piece covers. A file without
-    sheets is for a machine or a shop. `note` is printed below the table. `key` names everything
+    of its pieces takes, `waste` the part of the paper, 0 to 1, that no piece covers. A file for a
+    machine or a shop has 0 `sheets`. `note` is printed below the table. `key` names everything
     that the file was made from, "" if unknown.
     """
 
@@ -54,7 +54,7 @@ class OutputRecord(Struct, frozen=True):
 
 
 class Stamp(Struct, frozen=True):
-    """A build: the hash of its inputs, the folder of its files, and the files.
+    """The record of a build: the hash of its inputs, the folder of its files, and their records.
 
     `language` and `theme` are the language and the theme that were printed. With `whole`, all
     pieces of the box were printed on sheets. A build shows the `warnings` again as long as nothing
@@ -71,7 +71,9 @@ class Stamp(Struct, frozen=True):
 
 
 class Built(Struct, frozen=True):
-    """The result of a build: its folder, its files, and whether they were there already.
+    """The result of a build: its folder and the records of its files.
+
+    With `unchanged`, an earlier build wrote the files.
 
     `warnings` are about what is printed; a build shows them again as long as nothing changes.
     """
@@ -96,8 +98,8 @@ def already_built(
 ) -> Built | None:
     """The last build, if inputs and files have not changed since; None for a part of a box.
 
-    `inputs` is what `inputs_of` returns now. With `unchecked`, only a build counts whose cover
-    warns that the box was not checked; else, only a build without that warning.
+    `inputs` is the present hash that `inputs_of` returns. With `unchecked`, only a build counts
+    whose cover warns that the box was not checked; else, only a build without that warning.
     """
     if options.choice.partial:
         return None
@@ -162,8 +164,8 @@ def _read(folder: Path) -> dict[str, Stamp]:
     """All stamps of a game by their keys; {} when the file is missing or damaged.
 
     Raises ProblemsFound, E100, where the file cannot be read: nobody would know the files that its
-    stamps name. A stamp that this user did not write is never up to date. It only names files to
-    remove once they are made no more, and only files that are as it says.
+    stamps name. A stamp that this user did not write is never up to date; it serves only to remove
+    old files, as far as they are unchanged since.
     """
     try:
         content = read_own(folder / STAMPS) if is_inside(folder, folder.parent) else b""
@@ -174,11 +176,13 @@ def _read(folder: Path) -> dict[str, Stamp]:
     found = _BEGINS.match(content)
     body = content[found.end() : -len(_ENDS)] if found else b""
     if found and is_seal(bytes.fromhex(found[1].decode()), STAMPS, body):
-        return _parsed(body)
-    return {key: _foreign(folder, stamp) for key, stamp in _parsed(body or content).items()}
+        return _stamps_in(body)
+    return {
+        key: _strangers_stamp(folder, stamp) for key, stamp in _stamps_in(body or content).items()
+    }
 
 
-def _foreign(folder: Path, stamp: Stamp) -> Stamp:
+def _strangers_stamp(folder: Path, stamp: Stamp) -> Stamp:
     inside = folder / stamp.folder
     printed = (
         replace(one, key="")
@@ -188,7 +192,7 @@ def _foreign(folder: Path, stamp: Stamp) -> Stamp:
     return Stamp("", stamp.folder, tuple(printed))
 
 
-def _parsed(text: bytes) -> dict[str, Stamp]:
+def _stamps_in(text: bytes) -> dict[str, Stamp]:
     """The stamps in a text by their keys; {} when it is damaged, or from another version."""
     try:
         return {

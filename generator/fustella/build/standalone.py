@@ -30,9 +30,9 @@ _NOTHING = "data:,"
 
 
 def standalone_svg(face: Face, *, lenient: bool = False) -> str:
-    """The SVG of a face with its fonts, and with its pictures as data URLs, each once.
+    """The SVG of a face with its fonts, and with each of its pictures once, as a data URL.
 
-    With their default settings, browsers set its texts as they are printed. Raises
+    Browsers with their default settings set its texts as they are printed. Raises
     UnreadablePicture and RenderFailed for a picture that cannot be shown; with `lenient`, such a
     picture is left empty instead.
     """
@@ -57,7 +57,7 @@ def standalone_svg(face: Face, *, lenient: bool = False) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _data_url(use: PictureUse) -> str:
-    """A picture, drawn or of pixels, as a data URL."""
+    """The data URL of a picture, whether it is a drawing (SVG) or of pixels."""
     longest_px = max(use.width_mm, use.height_mm) / MM_PER_INCH * SCREEN_DPI
     shrink = min(1.0, MOST_PX / longest_px) if longest_px else 1.0
     with step("showing a picture", use.file.place, PICTURE_S):

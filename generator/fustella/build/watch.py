@@ -36,7 +36,7 @@ Say = Callable[[str], None]
 
 
 class Debounce(Struct, frozen=True):
-    """How long changes are gathered: until `quiet_ms` pass without one, or `at_most_ms` in all."""
+    """The time to gather changes: until `quiet_ms` pass without one, or `at_most_ms` in all."""
 
     quiet_ms: int
     at_most_ms: int
@@ -48,8 +48,8 @@ class FolderWatcher(Struct):
     It does not look into the folders that `left_out` returns, nor into folders outside of `root`
     that a link leads to.
 
-    Iterating yields the sets of paths that changed, until `stop` is set. The first set is empty:
-    from then on every change is seen. `say` is called when the system's watch fails.
+    Iterating yields the sets of paths that changed, until `stop` is set. The first set is empty; it
+    comes when every later change will be seen. `say` is called when the system's watch fails.
     """
 
     folders: Sequence[Path]
@@ -73,7 +73,7 @@ class FolderWatcher(Struct):
         return _look(self.folders, self.left_out(), self.root)
 
     def _rounds(self) -> Iterator[frozenset[Path]]:
-        """Yields the paths that the system reports, maybe none, each time before a scan."""
+        """Yields the paths that the system reports, perhaps none; after each set comes a scan."""
         while not self.stop.is_set():
             if _OUTSIDE in self._look().values():
                 break  # the system would watch what such a link leads to
@@ -89,7 +89,7 @@ class FolderWatcher(Struct):
             yield frozenset()
 
     def _events(self) -> Iterator[frozenset[Path]]:
-        """Yields the paths that the system reports, until a watched folder was made anew."""
+        """Yields the paths that the system reports, until somebody makes a watched folder anew."""
         from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
         watched = _identities(self.folders, self.root)
@@ -135,13 +135,16 @@ def _identities(folders: Sequence[Path], root: Path | None) -> dict[Path, tuple[
 
 
 _OUTSIDE = (0, 0, -1)
-"""The look of a folder outside of the project that a link leads to: nothing is known of it."""
+"""The entry of a folder outside of the project that a link leads to: it is not looked into."""
 
 
 def _look(
     folders: Sequence[Path], left_out: frozenset[Path] = frozenset(), root: Path | None = None
 ) -> _Looks:
-    """The look of everything in the folders; files that vanish during the scan are left out."""
+    """Scan the folders for the inode, time and size of everything in them.
+
+    Files that vanish during the scan are left out.
+    """
     found: _Looks = {folder: _OUTSIDE for folder in folders if not is_inside(folder, root)}
     waiting: list[str | Path] = [folder for folder in folders if folder not in found]
     seen: set[tuple[int, int]] = set()
@@ -177,23 +180,23 @@ _AGAIN_S = 0.1
 def changed_games(
     project: Project, named: Sequence[str], say: Callable[[str], None]
 ) -> Iterator[tuple[str, ...]]:
-    """Yields the games to build: first all, then those whose content changed, without end.
+    """Yields the games to build, first all games, then the games whose content changed.
 
-    `named` are the games to watch; without names, all games that exist at the time. A game has
-    changed if the hash that builds go by has: a file that is saved without a change does not count,
-    and a change during a build is seen after the build. `say` is called when the system cannot
-    watch files.
+    `named` are the games to watch; without names, all games that exist at the time. A game counts
+    as changed if the hash of its inputs is another: a file that is saved without a change does not
+    matter, and a change during a build is seen after the build. `say` is called when the system
+    cannot watch files.
 
-    If this process took over from a process that was ended in a build, it begins with no games,
-    unless something was saved since. The first change then concerns all games, because that build
-    may have left some out.
+    A process that took over from one ended in a build yields no games at first, unless something
+    was saved since. The first change then concerns all games, because the ended build may have left
+    some out.
     """
-    seen = _inputs(project, named)
+    seen = _hashes(project, named)
     left_out = resume_token() == _hash_of(seen)
     with nullcontext() if left_out else resumable(_hash_of(seen)):
         yield () if left_out else tuple(seen)
     for _ in FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out, project.root):
-        now = _inputs(project, named)
+        now = _hashes(project, named)
         if changed := tuple(game for game in now if now[game] != seen.get(game)):
             with resumable(_hash_of(now)):
                 yield tuple(now) if left_out else changed
@@ -205,8 +208,8 @@ def _hash_of(inputs: Mapping[str, str]) -> str:
     return hashlib.sha256(repr(inputs).encode()).hexdigest()[:32]
 
 
-def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:
-    """The hash of everything that a game is made of, for each game by its id."""
+def _hashes(project: Project, named: Sequence[str]) -> dict[str, str]:
+    """The hashes of the games' inputs by the games' ids; without names, of all games."""
     while True:
         try:
             games = tuple(dict.fromkeys(named)) or project.games()
@@ -216,7 +219,10 @@ def _inputs(project: Project, named: Sequence[str]) -> dict[str, str]:
 
 
 def _inputs_of(project: Project, game: str) -> str:
-    """The hash of a game, or the text of the problems of its folders, which its build reports."""
+    """The hash of a game's inputs; or the problems of its folders, as text.
+
+    The game's build reports these problems.
+    """
     try:
         return inputs_of(project, game)
     except ProblemsFound as found:

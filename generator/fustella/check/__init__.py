@@ -1,4 +1,4 @@
-"""Claims checked against the box and the document, and lint for the whole box."""
+"""Checks claims against the box and the document, and the whole box by lint."""
 
 from typing import TYPE_CHECKING
 

@@ -29,13 +29,13 @@ class CheckModule(Protocol):
     """The names that a module of `kinds` provides."""
 
     KEYS: Mapping[str, Key]
-    """The keys that a claim of this kind has, besides those of every claim.
+    """The keys of claims of this kind, besides the keys that all claims have.
 
     Where a claim needs one of several keys, `SOME_OF` names them.
     """
 
     OTHERWISE: Verdict
-    """The verdict on a fact that does not hold, unless the claim or the fact names another."""
+    """The verdict on a fact that fails, unless the claim or the fact names another verdict."""
 
     def check(self, claim: Claim, context: CheckContext) -> Iterable[Fact]:
         """The facts of a claim. Raises InvalidClaim for a claim that cannot be understood."""
@@ -44,9 +44,9 @@ class CheckModule(Protocol):
 class Outcome(Struct, frozen=True):
     """The findings of all claims.
 
-    `problems` are those of claims that cannot be understood; all other claims were checked
-    nonetheless. `changed` are the figures, of claims and of excuses, that the document has changed.
-    `coverage` is None for an original, and where a claim could not be checked.
+    `problems` are about claims that cannot be understood; all other claims were checked
+    nonetheless. `changed` are figures of claims and excuses for which the document now has another
+    number. `coverage` is None for an original, and where a claim could not be checked.
     """
 
     findings: tuple[Finding, ...]
@@ -95,7 +95,7 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
             readings[claim.id] = read_claim(claim, document, language, problems, steps)
     figures = all_figures(claims, readings)
     context = CheckContext(game, language, document, readings, figures, steps=steps)
-    findings = _checked(claims, context, problems)
+    findings = _findings_of_all(claims, context, problems)
     excused = []
     for excuse in claims.excused:
         steps.place = excuse.place
@@ -118,7 +118,7 @@ def _count_looks(game: Game, claims: Claims, document: Document | None, steps: S
     letters = len(document.text) // LETTERS if document else 0
     for claim in claims.claims:
         steps.place = claim.place
-        steps.take(len(game.pieces) * (1 + _compared(claim.parameters)) // LOOKS)
+        steps.take(len(game.pieces) * (1 + _cost_of_comparing(claim.parameters)) // LOOKS)
         steps.take(letters * len(claim.passages))
     for excuse in claims.excused:
         steps.place = excuse.place
@@ -126,21 +126,21 @@ def _count_looks(game: Game, claims: Claims, document: Document | None, steps: S
 
 
 _AT_ONCE = 20
-"""The number of a list's words that take as long to compare as one word that stands alone."""
+"""The number of words in a list that take as long to compare as one word outside of a list."""
 
 
-def _compared(value: Value) -> int:
-    """The cost of comparing a value's words with one piece, in words that stand alone."""
+def _cost_of_comparing(value: Value) -> int:
+    """The cost of comparing a value's words with one piece; a word outside of a list costs 1."""
     if isinstance(value, Record):
-        return sum(_compared(value[name]) for name in value)
+        return sum(_cost_of_comparing(value[name]) for name in value)
     if not isinstance(value, tuple):
         return 1
     alone = (word for word in value if isinstance(word, Record) or has_wildcards(word))
-    return 1 + len(value) // _AT_ONCE + sum(map(_compared, alone))
+    return 1 + len(value) // _AT_ONCE + sum(map(_cost_of_comparing, alone))
 
 
 def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
-    """The problems of names in claims.yaml that are taken already, or that name nothing."""
+    """The problems of ids that stand twice in claims.yaml, and of unknown kinds and documents."""
     seen: dict[str, Place] = {}
     for claim in claims.claims:
         first = seen.setdefault(claim.id, claim.place)
@@ -158,7 +158,9 @@ def _bad_names(game: Game, claims: Claims) -> Iterator[Problem]:
         yield Problem("E505", claims.document.place, message, hint)
 
 
-def _checked(claims: Claims, context: CheckContext, problems: list[Problem]) -> list[Finding]:
+def _findings_of_all(
+    claims: Claims, context: CheckContext, problems: list[Problem]
+) -> list[Finding]:
     """The findings of all claims; the problems of a claim are added to `problems`.
 
     Unused figures are reported only where every claim could be checked, so that all uses are known.

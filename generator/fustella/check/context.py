@@ -1,4 +1,4 @@
-"""What a kind of check works with: the box, the document, the figures, the keys of its claim."""
+"""Gives a kind of check the box, the document, the figures and the keys of its claim."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -44,16 +44,15 @@ _NO_NAMES: Mapping[str, int] = {}
 
 
 class Fact(Struct, frozen=True):
-    """One thing that a check looked at, and whether it is as the claim says.
+    """The result of one comparison of a check: whether it `holds`.
 
-    `says` is what the document says and `has` what the box has; `where` are places in the box. The
-    other fields matter only for a fact that does not hold: its `repairs`, or why it is `unfixable`;
-    its `verdict`, instead of the claim's; and its `lines`, instead of those of the claim's
+    `says` is the value in the document, `has` the value in the box; `where` are places in the box.
+    The other fields matter only for a fact that fails: its `repairs`, or why it is `unfixable`; its
+    `verdict`, instead of the claim's; and its `lines`, instead of the lines of the claim's
     passages.
 
-    `figures` are the full names of figures that this fact alone was compared with; `rule_figures`
-    are the figures of a rule that the claim applies to several things, so that several facts may
-    have them.
+    `figures` are the full names of the figures in this comparison alone. `rule_figures` are figures
+    of a rule that the claim applies to several things: several facts may have the same.
     """
 
     holds: bool
@@ -69,11 +68,11 @@ class Fact(Struct, frozen=True):
 
 
 class CheckContext(PartlyCompared, frozen=True, dict=True):
-    """The box, the document and all figures; `language` is that of the document.
+    """The box, the document and all figures, which checks look up here.
 
-    `readings` are by the id of the claim, `figures` by their full names (`castles.n`). While claims
-    are checked, `used` collects the full names of the figures that were looked up, `noted` the
-    fields and pieces of the box, and `steps` counts the cost.
+    `language` is the language of the document. `readings` are by the id of the claim, `figures` by
+    their full names (`castles.n`). While claims are checked, `used` collects the full names of the
+    figures that they look up, `noted` the fields and pieces, and `steps` counts the cost.
     """
 
     UNCOMPARED = frozenset({"used", "noted", "steps"})
@@ -90,8 +89,8 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     def pieces(self, claim: Claim, key: str = "of") -> tuple[Piece, ...]:
         """The pieces that a key of the claim selects.
 
-        Raises InvalidClaim, and ProblemsFound: E133, where the pieces, times the values that the
-        claim compares with each, are too many.
+        Raises InvalidClaim, and ProblemsFound: E133, where the claim makes too many comparisons of
+        a piece with a value.
         """
         pieces = self.select(claim.parameters[key], key)
         parameters = (claim.parameters[name] for name in claim.parameters if name != key)
@@ -105,7 +104,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return select(self.game, wanted, key)
 
     def judged(self, piece: Piece, path: str, key: str = "of") -> Field:
-        """The field of a piece, noted as one that the claim judges.
+        """The field of a piece, which is noted as judged by a claim.
 
         `selection.field_of` looks a field up without noting it. Raises InvalidClaim and
         MissingEntry.
@@ -115,10 +114,10 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return field
 
     def count_in(self, pieces: Sequence[Piece], wanted: Value = None, *paths: str) -> None:
-        """Note that the claim would notice one more of these pieces, or one fewer.
+        """Note pieces as counted: the claim would notice one more or one fewer of them.
 
-        The claim would also notice a piece that `wanted` no longer selects, or a piece with another
-        value at one of `paths`.
+        Fields at `paths`, and the fields by which `wanted` selects, are noted as judged: with
+        another value in them, the count would be another.
         """
         self.noted.counted.update(piece.id for piece in pieces)
         for path in (*paths, *conditions_in(wanted)):
@@ -193,7 +192,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return _Scope(self, claim, key, piece, _NO_NAMES).resolved(compare, text)
 
     def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
-        """The reason why a number must not be changed for these pieces alone; "" where it may.
+        """The reason why a number cannot be changed for these pieces alone; "" where it can.
 
         A number that was typed for a whole list, or for a variant, holds for other pieces, too.
         """
@@ -215,12 +214,12 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
     @cached_property
     def _typed_at(self) -> dict[str, dict[Place | None, list[Piece]]]:
-        """The pieces of the game by the place where a field was typed, for each path of a field."""
+        """The game's pieces by the path of a field and the place where that field was typed."""
         return {}
 
     @cached_property
     def _last_shared(self) -> dict[tuple[str, Place], tuple[Sequence[Piece], str]]:
-        """The last answer of `shared` for a path and a place, and the pieces that it was for."""
+        """The last pieces and answer of `shared`, by its path and place."""
         return {}
 
 
@@ -318,7 +317,7 @@ class _Scope(Struct, frozen=True):
 
 
 def none_selected(claim: Claim, context: CheckContext) -> Fact:
-    """The fact that no piece fits `of`: the box differs, whatever verdict the claim names."""
+    """The fact that no piece fits `of`; its verdict is `differs`, whatever the claim names."""
     context.use_all_of(claim)
     line = claim.parameters.line_of("of") or claim.place.line
     where = (Place(claim.place.file, line, f"{claim.id}.of"),)

@@ -1,4 +1,4 @@
-"""Coverage: the fields of a box that its claims judge, and the pieces that they count."""
+"""Computes coverage: the fields of a box that its claims judge, and the pieces that they count."""
 
 import re
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ class Noted(Struct, frozen=True):
     """Notes the fields and pieces that claims have looked up so far, by the ids of pieces.
 
     `judged` are fields whose values were compared, `counted` are pieces in a sum that must be
-    right, `named` are pieces that a claim calls by their ids, and `designed` are fields of which a
-    claim says that the document leaves them open. The path of a field holds for all that is inside
-    the field. `judged_texts` and `designed_texts` are keys of texts in game.yaml.
+    right, `named` are pieces that a claim calls by their ids, and `designed` are fields that the
+    document leaves open, as a claim says. The path of a field stands for everything inside the
+    field, too. `judged_texts` and `designed_texts` are keys of texts in game.yaml.
     """
 
     judged: dict[str, set[str]] = field(default_factory=dict)
@@ -45,13 +45,13 @@ class Noted(Struct, frozen=True):
         self.designed.setdefault(piece.id, set()).add(path)
 
     def is_counted(self, piece: Piece) -> bool:
-        """Whether some claim would notice one more piece like this one, under another id."""
+        """Whether some claim would notice one more piece with the same values and another id."""
         by_its_id = piece.id in self.named and COPIES in self.judged.get(piece.id, ())
         return by_its_id or piece.id in self.counted
 
 
 class Spoken(StrEnum):
-    """Who speaks of a value: a claim judges it, it is our own design, or nobody does."""
+    """The origin of a value: a claim judges it, it is our own design, or no claim speaks of it."""
 
     CLAIMED = "claimed"
     DESIGNED = "designed"
@@ -99,9 +99,10 @@ def _place_of(piece: Piece, path: str) -> Place:
 
 
 class Coverage(Struct, frozen=True):
-    """Every value of all printed designs, and the `uncounted` pieces of closed kinds.
+    """All values of the printed designs, each with its origin, and the `uncounted` pieces.
 
-    A kind is closed as soon as some of its pieces are counted: then all of them must be.
+    As soon as claims count some pieces of a kind, they must count all; pieces that they miss are
+    `uncounted`.
     """
 
     fields: tuple[CoveredField, ...] = ()
@@ -116,7 +117,7 @@ class Coverage(Struct, frozen=True):
 
 
 def coverage_of(game: Game, noted: Noted) -> Coverage:
-    """The coverage of a box: its fields and pieces against those that claims have looked up."""
+    """The coverage of a box: compares its fields and pieces with those in `noted`."""
     printed = [piece for piece in game.pieces if piece.copies]
     closed = {piece.kind.id for piece in printed if noted.is_counted(piece)}
     uncounted = (
@@ -160,7 +161,7 @@ def _of_piece(piece: Piece, noted: Noted) -> Iterator[CoveredField]:
 
 
 def _values(piece: Piece) -> Iterator[str]:
-    """The paths of all values of a piece, without flags that are not set: these say nothing."""
+    """The paths of all values of a piece, except flags that are false: these say nothing."""
     yield COPIES
     for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
         yield from (path for path, value in leaves(side.value, record) if value is not False)
@@ -168,17 +169,17 @@ def _values(piece: Piece) -> Iterator[str]:
 
 def _is_inside(path: str, paths: AbstractSet[str]) -> bool:
     """Whether a path is one of `paths`, or leads into one of them."""
-    return not paths.isdisjoint(_leading_to(path))
+    return not paths.isdisjoint(_leading_paths(path))
 
 
 @lru_cache(maxsize=4096)
-def _leading_to(path: str) -> tuple[str, ...]:
-    """A path and all paths that it leads on from; they are kept, as pieces of a kind share them."""
+def _leading_paths(path: str) -> tuple[str, ...]:
+    """A path, and the paths of all fields that contain its field; kept, as pieces share them."""
     return (path, *(path[: end.start()] for end in _END.finditer(path)))
 
 
 def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:
-    """A finding for each closed kind that says how many of its pieces no claim counts."""
+    """A finding for each kind with uncounted pieces, which says how many there are."""
     by_kind: dict[str, list[Piece]] = {}
     for piece in coverage.uncounted:
         by_kind.setdefault(piece.kind.id, []).append(piece)

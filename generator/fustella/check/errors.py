@@ -1,4 +1,4 @@
-"""Exceptions of checks: for a claim that cannot be understood, and for a missing entry."""
+"""Defines exceptions of checks: for a claim that cannot be understood, and for a missing entry."""
 
 from fustella.core.values.problems import Place
 
@@ -6,8 +6,8 @@ from fustella.core.values.problems import Place
 class InvalidClaim(Exception):
     """Raised for a claim that cannot be understood: the key, what is wrong with it, and a hint.
 
-    `key` is as typed in the claim, with dots for what is nested: `are.front.level`. `code` is the
-    code of the problem that is reported.
+    `key` is a path in the claim: `are.front.level`. `code` is the code of the problem that is
+    reported.
     """
 
     def __init__(self, key: str, message: str, hint: str = "", code: str = "E505") -> None:
@@ -16,11 +16,11 @@ class InvalidClaim(Exception):
 
 
 class UnreadablePassage(InvalidClaim):
-    """Raised for a claim that refers to an unreadable passage, which is a problem already."""
+    """Raised for a claim with an unreadable passage; the passage is a problem already."""
 
 
 class MissingEntry(Exception):
-    """Raised for a claim that can be understood, but whose entry the box lacks at `place`."""
+    """Raised for a claim about an entry of a list that the box lacks at `place`."""
 
     def __init__(self, message: str, place: Place) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Makes facts into findings: one for all facts that hold, and one for each other fact."""
+"""Makes facts into findings: one for all facts that hold, and one for each fact that fails."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -22,16 +22,16 @@ def of_claim(
 ) -> Iterator[Finding]:
     """The findings of one claim.
 
-    A figure that the document has changed belongs to the findings that differ by it. A changed
-    figure without such findings is a finding of its own, and so is each passage that is gone.
-    `otherwise` is the verdict of facts that do not hold.
+    Each passage that is gone is a finding. A figure that the document has changed belongs to the
+    findings that differ because of it; without such findings it is a finding of its own.
+    `otherwise` is the verdict of facts that fail.
     """
     for word in reading.gone:
-        yield _gone(claim.id, str(claim.check), word, reading, document)
+        yield _gone_finding(claim.id, str(claim.check), word, reading, document)
     changed = [figure for figure in reading.figures if figure.changed]
     good = [fact for fact in facts if fact.holds]
     if good:
-        yield _finding(claim, reading, _all_of(good), Verdict.HOLDS)
+        yield _finding(claim, reading, _fact_of_all(good), Verdict.HOLDS)
     failed = [
         (fact, _finding(claim, reading, fact, fact.verdict or otherwise))
         for fact in facts
@@ -42,17 +42,17 @@ def of_claim(
     else:
         yield from (finding for _, finding in failed)
         for figure in changed:
-            yield _changed(claim.id, str(claim.check), figure)
+            yield _changed_finding(claim.id, str(claim.check), figure)
 
 
 def of_excuse(number: int, reading: Reading, document: Document | None) -> Iterator[Finding]:
     """The findings about an entry of `excused`, whose figures concern no component."""
     name = f"{_EXCUSED}-{number}"
     for word in reading.gone:
-        yield _gone(name, _EXCUSED, word, reading, document)
+        yield _gone_finding(name, _EXCUSED, word, reading, document)
     for figure in reading.figures:
         if figure.changed:
-            yield _changed(name, _EXCUSED, figure)
+            yield _changed_finding(name, _EXCUSED, figure)
 
 
 def unused(claim: Claim, reading: Reading, used: Collection[str]) -> Iterator[Finding]:
@@ -71,7 +71,7 @@ def unused(claim: Claim, reading: Reading, used: Collection[str]) -> Iterator[Fi
             )
 
 
-def _all_of(facts: Sequence[Fact]) -> Fact:
+def _fact_of_all(facts: Sequence[Fact]) -> Fact:
     says = dict.fromkeys(fact.says for fact in facts if fact.says)
     has = dict.fromkeys(fact.has for fact in facts if fact.has)
     where = dict.fromkeys(place for fact in facts for place in fact.where)
@@ -97,18 +97,18 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 def _with_changes(
     failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
 ) -> Iterator[Finding]:
-    """The findings, each with the changed figures that it is about, and with their repairs.
+    """The findings of failed facts, with the figures that changed and the repairs of these figures.
 
-    Figures of a single fact go with its finding; figures of a rule go with the first finding of the
-    rule. Figures that are left go with the last finding if it has no others; otherwise each figure
-    becomes a finding of its own.
+    A figure of a single fact goes with its finding, a figure of a rule with the first finding of
+    the rule. Remaining figures go with the last finding if it has none; else each is a finding of
+    its own.
     """
     left = list(changed)
     for fact, finding in failed:
         if fact.figures:
-            about = _named(fact.figures, finding.claim, changed)
+            about = _figures_named(fact.figures, finding.claim, changed)
         else:
-            about = _named(fact.rule_figures, finding.claim, left)
+            about = _figures_named(fact.rule_figures, finding.claim, left)
             if not about and finding is failed[-1][1]:
                 about = left
         left = [figure for figure in left if figure not in about]
@@ -120,14 +120,14 @@ def _with_changes(
             repairs=(*finding.repairs, *map(_repair, about)),
         )
     for figure in left:
-        yield _changed(failed[0][1].claim, failed[0][1].check, figure)
+        yield _changed_finding(failed[0][1].claim, failed[0][1].check, figure)
 
 
-def _named(names: Collection[str], claim: str, figures: Sequence[Figure]) -> list[Figure]:
+def _figures_named(names: Collection[str], claim: str, figures: Sequence[Figure]) -> list[Figure]:
     return [figure for figure in figures if f"{claim}.{figure.name}" in names]
 
 
-def _changed(name: str, check: str, figure: Figure) -> Finding:
+def _changed_finding(name: str, check: str, figure: Figure) -> Finding:
     """The finding that the document has changed a figure, with the repair of claims.yaml."""
     place = figure.word.place
     return Finding(
@@ -148,7 +148,7 @@ def _repair(figure: Figure) -> Repair:
     return Repair(figure.word.place, *figure.mark)
 
 
-def _gone(
+def _gone_finding(
     name: str, check: str, word: Word, reading: Reading, document: Document | None
 ) -> Finding:
     line = reading.lines[0][0] if reading.lines else 0

@@ -1,4 +1,4 @@
-"""The keys of claims: what each is for, and what may stand there, as editors and pages show it.
+"""Describes the keys of claims for editors and pages: their purposes and their values.
 
 The module of a kind of check decides what a key means; only the form of its value stands here.
 """
@@ -25,9 +25,9 @@ from fustella.core.values.schemas import (
 
 
 class Key(Struct, frozen=True):
-    """A key that claims of one kind have, or that `lint` has.
+    """A key of claims of one kind, or of `lint`.
 
-    `about` is a sentence for designers; `needs` are the keys without which this key means nothing.
+    `about` is a sentence for designers; `needs` are other keys that have to stand beside this key.
     """
 
     description: Description
@@ -42,7 +42,7 @@ class Key(Struct, frozen=True):
 def keys_schema(
     keys: Mapping[str, Key], vocabulary: Vocabulary, some_of: Sequence[str] = ()
 ) -> Schema:
-    """The schema of a mapping with some keys and no others; one of `some_of` is required."""
+    """The schema of a mapping with only the given keys; one of `some_of` is required."""
     properties = {name: key.schema(vocabulary) for name, key in keys.items()}
     required = [name for name, key in keys.items() if key.required]
     schema = mapping_schema(properties, required, "keys with values")
@@ -52,7 +52,10 @@ def keys_schema(
 
 
 def _pattern(vocabulary: Vocabulary) -> str:
-    """The pattern of paths of fields; where fields are known, only these and paths into them."""
+    """The pattern of paths of fields.
+
+    If the vocabulary names fields, paths lead to these and into these alone.
+    """
     own, known = "|".join(OWN_FIELDS), "|".join(map(re.escape, vocabulary.fields))
     inside = rf"({known})([.\[].*)?$" if known else rf"({'|'.join(SIDES)})\.."
     return f"^({own})$|^{inside}"
@@ -78,7 +81,7 @@ def two_fields(vocabulary: Vocabulary) -> Schema:
 
 
 def table_by_field(entry: Schema) -> Callable[[Vocabulary], Schema]:
-    """A schema of a mapping from fields to values; `entry` is the schema of a value."""
+    """A function that gives the schema of a mapping from fields to values of the schema `entry`."""
     return lambda vocabulary: table_schema(entry, {"pattern": _pattern(vocabulary)})
 
 

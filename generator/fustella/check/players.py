@@ -1,8 +1,7 @@
-"""The copies that a game needs for some number of players, by its claims of the kind `supply`.
+"""Computes the copies that a number of players needs, by the claims of the kind `supply`.
 
-A claim with `enough: true` limits how many of its pieces are needed, so that other copies may be
-left out. The copies that are left must then still meet every other `supply` claim for as many
-players.
+A claim with `enough: true` limits how many of its pieces are needed: other copies may be left out.
+The remaining copies must still meet every other `supply` claim for that number of players.
 """
 
 import heapq
@@ -33,8 +32,8 @@ class _Need(Struct, frozen=True):
 class _Limit(Struct, frozen=True):
     """A limit that a claim sets: `needed` of its pieces are enough.
 
-    With `by`, the path of a field, whole sides are kept; `sides` are the values of that field, one
-    for each piece.
+    With `by`, the path of a field, pieces of one side are kept or left out together; `sides` are
+    the values of that field, one for each piece.
     """
 
     claim: Claim
@@ -45,15 +44,15 @@ class _Limit(Struct, frozen=True):
 
 
 def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int]:
-    """The number of copies that some number of players needs of each piece, by the piece's id.
+    """The numbers of copies that a number of players needs, by the ids of pieces.
 
     Pieces that no claim limits keep all their copies; where several claims limit a piece, the
-    largest number counts. Raises ProblemsFound: E009 where the rules are not for so many players or
-    no claim says what is enough, E512 where another claim is not met, and the problems of claims
-    that cannot be understood.
+    largest number counts. Raises ProblemsFound: E009 where no rule is for this number of players or
+    no claim says how much is enough, E512 where another claim is no longer met, and the problems of
+    claims that cannot be understood.
     """
     if claims is None:
-        raise ProblemsFound([_unknown(game.place, "the game has no claims.yaml")])
+        raise ProblemsFound([_number_unknown(game.place, "the game has no claims.yaml")])
     context = _context(game, claims)
     problems: list[Problem] = []
     needs: list[_Need] = []
@@ -78,11 +77,11 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
         except MissingEntry as missing:
             hint = "write the entry, or look at the path in the claim"
             problems.append(problem_of(claim, InvalidClaim("of", missing.message, hint)))
-    problems = problems or [*_not_known(claims, players, known)]
+    problems = problems or [*_nothing_enough(claims, players, known)]
     if problems:
         raise ProblemsFound(problems)
-    copies = {piece.id: piece.copies for piece in game.pieces} | _limited(limits)
-    problems = [*_unmet(needs, players, copies, limits)]
+    copies = {piece.id: piece.copies for piece in game.pieces} | _copies_kept(limits)
+    problems = [*_problems_unmet(needs, players, copies, limits)]
     if problems:
         raise ProblemsFound(problems)
     return copies
@@ -100,10 +99,10 @@ def _context(game: Game, claims: Claims) -> CheckContext:
     return CheckContext(game, language, None, readings, all_figures(claims, readings))
 
 
-def _not_known(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:
-    """The problem that no claim says what is enough, or that no claim is for so many players."""
+def _nothing_enough(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:
+    """The problem, E009, that no claim says `enough`, or none is for this number of players."""
     if not any("enough" in claim.parameters for claim in claims.claims):
-        yield _unknown(claims.place, "no claim says what is enough for fewer players")
+        yield _number_unknown(claims.place, "no claim says what is enough for fewer players")
     elif players not in known:
         *rest, last = sorted(known)
         numbers = f"{', '.join(map(str, rest))} or {last}" if rest else str(last)
@@ -111,13 +110,13 @@ def _not_known(claims: Claims, players: int, known: set[int]) -> Iterator[Proble
         yield Problem("E009", claims.place, message, f"they are for {numbers} players")
 
 
-def _unknown(place: Place, message: str) -> Problem:
+def _number_unknown(place: Place, message: str) -> Problem:
     hint = "add a claim of the kind `supply` to claims.yaml, with `players` and `enough: true`"
     return Problem("E009", place, message, hint)
 
 
-def _limited(limits: Sequence[_Limit]) -> dict[str, int]:
-    """The copies that are kept of each piece that some claim limits, by the piece's id."""
+def _copies_kept(limits: Sequence[_Limit]) -> dict[str, int]:
+    """The copies to keep of the pieces that some claim limits, by the ids of the pieces."""
     copies: dict[str, int] = {}
     for limit in limits:
         kept = _whole_sides(limit, _order(limits, limit.by)) if limit.by else _shares(limit)
@@ -127,15 +126,15 @@ def _limited(limits: Sequence[_Limit]) -> dict[str, int]:
 
 
 def _order(limits: Sequence[_Limit], by: str) -> list[str]:
-    """The sides that a field names, in the order of the lists; it is the same for all claims.
+    """The sides that a field names, in one order for all claims: that of the lists.
 
-    So the markers of two players have the colours of their armies, however the lists are sorted.
+    So two players get markers in the colours of their armies, however the lists are sorted.
     """
     return list(dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides))
 
 
 def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
-    """The copies of whole sides, one side after the other, until there are enough pieces."""
+    """The copies to keep: all copies of the first sides, until they are enough, and then 0."""
     left = limit.needed
     copies: dict[str, int] = {}
     for side in order:
@@ -147,7 +146,7 @@ def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
 
 
 def _shares(limit: _Limit) -> dict[str, int]:
-    """The share of each design in the needed copies, with one for each as far as they go.
+    """The needed copies, shared among the designs; each gets one copy before any gets two.
 
     The method is that of Huntington and Hill, which apportions seats to states: the next copy is of
     the design with the largest copies / sqrt(n (n + 1)), where n is the number that it already has.
@@ -168,7 +167,7 @@ def _shares(limit: _Limit) -> dict[str, int]:
     return shares
 
 
-def _unmet(
+def _problems_unmet(
     needs: Sequence[_Need], players: int, copies: Mapping[str, int], limits: Sequence[_Limit]
 ) -> Iterator[Problem]:
     """The problems E512 of claims that the whole box meets and the limited box does not."""

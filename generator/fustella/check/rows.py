@@ -1,7 +1,7 @@
-"""The rows of drawn maps in claims.yaml, against the lines of the document as it was last read.
+"""Compares rows of drawn maps in claims.yaml with the lines of the document when last read.
 
-Only hashes are kept of the document's lines (`check.document.lines`). They are enough to say that a
-row is no longer the one that was accepted, without the document at hand.
+The project keeps only hashes of these lines (`check.document.lines`). They show that a row is no
+longer as it was accepted, without the document at hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from fustella.core.values.problems import Place
 
 
 def changed_rows(claims: Claims, known: Sequence[str]) -> tuple[Finding, ...]:
-    """A finding for each row of a map that is not in the line where it was.
+    """A finding for each row of a map that differs from its line of the document.
 
     `known` are the hashes of the document's lines when it was last read.
     """
@@ -21,11 +21,11 @@ def changed_rows(claims: Claims, known: Sequence[str]) -> tuple[Finding, ...]:
         finding
         for claim in claims.claims
         if claim.check == "map" and "rows" in claim.parameters and claim.lines
-        for finding in _changed(claim, known)
+        for finding in _changed_of_claim(claim, known)
     )
 
 
-def _changed(claim: Claim, known: Sequence[str]) -> Iterator[Finding]:
+def _changed_of_claim(claim: Claim, known: Sequence[str]) -> Iterator[Finding]:
     typed = claim.parameters["rows"]
     rows = drawing_of(str(typed), claim.parameters.line_of("rows") + 1).rows
     hashes = [hash_of(row.typed) for row in rows]

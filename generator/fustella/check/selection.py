@@ -1,4 +1,4 @@
-"""The pieces and the fields that a claim names.
+"""Finds the pieces and the fields that a claim names.
 
 A selection names pieces: by id, by kind, by the values of their fields. A path names a field of a
 piece: `front.level`, `front.recruits[icon=own:levy].turns`, `copies`.
@@ -29,7 +29,7 @@ _WILDCARDS = frozenset("*?[")
 
 
 class Field(Struct, frozen=True):
-    """The value of a field and where it was typed; line 0 where nobody typed it.
+    """The value of a field and the place where it was typed; its line is 0 for a computed value.
 
     `path` is the field's own path, with the numbers of entries: `front.rows[2].places`.
     """
@@ -48,7 +48,7 @@ def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
     """
     if isinstance(wanted, Record):
         return _by_conditions(game, wanted, key)
-    words = _listed(wanted)
+    words = _as_list(wanted)
     if not words:
         raise InvalidClaim(key, "an empty list selects no piece", "write ids, or {kind: …}")
     known = {piece.id: [piece] for piece in game.pieces} if len(words) > 1 else {}
@@ -64,12 +64,12 @@ def ids_in(wanted: Value) -> tuple[str, ...]:
     """The ids without wildcards that a selection names."""
     if isinstance(wanted, Record):
         return ids_in(wanted["id"]) if "id" in wanted else ()
-    words = (as_text(word) for word in _listed(wanted) if isinstance(word, str))
+    words = (as_text(word) for word in _as_list(wanted) if isinstance(word, str))
     return tuple(word for word in words if _WILDCARDS.isdisjoint(word))
 
 
 def conditions_in(wanted: Value) -> tuple[str, ...]:
-    """The paths of the fields whose values a selection asks for; `any` asks for no value."""
+    """The paths of the fields by whose values a selection chooses; with `any`, every value fits."""
     if not isinstance(wanted, Record):
         return ()
     return tuple(path for path in wanted if path not in ("kind", "id") and wanted[path] != "any")
@@ -87,7 +87,7 @@ def fitting(pattern: str) -> Callable[[str], object]:
     return re.compile(translate(pattern)).match
 
 
-def _listed(value: Value) -> tuple[Value, ...]:
+def _as_list(value: Value) -> tuple[Value, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
@@ -120,14 +120,14 @@ def _by_conditions(game: Game, wanted: Record, key: str) -> tuple[Piece, ...]:
         pieces = [piece for piece in pieces if piece.struck_out is None]
     for path in wanted:
         if path not in ("kind", "id"):
-            words = words_of(game, _listed(wanted[path]))
+            words = words_of(game, _as_list(wanted[path]))
             pieces = _with_value(pieces, path, words, f"{key}.{path}")
     return tuple(pieces)
 
 
 def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
     known = [kind.id for kind in game.kinds]
-    words = tuple(map(as_text, _listed(wanted)))
+    words = tuple(map(as_text, _as_list(wanted)))
     for word in words:
         if word not in known:
             message = f"the game has no kind `{word}`"
@@ -136,7 +136,7 @@ def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
 
 
 def words_of(game: Game, typed: Iterable["Value | str"]) -> tuple[str, ...]:
-    """The words, and for those that are colours of the game also the colours as `#rrggbb`."""
+    """The words of a value; a word that is a colour of the game comes also as `#rrggbb`."""
     words = tuple(map(as_text, typed))
     return (*words, *(str(game.colours[word]) for word in words if word in game.colours))
 
@@ -161,7 +161,7 @@ def _with_value(
         if "." in path or path in SIDES:
             field_of(pieces[-1], path, key)
         raise _no_such_field(pieces, path, key)
-    fits = _one_of(words)
+    fits = _is_one_of(words)
     return [piece for piece, value in having if fits(value)]
 
 
@@ -175,8 +175,11 @@ def _no_such_field(pieces: Sequence[Piece], path: str, key: str) -> InvalidClaim
     return InvalidClaim(key, f"no piece has a field `{path}`", hint, "E506")
 
 
-def _one_of(words: tuple[str, ...]) -> Callable[[Value], bool]:
-    """A test whether a value is one of some words; `any` and `none` mean with or without value."""
+def _is_one_of(words: tuple[str, ...]) -> Callable[[Value], bool]:
+    """A test whether a value is one of `words`.
+
+    `any` fits a field with a value, `none` a field without.
+    """
     known = frozenset(words)
     any_fits, none_fits = "any" in known, not known.isdisjoint(("none", "false"))
 
@@ -209,12 +212,12 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
     at, line, cell = side, 0, None
     for name, pick in _steps(rest, key):
         if not isinstance(here, Record) or name not in here:
-            hint = _meant(name, tuple(here) if isinstance(here, Record) else ())
+            hint = _hint_for(name, tuple(here) if isinstance(here, Record) else ())
             raise InvalidClaim(key, f"`{piece.id}` has no field `{path}`", hint, "E506")
         cell = here.place_of(name) or cell
         line, here, at = here.line_of(name), here[name], f"{at}.{name}"
         if pick is not None:
-            number, here = _picked(here, pick)
+            number, here = _entry_picked(here, pick)
             if not number:
                 place = cell or replace(piece.place, line=line, key=at)
                 raise MissingEntry(f"`{at}` of `{piece.id}` with [{pick}]", place)
@@ -223,7 +226,7 @@ def field_of(piece: Piece, path: str, key: str = "of") -> Field:
 
 
 def _reader(path: str, key: str) -> Callable[[Piece], Value]:
-    """A function that gives the values of `field_of` faster, for selections of many pieces."""
+    """A function that gives a piece's value at a path, faster than `field_of` for many pieces."""
     side, _, rest = path.partition(".")
     on_front = side == SideName.FRONT
     names = rest.split(".") if side in SIDES else [""]  # one in brackets is that of no field
@@ -244,7 +247,7 @@ _FIELDS = "look at `fields` of its kind in game.yaml"
 
 
 @lru_cache(maxsize=256)
-def _meant(name: str, known: tuple[str, ...]) -> str:
+def _hint_for(name: str, known: tuple[str, ...]) -> str:
     """The hint for a field that does not exist; kept, as many pieces lack the same field."""
     return did_you_mean(name, known) or _FIELDS
 
@@ -266,7 +269,7 @@ def _own_field(piece: Piece, path: str) -> Field:
 
 
 def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:
-    """The exception for a path that begins with no side, or that ends with the side."""
+    """The exception for a path that begins with something else than a side, or is only a side."""
     records = {"front": piece.front, "back": piece.back}
     known = [f"{side}.{field}" for side, record in records.items() for field in record]
     if path in SIDES:
@@ -291,10 +294,11 @@ def _steps(path: str, key: str) -> tuple[tuple[str, str | None], ...]:
     return tuple(steps)
 
 
-def _picked(here: Value, pick: str) -> tuple[int, Value]:
-    """The number, from 1, and the value of an entry of a list; 0 where there is no such entry.
+def _entry_picked(here: Value, pick: str) -> tuple[int, Value]:
+    """The number, from 1, and the value of the entry of a list that `pick` names.
 
-    `pick` is the number itself, or `name=value` for the first entry with that value.
+    `pick` is the number itself, or `name=value` for the first entry with that value. Without such
+    an entry, the number is 0.
     """
     name, equals, wanted = pick.partition("=")
     for number, entry in enumerate(here if isinstance(here, tuple) else (), start=1):
@@ -308,7 +312,7 @@ def _picked(here: Value, pick: str) -> tuple[int, Value]:
 
 
 def as_text(value: "Value | str") -> str:
-    """A value as text: so it is compared with words of a claim, and shown in findings."""
+    """A value as text, in the form that is compared with words of claims and shown in findings."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Text):
@@ -323,10 +327,7 @@ def as_text(value: "Value | str") -> str:
 
 
 def number_in(value: Value) -> int | float | None:
-    """The number that a field prints: 0 for a field that is left out, 0 or 1 for a flag.
-
-    None for a value that is no number.
-    """
+    """The number in a field: 0 for a field that is left out, 0 or 1 for a flag, None for a text."""
     if value is None or isinstance(value, bool):
         return int(bool(value))
     if isinstance(value, int | float):
@@ -343,8 +344,8 @@ def copies_place(piece: Piece) -> Place:
 def field_repair(field: Field, path: str, wanted: Fraction) -> tuple[tuple[Repair, ...], str]:
     """The repair that gives a field the wanted number; or no repair, and the reason.
 
-    No repair writes what the content would refuse: a fraction in a field of whole numbers, or fewer
-    copies than one.
+    There is no repair where reading would refuse the number: a fraction in a field of whole
+    numbers, or fewer copies than one.
     """
     number, new = number_in(field.value), shown(wanted)
     if number is None:

@@ -1,26 +1,26 @@
-"""The cost limit of the claims of a game, in steps of about a third of a microsecond."""
+"""Limits the cost of the claims of a game, in steps of about a third of a microsecond."""
 
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 LOOKS = 2
-"""The number of a claim's values that are held against a piece in one step."""
+"""The number of comparisons, of a claim's value with a piece, that one step allows."""
 
 LETTERS = 50
-"""The number of letters of a document that are searched for words in one step."""
+"""The number of letters of a document that a search for words reads in one step."""
 
 LETTERS_OF_TEXT = 5
-"""The number of letters of a piece's text that are searched for one passage in one step."""
+"""The number of letters of a piece's text that a search for a passage reads in one step."""
 
 OF_PLACE = 5
-"""The steps for each place where words of a passage are found, besides those for its parts."""
+"""The steps for each place with the words of a passage, besides the steps for its parts."""
 
 OF_VALUE = 8
 """The steps for each value that a claim compares with a piece that it selects."""
 
 
 class Steps:
-    """Counts the steps of all claims; `place` is that of the claim that takes them now."""
+    """Counts the steps of all claims; `place` is the place of the claim that is being checked."""
 
     def __init__(self) -> None:
         self._taken = 0

@@ -1,4 +1,4 @@
-"""The texts and words in the fields of pieces, and what a text is without its markup."""
+"""Gives the texts and words in the fields of pieces, and texts without their markup."""
 
 import re
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ class FieldText(Struct, frozen=True):
 
 
 def is_name(field: str) -> bool:
-    """Whether a field is a name: `name` or `title`, or `troop_name` and the like."""
+    """Whether the key of a field is `name` or `title`, or ends like `troop_name`."""
     return re.split(r"[._]", field)[-1] in _NAMES
 
 
 _MOST_KEPT = 2048
 _kept: dict[int, tuple[Record, tuple[FieldText, ...]]] = {}
-"""The texts of records by identity: each rule of lint asks for those of each side."""
+"""The texts of records, by the identity of the records: every rule of lint needs them."""
 
 
 def entries(record: Record) -> tuple[FieldText, ...]:
@@ -71,34 +71,34 @@ def texts(record: Record) -> list[Text]:
 
 
 def inline_icons(text: Text) -> Iterator[tuple[str, Word]]:
-    """The names in braces in all languages of a text, each with the string that holds it.
+    """The names of icons in braces, in all languages of a text, each with the string around it.
 
-    A size, as in `{wood:1.5}`, is left out. A language without a string of its own is skipped:
-    another language stands in for it.
+    A size, as in `{wood:1.5}`, is left out. A language without a string of its own is skipped: it
+    shows the string of another.
     """
     for language, word in text.by_language.items():
         if language in text.missing:
             continue
         if isinstance(word, PlainWord):
             continue
-        for name in _ICON.findall(_hidden(word)):
+        for name in _ICON.findall(_escapes_hidden(word)):
             yield name.partition(":")[0].strip(), word
 
 
 def plain(word: str, icon: str = " ") -> str:
     """A text without markup: no stars, and `icon` in place of each name in braces."""
-    return str(word) if isinstance(word, PlainWord) else _bare(word, icon)
+    return str(word) if isinstance(word, PlainWord) else _without_markup(word, icon)
 
 
 @cache
-def _bare(word: str, icon: str) -> str:
-    bare = _STARS.sub("", _ICON.sub(icon, _hidden(word)))
+def _without_markup(word: str, icon: str) -> str:
+    bare = _STARS.sub("", _ICON.sub(icon, _escapes_hidden(word)))
     for letter, kept in _KEPT.items():
         bare = bare.replace(kept, letter)
     return bare
 
 
-def _hidden(word: str) -> str:
+def _escapes_hidden(word: str) -> str:
     """The text with escaped characters replaced, so that they are not taken for markup."""
     if "\\" not in word:
         return str(word)

@@ -1,4 +1,4 @@
-"""Words with a meaning, found in texts: those of a glossary, denials, opposites."""
+"""Finds words with a meaning in texts: terms of a glossary, denials, opposites."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ def regex_of(word: str) -> str:
 
 
 class _WordForm(Struct, frozen=True):
-    """A word to look for, which begins with `letters`; `whole` is its pattern, if it needs one.
+    """A word to look for: its first `letters`, and its pattern `whole` if it needs one.
 
     Most words are compared without a pattern: compiling the patterns of a language takes longer
     than looking through the texts of a game.
@@ -43,7 +43,7 @@ class _WordForm(Struct, frozen=True):
         return cls(letters, bool(star), None)
 
     def end(self, text: str, at: int) -> int:
-        """The end of the word whose letters stand at `at` in a text; 0 for another word."""
+        """The end of this word in a text with its letters at `at`; 0 for another word."""
         if self.whole is not None:
             match = self.whole.match(text, at)
             return match.end() if match else 0
@@ -54,9 +54,9 @@ class _WordForm(Struct, frozen=True):
 
 
 class WordIndex(Generic[Meaning]):
-    """The words of one language, each with what it may mean; they begin with a letter or figure.
+    """The words of one language with their meanings; each word begins with a letter or a digit.
 
-    Longer words are looked for first: *least* is not found in *at least* where both are words.
+    Longer words are looked for first: where both are words, a text with *at least* has no *least*.
     """
 
     def __init__(self, words: Mapping[str, Sequence[Meaning]]) -> None:
@@ -83,7 +83,7 @@ class WordIndex(Generic[Meaning]):
                     break
 
     def _beginning_with(self, run: str) -> Sequence[tuple[_WordForm, tuple[Meaning, ...]]]:
-        """The words that may stand where a text has this run of letters, the longest first.
+        """The words that begin with a run of letters in a text, the longest first.
 
         Answers are kept: a game has few different runs, and most of them begin no word.
         """

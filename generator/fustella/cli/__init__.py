@@ -1,4 +1,4 @@
-"""The command line: the only place that prints, asks or exits.
+"""Runs the command line, the only place that prints, asks or exits.
 
 The exit code is 0 if all is fine, 1 for problems, which are all on standard error, and 2 if the
 command itself was mistyped.
@@ -22,7 +22,9 @@ def run() -> NoReturn:
 
         prepare()
         arguments = sys.argv[1:]
-        sys.exit(supervised(arguments, partial(_whole, arguments), partial(_tell_of, arguments)))
+        sys.exit(
+            supervised(arguments, partial(_run_whole, arguments), partial(_tell_of, arguments))
+        )
     except KeyboardInterrupt:  # before there was a process that does the work
         sys.exit(130)
     except (OSError, ImportError) as error:  # nor what tells problems
@@ -37,7 +39,7 @@ def run() -> NoReturn:
 # What commands are made of is loaded in the process that does the work: see `supervised`.
 
 
-def _whole(arguments: "Sequence[str]") -> int:
+def _run_whole(arguments: "Sequence[str]") -> int:
     from fustella.cli.command import whole  # noqa: PLC0415
 
     return whole(arguments)

@@ -1,8 +1,8 @@
 """Parses the command line: knows all commands, and finds the typed command and its arguments.
 
-The arguments of a command stand in its module of `cli.commands`, which is loaded when the command
-is chosen, or when all commands are searched for what a mistyped option may mean. The function that
-does its work is in another module, which is loaded last: `--help`, a mistyped option and a build in
+The arguments of a command stand in its module of `cli.commands`, which is loaded when somebody
+types the command, or when a mistyped option is looked for in all commands. The function that does
+its work is in another module, which is loaded last: `--help`, a mistyped option and a build in
 which nothing changed load no library.
 """
 
@@ -38,7 +38,7 @@ COMMANDS = {
     "translate": "give texts to translators, and take what they bring",
     "whatis": "say which piece has a version code",
 }
-"""The commands, each with the line that help says of it."""
+"""The commands, each with its line in the help."""
 
 SMALL = ("completion", "explain", "icons", "list", "playtest", "pull", "schema", "whatis")
 """The commands that `cli.commands.small` declares; others have a module of their own there."""

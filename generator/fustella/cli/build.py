@@ -70,25 +70,26 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
 
 
 _Outcome: TypeAlias = Built | tuple[Problem, ...]
-"""The record of a build, or the problems for which nothing was built.
+"""The record of a build, or the problems that prevented it.
 
-Problems are kept without their exception, which would keep all that led to it in memory.
+Problems are kept without their exception, which would keep its stack in memory.
 """
 
 
 def _editions_built(
     project: Project, wanted: Sequence[tuple[str, str]], options: BuildOptions
 ) -> list[_Outcome]:
-    """The outcome of each edition, which is a game and a language; several are built at once.
+    """Build editions, which are pairs of a game and a language, several at once.
 
-    If the schemas could not be written, their problems come last.
+    Returns the outcome of each edition. If the schemas could not be written, their problems come
+    last.
     """
     outcomes: dict[tuple[str, str], _Outcome] = {}
     inputs: dict[str, str] = {}
     for game, language in wanted:
         try:
             inputs[game] = inputs.get(game) or inputs_of(project, game)
-            known = _known(game, replace(options, language=language), inputs[game])
+            known = _last_build(game, replace(options, language=language), inputs[game])
         except ProblemsFound as error:
             outcomes[game, language] = error.problems
             continue
@@ -113,7 +114,7 @@ def _editions_built(
         load()
     if len(missing) > 1:  # the largest first, for the last one is waited for by all
         missing.sort(key=lambda each: -_bytes_of(project, each[0]))
-    work = partial(_built, project, options, inputs)
+    work = partial(_outcome_of, project, options, inputs)
     new = in_processes(work, missing, jobs())
     outcomes |= zip(missing, new, strict=True)
     return [*(outcomes[each] for each in wanted), *([unwritten] if unwritten else [])]
@@ -142,18 +143,18 @@ def _bytes_of(project: Project, game: str) -> int:
     return size_bytes
 
 
-def _known(game: str, options: BuildOptions, inputs: str) -> Built | None:
+def _last_build(game: str, options: BuildOptions, inputs: str) -> Built | None:
     """The last build, if nothing has changed since; else None.
 
-    With --force, a box that was marked as unchecked counts, too, but a box that agreed is
-    preferred.
+    With --force, a box that was marked as unchecked counts, too; a box that agreed takes
+    precedence.
     """
     marked = already_built(game, options, inputs, unchecked=True) if options.force else None
     known = already_built(game, options, inputs) or marked
     return None if known is None or (options.strict and known.warnings) else known
 
 
-def _built(
+def _outcome_of(
     project: Project, options: BuildOptions, inputs: Mapping[str, str], edition: tuple[str, str]
 ) -> _Outcome:
     from fustella.build.pipeline import build_game  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""`fustella build --kit`: prints the copies that a kit lacks, and lists what to take out of it."""
+"""`fustella build --kit`: prints the copies that a kit lacks, and lists copies to take out."""
 
 import argparse
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from fustella.kits.stickers import build_stickers
 
 
 def build_kit(scope: Scope, arguments: argparse.Namespace, kit: KitOptions) -> int:
-    """Print the copies that a kit lacks, and say what to take out and what to put in."""
+    """Print the copies that a kit lacks, and a table of copies to take out and to put in."""
     _refuse_others(arguments, kit)
     project = project_in(scope.project, scope.git_dir)
     known = read_kit(project, kit.kit)
@@ -48,9 +48,9 @@ def build_kit(scope: Scope, arguments: argparse.Namespace, kit: KitOptions) -> i
 
 
 def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
-    """Raise UsageError for arguments that a kit decides.
+    """Raise UsageError for arguments that contradict a kit, such as other kinds.
 
-    Some would print only a part of the pieces, which would then all be recorded.
+    Some of them would print a part of the pieces, while the kit's record would name them all.
     """
     if not kit.kit:
         flag = "--stickers" if kit.stickers else "--rules-only"
@@ -64,7 +64,7 @@ def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
 
 
 def _lines(done: KitBuilt, *, stickers: bool) -> Iterator[str]:
-    """The lines that say what was printed, what to do with it, and what to type afterwards."""
+    """Yields lines about the printed files, their use, and the command to type afterwards."""
     kit = done.kit
     if done.unrecorded:
         yield f"note: the last build for {kit.name} was not recorded; this one takes its place"

@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def make_sheet(project: Project, options: CalibrationOptions) -> int:
-    """Write the calibration sheet; on the sheet for a known printer, the backs are moved."""
+    """Write the calibration sheet; backs are moved by the offset of a printer that is known."""
     duplex = options.duplex.value if options.duplex else None
     sheet = sheet_for(project, options.paper, duplex, options.language, options.printer)
     path = output_folder(project, options.output) / sheet.file

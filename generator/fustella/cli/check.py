@@ -36,7 +36,7 @@ from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare the games with their claims, and fix or accept what was asked for."""
+    """Compare games with their claims; write repairs with --fix, accept documents with --accept."""
     options = CheckOptions.of(arguments)
     if options.fix and options.format != "text":
         raise UsageError("argument --fix: it shows changes and asks; leave --format out")
@@ -47,30 +47,30 @@ def run(arguments: argparse.Namespace) -> int:
     if options.yes and not options.fix:
         raise UsageError("argument --yes: it answers what --fix asks; add --fix")
     project, games = Scope.of(arguments).resolve()
-    reviews, problems = _reviewed(project, games, options)
+    reviews, problems = _reviews_of(project, games, options)
     by_hand = False
     if options.accept and problems:
         print("nothing was accepted: mend the problems first", file=sys.stderr)
     elif options.accept:
         by_hand = _accept(project, reviews)
-        reviews, problems = _reviewed(project, games, options)
+        reviews, problems = _reviews_of(project, games, options)
     if options.accept_faces and problems:
         print("no faces were accepted: mend the problems first", file=sys.stderr)
     elif options.accept_faces:
         _accept_faces(project, reviews, output_folder(project, options.output))
-        reviews, problems = _reviewed(project, games, options)
+        reviews, problems = _reviews_of(project, games, options)
     _print(reviews, problems, options)
     if options.fix and reviews:
         code = _fix(project, games, reviews, problems, options)
     else:
-        code = _closing(reviews, problems, options)
+        code = _report_faults(reviews, problems, options)
     return PROBLEMS if by_hand else code
 
 
-def _reviewed(
+def _reviews_of(
     project: Project, names: Sequence[str], options: CheckOptions
 ) -> tuple[list[Review], list[Problem]]:
-    """The reviews of all games that can be read, and the problems of other games and of claims."""
+    """The reviews of all readable games, and the problems of claims and of games that are not."""
     games, unread = collect(names, lambda name: load_game(project, name))
     documents = documents_for(options.document, tuple(games))
     output = output_folder(project, options.output)
@@ -92,7 +92,7 @@ def _reviewed(
 
 
 def _warnings(reviews: Sequence[Review]) -> list[Problem]:
-    """The warnings of reading the games, and of texts that are missing in each language."""
+    """The warnings from reading the games, and the warnings about missing translations."""
     warnings: list[Problem] = []
     for box in reviews:
         warnings += box.game.read_warnings
@@ -116,8 +116,10 @@ def _print(reviews: Sequence[Review], problems: Sequence[Problem], options: Chec
         tell(warnings)
 
 
-def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions) -> int:
-    """Report faults as problems on standard error. Returns the exit code."""
+def _report_faults(
+    reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions
+) -> int:
+    """Print the faults of the reviews as problems on standard error. Returns the exit code."""
     faults = [problem for box in reviews for problem in problems_of(box)]
     if options.strict:
         faults += (problem for box in reviews for problem in unclaimed_problems(box))
@@ -126,12 +128,12 @@ def _closing(reviews: Sequence[Review], problems: Sequence[Problem], options: Ch
     if reported and options.format != "github":
         report(reported)
     if asking:
-        print(f"{_asking(reviews)} (--strict)", file=sys.stderr)
+        print(f"{_faults_counted(reviews)} (--strict)", file=sys.stderr)
     return PROBLEMS if problems or faults or asking else 0
 
 
-def _asking(reviews: Sequence[Review]) -> str:
-    """The count of verdicts that are faults with --strict: `1 contradiction and 3 open points`."""
+def _faults_counted(reviews: Sequence[Review]) -> str:
+    """The words about faults of --strict: `1 contradiction and 3 open points count as faults`."""
     parts = []
     for verdict, noun in ((Verdict.CONTRADICTION, "contradiction"), (Verdict.OPEN, "open point")):
         if count := sum(len(box.with_verdict(verdict)) for box in reviews):
@@ -154,7 +156,7 @@ def _fix(
     if plan.changed:
         print(plan.diff())
         numbers = plural(len(plan.mended), "number")
-        if not (options.yes or _agreed(f"write {numbers}")):
+        if not (options.yes or _is_agreed(f"write {numbers}")):
             print("nothing was written")
             return PROBLEMS
         # and the lines of documents remembered in which the plan mends all that changed
@@ -162,7 +164,7 @@ def _fix(
         files = (*plan.files, *(file for files in lines for file in files))
         apply(RepairPlan(files), project)
         print(f"{numbers} written")
-        reviews, problems = _reviewed(project, names, options)  # one repair may mend other faults
+        reviews, problems = _reviews_of(project, names, options)  # one repair may mend other faults
         faults = _faults(reviews)
     elif faults:
         print("nothing that could be written by itself")
@@ -175,7 +177,7 @@ def _faults(reviews: Iterable[Review]) -> list[Finding]:
     return [finding for box in reviews for finding in box.with_verdict(*FAULTS)]
 
 
-def _agreed(deed: str) -> bool:
+def _is_agreed(deed: str) -> bool:
     """Whether the designer agrees to a deed; without a terminal to ask at, the answer is no."""
     if not sys.stdin.isatty():
         print(f"to {deed} without being asked, add --yes", file=sys.stderr)
@@ -234,10 +236,10 @@ def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> 
 
 
 def _accept(project: Project, reviews: Sequence[Review]) -> bool:
-    """Remember the documents as they are now, and move the lines that the content names.
+    """Remember the documents as they are now, and correct line numbers that the content names.
 
-    It prints on standard error, because programs may read standard output. Returns whether
-    something is left to be done by hand.
+    It prints on standard error, because programs may read standard output. Returns whether a person
+    still has to do something.
     """
     if not any(box.text for box in reviews):
         message = "there is no document to be remembered"

@@ -1,4 +1,4 @@
-"""Makes what `fustella check` prints: a table with details, JSON, or annotations for GitHub."""
+"""Makes the output of `fustella check`: a table with details, JSON, or annotations for GitHub."""
 
 import json
 import sys
@@ -64,7 +64,7 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
 
 
 def unread_languages(game: Game) -> str:
-    """A note about languages whose words no rule knows; "" if rules know all languages."""
+    """A note about languages in which lint knows no words; "" if it knows some in all languages."""
     unknown = unknown_languages(game)
     if not unknown:
         return ""
@@ -96,9 +96,9 @@ def _head(review: Review) -> str:
 
 
 def _coverage(coverage: Coverage, *, listed: bool) -> str:
-    """The number of values of the box with claims; with `listed`, a row for each value without.
+    """The number of values with claims; with `listed`, also a table of the values without.
 
-    A field of all designs of one kind is in one row.
+    The table has one row for a field of all designs of a kind.
     """
     claimed, designed, unclaimed = (len(coverage.of(spoken)) for spoken in Spoken)
     fields, designs = plural(len(coverage.fields), "field"), plural(coverage.designs, "design")
@@ -123,7 +123,7 @@ def _coverage(coverage: Coverage, *, listed: bool) -> str:
 
 
 def _without_claims(review: Review) -> str:
-    """The text on what was checked in a game without claims.yaml, and on how to check more."""
+    """The text for a game without claims.yaml: what lint checked, and how to check more."""
     game = review.game
     if not game.original:
         return f"no claims.yaml: nothing is compared with {game.document} (docs/claims.md)"
@@ -195,7 +195,7 @@ def _detail(label: str, text: str) -> str:
 def tally(review: Review) -> str:
     """The tally `112 hold · 3 contradictions · 9 open · 2 unchecked`; "" without findings."""
     counts = {verdict: len(review.with_verdict(verdict)) for verdict in Verdict}
-    return " · ".join(_counted(count, verdict) for verdict, count in counts.items() if count)
+    return " · ".join(_count_of(count, verdict) for verdict, count in counts.items() if count)
 
 
 _VERBS = {
@@ -206,7 +206,7 @@ _VERBS = {
 """The verbs for verdicts, in the singular and in the plural."""
 
 
-def _counted(count: int, verdict: Verdict) -> str:
+def _count_of(count: int, verdict: Verdict) -> str:
     if verdict is Verdict.CONTRADICTION:
         return plural(count, "contradiction")
     singular, several = _VERBS.get(verdict, (str(verdict), str(verdict)))
@@ -218,12 +218,13 @@ def as_json(
 ) -> str:
     """All findings of all games as JSON; its keys are stable.
 
-    The keys `problems`, `warnings` and `notes` are only there when there are any.
+    The keys `problems`, `warnings` and `notes` are left out where they would be empty.
 
-    With `unclaimed`, there is a key of this name, with the values that no claim speaks of.
+    With `unclaimed`, a key of this name has the values that no claim speaks of.
     """
     plain: dict[str, object] = {
-        review.game.id: [_plain(finding) for finding in review.findings] for review in reviews
+        review.game.id: [_finding_json(finding) for finding in review.findings]
+        for review in reviews
     }
     if unclaimed:
         plain["unclaimed"] = [
@@ -232,7 +233,7 @@ def as_json(
                 "piece": field.owner,
                 "field": field.path,
                 "designed": field.spoken is Spoken.DESIGNED,
-                **_plain_place(field.place),
+                **_place_json(field.place),
             }
             for box in reviews
             if box.coverage is not None
@@ -241,7 +242,7 @@ def as_json(
     if problems:
         for name, severity in (("problems", Severity.ERROR), ("warnings", Severity.WARNING)):
             if plain_problems := [
-                _plain_problem(problem) for problem in problems if problem.severity is severity
+                _problem_json(problem) for problem in problems if problem.severity is severity
             ]:
                 plain[name] = plain_problems
     notes = [(box.game, note) for box in reviews if (note := unread_languages(box.game))]
@@ -250,7 +251,7 @@ def as_json(
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
-def _plain(finding: Finding) -> dict[str, object]:
+def _finding_json(finding: Finding) -> dict[str, object]:
     return {
         "claim": finding.claim,
         "check": finding.check,
@@ -259,27 +260,27 @@ def _plain(finding: Finding) -> dict[str, object]:
         "says": finding.says,
         "was": finding.was,
         "has": finding.has,
-        "claim_at": _plain_place(finding.place),
-        "box_at": [_plain_place(place) for place in finding.where],
+        "claim_at": _place_json(finding.place),
+        "box_at": [_place_json(place) for place in finding.where],
         "decision": dict(finding.decision.by_language) if finding.decision else None,
         "fix": [
-            {**_plain_place(repair.place), "old": repair.old, "new": repair.new}
+            {**_place_json(repair.place), "old": repair.old, "new": repair.new}
             for repair in finding.repairs
         ],
         "no_fix": finding.unfixable,
     }
 
 
-def _plain_problem(problem: Problem) -> dict[str, object]:
+def _problem_json(problem: Problem) -> dict[str, object]:
     return {
         "code": problem.code,
         "message": problem.message,
         "hint": problem.hint,
-        **_plain_place(problem.place),
+        **_place_json(problem.place),
     }
 
 
-def _plain_place(place: Place) -> dict[str, object]:
+def _place_json(place: Place) -> dict[str, object]:
     plain: dict[str, object] = {"file": place.file, "line": place.line, "key": place.key}
     return {**plain, "sheet": place.sheet} if place.sheet else plain
 
@@ -307,19 +308,19 @@ def annotation_of(problem: Problem) -> str:
 
 
 _IN_DATA, _IN_PROPERTIES = "%\r\n", "%\r\n:,"
-"""Letters that workflow commands write as `%` and code (github.com/actions/toolkit, command.ts)."""
+"""The characters that workflow commands write as `%` and code (actions/toolkit, command.ts)."""
 
 
 def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:
     if place.sheet:  # `file` names one that is there
         message = f"sheet `{visible_in_line(place.sheet)}`: {message}"
-    text = _escaped(f"{message} ({hint})" if hint else message, _IN_DATA)
+    text = _escaped_text(f"{message} ({hint})" if hint else message, _IN_DATA)
     line = f",line={place.line}" if place.line else ""
-    return f"::{level} file={_escaped(place.file, _IN_PROPERTIES)}{line}::{text}"
+    return f"::{level} file={_escaped_text(place.file, _IN_PROPERTIES)}{line}::{text}"
 
 
-def _escaped(text: str, letters: str) -> str:
-    """The text with each of the `letters` written as `%` and its code, `%` itself first."""
+def _escaped_text(text: str, letters: str) -> str:
+    """The text with a code like `%0A` for each of the `letters`, of which `%` is the first."""
     for letter in letters:
         text = text.replace(letter, f"%{ord(letter):02X}")
     return text

@@ -53,7 +53,7 @@ def whole(arguments: Sequence[str]) -> int:
 
 
 def tell_of(arguments: Sequence[str], problem: Problem) -> int:
-    """Report the problem for which a command was ended, in the format of the command."""
+    """Report the problem that ended a command, in the format of the command."""
     parsed = parse(arguments)
     if getattr(parsed, "format", "") in ("json", "github"):
         # Not loaded by any command that is not ended.
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _finish_interrupted() -> None:
-    """Finish what killed commands had begun to write, before anything is read."""
+    """Finish files that killed commands had begun to write, before anything is read."""
     from fustella.core.files.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
 
     done = finish_interrupted()

@@ -1,4 +1,4 @@
-"""`fustella completion`: the script for a shell, and the words that the shell then asks for.
+"""`fustella completion`: prints the script for a shell, and answers the shell with words.
 
 The shell runs `fustella` with the line that is being typed in its environment, and argcomplete
 answers (https://kislyuk.github.io/argcomplete/). It completes commands and options by itself, and
@@ -43,13 +43,15 @@ def complete() -> int:
         command_line(),
         always_complete_options=False,
         exit_method=sys.exit,
-        default_completer=_completed,  # type: ignore[arg-type]
+        default_completer=_completions,  # type: ignore[arg-type]
     )
     return 0
 
 
-def _completed(prefix: str, action: Any, parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """The words with which a typed beginning of a value may go on.
+def _completions(
+    prefix: str, action: Any, parsed_args: argparse.Namespace, **_: object
+) -> list[str]:
+    """The words, for a shell, that begin as a value has been typed so far.
 
     Words that would steer the terminal are left out: a shell prints the words, and takes a line
     break in a word for the start of the next one.
@@ -80,7 +82,7 @@ def _paths(prefix: str, *, folders_only: bool) -> list[str]:
 
 
 def _names(sort: str, prefix: str, folder: Path | None) -> list[str]:
-    """The names of a sort in a project; for a list with commas, names for its last entry."""
+    """The names of one sort in a project; after commas, for the last entry of the list."""
     before = prefix.rpartition(",")[0]
     with suppress(ProblemsFound):
         names = _NAMES[sort](project_or_here(folder)) if sort in _NAMES else ()
@@ -118,4 +120,4 @@ _NAMES: dict[str, Names] = {
     "PAPER": read_papers,
     "printer": read_printers,
 }
-"""The functions that give names, by the sort that an option `completes`, or by its `value`."""
+"""The functions that give names, by the sort in an option's `completes`, or by its `value`."""

@@ -26,7 +26,7 @@ from fustella.kits import kit_names, read_kit
 from fustella.kits.since import compare_with_kit
 
 _PAGE = "diff.html"
-"""The file of the page, in the output folder, unless another file is named."""
+"""The name of the page's file in the output folder, by default."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         language=options.language,
         theme=options.theme,
     )
-    since, comparisons = _compared(project, _meaning(project, options), build)
+    since, comparisons = _comparisons(project, _meaning(project, options), build)
     if options.format == "json":
         print(as_json(since, comparisons))
     elif options.format == "text":
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class _Meaning(Struct, frozen=True):
-    """The games, and the kit or the revision, that the words name; "" for one that is not named."""
+    """The meaning of typed words: games, and a kit or a revision; "" where the words name none."""
 
     games: tuple[str, ...]
     kit: str
@@ -91,10 +91,10 @@ def _revision(project: Project, name: str) -> Revision:
     return revision_named(project, name, (*kit_names(project), *project.games()))
 
 
-def _compared(
+def _comparisons(
     project: Project, meaning: _Meaning, options: BuildOptions
 ) -> tuple[Since, list[GameComparison]]:
-    """What games are compared with, and the changes in each game.
+    """The kit or revision that games are compared with, and the changes in each game.
 
     Raises ProblemsFound with everything that is wrong in any game.
     """

@@ -36,7 +36,10 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
 def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
     """Yields rows for the fields of a piece and for its copies; the first row names the piece."""
     lines = [
-        (f"{field.field}: {' → '.join(_shortly(field.then, field.now))}", where(field.place))
+        (
+            f"{field.field}: {' → '.join(_shortened_values(field.then, field.now))}",
+            where(field.place),
+        )
         for field in change.fields
     ]
     if copies := copies_text(change):
@@ -48,15 +51,15 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
 
 
 def _without_fields(change: PieceChange) -> str:
-    """The words for the change of a piece of which no changed field is known."""
+    """The words for a changed piece without a known change in its fields."""
     if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]
     return f"drawn otherwise: {' and '.join(sides)}" if sides else "drawn otherwise"
 
 
-def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
-    """Both values, shortened to the words that differ, with one word on each side of these."""
+def _shortened_values(then: str | None, now: str | None) -> tuple[str, str]:
+    """Both values of a field, shortened to the words that differ and one word on each side."""
     whole = value_text(then), value_text(now)
     if max(map(len, whole)) <= _VALUE_WIDTH or then is None or now is None:
         return shorten(whole[0], _VALUE_WIDTH), shorten(whole[1], _VALUE_WIDTH)
@@ -70,7 +73,7 @@ def _shortly(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """The words as text, without the first `start - 1` and the last `end - 1` of them."""
+    """The words as text; all but one of the `start` first and the `end` last ones are left out."""
     first, last = max(0, start - 1), len(words) - max(0, end - 1)
     text = " ".join(words[first:last])
     text = f"{'… ' if first else ''}{text}{' …' if last < len(words) else ''}"
@@ -88,24 +91,24 @@ def as_json(since: Since, comparisons: Sequence[GameComparison]) -> str:
             "day": revision.day if revision else None,
             "subject": revision.subject if revision else None,
         },
-        "games": [_plain_game(comparison) for comparison in comparisons],
+        "games": [_game_json(comparison) for comparison in comparisons],
     }
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
-def _plain_game(comparison: GameComparison) -> dict[str, object]:
+def _game_json(comparison: GameComparison) -> dict[str, object]:
     counts = tally(comparison.changes)
     return {
         "game": comparison.game,
         "title": comparison.title,
         "language": comparison.language,
         "counts": {str(kind): counts.get(kind, 0) for kind in ORDER},
-        "changes": [_plain(change) for change in comparison.changes],
+        "changes": [_change_json(change) for change in comparison.changes],
         "notes": list(comparison.notes),
     }
 
 
-def _plain(change: PieceChange) -> dict[str, object]:
+def _change_json(change: PieceChange) -> dict[str, object]:
     before, after, place = change.before, change.after, change.state.place
     return {
         "piece": change.piece,
@@ -119,22 +122,22 @@ def _plain(change: PieceChange) -> dict[str, object]:
             "then": (before.version.code or None) if before else None,
             "now": (after.version.code or None) if after else None,
         },
-        "fields": [_plain_field(field) for field in change.fields],
-        **_plain_place(place if after else None),
+        "fields": [_field_json(field) for field in change.fields],
+        **_place_json(place if after else None),
     }
 
 
-def _plain_field(field: FieldChange) -> dict[str, object]:
+def _field_json(field: FieldChange) -> dict[str, object]:
     return {
         "field": field.field,
         "change": str(field.kind),
         "then": field.then,
         "now": field.now,
-        **_plain_place(field.place),
+        **_place_json(field.place),
     }
 
 
-def _plain_place(place: Place | None) -> dict[str, object]:
+def _place_json(place: Place | None) -> dict[str, object]:
     """The file, line and sheet of a place; None where there is no place."""
     plain: dict[str, object] = {
         "file": place.file if place else None,

@@ -27,7 +27,7 @@ _INDENT = "    "
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the page of a code, the codes whose titles have some words, or all codes."""
+    """Print the page of a typed code, the codes whose titles have the typed words, or all codes."""
     by_code = dict(titles())
     typed = " ".join(arguments.words)
     code = _CODE.fullmatch(typed)
@@ -61,7 +61,7 @@ def titles() -> Iterator[tuple[str, str]]:
     """Yields all codes with their titles, in the order of the codes."""
     for line in (_folder() / "README.md").read_text(encoding="utf-8").splitlines():
         if row := _ROW.fullmatch(line):
-            yield row[1], _inline(row[2])
+            yield row[1], _plain_text(row[2])
 
 
 def as_plain(lines: Sequence[str], columns: int) -> Iterator[str]:
@@ -78,7 +78,7 @@ def as_plain(lines: Sequence[str], columns: int) -> Iterator[str]:
             continue
         begins = ticks or not line.strip() or line.startswith(("#", "|", "<!--"))
         if begins or _ENTRY.match(line):
-            yield from _wrapped(paragraph, columns)
+            yield from _wrapped_lines(paragraph, columns)
             paragraph = []
         if ticks:
             fence = ticks[1]
@@ -86,15 +86,15 @@ def as_plain(lines: Sequence[str], columns: int) -> Iterator[str]:
             if cells := _cells(line):
                 yield cells
         elif line.startswith("#"):
-            yield _inline(line.lstrip("# "))
+            yield _plain_text(line.lstrip("# "))
         elif not line.strip():
             yield ""
         elif not line.startswith("<!--"):
             paragraph.append(line.strip())
 
 
-def _wrapped(paragraph: Sequence[str], columns: int) -> list[str]:
-    text = _inline(" ".join(paragraph))
+def _wrapped_lines(paragraph: Sequence[str], columns: int) -> list[str]:
+    text = _plain_text(" ".join(paragraph))
     entry = _ENTRY.match(text)
     hanging = " " * len(entry[1]) if entry else ""
     return textwrap.wrap(
@@ -108,10 +108,10 @@ def _wrapped(paragraph: Sequence[str], columns: int) -> list[str]:
 
 def _cells(line: str) -> str:
     """The cells of a row of a table, as a line; "" for the rule below the table's header."""
-    cells = [_inline(cell.strip()) for cell in line.strip("| ").split(" | ")]
+    cells = [_plain_text(cell.strip()) for cell in line.strip("| ").split(" | ")]
     return "" if set("".join(cells)) <= set("|-: ") else f"{_INDENT}{' · '.join(cells)}"
 
 
-def _inline(text: str) -> str:
+def _plain_text(text: str) -> str:
     """A text without the signs of links and emphasis; backticks around names stay."""
     return _STARS.sub(r"\2", _LINK.sub(r"\1", text))

@@ -10,11 +10,11 @@ from fustella.draw.icons import IconLibrary
 from fustella.draw.sources import icon_folders
 
 _SHOWN = 60
-"""The most names that are shown; further names are only counted, and another word finds fewer."""
+"""The most names that are shown; further names are only counted."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the names of icons that have all words; outside of a project, only of the icon sets."""
+    """Print the names of icons with all typed words, from the project and the icon sets."""
     library = _library(arguments)
     names = library.search(arguments.words)
     if not arguments.words and not names:
@@ -57,7 +57,7 @@ def _library(arguments: argparse.Namespace) -> IconLibrary:
 
 
 def _columns(names: list[str], columns: int) -> str:
-    """The names, in as many columns as there is room for, in order down each column."""
+    """The names in as many columns as there is room for, sorted down each column."""
     widest = max(map(len, names)) + 2
     across = max(1, columns // widest)
     down = -(-len(names) // across)

@@ -1,4 +1,4 @@
-"""`fustella kit new`, `show` and `printed`: printed copies of a game, and what they lack."""
+"""`fustella kit new`, `show` and `printed`: begins, shows and records printed copies of a game."""
 
 import argparse
 
@@ -25,15 +25,15 @@ def new(arguments: argparse.Namespace) -> int:
     return 0
 
 
-class _Named(Struct, frozen=True):
-    """A kit by its name, in its project, and the options of builds for comparing it."""
+class _NamedKit(Struct, frozen=True):
+    """A kit that was named, its project, and the options of the builds that it is compared with."""
 
     name: str
     project: Project
     options: BuildOptions
 
     @classmethod
-    def of(cls, arguments: argparse.Namespace) -> "_Named":
+    def of(cls, arguments: argparse.Namespace) -> "_NamedKit":
         project = project_in(arguments.project)
         output = output_folder(project, arguments.output)
         # The kit decides on language and theme; paper and duplex make no difference.
@@ -41,7 +41,7 @@ class _Named(Struct, frozen=True):
 
 
 def show(arguments: argparse.Namespace) -> int:
-    kit = _Named.of(arguments)
+    kit = _NamedKit.of(arguments)
     compared = compare_kit(kit.project, read_kit(kit.project, kit.name), kit.options, progress.show)
     print(table_of_kits([compared.kit]), end="\n\n")
     changes = compared.changes()
@@ -54,7 +54,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def printed(arguments: argparse.Namespace) -> int:
-    named = _Named.of(arguments)
+    named = _NamedKit.of(arguments)
     if arguments.whole:
         before, kit = record_whole(named.project, named.name, named.options, progress.show)
         if before.lots:

@@ -1,7 +1,6 @@
 """Makes tables of kits, and of the pieces that go into them and out of them.
 
-`fustella kit list` is here, apart from the other commands of `kit`, because their libraries take
-long to load.
+`fustella kit list` is here because the libraries of the other commands of `kit` load slowly.
 """
 
 import argparse

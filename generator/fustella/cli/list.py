@@ -1,4 +1,4 @@
-"""`fustella list`: prints what is in the boxes."""
+"""`fustella list`: prints the contents of the boxes."""
 
 import argparse
 
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _rows(contents: Contents) -> list[tuple[str, ...]]:
-    """The rows for kinds and the total; a kind that shares the sheets of the kind above has `″`."""
+    """The rows for kinds and the total; `″` stands for the sheets of the kind above."""
     game = contents.game
     rows: list[tuple[str, ...]] = []
     groups = {group.id: group for group in contents.groups}

@@ -1,4 +1,4 @@
-"""`fustella new` and `fustella eject`: begin a game, and copy a ready face to change by hand."""
+"""`fustella new` and `eject`: begins a game, and copies a ready face to change it by hand."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The options that several commands have, and the values that are made of them."""
+"""Declares the options that several commands have, and turns them into values."""
 
 import argparse
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spel
 
 
 class UsageError(Exception):
-    """Raised where the command line contradicts itself; the exit code is 2, after the usage."""
+    """Raised where the command line contradicts itself; the exit code is 2."""
 
 
 _MOST_JOBS = 64
@@ -113,7 +113,7 @@ PRINTING = (
     DUPLEX,
     *PrintOptions.declared("printer", "marks", "hexes", "gutter_mm", "fewest", "cutter"),
 )
-"""The options for how sheets are printed and cut."""
+"""The options for printing and cutting sheets."""
 
 JOBS = option(
     "--jobs N",
@@ -129,7 +129,7 @@ ALL = "all"
 
 
 def editions(project: Project, games: Sequence[str], language: str) -> tuple[tuple[str, str], ...]:
-    """All pairs of a game and the typed language, or each of its languages if ALL was typed.
+    """The pairs of each game and the language; for ALL, of each game and each of its languages.
 
     The language "" stands for the first language of a game.
     """
@@ -154,7 +154,7 @@ def project_in(folder: Path | None, git_folders: Sequence[Path] = ()) -> Project
 
 
 def project_or_here(folder: Path | None) -> Project:
-    """The project of `project_in`, or the current folder as a project where there is none.
+    """The project in or around a folder; without one, the current folder counts as a project.
 
     Raises ProblemsFound: E001 if the `folder` that was named has no project.
     """
@@ -167,7 +167,10 @@ def project_or_here(folder: Path | None) -> Project:
 
 
 def game_named(project: Project, typed: str) -> str:
-    """The id of a typed game, in any case, or from a path: shells complete `tiny` to `tiny/`."""
+    """The id of a typed game, whatever the case of its letters; a path ends with it.
+
+    Shells complete `tiny` to `tiny/`.
+    """
     folder = Path(typed).absolute()
     inside = folder == project.folder_of(folder.name).absolute() and folder.is_dir()
     named = (project.single or folder.name) if inside else typed.rstrip("/\\")
@@ -190,7 +193,7 @@ def only_game(project: Project) -> str:
 
 
 def refuse_unknown(project: Project, games: Sequence[str]) -> None:
-    """Raise ProblemsFound, E002, for games that do not exist, where nothing else reports them."""
+    """Raise ProblemsFound, E002, for games that the project does not have."""
     known = project.games()
     if unknown := [game for game in games if game not in known]:
         raise ProblemsFound(
@@ -200,7 +203,7 @@ def refuse_unknown(project: Project, games: Sequence[str]) -> None:
 
 
 def output_folder(project: Project, named: Path | None) -> Path:
-    """The folder for files: the named folder, wherever it is, or else `output` in the project.
+    """The folder for files: the folder that was named, or else `output` in the project.
 
     Raises ProblemsFound: E402 where a link leads out of the project, or the cache's folder out of
     the output folder.
@@ -244,7 +247,7 @@ def _paper_spelt(project: Project, typed: str) -> str:
 
 
 def _usual_duplex(project: Project, printer: str) -> Duplex:
-    """The duplex with which the printer was measured, else the long edge."""
+    """The duplex with which a printer was measured; for other printers, the long edge."""
     if not printer:
         return Duplex.LONG_EDGE
     return read.find_printer(project, printer).duplex or Duplex.LONG_EDGE

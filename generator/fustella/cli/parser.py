@@ -21,7 +21,7 @@ MISTYPED = 2
 _MISSING = r"the following arguments are required: (.+)"
 
 _FEW = 3
-"""The most commands that are named as having an option that the typed command lacks."""
+"""The most commands that a message names for an option of other commands."""
 
 _OF_ALL = "for every command"
 """The group, shown last in help, of the options that every command has."""
@@ -45,7 +45,7 @@ DEBUG = switch(
 _EXAMPLES = "examples:"
 
 _FORMS = {"*": "[{} …]", "+": "{} …", "?": "[{}]"}
-"""The forms in the usage of words that may be left out or repeated, by argparse's `nargs`."""
+"""The forms of words in the usage, by argparse's `nargs`: which may be left out or repeated."""
 
 _SAID: tuple[tuple[str, str], ...] = (
     (r"argument ([^:]+): expected (?:one|at least one) argument", r"\1 needs a word after it"),
@@ -60,10 +60,10 @@ _SAID: tuple[tuple[str, str], ...] = (
 class Command(Struct, frozen=True):
     """A command: the text of its help, its options, and the function that runs it.
 
-    `entry` is that function, as `module:function` of `cli`. A command with `commands` of its own
-    has no entry; its help says the `line` of each of them. `options` stand in the order of the
-    help. An example is a line as it is typed, with what it does after a `#`. If a command is
-    `signed`, words such as `-1,2` are values and not options.
+    `entry` is the function, as `module:function` of `cli`. A command with `commands` of its own has
+    no entry; its help says the `line` of each of them. `options` stand in the order of the help. An
+    example is a line as it is typed, with what it does after a `#`. For a command that is `signed`,
+    words such as `-1,2` are values and not options.
     """
 
     about: str
@@ -77,7 +77,7 @@ class Command(Struct, frozen=True):
 
 
 class _Help(argparse.HelpFormatter):
-    """A formatter of help that has no line for the group of commands, and keeps examples' lines."""
+    """A formatter of help, without a line for the group of commands, that keeps examples' lines."""
 
     def __init__(self, prog: str, **known: Any) -> None:
         super().__init__(prog, **{"width": width() - 2, **known})
@@ -102,7 +102,7 @@ class CommandParser(argparse.ArgumentParser):
         self._option_string_actions["--help"].help = "show this help"
 
     def become(self, command: Command) -> "CommandParser":
-        """Turn this parser into the parser of a command, and return it."""
+        """Give this parser the options, help and function of a command, and return it."""
         self.command = command
         self.usage = command.usage or None
         self.description = command.about
@@ -194,9 +194,9 @@ class CommandParser(argparse.ArgumentParser):
         return tuple(option for option in self._option_string_actions if option.startswith("--"))
 
     def refuse(self, unknown: Sequence[str], others: Sequence["CommandParser"] = ()) -> NoReturn:
-        """Print which of the `unknown` arguments is wrong, and what may be meant; exit with 2.
+        """Print that the first of the `unknown` arguments is wrong, with a suggestion; exit with 2.
 
-        If a few of the `others` take such an option, they are named.
+        The suggestion names commands among the `others`, if only a few of them have such an option.
         """
         typed = next((word for word in unknown if word.startswith("-")), "").partition("=")[0]
         if not typed:
@@ -208,19 +208,19 @@ class CommandParser(argparse.ArgumentParser):
         self.error(f"there is no option `{typed}`{near}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Suggest a command for a mistyped one; readers of options check all other words."""
+        """Exit with a suggestion if a command is mistyped; readers of options check other words."""
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             message = f"there is no command `{value}`{meant(value, action.choices)}"
             raise argparse.ArgumentError(None, message)
 
 
 class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """The commands of a parser; each gets its own parser when it is chosen or looked through.
+    """The commands of a parser, whose own parsers are made when they are needed.
 
-    To make all parsers at once takes as long as a build in which nothing changed.
+    To make all of them takes as long as a build in which nothing changed.
     """
 
-    choices: "_Parsers"  # type: ignore[assignment]
+    choices: "_LazyParsers"  # type: ignore[assignment]
 
     @classmethod
     def of(cls, parser: CommandParser) -> "Commands":
@@ -228,7 +228,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
         action: Any = parser.add_subparsers(
             action=cls, title="commands", metavar="COMMAND", prog=parser.prog
         )
-        action.choices = action._name_parser_map = _Parsers()
+        action.choices = action._name_parser_map = _LazyParsers()
         return cast("Commands", action)
 
     def add_later(self, name: str, help: str, make: Callable[[], CommandParser]) -> None:
@@ -236,7 +236,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
         self._choices_actions.append(self._ChoicesPseudoAction(name, (), help))
 
 
-class _Parsers(Mapping[str, CommandParser]):
+class _LazyParsers(Mapping[str, CommandParser]):
     """The parsers of commands by name, each made when it is first asked for."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""`fustella plan`: prints what printing will take, before any sheet is printed."""
+"""`fustella plan`: prints the sheets, ink and time that printing will take."""
 
 import argparse
 import json
@@ -66,7 +66,7 @@ def _text(plan: GamePlan, with_sheets: bool) -> str:
 
 def _row(plan: GamePlan, group: GroupPlan) -> tuple[str, ...]:
     count, numbers = group.count, [sheet.number for sheet in group.sheets]
-    whole = _whole(group)
+    whole = _is_whole(group)
     return (
         count.id,
         str(count.name.in_language(plan.edition.language)),
@@ -84,7 +84,7 @@ def _row(plan: GamePlan, group: GroupPlan) -> tuple[str, ...]:
 
 def _total(plan: GamePlan) -> tuple[str, ...]:
     groups = plan.groups
-    whole = all(map(_whole, groups))
+    whole = all(map(_is_whole, groups))
     sheets = sum(len(group.sheets) for group in groups)
     waste = sum(group.count.waste * len(group.sheets) for group in groups) / sheets
     known = [group.grams for group in groups if group.grams is not None]
@@ -105,12 +105,12 @@ def _total(plan: GamePlan) -> tuple[str, ...]:
 
 
 def _pieces(group: GroupPlan) -> int:
-    """The number of copies of a group; if only some sheets are printed, of copies on these."""
-    return group.count.copies if _whole(group) else group.begun
+    """The number of copies of a group on the sheets that are printed."""
+    return group.count.copies if _is_whole(group) else group.begun
 
 
-def _whole(group: GroupPlan) -> bool:
-    """Whether all sheets of a group are printed: only then are its bound and waste known."""
+def _is_whole(group: GroupPlan) -> bool:
+    """Whether all sheets of a group are printed; if not, its bound and waste are unknown."""
     return len(group.sheets) == group.count.sheets
 
 
@@ -145,7 +145,7 @@ def _sheet_row(plan: SheetPlan) -> tuple[str, ...]:
 
 
 def _remarks(plans: Sequence[GamePlan], shown: Set[str]) -> str:
-    """The text that explains the `shown` columns, and how to get figures for question marks."""
+    """The text that explains the `shown` columns, and how to replace question marks by figures."""
     meanings = {
         "bound": "the fewest sheets that the area of the pieces could take",
         "ink": "A4 pages of solid colour",
@@ -191,8 +191,8 @@ def _group_json(plan: GamePlan, group: GroupPlan) -> dict[str, object]:
         "stock": group.stock or None,
         "pieces": _pieces(group),
         "sheets": len(group.sheets),
-        "bound": count.bound if _whole(group) else None,
-        "waste": round(count.waste, 4) if _whole(group) else None,
+        "bound": count.bound if _is_whole(group) else None,
+        "waste": round(count.waste, 4) if _is_whole(group) else None,
         "cuts": group.cuts,
         "minutes": round(group.minutes, 2),
         "ink_pages": None if group.ink_pages is None else round(group.ink_pages, 3),

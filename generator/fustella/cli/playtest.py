@@ -1,4 +1,4 @@
-"""`fustella playtest`: writes a form for what players say, for paper and for a phone."""
+"""`fustella playtest`: writes a form for players' answers, for paper and for a phone."""
 
 import argparse
 

@@ -56,14 +56,14 @@ def tell_of_history(project: Project) -> None:
 
 
 def _network_warning(host: str, bound: socket.socket) -> str:
-    """A warning that others in the network can look, with the address of this machine for them."""
+    """The warning that others in the network can open the page, and at which address."""
     warning = "your network can see these games, and nobody can change them"
     own = _own_address(bound.family) if host in ANYWHERE else ""
     return f"{warning}: http://{_in_url(own)}:{bound.getsockname()[1]}/" if own else warning
 
 
 def _own_address(family: socket.AddressFamily) -> str:
-    """The address of this machine for others, found without sending anything; "" for none."""
+    """The address of this machine in its network, found without sending anything; "" for none."""
     remote = "2001:db8::1" if family is socket.AF_INET6 else "192.0.2.1"  # RFC 3849, RFC 5737
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
@@ -82,7 +82,7 @@ def _print_error(message: str) -> None:
 
 
 def _exit_soon() -> None:
-    """Exit soon, even if a thread hangs: no file is left half, for files are written whole."""
+    """Exit soon, even if a thread hangs; files are written whole, so none is left half."""
     timer = threading.Timer(_EXIT_S, os._exit, (0,))
     timer.daemon = True
     timer.start()

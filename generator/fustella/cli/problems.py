@@ -28,7 +28,7 @@ _FORCEABLE = frozenset(("E501", "E502", "E511", "E520"))
 """The codes of differences from claims; `--force` prints a box in spite of them."""
 
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
-"""The codes of problems that a game lacks a kind, a piece or a number of players."""
+"""The codes of the problems that a game has no such kind, piece or number of players."""
 
 _HINT, _ALSO, _INDENT = "hint:", "also:", " " * 10
 
@@ -57,15 +57,15 @@ def collect(
 
 
 def without_inapplicable(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems, but not that a game lacks a kind, a piece or a number of players.
+    """The problems, except that a game has no such kind, piece or number of players.
 
-    It is no problem if all games are meant and another game has what was asked for.
+    Where a command is about all games, another of them may have it.
     """
     return [problem for problem in problems if problem.code not in _INAPPLICABLE]
 
 
 def tell(warnings: Iterable[Problem]) -> None:
-    """Print warnings; warnings of one cause are printed together."""
+    """Print warnings, with warnings of one cause together."""
     for alike in by_cause(warnings):
         _print(alike)
 
@@ -75,19 +75,19 @@ def _print(alike: Sequence[Problem]) -> None:
     first, *others = alike
     print(as_shown(first, sys.stderr), file=sys.stderr)
     if others:
-        line = f"    {_ALSO} {some_of([*map(_short, others)])}"
+        line = f"    {_ALSO} {some_of([*map(_short_place, others)])}"
         shown = line.replace(_ALSO, styled(_ALSO, sys.stderr, TerminalStyle.CYAN), 1)
         print(wrapped(shown, room(sys.stderr), _INDENT), file=sys.stderr)
 
 
-def _short(problem: Problem) -> str:
+def _short_place(problem: Problem) -> str:
     """The place of a problem, with its piece if that is known."""
     place = replace(problem.place, key="") if problem.place.line else problem.place
     return f"`{problem.piece}` ({place})" if problem.piece else str(place)
 
 
 def as_shown(problem: Problem, stream: TextIO) -> str:
-    """A problem in lines that fit the terminal, its place and code in colours."""
+    """The text of a problem, in lines that fit the terminal, with colours for place and code."""
     lines = str(problem).split("\n")
     columns = room(stream)
     if has_colours(stream):
@@ -115,7 +115,7 @@ def report(problems: Sequence[Problem], untouched: str = "") -> int:
 
 
 def report_refused(problems: Sequence[Problem], untouched: str) -> int:
-    """Report the problems of a build, and how to print all the same if that is possible.
+    """Report the problems of a build, and say whether `--force` prints the box in spite of them.
 
     Returns the exit code.
     """
@@ -125,7 +125,7 @@ def report_refused(problems: Sequence[Problem], untouched: str) -> int:
 
 
 def report_unexpected(error: Exception, *, debug: bool) -> int:
-    """Report an exception that is a bug, with the step in which it came. Returns the exit code."""
+    """Report an exception that is a bug, with the step that raised it. Returns the exit code."""
     problem = unexpected(error)
     if debug:
         import traceback  # noqa: PLC0415  (it takes as long to load as the command line)

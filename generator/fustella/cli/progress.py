@@ -1,8 +1,8 @@
 """Shows the current step of a command in a line on the terminal, while nothing is printed.
 
-Commands call `show` to tell what they do and how far they are. If a command tells nothing for a
-while, the line shows the step that is being taken (`fustella.core.processes.steps`), and for how
-long, so that people see that the command still works. Whatever is printed first wipes the line off.
+Commands call `show` with the name and the progress of their work. If a command is silent for a
+while, the line shows the current step (`fustella.core.processes.steps`) and its duration, so that
+people see that the command still works. Before anything is printed, the line is wiped off.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ _LOOK_S = 0.5
 """The time between two looks at whether a command is silent."""
 
 _SILENT_S = 1.0
-"""The time that a command may be silent, after which the line shows how long its step takes."""
+"""The time that a command may be silent; after it, the line shows the current step."""
 
 _SILENT_ON_DUMB_S = 10.0
 """The time that a command may be silent on a terminal that cannot wipe a line off."""
@@ -38,7 +38,7 @@ _SILENT_ON_DUMB_S = 10.0
 class _Work(Struct, frozen=True):
     """The current work: its name, how much is done, how much there is (0: unknown), its start.
 
-    If `shown`, the command told it by `show`; if not, it is the step that is being taken.
+    With `shown`, a call of `show` named it; without, it is the current step.
     """
 
     what: str

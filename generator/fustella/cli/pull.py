@@ -20,13 +20,13 @@ def run(arguments: argparse.Namespace) -> int:
     except ProblemsFound as error:
         return report(error.problems, "" if arguments.check else "nothing was replaced")
     for sheet in pulled:
-        print(f"{visible_in_line(sheet.sheet.name)}: {_told(sheet)}")
+        print(f"{visible_in_line(sheet.sheet.name)}: {_changes_of(sheet)}")
     if not pulled:
         print("no list has a sheet online: `source: {sheet: …}` (docs/spreadsheets.md)")
     return PROBLEMS if arguments.check and any(sheet.differs for sheet in pulled) else 0
 
 
-def _told(pulled: Pulled) -> str:
+def _changes_of(pulled: Pulled) -> str:
     """The changes of a sheet: `3 rows changed, 1 added`, `unchanged`, `new, 52 rows`."""
     changes = pulled.changes
     if pulled.is_new:

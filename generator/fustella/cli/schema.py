@@ -15,13 +15,13 @@ def run(arguments: argparse.Namespace) -> int:
     folder: Path = arguments.output or project.root / FOLDER
     schemas = schema_files(project, games)
     for path in schemas.write(folder, arguments.output or project.root):
-        print(_shown(path))
+        print(_path_shown(path))
     print("\nThe first line of each file tells an editor what may stand in it (docs/editor.md):")
     by_line: dict[str, list[Path]] = {}
     for path, line in lines_for_files(project, games, folder):
         by_line.setdefault(line, []).append(path)
     for line, paths in by_line.items():
-        print("\n" + "\n".join(map(_shown, paths)))
+        print("\n" + "\n".join(map(_path_shown, paths)))
         print(f"    {visible_in_line(line)}")
     if schemas.problems:
         print(end="", flush=True)
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _shown(path: Path) -> str:
+def _path_shown(path: Path) -> str:
     """A path, relative to the current folder if it lies below that folder."""
     shown = os.path.relpath(path)
     return visible_in_line((path if shown.startswith("..") else Path(shown)).as_posix())

@@ -1,9 +1,8 @@
 """Makes standard output and errors safe: writing never fails, and no text steers the terminal.
 
-A full disk, or a reader who has gone, must not end a build: that something could not be printed is
-reported at the end, if possible. Whatever is printed comes through here: characters that steer a
-terminal or turn the direction of a line are shown as `[U+001B]`, except line feeds and our own
-styles.
+A full disk, or a reader who has gone, must not end a build: lost output is reported at the end, if
+possible. All that is printed goes through these streams. Characters that steer a terminal or turn
+the direction of a line are shown as `[U+001B]`, except line feeds and our own styles.
 """
 
 import codecs
@@ -30,7 +29,7 @@ _LIKE = {
 """The replacements for characters that a terminal lacks; others become question marks."""
 
 
-def _like(error: UnicodeError) -> tuple[str, int]:
+def _similar_letters(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
@@ -38,11 +37,11 @@ def _like(error: UnicodeError) -> tuple[str, int]:
 
 
 _LIKE_ERRORS = "fustella-like"
-codecs.register_error(_LIKE_ERRORS, _like)
+codecs.register_error(_LIKE_ERRORS, _similar_letters)
 
 
 class _Output(io.RawIOBase):
-    """A file or a console to which writing never fails; `lost` is the error that kept text back."""
+    """A file or a console to which writing never fails; `lost` is the error that a write met."""
 
     lost: OSError | None = None
 
@@ -77,7 +76,10 @@ class _Output(io.RawIOBase):
 
 
 OWN_ESCAPE = f"\x1b{os.urandom(8).hex()}"
-"""The stand-in for the ESC of our own styles until they are printed: no project can guess it."""
+"""The random stand-in for the ESC of our own styles, until they are printed.
+
+No project can guess it, and so none can style its texts.
+"""
 
 
 class _SafeStream(io.TextIOWrapper):
@@ -95,7 +97,7 @@ _terminal: TextIO | None = None
 
 @contextmanager
 def before_output(call: Callable[[], None]) -> Iterator[None]:
-    """Call a function before anything is printed, until the block ends."""
+    """Call a function before each output, until the block ends."""
     _before_output.append(call)
     try:
         yield
@@ -104,12 +106,12 @@ def before_output(call: Callable[[], None]) -> Iterator[None]:
 
 
 def terminal() -> TextIO:
-    """Standard error without `before_output`, for lines that are wiped off again."""
+    """Standard error without the call of `before_output`, for lines that are wiped off again."""
     return _terminal or sys.stderr
 
 
 def prepare() -> None:
-    """Make all three streams readable or writable, whatever they are connected with.
+    """Make standard input, output and error usable, whatever they are connected with.
 
     Files and pipes are in UTF-8, unless PYTHONIOENCODING says otherwise. A terminal that lacks a
     character shows a similar one.
@@ -125,7 +127,7 @@ def prepare() -> None:
     if isinstance(sys.stderr, io.TextIOWrapper):
         sys.stderr.reconfigure(errors=_LIKE_ERRORS)
         _terminal = sys.stderr
-    sys.stdout, sys.stderr = _safe(sys.stdout, 1), _safe(sys.stderr, 2)
+    sys.stdout, sys.stderr = _safe_stream(sys.stdout, 1), _safe_stream(sys.stderr, 2)
 
 
 def _is_closed(number: int) -> bool:
@@ -136,7 +138,7 @@ def _is_closed(number: int) -> bool:
     return False
 
 
-def _safe(stream: TextIO | None, number: int) -> TextIO:
+def _safe_stream(stream: TextIO | None, number: int) -> TextIO:
     if stream is not None and not isinstance(stream, io.TextIOWrapper):
         return stream
     output: Any = _Output(io.FileIO(number, "w", closefd=False))

@@ -1,8 +1,7 @@
 """Runs a command in a process of its own, which another process supervises and may end.
 
-The supervisor starts at once and does nothing but look. It loads no library that could fail, and
-next to nothing else: a fork shares the memory of the process that it comes from, and each part that
-one of the two changes is copied.
+The supervisor does nothing but look. It loads no library that could fail, and little else: a fork
+shares the memory of its parent, and each page of memory that one of the two changes is copied.
 """
 
 import atexit
@@ -31,25 +30,26 @@ if TYPE_CHECKING:
     from fustella.core.values.problems import Problem
 
 GRACE_S = 3.0
-"""The time from Ctrl-C, or another signal, until a command that goes on is ended."""
+"""The time from Ctrl-C, or another signal, until a command that still runs is ended."""
 
 _LATER_S = 0.01
 
 Work = Callable[[], int]
 Tell = Callable[["Problem"], int]
-"""A function that prints the problem which ended a command, and returns the exit code."""
+"""A function that prints the problem that ended a command, and returns the exit code."""
 
 
 def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
-    """Run a command's work. Returns its exit code; if it was ended, the code that `tell` returns.
+    """Run a command's work in another process, and return its exit code.
 
-    `arguments` are the arguments of the command, for systems on which a process cannot fork.
+    If the process was ended for a problem, the exit code is that of `tell`. `arguments` are the
+    arguments of the command, for systems without forks.
     """
     if is_program():
         begin()
         return work()
     if hasattr(os, "fork"):
-        _forked(work, tell)
+        _run_forked(work, tell)
     return spawned(arguments, tell)
 
 
@@ -58,14 +58,14 @@ def spawned(arguments: Sequence[str], tell: Tell) -> int:
     # Ctrl-C reaches both; the command says what is to be said.
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
-        return _supervised(
+        return _code_of_workers(
             lambda token: Worker.program("-m", "fustella", *arguments, resume_token=token), (), tell
         )
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-def _forked(work: Work, tell: Tell) -> NoReturn:
+def _run_forked(work: Work, tell: Tell) -> NoReturn:
     passed = _PassedOn()
 
     def start(resume_token: str) -> Worker:
@@ -79,30 +79,30 @@ def _forked(work: Work, tell: Tell) -> NoReturn:
 
     gc.freeze()  # else looking for cycles would copy what both share
     with passed.taken():
-        code = _supervised(start, passed.received, tell)
+        code = _code_of_workers(start, passed.received, tell)
     _leave(code)
 
 
-def _supervised(start: Callable[[str], Worker], received: Sequence[int], tell: Tell) -> int:
-    """The exit code of a command: of its worker, or of the worker that took over from an ended one.
+def _code_of_workers(start: Callable[[str], Worker], received: Sequence[int], tell: Tell) -> int:
+    """Run the worker of a command, and workers that take over from it. Returns the exit code.
 
     `received` are the signals that came for the command.
     """
     token, going_on = "", True
     while going_on:
         worker = start(token)
-        code, problem = _looked_after(worker, received)
+        code, problem = _end_of_worker(worker, received)
         token = worker.page.resume_token
         worker.close()
         going_on = bool(token) and problem is not None
         if going_on and problem is not None:
             tell(problem)
     if code is not None:
-        return _ended_like(code)
-    return tell(problem) if problem is not None else _stopped()
+        return _end_like(code)
+    return tell(problem) if problem is not None else _report_stopped()
 
 
-def _stopped() -> int:
+def _report_stopped() -> int:
     """Print that the command was stopped. Returns its exit code."""
     from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
 
@@ -111,7 +111,7 @@ def _stopped() -> int:
 
 
 def _leave(code: int) -> NoReturn:
-    """End this process at once, because the system frees its memory more quickly than Python."""
+    """End this process at once: the system frees its memory more quickly than Python."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)
@@ -125,14 +125,14 @@ def _do(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
         tell_steps_on(page)
         done = work()
     except KeyboardInterrupt:  # before the work had begun, or as it was ending
-        done = _stopped()
+        done = _report_stopped()
     with unheard(signal.SIGINT):  # what is left is done in a moment
         atexit._run_exitfuncs()
         _leave(done)
 
 
 class _PassedOn:
-    """The signals that a supervisor takes and passes on to its process."""
+    """Takes the signals of a supervisor and passes them on to its process."""
 
     _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
@@ -177,10 +177,10 @@ class _PassedOn:
 
 
 class _InterruptedOnce:
-    """A handler that raises KeyboardInterrupt once, so that the command cleans up undisturbed.
+    """A handler that raises KeyboardInterrupt only once, so that the command cleans up undisturbed.
 
-    Ctrl-C comes twice: from the terminal, and perhaps later from the supervisor, which passes it
-    on. If the command does not end, the supervisor ends it.
+    Ctrl-C may come twice: from the terminal, and from the supervisor, which passes it on. If the
+    command goes on, the supervisor ends it.
     """
 
     def __init__(self) -> None:
@@ -192,7 +192,7 @@ class _InterruptedOnce:
             raise KeyboardInterrupt
 
     def again(self, unraisable: "sys.UnraisableHookArgs") -> None:
-        """Raise the interrupt a moment later if it came in a callback, from which it is lost."""
+        """Raise the interrupt a moment later if it came in a callback, where Python ignores it."""
         if unraisable.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(unraisable)
             return
@@ -204,8 +204,11 @@ class _InterruptedOnce:
         later.start()
 
 
-def _looked_after(worker: Worker, received: Sequence[int]) -> "tuple[int | None, Problem | None]":
-    """The exit code of a worker, below 0 for a signal, and None; or None, and why it was ended."""
+def _end_of_worker(worker: Worker, received: Sequence[int]) -> "tuple[int | None, Problem | None]":
+    """Look after a worker until it ends, and return its exit code, below 0 for a signal.
+
+    Where it was ended, or a signal ended it, the exit code is None, beside the problem.
+    """
     grace = round(GRACE_S / LOOK_S)
 
     def over(most_s: float) -> bool:
@@ -248,8 +251,8 @@ def _clear_line() -> None:
         sys.stderr.write(f"\r{' ' * (width() - 1)}\r")
 
 
-def _ended_like(code: int) -> int:
-    """The exit code of a child; if a signal ended the child, end this process by it, too."""
+def _end_like(code: int) -> int:
+    """Return the exit code of a child; if a signal ended the child, end this process by it, too."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

@@ -12,7 +12,7 @@ _APART = "  "
 """The space between two columns."""
 
 _LEAST = 12
-"""The fewest characters of a column that is shortened: fewer would say nothing."""
+"""The fewest characters to which a column is shortened: fewer would say nothing."""
 
 
 def table(
@@ -23,8 +23,8 @@ def table(
 ) -> str:
     """A table in the width of the terminal; `align` has `l` or `r` for each column.
 
-    If there is not enough room, columns with `spare` heads are left out, in the order of `spare`,
-    and texts are shortened, except in the first column.
+    Where room is scarce, columns whose heads are in `spare` are left out, in this order, and texts
+    are shortened, except in the first column.
     """
     columns = room(sys.stdout)
     rows = [[*map(visible_in_line, row)] for row in rows]
@@ -70,7 +70,7 @@ def listing(rows: Sequence[tuple[str, str]]) -> str:
 
 
 def shorten(text: str, width: int, drop: str | None = None) -> str:
-    """A text in at most `width` characters, with an ellipsis where it is cut.
+    """The text, cut to at most `width` characters, with an ellipsis at the cut.
 
     Characters in `drop`, by default white space, are removed before the ellipsis.
     """
@@ -83,7 +83,7 @@ def for_players(players: int) -> str:
 
 
 def table_of_files(built: Sequence[Built], players: int) -> str:
-    """A table of printed files; its total says for how many players they are, unless it is 0."""
+    """A table of printed files; its total names the number of players, unless that is 0."""
     rows = [row for edition in built for row in _rows(edition)]
     printed = [entry for edition in built for entry in edition.printed]
     if len(printed) > 1:

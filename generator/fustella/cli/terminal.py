@@ -1,4 +1,4 @@
-"""Knows how wide the terminal is and whether it has colours, and fits text to it."""
+"""Fits text to the terminal, by its width and its colours."""
 
 import os
 import sys
@@ -11,16 +11,16 @@ from fustella.cli.streams import OWN_ESCAPE
 from fustella.core.words.patterns import regex, visible_in_line
 
 _PAGE = 80
-"""The number of columns where there is no terminal."""
+"""The number of columns of output without a terminal."""
 
 _NARROWEST = 40
 """The least number of columns: narrower terminals break lines themselves."""
 
 _WINDOWS_WITH_COLOURS = ("WT_SESSION", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
-"""Environment variables that are set by consoles of Windows which know the codes of colours."""
+"""The environment variables by which consoles of Windows say that they know codes of colours."""
 
 _WORD = regex(r"(\s*)(`[^`]*`\S*|\S+)")
-"""The blanks before, and then the whole of, a word or a text between backticks, never broken."""
+"""The pattern of blanks and the next unit of a line: a word, or a text between backticks."""
 
 _CODES = regex(rf"{OWN_ESCAPE}\[[\d;]*m")
 
@@ -54,7 +54,7 @@ def choose_colour(chosen: Color) -> None:
 
 
 def has_colours(stream: TextIO) -> bool:
-    """Whether a stream has colours: as it was typed, or else as NO_COLOR and FORCE_COLOR say.
+    """Whether a stream has colours: as `--color` says, or else as NO_COLOR and FORCE_COLOR say.
 
     These are the variables of https://no-color.org and https://force-color.org; where both are set,
     there are no colours.
@@ -69,7 +69,7 @@ def has_colours(stream: TextIO) -> bool:
 
 
 def is_dumb() -> bool:
-    """Whether the terminal can only write one line below the other."""
+    """Whether the terminal can only write line below line, and never overwrite one."""
     if sys.platform == "win32":
         return not any(name in os.environ for name in _WINDOWS_WITH_COLOURS)
     return os.environ.get("TERM", "") in ("", "dumb")
@@ -85,7 +85,7 @@ def styled(text: str, stream: TextIO, *styles: TerminalStyle) -> str:
 def width() -> int:
     """The number of columns of the terminal, or of a page where there is no terminal.
 
-    `shutil` can tell it, too, but loads three libraries that compress.
+    `shutil` has it, too, but loads three libraries for compression.
     """
     with suppress(ValueError):
         if (asked_for := int(os.environ.get("COLUMNS", ""))) > 0:
@@ -96,14 +96,14 @@ def width() -> int:
 
 
 def room(stream: TextIO) -> int:
-    """The most columns of a line; 0, which stands for any number, if the output is a pipe."""
+    """The most columns of a line on a stream; 0, which stands for any number, for a pipe."""
     return max(width(), _NARROWEST) if stream.isatty() else 0
 
 
 def wrapped(line: str, columns: int, indent: str) -> str:
-    """A line as lines of at most `columns` (0: any number); from the second on they are indented.
+    """A line, broken into lines of at most `columns` (0: any number), the later ones indented.
 
-    Words and texts between backticks are not broken, so that a line with one may be longer.
+    Words and texts between backticks stay whole, even if a line gets too long.
     """
     if not columns or _columns(line) <= columns:
         return line
@@ -117,7 +117,7 @@ def wrapped(line: str, columns: int, indent: str) -> str:
 
 
 def fitted(text: str, stream: TextIO) -> str:
-    """A text with lines that fit the terminal; a broken line goes on below its first letter."""
+    """A text with lines that fit the terminal; the parts of a broken line begin in one column."""
     columns = room(stream)
     return "\n".join(
         wrapped(line, columns, " " * (len(line) - len(line.lstrip()))) for line in text.split("\n")

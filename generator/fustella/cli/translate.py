@@ -32,17 +32,17 @@ _ONE_LANGUAGE = "every game is in one language; add others to `languages` in gam
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Run `translate list`: print what is missing, changed or too long in each language."""
+    """Run `translate list`: print texts that are missing, changed or too long in each language."""
     project, games = Scope.of(arguments).resolve()
     output = output_folder(project, arguments.output)
 
     def read(pair: tuple[str, str]) -> Texts:
         texts = texts_of(project, *pair)
         if any(entry.words for entry in texts.entries):
-            texts = texts.with_fit(_drawn(_job(project, texts, output)).too_long, {})
+            texts = texts.with_fit(_fit_of(_job(project, texts, output)).too_long, {})
         return texts
 
-    editions, problems = collect(_pairs(project, games, arguments.language or ALL), read)
+    editions, problems = collect(_editions_of(project, games, arguments.language or ALL), read)
     for texts in editions:
         print(f"{texts.game.id} {texts.first} → {texts.language}: {_summary(texts)}")
         shown = [text for text in texts.entries if text.wanted or text.too_long or arguments.all]
@@ -52,7 +52,7 @@ def show(arguments: argparse.Namespace) -> int:
                 table(("", "text", "translation", "where"), [_row(text) for text in shown], "llll")
             )
             print()
-        for line in _stale(texts):
+        for line in _lines_about_stale(texts):
             print(visible_in_line(line))
     if not (editions or problems):
         print(_ONE_LANGUAGE)
@@ -71,7 +71,7 @@ def export(arguments: argparse.Namespace) -> int:
         if game not in rooms:
             progress.show(f"{game}: measuring in {texts.first}")
             rooms[game] = drawn_by(_job(project, texts, output, texts.first), anew=True).rooms
-        texts = texts.with_fit(_drawn(_job(project, texts, output)).too_long, rooms[game])
+        texts = texts.with_fit(_fit_of(_job(project, texts, output)).too_long, rooms[game])
         entries = [
             entry
             for entry in texts.entries
@@ -83,7 +83,7 @@ def export(arguments: argparse.Namespace) -> int:
             write_all(output, {path: content})
         return str(path_from_here(path)), _summary(texts)
 
-    rows, problems = collect(_pairs(project, games, arguments.language or ALL), write)
+    rows, problems = collect(_editions_of(project, games, arguments.language or ALL), write)
     if rows:
         print(table(("file", "texts"), rows, "ll"))
     elif not problems:
@@ -92,9 +92,9 @@ def export(arguments: argparse.Namespace) -> int:
 
 
 def take(arguments: argparse.Namespace) -> int:
-    """Run `translate import`: write what translators filled in, and print what does not fit."""
+    """Run `translate import`: write the texts of translators, and print which do not fit."""
     project = project_in(arguments.project)
-    taken, unsure = _taken(project, arguments)
+    taken, unsure = _texts_by_edition(project, arguments)
 
     def plan(pair: tuple[str, str]) -> Update:
         return plan_update(project, texts_of(project, *pair), taken[pair])
@@ -112,7 +112,7 @@ def take(arguments: argparse.Namespace) -> int:
         else:  # planned anew after the first, for its files may have been written by now
             update = planned if planned is plans[0] else plan((game, language))
             apply(update.plan, project, command)
-        for line in _said(update, language, dry=arguments.dry_run):
+        for line in _lines_about(update, language, dry=arguments.dry_run):
             print(visible_in_line(line))
         left = left or bool(update.by_hand)
         for text in update.by_hand:
@@ -126,7 +126,7 @@ def take(arguments: argparse.Namespace) -> int:
     return 1 if left else 0
 
 
-def _taken(
+def _texts_by_edition(
     project: Project, arguments: argparse.Namespace
 ) -> tuple[dict[tuple[str, str], list[Returned]], int]:
     """The texts from all files, by game and language, and the number of fuzzy texts.
@@ -136,7 +136,7 @@ def _taken(
 
     def read(path: Path) -> tuple[str, ReturnedFile]:
         game = game_named(project, arguments.game) if arguments.game else _game_of(project, path)
-        return game, _returned(path, languages_of(project, game))
+        return game, _texts_in(path, languages_of(project, game))
 
     by_game, problems = collect(dict.fromkeys(arguments.files), read)
     if problems:
@@ -156,7 +156,7 @@ def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
     """Print what a language still lacks, and which of its texts do not fit."""
     texts = texts_of(project, game, language)
     job = _job(project, texts, output)
-    faults = _drawn(job).faults
+    faults = _fit_of(job).faults
     print(f"{game} {texts.first} → {language}: {_summary(texts)}")
     tell((*faults, *refused_in(job)))
 
@@ -167,14 +167,14 @@ def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Jo
     return Job(project, texts.game.id, options).given(game=texts.game)
 
 
-def _drawn(job: Job) -> TranslationFit:
-    """How the texts of a game fit in a language, found by drawing it."""
+def _fit_of(job: Job) -> TranslationFit:
+    """The fit of a game's texts in a language, found by drawing the game."""
     progress.show(f"{job.game_id}: drawing in {job.edition.language}")
     return drawn_by(job)
 
 
-def _pairs(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
-    """All pairs of a game and the language; for ALL, with each of its languages but the first."""
+def _editions_of(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
+    """The pairs of each game and the language; for ALL, of each game and its later languages."""
     if language != ALL:
         return [(game, language) for game in games]
     return [(game, other) for game in games for other in languages_of(project, game)[1:]]
@@ -196,8 +196,8 @@ def _game_of(project: Project, path: Path) -> str:
     raise ProblemsFound([Problem("E002", Place(str(path)), message, hint)])
 
 
-def _returned(path: Path, languages: Sequence[str]) -> ReturnedFile:
-    """The texts in a file, which is read as its ending says. Raises ProblemsFound."""
+def _texts_in(path: Path, languages: Sequence[str]) -> ReturnedFile:
+    """The texts in a file, read in the format of its ending. Raises ProblemsFound."""
     name = path.as_posix()
     if path.suffix.lower() == ".po":
         from fustella.translate.exchange import po  # noqa: PLC0415
@@ -248,8 +248,8 @@ def _line(text: str) -> str:
     return shorten(" ".join(text.split()), 48)
 
 
-def _stale(texts: Texts) -> Iterator[str]:
-    """Yields lines about tables with rows whose text is no longer in the game."""
+def _lines_about_stale(texts: Texts) -> Iterator[str]:
+    """Yields lines about rows of tables that translate texts no longer in the game."""
     by_file: dict[str, list[int]] = {}
     for row in texts.stale:
         by_file.setdefault(row.place.file, []).append(row.place.line)
@@ -258,7 +258,7 @@ def _stale(texts: Texts) -> Iterator[str]:
         yield f"{file}: rows {shown} translate texts that are not in the game any more"
 
 
-def _said(update: Update, language: str, *, dry: bool) -> Iterator[str]:
+def _lines_about(update: Update, language: str, *, dry: bool) -> Iterator[str]:
     files = ", ".join(file.name for file in update.plan.changed)
     counts = [
         f"{count} {noun}"

@@ -22,16 +22,17 @@ def watch(
     *,
     debug: bool = False,
 ) -> int:
-    """Call `build` with no games, which means all in `scope`, then with games whose files change.
+    """Call `build` for all games in `scope`, then again and again for games whose files change.
 
-    After problems, the command waits for the next change, which may mend them. Raises UsageError,
-    and ProblemsFound only for what an edit of content cannot mend: no project, no game.
+    It gets no games, which means all, or the changed games. After problems, the command waits for
+    the next change, which may mend them. Raises UsageError, and ProblemsFound only where no edit of
+    content helps: without a project or a game.
     """
     project, games = scope.resolve()
     named = games if scope.games else ()
     try:
         with _sigterm_as_interrupt():
-            for changed in _awaited(changes(project, named, _print_error)):
+            for changed in _changes_awaited(changes(project, named, _print_error)):
                 games = () if not named and changed == project.games() else changed
                 if changed:
                     _build_once(build, games, debug=debug)
@@ -41,8 +42,8 @@ def watch(
     return 0
 
 
-def _awaited(changes: Iterator[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    """Yields the changed games, one set after another; any time may pass before the next set."""
+def _changes_awaited(changes: Iterator[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """Yields sets of changed games; the time until the next set counts for no step."""
     while True:
         with waiting():
             changed = next(changes, None)
@@ -54,7 +55,7 @@ def _awaited(changes: Iterator[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
 def _build_once(
     build: Callable[[tuple[str, ...]], int], games: tuple[str, ...], *, debug: bool
 ) -> None:
-    """Build, and report whatever goes wrong: the next build may go well."""
+    """Build, and report problems and bugs instead of raising them: the next build may go well."""
     try:
         build(games)
     except UsageError:

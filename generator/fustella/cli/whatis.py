@@ -32,7 +32,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     name = value_text(entry.name)
     yield f"{entry.code}: {answer.game}, {entry.kind} `{entry.piece}`, {name}{where}"
     if answer.current:
-        yield f"{_INDENT}{_current(answer)}"
+        yield f"{_INDENT}{_words_for_current(answer)}"
         return
     since = f" since {answer.since}" if answer.since else ""
     if answer.now is None:
@@ -47,7 +47,7 @@ def _lines(answer: Answer) -> Iterator[str]:
         yield f"{_INDENT}~ {change.field}: {value_text(change.then)} → {value_text(change.now)}"
 
 
-def _current(answer: Answer) -> str:
+def _words_for_current(answer: Answer) -> str:
     if answer.now and answer.now.code != answer.entry.code:
         return f"current: it says what it says today under the code {answer.now.code}"
     return f"current, first built {answer.since}" if answer.since else "current"

@@ -1,8 +1,8 @@
-"""Cover sheets, which list what is in a box, and swap lists, which tell what changes in a kit.
+"""Makes cover sheets, which list the contents of a box, and swap lists, which list a kit's changes.
 
 Both have a head, sections of pictures with captions (or a list, where a box is large), maps of
-boards and notes. `cover` puts them together; `faces` holds the faces that they are made of; `pages`
-and `rows` lay these out.
+boards, and notes. `cover` puts a cover or a swap list together, `faces` makes its faces, and
+`pages` and `rows` lay them out.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The cover of a box and the swap list of a kit: their faces, and the sheets with these faces."""
+"""Makes the cover of a box and the swap list of a kit: their faces, laid out on sheets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -43,7 +43,7 @@ COVER, CHECKLIST = "cover", "checklist"
 """The kinds of covers: parts of file names, and keys of the words on a cover."""
 
 TITLE_MM, HEAD_TEXT_MM, HEAD_ROW_MM, WARNING_HEIGHT_MM = 13.0, 11.0, 3.6, 9.0
-"""Heights in the head: of the title, of how to print, of a row of the table, of the warning."""
+"""The heights in the head of the title, the hints for printing, a row of the table, the warning."""
 
 NUMBERS_MM, LEAST_ROW_PT = 47.0, 5.0
 """The width of the numbers in a row of the head's table, and the row's least size in points."""
@@ -52,7 +52,7 @@ SHORTENED_ROW_PT = 8.0
 """The least size of a row that names only some of its kinds, so that each name is easily read."""
 
 TABLE_BESIDE_MM = 150.0
-"""The width of a cover from which on the head's table lies beside its text."""
+"""The least width of a cover on which the table of the head lies beside its text."""
 
 MAP_TITLE_MM, NARROWEST_MAP_MM = 7.4, 80.0
 """The height of the title above maps, and the least width of a map beside another map."""
@@ -64,11 +64,11 @@ _SMALLER = {
     CoverPart.HEAD: f"{_LARGER_PAPER}, or let more kinds share sheets: `sheet: …` in game.yaml",
     CoverPart.NOTE: f"{_LARGER_PAPER}, or say less under `designed` or `struck_out`",
 }
-"""What a designer can do about a part of the cover that is larger than a page."""
+"""The hints for a designer whose cover has a part larger than a page."""
 
 
 class PrintedBox(Struct, frozen=True, dict=True):
-    """What a cover tells: the printed contents, and how they are printed.
+    """The contents that a cover lists, and the way in which they are printed.
 
     `boards` are printed in parts. `unchecked` warns in the head that the box differs from its rule
     document, or an original from its claims. `players` is the number that the box is printed for, 0
@@ -95,9 +95,10 @@ class PrintedBox(Struct, frozen=True, dict=True):
 
 
 class Cover(Struct, frozen=True):
-    """Sheets with a summary of what is printed; `kind` is COVER or CHECKLIST.
+    """The sheets of a cover or of a swap list, by its `kind`: COVER or CHECKLIST.
 
-    `faces` are the faces on these sheets: its own, and pictures that are not faces of the box.
+    `faces` are the faces that only these sheets show: their own, and pictures of pieces outside of
+    the box.
     """
 
     kind: str
@@ -106,7 +107,7 @@ class Cover(Struct, frozen=True):
 
 
 class Swap(Struct, frozen=True):
-    """Copies of a piece that are taken out or put in: how many, their version code, and why.
+    """The copies of a piece to take out of a kit or put in: their number, version code and reason.
 
     `id` names the swap on the list; its picture is the front with that id.
     """
@@ -151,7 +152,7 @@ def cover_of(artist: Artist, box: PrintedBox) -> Cover | None:
     values = {"words": words, "title": game.title.in_language(edition.language)}
     sections = sections_of(edition, contents, values)
     lettering = game.cover.title if game.cover is not None else ""
-    parts = _parts(artist, box, {**values, "lettering": lettering})
+    parts = _head_and_maps(artist, box, {**values, "lettering": lettering})
     pictured = sum(len(part.captions) for part in sections) <= MOST_PICTURED
     notes = note_faces(artist, contents, words, box.width_mm, captioned=pictured)
     parts = replace(parts, notes=tuple(notes))
@@ -170,7 +171,7 @@ def cover_of(artist: Artist, box: PrintedBox) -> Cover | None:
         parts = replace(parts, listing=tuple(listing))
     # A box that differs from its rules must say so, on its cover.
     way_out = "" if box.unchecked else "--no-cover builds without one"
-    return _laid_out(COVER, artist, box, parts, pictures, way_out)
+    return _cover_with_sheets(COVER, artist, box, parts, pictures, way_out)
 
 
 def swap_list_of(
@@ -178,8 +179,8 @@ def swap_list_of(
 ) -> Cover | None:
     """The swap list of a kit, for which `box` is printed; None on label sheets.
 
-    The list keeps its pictures however long it is: what leaves a kit often has the name of what
-    joins it. `pictures` are faces that it shows besides those of the printed pieces. Raises
+    The list has pictures however long it is, because old and new versions often have the same name.
+    `pictures` are faces that it shows besides the faces of the printed pieces. Raises
     ProblemsFound: E301, and what drawing finds.
     """
     if box.paper.slots:
@@ -195,8 +196,8 @@ def swap_list_of(
     )
     sections = tuple(CoverSection(text, heading, SWAP_PICTURE, SWAP_CAPTION) for text in texts)
     head = values | {"words": words | {"cover": words["checklist"]}}
-    parts = replace(_parts(artist, box, head), sections=sections)
-    return _laid_out(CHECKLIST, artist, box, parts, pictures)
+    parts = replace(_head_and_maps(artist, box, head), sections=sections)
+    return _cover_with_sheets(CHECKLIST, artist, box, parts, pictures)
 
 
 def _swap_text(section: SwapSection, values: Mapping[str, object]) -> SectionText:
@@ -220,9 +221,9 @@ def art_spec(
 ) -> FaceSpec:
     """The spec of a cover's drawn first page: a face of the game's own, as large as the paper.
 
-    The page is drawn from what its game says, and what every cover says by itself; `players` is the
-    number that the box is printed for, 0 for all numbers that the game knows. Its texts stay away
-    from the white edge that printers leave.
+    Its values are those that its game sets, besides the values of every cover. `players` is the
+    number for which the box is printed, 0 for all numbers that the game knows. Texts stay away from
+    the white edge that printers leave.
     """
     own = {
         "copies": contents.copies,
@@ -242,10 +243,10 @@ def art_spec(
     )
 
 
-def _parts(artist: Artist, box: PrintedBox, head: Mapping[str, object]) -> CoverParts:
-    """The head and the maps of boards; the head says how the box is printed, and shows `head`.
+def _head_and_maps(artist: Artist, box: PrintedBox, head: Mapping[str, object]) -> CoverParts:
+    """The parts of a cover with only the head and the maps of boards.
 
-    `head` has further values for the template of the head.
+    `head` has values for the template of the head, besides values about printing.
     """
     size, printing = _head(artist, box)
     parts = CoverParts(cover_spec(artist.edition, HEAD_FACE, size, {**printing, **head}))
@@ -261,7 +262,7 @@ def _parts(artist: Artist, box: PrintedBox, head: Mapping[str, object]) -> Cover
 
 
 def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
-    """The size of the head, and its values about printing: a row for each group, and the totals."""
+    """The size of the head, and the values of its table: a row for each group, and the totals."""
     language, contents = artist.edition.language, box.contents
     words, game = words_of_faces(artist.edition), contents.game
     beside = box.width_mm >= TABLE_BESIDE_MM
@@ -306,7 +307,7 @@ def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
     }
 
 
-def _laid_out(
+def _cover_with_sheets(
     kind: str,
     artist: Artist,
     box: PrintedBox,
@@ -314,9 +315,9 @@ def _laid_out(
     pictures: Mapping[FaceId, Face],
     way_out: str = "",
 ) -> Cover:
-    """Draw the faces of all parts, and lay them on sheets with `pictures`; raises E301.
+    """Draw the faces of all parts, and lay them out on sheets with `pictures`.
 
-    `way_out` is one more hint for a part that is too large.
+    Raises ProblemsFound, E301, for a part that is too large; `way_out` is one more hint for it.
     """
     drawn = artist.draw(list(_specs(kind, artist, parts)))
     outlines = box.outlines | {face.piece: picture.outline for face, picture in pictures.items()}

@@ -1,7 +1,7 @@
-"""The faces of a cover, their sizes, and what the faces of its sections say.
+"""Makes the specs of a cover's faces: their sizes, and the texts of its sections.
 
-These faces are drawn like the faces of pieces. A note is as high as its text, so sizes are known
-before anything is drawn; `pages` decides where the faces lie.
+These faces are drawn like the faces of pieces. Their sizes are computed before anything is drawn,
+such as the height of a note's text; `pages` decides where the faces lie.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ CELL_GAP_MM = 2.0
 """The gap between cells, and between sections beside each other."""
 
 MOST_RANGES = 6
-"""The most ranges of document lines that a caption shows; beyond that, it shows only the ends."""
+"""The most ranges of document lines in a caption; of more, it shows the first and the last line."""
 
 
 def front_of(piece: str) -> FaceId:
@@ -48,7 +48,7 @@ def caption_face(piece: str) -> FaceId:
 
 
 def group_face(piece: str) -> FaceId:
-    """The id of the face that names what some pieces have in common; `piece` is the first one."""
+    """The id of the face with the common name of some pieces; `piece` is the first of them."""
     return front_of(f"group:{piece}")
 
 
@@ -65,15 +65,16 @@ class SectionText(Struct, frozen=True):
 
 
 class CoverSection(Struct, frozen=True):
-    """A heading, and below it a picture with a caption for each of some `pieces`.
+    """A section of a cover: a heading, and below it a picture with a caption for each piece.
 
     Pictures have one scale, and none is larger than `picture`. A heading that is narrower than the
     cover leaves room for the next section beside it, if each of the two has a single row. Cells are
     `gap_mm` apart. Captions lie beside their pictures, or with `below` under them, left edge under
-    left edge. `captions` are the sizes of captions that are lower than `caption`. `groups` are the
-    sizes of the faces that name what some pieces have in common, by the first of these pieces. Such
-    a face lies above its pieces, or at their left, where rows leave as many columns as `beside`
-    says.
+    left edge. `captions` are the sizes of captions that are lower than `caption`.
+
+    `groups` are the sizes of faces with the common name of some pieces, by the first of these
+    pieces. Such a face lies above its pieces; or at their left, in as many columns as `beside`
+    says, unless that is 0.
     """
 
     text: SectionText
@@ -111,7 +112,7 @@ class NoteFace(Struct, frozen=True):
 
 
 class MapFaces(Struct, frozen=True):
-    """The map of a board: its picture in a scale, seams and names over it, and how to assemble it.
+    """The map of a board: its picture in a scale, seams and names over it, and a text beside it.
 
     The whole map takes `width_mm`, with the text at its right end.
     """
@@ -124,7 +125,7 @@ class MapFaces(Struct, frozen=True):
 
 
 class CoverParts(Struct, frozen=True):
-    """All that lies on a cover; a large box has a `listing` instead of sections."""
+    """The parts of a cover; a large box has a `listing` instead of sections."""
 
     head: FaceSpec
     notes: tuple[NoteFace, ...] = ()
@@ -144,10 +145,10 @@ class CoverParts(Struct, frozen=True):
 def cover_spec(
     edition: Edition, face: FaceId, size: Size, values: Mapping[str, object], template: str = ""
 ) -> FaceSpec:
-    """The spec of a cover's face; a face `kind:id` has the template of its kind by default.
+    """The spec of a cover's face; by default, a face `note:3` has the template `cover-note`.
 
-    Fustella composes the texts of such a face, except in a head whose title the game letters
-    itself.
+    Fustella composes the texts of such a face, except in a head whose title is lettered by the
+    game.
     """
     template = f"_shared/{template or 'cover-' + face.piece.split(':', 1)[0]}.svg.j2"
     outline = Outline.rectangle(size.width_mm, size.height_mm)
@@ -157,15 +158,15 @@ def cover_spec(
 
 
 def common_scale(sizes: Iterable[Size], room: Size) -> float:
-    """The largest scale, at most 1, at which pictures of these sizes all fit the room."""
+    """The largest scale, at most 1, at which each picture of these sizes fits the room."""
     ratios = (min(room.width_mm / size.width_mm, room.height_mm / size.height_mm) for size in sizes)
     return min((1.0, *ratios))
 
 
 def words_of_faces(edition: Edition) -> dict[str, str]:
-    """The words for the faces of a cover, escaped so that they are set as typed.
+    """The words for the faces of a cover, with escaped markup, so that they are set as typed.
 
-    Words with braces are left unescaped: their braces are filled in first.
+    Words with braces stay unescaped, because values replace the braces first.
     """
     return {
         name: word if braces_in(word) else as_typed(word) for name, word in edition.words.items()
@@ -178,9 +179,9 @@ def sections_of(
     """The texts of a box's cover, section by section; `values` go to all templates."""
 
     def named(name: Text) -> Word:
-        """A name with its markup, or as typed where it is plain, faulty or has unknown icons.
+        """A name with its markup; without, as it is typed, if it is plain or its markup is faulty.
 
-        Such faults are reported where the text is printed on its piece.
+        The face of the piece, which has the same text, reports the fault.
         """
         word = name.in_language(edition.language)
         marked = marks_of(word)
@@ -209,7 +210,7 @@ def sections_of(
 
 
 def line_ranges(lines: Sequence[tuple[int, int]], most: int = 0) -> str:
-    """Lines as `12–19, 38`; of more ranges than `most`, only the first and the last line."""
+    """Ranges of lines as `12–19, 38`; of more ranges than `most`, the first and the last line."""
     if most and len(lines) > most:
         return f"{lines[0][0]} … {lines[-1][1]}"
     return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in lines)

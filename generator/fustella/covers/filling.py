@@ -1,7 +1,7 @@
-"""Finds the size of a cover's pictures: as large as its pages have room for.
+"""Finds the size of a cover's pictures, as large as its pages have room for.
 
-A cover has as few pages as it has with the smallest pictures, and as many sections as possible are
-on one page each. Its cells are narrow only if it then fits a single page.
+Larger pictures never cost a page more than the smallest ones, and as many sections as possible are
+on one page each. Cells are narrow only if the cover then fits a single page.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,22 +18,25 @@ from fustella.covers.pages import NO_FIT, CoverFit
 from fustella.draw.text.fallback import Fallback
 
 NARROWEST_MM, NARROW_MM, MOST_MM = 13.5, 17.0, 48.0
-"""The least, the least usual and the largest width of a cell; narrow cells break most names."""
+"""The least width of a cell, the width below which it is narrow, and the largest width.
+
+Narrow cells break most names.
+"""
 
 COLUMNS = (20, 18, 16, 15, 12, 10, 9, 8, 6, 4, 3, 2, 1)
-"""The numbers of columns to try; most of them can be divided among sections side by side."""
+"""The numbers of columns to try; most can be divided equally among sections side by side."""
 
 LOWER_MM = (8.0, 4.0)
 """The least heights of pictures to try where no page has room for higher pictures."""
 
 STEPS = 5
-"""The number of halvings, and of equal steps, between the least and the greatest height."""
+"""The number of heights that a search tries between the least and the greatest height."""
 
 MOST_MISSES = 2
-"""The number of grids in a row with more pages after which no grid with fewer columns is tried."""
+"""The number of worse grids in succession after which no grid with fewer columns is tried."""
 
 AS_LARGE = 0.88
-"""The share of their area that pictures keep at least where wider columns are chosen."""
+"""The least share of their area that pictures have to keep for wider columns to be chosen."""
 
 Fit: TypeAlias = Callable[[Sequence[CoverSection]], CoverFit]
 """A function that says how well sections fit the pages of their cover."""
@@ -56,15 +59,15 @@ def on_grid(
     memory: Memory | None = None,
     fitted_to: object = None,
 ) -> list[CoverSection]:
-    """The sections on the grid on which their pictures are largest; some pieces have `maps`.
+    """The sections on the grid that makes their pictures largest; some pieces have `maps`.
 
-    The `memory` knows what was chosen before for the same entries; `fitted_to` has to hold all that
-    `fit` depends on.
+    The `memory` keeps grids that were chosen for the same sections; `fitted_to` has to hold
+    everything that `fit` depends on.
     """
     entries = [SectionEntry.of(section, outlines, fallback, maps) for section in sections]
 
     def chosen() -> _Choice:
-        return _best(entries, width_mm, fallback, fit).choice
+        return _best_filling(entries, width_mm, fallback, fit).choice
 
     key = "cover", width_mm, [entry.measured for entry in entries], fitted_to
     columns, low_mm, wider, high_mm = cached(memory, key, chosen)
@@ -73,16 +76,16 @@ def on_grid(
 
 
 _Choice: TypeAlias = tuple[int, float, tuple[int, ...], float]
-"""The columns, the least height of pictures, the entries with wider cells, and the height."""
+"""The columns, the least height of pictures, the indices of wider entries, and the final height."""
 
 
-def _best(
+def _best_filling(
     entries: Sequence[SectionEntry], width_mm: float, fallback: Fallback, fit: Fit
 ) -> "_Filling":
     smallest, least = list[_Filling](), (True, NO_FIT)
     for low_mm in (LEAST_MM, *LOWER_MM):
         if least[1] == NO_FIT:
-            smallest = list(_smallest(entries, grids(width_mm, low_mm), fallback, fit))
+            smallest = list(_smallest_fillings(entries, grids(width_mm, low_mm), fallback, fit))
             least = min(each.rank for each in smallest)
     first, *others = (each for each in smallest if each.rank == least)
     best = first.grown(fit)
@@ -92,7 +95,7 @@ def _best(
 
 
 class _Filling(Struct, frozen=True):
-    """A table whose pictures have a height, and how well it fits the pages."""
+    """A table with pictures of a certain height, and its fit to the pages."""
 
     table: CoverTable
     fits: CoverFit
@@ -100,12 +103,12 @@ class _Filling(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[bool, CoverFit]:
-        """The rank, of which less is better: narrow cells only save pages if one page is left."""
+        """The rank, of which less is better; narrow cells are worse unless all is on one page."""
         narrow = self.table.grid.across_mm(1) < NARROW_MM
         return narrow and self.fits.pages > 1, self.fits
 
     def grown(self, fit: Fit) -> "_Filling":
-        """The filling with pictures as high as its pages allow without getting worse."""
+        """The filling with pictures as high as possible without a worse fit."""
         fits_mm, too_large_mm = self.high_mm, self.table.grid.most_mm
         if self._fits(too_large_mm, fit):
             return replace(self, high_mm=too_large_mm)
@@ -120,7 +123,7 @@ class _Filling(Struct, frozen=True):
     def if_as_large(self, other: "_Filling", fit: Fit) -> "_Filling | None":
         """The filling with pictures about as large as another's; None if they do not fit.
 
-        It is asked for wider columns, in which names are easier to read.
+        It decides about wider columns, in which names are easier to read.
         """
         pictured_mm2 = AS_LARGE * other.table.pictured_mm2(other.high_mm)
         most_mm = self.table.grid.most_mm
@@ -150,10 +153,10 @@ class _Filling(Struct, frozen=True):
         return fit(self.table.sized(high_mm)) <= self.fits
 
 
-def _smallest(
+def _smallest_fillings(
     entries: Sequence[SectionEntry], tried: Iterable[CoverGrid], fallback: Fallback, fit: Fit
 ) -> Iterator[_Filling]:
-    """The entries on each grid with their smallest pictures, from many columns to few."""
+    """Yields the filling of each grid with the smallest pictures, from many columns to few."""
     least, misses = None, 0
     for grid in tried:
         table = CoverTable(entries, grid, fallback)

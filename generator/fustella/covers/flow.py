@@ -1,4 +1,4 @@
-"""The pages of a cover while they are filled, and the error for a part that no page holds."""
+"""Fills the pages of a cover from top to bottom."""
 
 import math
 from enum import StrEnum
@@ -14,7 +14,7 @@ GAP_MM = 2.0
 """The gap between a picture and its caption, between cells, and around headings."""
 
 MOST_BLANK = 0.3
-"""The share of a page that may stay blank to keep together what would be divided by its end."""
+"""The share of a page that may stay blank where the next part is put whole on another page."""
 
 CORNERS_OF_CIRCLE = 72
 """The number of corners with which the edge of a round picture is drawn."""
@@ -67,7 +67,7 @@ class Flow:
         return self._area.height_mm - self._down_mm
 
     def require(self, height_mm: float) -> None:
-        """Begin a new page unless so much height is free on the current page."""
+        """Begin a new page unless the current page has `height_mm` left."""
         if height_mm > self.left_mm + EPSILON_MM:
             self.turn()
 
@@ -88,7 +88,7 @@ class Flow:
         if not self.drawn:
             return
         moved = box.moved(self._area.x_mm, self._area.y_mm + self._down_mm)
-        clip = _clip(edge, moved, scale) if edge else ()
+        clip = _clip_corners(edge, moved, scale) if edge else ()
         self.pages[-1].append(Placement(face, moved, scale=scale, clip=clip))
 
     def advance(self, height_mm: float) -> None:
@@ -96,22 +96,22 @@ class Flow:
         self._down_mm += height_mm
 
     def stack(self, face: FaceSpec, gap_mm: float = 0.0) -> None:
-        """Put a face at the left end, and move on below it."""
+        """Put a face at the left end of the free area, and move the top of the area below it."""
         size = face.outline.size
         self.place(face.id, Rect(0, 0, size.width_mm, size.height_mm))
         self.advance(size.height_mm + gap_mm)
 
 
-def _clip(edge: Outline, box: Rect, scale: float) -> tuple[Point, ...]:
+def _clip_corners(edge: Outline, box: Rect, scale: float) -> tuple[Point, ...]:
     """The corners, on the page, of a scaled picture's edge, which hides its bleed."""
     return tuple(
         Point(box.x_mm + at.x_mm * scale, box.y_mm + at.y_mm * scale)
-        for at in edge.corners() or _round(edge.size.width_mm)
+        for at in edge.corners() or _circle_corners(edge.size.width_mm)
     )
 
 
 @lru_cache
-def _round(diameter_mm: float) -> tuple[Point, ...]:
+def _circle_corners(diameter_mm: float) -> tuple[Point, ...]:
     radius_mm = diameter_mm / 2
     turns = (step / CORNERS_OF_CIRCLE * math.tau for step in range(CORNERS_OF_CIRCLE))
     return tuple(

@@ -1,8 +1,8 @@
-"""The sizes of headings, pictures and captions of a cover, on one grid for all sections.
+"""Computes the sizes of a cover's headings, pictures and captions, on one grid for all sections.
 
 A caption lies below its picture and is as wide as its cell. Sections that fit into one row share
 it, in columns of the same grid, and each row of headings reaches from margin to margin.
-`filling.py` finds out how many columns there are, and how high pictures are.
+`filling.py` chooses the number of columns and the height of pictures.
 """
 
 import math
@@ -26,29 +26,29 @@ GAP_MM = 3.0
 """The gap between cells, and between sections beside each other."""
 
 LEAST_MM, MOST_SHARE = 15.0, 1.45
-"""The least height of a picture, and its greatest height over the width of its cell."""
+"""The least height of a picture, and its greatest height as a factor of its cell's width."""
 
 USUAL_MM, GROWTH, LEAST_WEIGHT, MOST_WEIGHT = 44.0, 0.4, 0.8, 1.4
-"""The measures by which a piece larger than a tile has a larger picture, but not by as much.
+"""The measures by which the picture of a larger piece is larger, but not in proportion.
 
-They are the usual length of a piece, the exponent of its growth, and the least and the greatest
+They are the length of a usual piece, the exponent of the growth, and the least and the greatest
 factor of a picture's height.
 """
 
 WIDE, HIGHER = 1.8, 1.2
-"""The width over height from which a picture takes two columns, and how much it may grow then."""
+"""The ratio of width to height from which a picture takes two columns, and its greatest growth."""
 
 SMALL = 0.4
 """The scale below which pictures take two columns if the pages have room for that."""
 
 NEAR = 1.5
-"""The factor by which pictures may differ in size and still have cells of the same width."""
+"""The greatest ratio of the sizes of pictures whose cells are widened together."""
 
 LINE_COLUMNS = 2
-"""The columns that the lines of groups take if they lie beside their groups."""
+"""The number of columns for a group's line that lies beside its group."""
 
 LEAST_NAME = 0.65
-"""The least size of a name in a heading, over its usual size, beside the numbers."""
+"""The least size of a name beside the numbers of a heading, as a factor of its usual size."""
 
 HEADING_MM, BELOW_GROUP_MM, HIGHEST_LABEL_MM = 6.2, 1.4, 14.0
 HIGHEST_CAPTION_MM = 24.0
@@ -57,23 +57,23 @@ GROUP_PT = 8.5
 _HEADING_PT, _COUNTED_PT, _BETWEEN_MM = 10.0, 7.0, 4.0
 
 Caption: TypeAlias = tuple[Word, SetText]
-"""The text of a caption, or of a group's line, and how it is set."""
+"""The text of a caption or of a group's line, and the same text with its words measured."""
 
 
 class CoverGrid(Struct, frozen=True):
-    """The columns of a cover of `width_mm`, and the least height of pictures in them."""
+    """A number of columns for a cover of `width_mm`, and the least height of pictures in them."""
 
     width_mm: float
     columns: int
     low_mm: float = LEAST_MM
 
     def across_mm(self, cells: int) -> float:
-        """The width of so many cells beside each other."""
+        """The width of a number of cells beside each other, with the gaps between them."""
         return cells * (self.width_mm + GAP_MM) / self.columns - GAP_MM
 
     @property
     def module(self) -> int:
-        """The number of columns whose multiples are the widths of sections beside each other."""
+        """The number of columns of which the width of a section beside another is a multiple."""
         return next((columns for columns in (2, 3) if self.columns % columns == 0), 1)
 
     @property
@@ -83,16 +83,16 @@ class CoverGrid(Struct, frozen=True):
 
     @property
     def most_mm(self) -> float:
-        """The greatest height of a picture: that of a card as wide as a cell."""
+        """The greatest height of a picture: `MOST_SHARE` of the width of a cell."""
         return MOST_SHARE * self.across_mm(1)
 
 
 class SectionEntry(Struct, frozen=True):
-    """A section whose names are shortened by what they have in common, and set once for all grids.
+    """A section whose names are measured once for all grids.
 
-    `groups` are the pieces grouped by what their names have in common; `labels` tell what that is,
-    by the first piece of a group. A section is `mapped` if maps show all of its pieces again, and
-    larger, so that its pictures stay small.
+    Names are without words that a group of them has in common: `labels` has these words by the
+    first piece of each of the `groups`. A section is `mapped` if maps show all of its pieces again,
+    and larger, so that its pictures stay small.
     """
 
     section: SectionText
@@ -112,7 +112,7 @@ class SectionEntry(Struct, frozen=True):
         fallback: Fallback,
         maps: Collection[str] = (),
     ) -> "SectionEntry":
-        """The section with its names set; `maps` are pieces of which the cover has a map, too."""
+        """The section with its names measured; `maps` are the pieces with maps on the cover."""
         pieces = list(section.captions)
         names = [section.captions[piece]["name"] for piece in pieces]
         groups = list[tuple[str, ...]]()
@@ -135,12 +135,12 @@ class SectionEntry(Struct, frozen=True):
         longest_mm = max((max(s.width_mm, s.height_mm) for s in sizes), default=USUAL_MM)
         weight: float = (longest_mm / USUAL_MM) ** GROWTH
         weight = 1.0 if mapped else min(MOST_WEIGHT, max(LEAST_WEIGHT, weight))
-        heading_mm = _name_mm(section) + _counted_mm(_counted(section))
+        heading_mm = _name_mm(section) + _counted_mm(_counts_of(section))
         return cls(section, sizes, tuple(groups), labels, texts, heading_mm, weight, mapped)
 
     @property
     def measured(self) -> object:
-        """All measures on which the entry's layout depends; texts as they are measured in fonts."""
+        """All measures on which the entry's layout depends, such as the widths of its words."""
         captions = (*self.labels.items(), *self.texts.items())
         texts = [(piece, text, as_set.measured) for piece, (text, as_set) in captions]
         own = self.sizes, self.groups, texts, self.heading_mm
@@ -157,7 +157,7 @@ def _are_near(first: tuple[float, float, int], other: tuple[float, float, int]) 
     return all(max(pair) <= NEAR * min(pair) for pair in pairs)
 
 
-def _counted(section: SectionText) -> str:
+def _counts_of(section: SectionText) -> str:
     """The numbers of designs and pieces at the right of a heading; "" for a single design."""
     words, own = section.values["words"], section.values
     if own["designs"] == 1:
@@ -174,7 +174,7 @@ def _counted_mm(counted: str) -> float:
 
 
 def _name_pt(as_set: SetText, wide_mm: float) -> float:
-    """The size of a caption, smaller where that keeps its count and the first word together."""
+    """The type size of a caption; it may shrink to keep the count beside the first word."""
     fitting_pt = math.floor(10 * wide_mm / (as_set.head_em * size_in_mm(1.0))) / 10
     return NAME_PT if fitting_pt < LEAST_PT else min(NAME_PT, fitting_pt)
 
@@ -182,8 +182,8 @@ def _name_pt(as_set: SetText, wide_mm: float) -> float:
 class CoverTable:
     """The entries on one grid, for pictures of any height.
 
-    `wider` are the numbers of entries whose cells take two columns; `known` are sizes of captions,
-    by the number of their entry and their width.
+    `wider` are the indices of entries whose cells take two columns; `known` are sizes of captions
+    by the index of their entry and their width.
     """
 
     def __init__(
@@ -201,24 +201,25 @@ class CoverTable:
             for number, entry in enumerate(entries)
         ]
         self._spans = list(zip(entries, columns, strict=True))
-        self._headings = list(self._in_bands())
+        self._headings = list(self._heading_widths())
         self._captions = {
             (number, wide_mm): known.get((number, wide_mm)) or self._sizes(entry, wide_mm)
-            for number, (entry, wide_mm) in enumerate(self._wide())
+            for number, (entry, wide_mm) in enumerate(self._with_widths())
         }
 
-    def _wide(self) -> Iterator[tuple[SectionEntry, float]]:
+    def _with_widths(self) -> Iterator[tuple[SectionEntry, float]]:
         """Yields each entry with the width of its captions in mm.
 
-        That is the width of a cell; where the entry has one piece only, it is that of the heading.
+        A caption is as wide as a cell; the caption of a single piece is as wide as the heading.
         """
         for (entry, span), heading_mm in zip(self._spans, self._headings, strict=True):
             yield entry, heading_mm if len(entry.sizes) == 1 else self.grid.across_mm(span)
 
     def wider(self, high_mm: float) -> list[frozenset[int]]:
-        """The entries with small pictures that may take two columns, the smallest ones first.
+        """The indices of entries with small pictures that may take two columns, smallest first.
 
-        Entries whose pictures are about equally large come together, to be widened together.
+        Entries whose pictures are about equally large are in one set, because they are widened
+        together.
         """
         small = list[tuple[float, float, int]]()
         for number, (entry, span) in enumerate(self._spans):
@@ -241,7 +242,7 @@ class CoverTable:
         return CoverTable(self._entries, self.grid, self._fallback, wider, self._captions)
 
     def sized(self, high_mm: float) -> list[CoverSection]:
-        """The sections with pictures `high_mm` high, their names not cut to cells yet."""
+        """The sections with pictures `high_mm` high, before long words of names are cut."""
         sections = zip(self._spans, self._headings, self._captions.items(), strict=True)
         return [
             CoverSection(
@@ -250,7 +251,7 @@ class CoverTable:
                 self._picture(entry, span, high_mm),
                 Size(wide_mm, max((size.height_mm for size in captions.values()), default=0.0)),
                 below=True,
-                beside=self._beside(entry, span),
+                beside=self._line_columns(entry, span),
                 captions=captions,
                 groups={first: self._label(entry, first, span)[1] for first in entry.labels},
                 gap_mm=GAP_MM,
@@ -276,7 +277,7 @@ class CoverTable:
         self, entry: SectionEntry, span: int, wide_mm: float, heading_mm: float
     ) -> SectionText:
         """The texts of a section's faces, for a heading and captions of these widths."""
-        section, counted = entry.section, _counted(entry.section)
+        section, counted = entry.section, _counts_of(entry.section)
         if _name_mm(section) * LEAST_NAME + _counted_mm(counted) > heading_mm:
             counted = ""
         values = {
@@ -292,7 +293,7 @@ class CoverTable:
         sizes = {"least": LEAST_PT, "leading": LEADING}
         captions = dict[str, Mapping[str, object]]()
         for piece, own in section.captions.items():
-            name, as_set = self._cut(entry.texts[piece], wide_mm)
+            name, as_set = self._cut_caption(entry.texts[piece], wide_mm)
             size_pt = _name_pt(as_set, wide_mm)
             if as_set.head_em * size_in_mm(size_pt) <= wide_mm:
                 # Even lines would leave the count alone.
@@ -313,7 +314,7 @@ class CoverTable:
             max((size.height_mm for size in entry.sizes), default=0.0) * scale,
         )
 
-    def _cut(self, caption: Caption, wide_mm: float, *, bold: bool = False) -> Caption:
+    def _cut_caption(self, caption: Caption, wide_mm: float, *, bold: bool = False) -> Caption:
         """The caption, with words cut that are wider than `wide_mm`."""
         text, as_set = caption
         if as_set.fits(wide_mm, LEAST_PT):
@@ -325,13 +326,13 @@ class CoverTable:
         """The sizes of captions that are `wide_mm` wide."""
         sizes = dict[str, Size]()
         for piece, text in entry.texts.items():
-            as_set = self._cut(text, wide_mm)[1]
+            as_set = self._cut_caption(text, wide_mm)[1]
             high_mm = as_set.height_mm(wide_mm, _name_pt(as_set, wide_mm), LEADING)
             sizes[piece] = Size(wide_mm, min(HIGHEST_CAPTION_MM, high_mm))
         return sizes
 
-    def _beside(self, entry: SectionEntry, span: int) -> int:
-        """The number of columns for the lines of groups beside their groups; 0 for lines above.
+    def _line_columns(self, entry: SectionEntry, span: int) -> int:
+        """The number of columns for lines that lie beside their groups; 0 for lines above them.
 
         A line lies beside its group if all groups are equally long and a row holds only one of
         them.
@@ -343,26 +344,28 @@ class CoverTable:
         return LINE_COLUMNS if length + LINE_COLUMNS <= columns < 2 * length else 0
 
     def _label(self, entry: SectionEntry, first: str, span: int) -> tuple[Word, Size]:
-        """The line of a group, and its size: as wide as its cells, and at most as the cover."""
+        """The line of a group, and its size: as wide as its cells, but at most as the cover."""
         cells = next(len(group) for group in entry.groups if group[0] == first) * span
-        wide_mm = self.grid.across_mm(self._beside(entry, span) or min(cells, self.grid.columns))
-        text, as_set = self._cut(entry.labels[first], wide_mm, bold=True)
+        wide_mm = self.grid.across_mm(
+            self._line_columns(entry, span) or min(cells, self.grid.columns)
+        )
+        text, as_set = self._cut_caption(entry.labels[first], wide_mm, bold=True)
         high_mm = as_set.height_mm(wide_mm, GROUP_PT, LEADING)
         return text, Size(wide_mm, min(HIGHEST_LABEL_MM, high_mm + BELOW_GROUP_MM))
 
-    def _in_bands(self) -> Iterator[float]:
+    def _heading_widths(self) -> Iterator[float]:
         """The widths of the headings; headings beside each other fill the width of the cover."""
         band: list[int] = []
         for entry, span in self._spans:
-            needed = self._needed(entry, span)
+            needed = self._columns_needed(entry, span)
             if band and sum(band) + needed > self.grid.columns:
-                yield from self._filled(band)
+                yield from self._filled_widths(band)
                 band = []
             band.append(needed)
-        yield from self._filled(band)
+        yield from self._filled_widths(band)
 
-    def _needed(self, entry: SectionEntry, span: int) -> int:
-        """The number of columns that a section's cells, and the words of its heading, need."""
+    def _columns_needed(self, entry: SectionEntry, span: int) -> int:
+        """The number of columns that a section needs for its cells and the words of its heading."""
         grid = self.grid
         columns = min(max(len(entry.sizes), 1) * span, grid.columns)
         if len(entry.sizes) * span > grid.columns:
@@ -373,8 +376,8 @@ class CoverTable:
             columns += 1
         return columns
 
-    def _filled(self, band: Sequence[int]) -> Iterator[float]:
-        """The widths of sections beside each other: equal if all fit, else the last is wider."""
+    def _filled_widths(self, band: Sequence[int]) -> Iterator[float]:
+        """The widths of sections beside each other, equal if all fit; else the last is wider."""
         if not band:
             return
         columns = self.grid.columns

@@ -1,4 +1,4 @@
-"""The list of a large box: a line to tick off for each piece, instead of its picture.
+"""Makes the list of a large box: a line to tick off for each piece, instead of its picture.
 
 Pictures would fill dozens of pages. Headings and lines are notes as narrow as a column, so they
 fill one column after the other, like the index of a book.
@@ -50,7 +50,7 @@ def listing_faces(
 
     def set_name(name: Word, origin: str) -> tuple[str, float]:
         short = shortened(name, room_mm, LEAST_PT, fallback)
-        text = _followed(short, origin)
+        text = _with_origin(short, origin)
         return str(short), height_mm(text, room_mm, NAME_PT, False, fallback, LEADING)
 
     with together(cache.memory, f"cover list {cache.shared} {room_mm!r}") as memory:
@@ -64,7 +64,7 @@ def listing_faces(
                 name, origin = own["name"], ", ".join(filter(None, origins))
                 make = partial(set_name, name, origin)
                 short, high_mm = cached(memory, (str(name), origin), make)
-                text = _followed(Word(short, name.place), origin)
+                text = _with_origin(Word(short, name.place), origin)
                 values = {**own, "name": _values(text, NAME_PT, high_mm), "left": left_mm}
                 values |= {"box": BOX_MM, "space": SPACE_MM}
                 size, face = Size(column_mm, high_mm + _BELOW_LINE_MM), caption_face(piece)
@@ -91,7 +91,7 @@ def _heading(
     }, _ABOVE_HEADING_MM + name_mm + counted_mm + _BELOW_HEADING_MM
 
 
-def _followed(name: Word, origin: str) -> Word:
+def _with_origin(name: Word, origin: str) -> Word:
     """A name, followed in italics by the lines of the document that its piece comes from."""
     return Word(f"{name} *{origin}*", name.place) if origin else name
 

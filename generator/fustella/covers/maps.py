@@ -1,4 +1,4 @@
-"""The assembly map of a board: its picture with the seams of its parts, and a text beside it."""
+"""Makes the assembly map of a board: its picture with the seams of its parts, and a text."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -18,7 +18,7 @@ PICTURE_SHARE, GUTTER_MM = 0.46, 5.0
 """The share of the width that the picture takes, and the space between picture and text."""
 
 MOST_SHEETS = 4
-"""The most sheets of a part that are all named; of more sheets, the first and the last are."""
+"""The most sheets of a part that the text names; of more, it names the first and the last."""
 
 NAMED = 3
 """The number of parts that the text names as an example of their order."""
@@ -82,7 +82,7 @@ def _texts(
 
 
 def _sheets(board: BoardMap, words: Mapping[str, str]) -> str:
-    """The sheets of the parts in words; one range if each part is on the next sheet."""
+    """The words for the sheets of each part; one range if the parts are on successive sheets."""
     first, last = board.parts[0], board.parts[-1]
     one_by_one = tuple((first.sheets[0] + step,) for step in range(len(board.parts)))
     if tuple(part.sheets for part in board.parts) == one_by_one:

@@ -1,7 +1,7 @@
-"""The notes at the end of a cover, in columns.
+"""Makes the notes at the end of a cover, in columns.
 
-They are about the pieces that are struck out, the pieces that are designed, with the reasons, and
-the lines of the document that pieces come from.
+The notes list pieces that are struck out, reasons for pieces that are designed, and the lines of
+the document from which pieces come.
 """
 
 import math
@@ -21,7 +21,7 @@ from fustella.draw import Artist
 from fustella.draw.text.markup import as_typed
 
 MOST_NAMED = 6
-"""The most pieces that a reason names in a large box; for more pieces, it names their kind."""
+"""The most pieces that a reason names in a large box; of more pieces, it names the kind."""
 
 LETTERS_IN_NOTE = 240
 """The number of letters after which lines of the document go on in another note.
@@ -30,7 +30,7 @@ Longer notes would leave columns uneven.
 """
 
 _AFTER_NAME = re.compile(r", (?=\D)")
-"""A place where a list of names may be divided: a comma that stands not between line numbers."""
+"""The pattern of a place where a list of names may be divided: a comma before no line number."""
 
 GUTTER_MM = 5.0
 """The gap between the columns of notes."""
@@ -103,18 +103,22 @@ def note_faces(
 def notes_of(
     language: str, contents: Contents, words: Mapping[str, str], *, captioned: bool = True
 ) -> Iterator[NoteText]:
-    """The notes of a box in one language: titles, then groups with their texts.
+    """The notes of a box in one language, each group with its title before its texts.
 
-    With `captioned`, the box has pictures with captions; else it has a list, whose lines tell where
-    a piece comes from.
+    With `captioned`, the cover has pictures with captions; else it has a list, whose lines name the
+    lines of the document from which pieces come.
     """
-    yield from _struck_out(language, contents, words)
-    yield from _designed(language, contents, words, math.inf if captioned else MOST_NAMED)
+    yield from _notes_struck_out(language, contents, words)
+    yield from _reasons_for_designed(
+        language, contents, words, math.inf if captioned else MOST_NAMED
+    )
     if captioned:
-        yield from _from_document(language, contents, words)
+        yield from _lines_of_document(language, contents, words)
 
 
-def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> Iterator[NoteText]:
+def _notes_struck_out(
+    language: str, contents: Contents, words: Mapping[str, str]
+) -> Iterator[NoteText]:
     struck = [
         (piece.name.in_language(language), piece.struck_out.in_language(language))
         for count in contents.kinds
@@ -124,16 +128,15 @@ def _struck_out(language: str, contents: Contents, words: Mapping[str, str]) -> 
     if struck:
         yield NoteText(Rank.TITLE, Word(words["struck_out"], contents.game.place))
     for name, why in struck:
-        yield NoteText(Rank.NOTE, Word(f"{_about(name, words)} {as_typed(why)}", why.place))
+        yield NoteText(Rank.NOTE, Word(f"{_words_about(name, words)} {as_typed(why)}", why.place))
 
 
-def _designed(
+def _reasons_for_designed(
     language: str, contents: Contents, words: Mapping[str, str], most_named: float
 ) -> Iterator[NoteText]:
     """The reasons for pieces that are designed; reasons about the same kinds come together.
 
-    A reason names its pieces where the title of its group does not say which they are, and where
-    there are at most `most_named` of them in a section.
+    A reason names its pieces where they are only some of a section, and at most `most_named`.
     """
     reasons: dict[Word, list[Piece]] = {}
     for count in contents.kinds:
@@ -172,11 +175,11 @@ def _designed(
         yield NoteText(Rank.GROUP, Word(as_typed(", ".join(title)), members[0].place))
         for reason in members:
             names = whose(reasons[reason])
-            text = f"{_about(names, words)} {as_typed(reason)}" if names else as_typed(reason)
+            text = f"{_words_about(names, words)} {as_typed(reason)}" if names else as_typed(reason)
             yield NoteText(Rank.NOTE, Word(text, reason.place))
 
 
-def _from_document(
+def _lines_of_document(
     language: str, contents: Contents, words: Mapping[str, str]
 ) -> Iterator[NoteText]:
     """The lines of the document that pieces come from, section by section."""
@@ -199,14 +202,14 @@ def _from_document(
             for lines, own in pieces_of.items()
         ]
         place = section.kinds[0].kind.place
-        about = f"{_about(section.name.in_language(language), words)} "
-        for text in _divided(parts):
+        about = f"{_words_about(section.name.in_language(language), words)} "
+        for text in _texts_joined(parts):
             yield NoteText(Rank.NOTE, Word(f"{about}{text}", place))
             about = ""
 
 
-def _divided(parts: Sequence[str]) -> Iterator[str]:
-    """The parts joined to texts of about equal length; only a part that is too long is divided."""
+def _texts_joined(parts: Sequence[str]) -> Iterator[str]:
+    """Join parts to texts of about equal length; only a part longer than a note is divided."""
     pieces = list[tuple[str, str]]()
     for part in parts:
         names = _AFTER_NAME.split(part) if len(part) > LETTERS_IN_NOTE else [part]
@@ -222,8 +225,8 @@ def _divided(parts: Sequence[str]) -> Iterator[str]:
     yield text
 
 
-def _about(name: str, words: Mapping[str, str]) -> str:
-    """The bold words that say which pieces a note is about: `**Castle:**`."""
+def _words_about(name: str, words: Mapping[str, str]) -> str:
+    """The bold words for the pieces that a note is about: `**Castle:**`."""
     return f"**{as_typed(words['note_of'].format(name=name))}**"
 
 

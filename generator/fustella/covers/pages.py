@@ -1,6 +1,6 @@
-"""The pages of a cover, filled from top to bottom: head, sections, list, maps of boards and notes.
+"""Lays out the pages of a cover: head, sections, list, maps of boards, and notes.
 
-Captions, headings and the head are faces like all others; this module only computes their places.
+All these parts are faces; this module only computes their places.
 """
 
 import math
@@ -23,14 +23,17 @@ from fustella.impose.layout import how_many
 from fustella.impose.page import THICKEST_SLUG_MM, slug_along
 
 STEP_MM = 1.0
-"""The step by which columns grow until they hold all that is left."""
+"""The step by which columns grow until they hold all remaining notes."""
 
 Chunk: TypeAlias = tuple[NoteFace, ...]
-"""Notes that stay together: the headings that lead, and the note that they lead to."""
+"""Notes that stay together: headings, and the first note below them."""
 
 
 class CoverFit(Struct, frozen=True, order=True):
-    """How well a cover fits its paper, less is better: its pages, then its divided sections."""
+    """The fit of a cover to its paper: the number of its pages, then of its divided sections.
+
+    Of two fits, the lesser one is better.
+    """
 
     pages: int
     broken: int
@@ -67,7 +70,7 @@ def lay_out_cover(
 ) -> tuple[Page, ...]:
     """The pages of a cover: the head, each heading with its cells in rows, maps, then notes.
 
-    `outlines` are those of pieces; a piece without an outline has a caption and no picture. A
+    `outlines` are the outlines of pieces by their ids; a piece without one has no picture. A
     heading stays with its first row. Raises CoverTooLarge for a face or a note that is larger than
     a page has room for.
     """
@@ -78,7 +81,7 @@ def lay_out_cover(
 
 
 def fit_of(parts: CoverParts, outlines: Mapping[str, Outline], paper: Paper) -> CoverFit:
-    """The fit of a cover, counted without laying it out: its pages, and its broken sections."""
+    """The fit of a cover, counted without placing its faces."""
     flow = Flow(cover_area(paper), drawn=False)
     try:
         _fill(flow, parts, outlines)
@@ -104,7 +107,7 @@ def _fill(flow: Flow, parts: CoverParts, outlines: Mapping[str, Outline]) -> Non
 
 
 def _place_maps(flow: Flow, parts: CoverParts) -> None:
-    """Put the title, then the maps, as many beside each other as there is room for."""
+    """Put the title on the pages, then the maps, as many beside each other as there is room for."""
     wide_mm = max((board.width_mm for board in parts.maps), default=1.0)
     columns = max(1, how_many(flow.size.width_mm, wide_mm, GAP_MM))
     title_mm = parts.map_title.outline.size.height_mm + GAP_MM if parts.map_title else 0.0
@@ -158,7 +161,7 @@ def _place_notes(flow: Flow, notes: Sequence[NoteFace], part: CoverPart) -> None
 
 
 def _chunks(notes: Iterable[NoteFace]) -> Iterator[Chunk]:
-    """The notes in chunks that stay together; the last chunk may lack its closing note."""
+    """The notes in chunks that stay together; the last chunk may have only headings."""
     chunk: list[NoteFace] = []
     for note in notes:
         chunk.append(note)
@@ -178,7 +181,9 @@ def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: i
     heights, page_mm = tuple(map(_height_mm, chunks)), flow.size.height_mm
     heads_mm = _height_mm(heads)
     flow.require(heads_mm + heights[0])
-    here, on_next = (_ends(heights, columns, mm - heads_mm)[-1] for mm in (flow.left_mm, page_mm))
+    here, on_next = (
+        _ends_of_columns(heights, columns, mm - heads_mm)[-1] for mm in (flow.left_mm, page_mm)
+    )
     if here < on_next == len(heights) and flow.left_mm <= MOST_BLANK * page_mm:
         flow.turn()
     for note in heads:
@@ -187,7 +192,9 @@ def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: i
     start = 0
     while start < len(chunks):
         longest_mm = 0.0
-        for number, end in enumerate(_ends(heights, columns, min(most_mm, flow.left_mm), start)):
+        for number, end in enumerate(
+            _ends_of_columns(heights, columns, min(most_mm, flow.left_mm), start)
+        ):
             _place_column(flow, chunks[start:end], number, columns)
             longest_mm = max(longest_mm, sum(heights[start:end]))
             start = end
@@ -197,9 +204,10 @@ def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: i
 
 
 def _even_mm(heights: Sequence[float], columns: int, flow: Flow) -> float:
-    """The least length of columns, in steps, with which chunks take as few pages as they can.
+    """The least length of columns for which the chunks take no page more than necessary.
 
-    So the last page is as full as the other pages, and none has a lone note.
+    It is a multiple of `STEP_MM`. So the columns of the last page are even, and no page has a lone
+    note.
     """
     room_mm, page_mm = flow.left_mm, flow.size.height_mm
     fewest = _pages(heights, columns, room_mm, page_mm)
@@ -219,13 +227,15 @@ def _pages(heights: Sequence[float], columns: int, first_mm: float, other_mm: fl
     """The number of pages that chunks take, with columns `first_mm` long on the first page."""
     start, pages, room_mm = 0, 0, first_mm
     while start < len(heights):
-        start = _ends(heights, columns, room_mm, start)[-1]
+        start = _ends_of_columns(heights, columns, room_mm, start)[-1]
         pages, room_mm = pages + 1, other_mm
     return pages
 
 
-def _ends(heights: Sequence[float], columns: int, high_mm: float, start: int = 0) -> list[int]:
-    """For each column of a page, the index of the chunk behind its last chunk.
+def _ends_of_columns(
+    heights: Sequence[float], columns: int, high_mm: float, start: int = 0
+) -> list[int]:
+    """The ends of a page's columns, each as the index of the chunk behind the column's last chunk.
 
     Columns are at most `high_mm` long, and begin with the chunk `start`.
     """

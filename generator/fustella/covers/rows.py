@@ -1,4 +1,4 @@
-"""The sections of a cover: headings, and below them rows of pictures with captions.
+"""Lays out the sections of a cover: headings, and below them rows of pictures with captions.
 
 Sections with a single row lie beside each other in a band, where there is room. A section stays on
 one page, unless that would leave much of the page before it blank.
@@ -26,7 +26,7 @@ BELOW_MM, ROW_MM = 1.0, 3.0
 
 
 MOST_LOWER_MM = 6.0
-"""The most by which pictures lie lower, so that their captions are level with others."""
+"""The most that pictures are moved down to make their captions level with others."""
 
 
 class _Cell(Struct, frozen=True):
@@ -38,7 +38,7 @@ class _Cell(Struct, frozen=True):
 
 
 class _CellLine(Struct, frozen=True):
-    """The pieces in one line of cells, with their columns; `starts` are the first of each group."""
+    """A line of cells: pieces with their columns; `starts` are the first pieces of groups."""
 
     pieces: tuple[tuple[int, str], ...]
     starts: tuple[tuple[int, str], ...] = ()
@@ -101,9 +101,9 @@ def _over_mm(section: CoverSection, pieces: Iterable[str]) -> float:
 
 
 def _lines(section: CoverSection, columns: int) -> Iterator[_CellLine]:
-    """The lines of a section's pieces; groups that fit into one line lie in it side by side.
+    """The lines of a section's pieces; groups lie side by side where they fit into one line.
 
-    Where only a few pieces would be left for the last line, all lines are about as long.
+    The lines are about equally long, where the last would otherwise have only a few pieces.
     """
     count = len(section.pieces)
     if section.below and not section.groups and 0 < count % columns < columns / 2:
@@ -144,14 +144,14 @@ def _groups(section: CoverSection) -> Iterator[list[str]]:
 def _cell(section: CoverSection, room: Size) -> _Cell:
     """The cell with captions beside its pictures, or below them where there is too little room."""
     if section.below:
-        cell = _below(section, BELOW_MM)
-    elif not (cell := _beside(section)).size.fits_in(room):
-        cell = _below(section, GAP_MM, centred=True)
+        cell = _cell_below(section, BELOW_MM)
+    elif not (cell := _cell_beside(section)).size.fits_in(room):
+        cell = _cell_below(section, GAP_MM, centred=True)
     require_room(CoverPart.PICTURE, cell.size, room)
     return cell
 
 
-def _below(section: CoverSection, gap_mm: float, *, centred: bool = False) -> _Cell:
+def _cell_below(section: CoverSection, gap_mm: float, *, centred: bool = False) -> _Cell:
     picture, caption = section.picture, section.caption
     down_mm = picture.height_mm + gap_mm
     width_mm, share = max(picture.width_mm, caption.width_mm), 0.5 if centred else 0.0
@@ -163,7 +163,7 @@ def _below(section: CoverSection, gap_mm: float, *, centred: bool = False) -> _C
     )
 
 
-def _beside(section: CoverSection) -> _Cell:
+def _cell_beside(section: CoverSection) -> _Cell:
     picture, caption = section.picture, section.caption
     height_mm = max(picture.height_mm, caption.height_mm)
     along_mm = picture.width_mm + GAP_MM
@@ -175,7 +175,7 @@ def _beside(section: CoverSection) -> _Cell:
 
 
 def _bands(blocks: Iterable[_LaidSection], width_mm: float) -> Iterator[list[_LaidSection]]:
-    """The blocks in their order, in bands: blocks of a single row share a band if they fit."""
+    """The bands of a cover: blocks of one row that fit side by side, or another block alone."""
     band: list[_LaidSection] = []
     free_mm = 0.0
     for block in blocks:
@@ -192,9 +192,9 @@ def _bands(blocks: Iterable[_LaidSection], width_mm: float) -> Iterator[list[_La
 
 
 class _BandRow(Struct, frozen=True):
-    """A line of each block of a band, and how far down the line's cells begin.
+    """One row of a band: a line of each of its blocks, and the distance from the top to its cells.
 
-    Captions begin at one height, unless pictures are of very different heights.
+    Captions begin at one height, unless the heights of pictures are very different.
     """
 
     lines: tuple[_CellLine, ...]
@@ -274,7 +274,7 @@ def _place_line(flow: Flow, block: _LaidSection, line: _CellLine, corner: Point)
 
 
 def _in_room(size: Size, scale: float, room: Rect, *, low: bool) -> Rect:
-    """The box of a picture in its room: in the middle, or with `low` at the bottom left."""
+    """The box of a picture in its room: in the middle, or with `low` in the lower left corner."""
     width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
     along, down = (0.0, 1.0) if low else (0.5, 0.5)
     x_mm = room.x_mm + (room.width_mm - width_mm) * along

@@ -1,4 +1,4 @@
-"""How long and how high the texts of a cover are, before anything is drawn."""
+"""Measures the texts of a cover before anything is drawn."""
 
 from functools import lru_cache
 
@@ -19,7 +19,7 @@ LEADING = 1.2
 BOLD_STYLE = FontStyle(FAMILIES["sans"], BOLD, False)
 
 _KEPT = 4096
-"""The most beginnings of words whose widths are kept, as a long word is cut for many widths."""
+"""The most beginnings of words whose widths are kept: a long word is cut for many widths."""
 
 
 class SetText(Struct, frozen=True):
@@ -36,7 +36,7 @@ class SetText(Struct, frozen=True):
 
     @property
     def measured(self) -> object:
-        """The measures of all words, which differ where the same text is set in another font."""
+        """The measures of all words, which depend on the font."""
         boxes = [box for stretch in self.stretches for box in stretch.boxes]
         return self.tall, [(box.width_em, box.gap_em) for box in boxes]
 
@@ -91,10 +91,10 @@ def shortened(
     fallback: Fallback,
     longest: float = LONGEST_NAME,
 ) -> Word:
-    """A name that is made to fit a cover, where it would otherwise be a fault.
+    """A name that fits a cover: a name that is too long is cut, instead of being a fault.
 
     A name with more letters than `longest`, or with a word wider than `width_mm` at `least_pt`,
-    loses its markup and is cut; an ellipsis stands for what is lost of the name or of such a word.
+    loses its markup. The name or the word is cut, with an ellipsis at the cut.
     """
     most_em = width_mm / size_in_mm(least_pt)
     boxes = _boxes(name, True, fallback)
@@ -107,11 +107,13 @@ def shortened(
         for box in boxes
     )
     words = cut_name(letters, longest).split()
-    return Word(as_typed(" ".join(_cut(word, most_em, fallback) for word in words)), name.place)
+    return Word(
+        as_typed(" ".join(_cut_word(word, most_em, fallback) for word in words)), name.place
+    )
 
 
-def _cut(word: str, most_em: float, fallback: Fallback) -> str:
-    """A word that is cut to at most `most_em`, with an ellipsis for its lost end."""
+def _cut_word(word: str, most_em: float, fallback: Fallback) -> str:
+    """The beginning of a word with an ellipsis, together at most `most_em` wide."""
     kept = cut = word
     while len(kept) > 1 and _word_em(cut, fallback) > most_em:
         kept = kept[:-1]

@@ -1,7 +1,7 @@
-"""Exports write the pieces of a game as the files that other programs and shops take.
+"""Writes the pieces of a game as files for other programs and shops.
 
-Each format is a module of `export.formats`, found by its name. `export.run` draws, so it is
-imported as a module and not named here.
+Each format is a module of `export.formats`, found by its name. `export.run` loads what draws, so it
+is imported as a module and not named here.
 """
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,8 @@
-"""Texts of a piece as players read them elsewhere: each visible field, by its name.
+"""Finds the texts of a piece for other programs: each visible field with its name.
 
-A face knows its texts as they are drawn: line by line, in capitals, a number without a word that
-tells what it counts. So what was typed is taken instead, where it can be read on the face; all
-other texts on the face, such as words of a template, follow as they are drawn.
+A face has its texts as they are drawn: line by line, in capitals, a number without the name of what
+it counts. So a field that can be read on the face is given as it was typed. All other texts on the
+face, such as words of a template, follow as they are drawn.
 """
 
 import re
@@ -14,7 +14,7 @@ from fustella.core.values.model import Picture, Piece, SideName, Text, Word, lea
 from fustella.draw.text.markup import Break, IconMark, ListItem, marks_of
 
 _PART = 3
-"""The fewest letters of a text that may count as a part of another text."""
+"""The fewest letters of a text that counts as a part of another text."""
 
 _STEPS = re.compile(r"[.\[]")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?)\n])")
@@ -34,20 +34,20 @@ class Said(Struct, frozen=True):
 
 
 def said_on(piece: Piece, language: str, printed: Sequence[Sequence[str]]) -> tuple[Said, ...]:
-    """The texts that can be read on a piece, front before back; `printed` are those of its faces.
+    """The texts that can be read on a piece, front before back; `printed` are its faces' texts.
 
     A text that only repeats the piece's name is left out, because the name stands beside it.
     """
-    name = _letters(str(piece.name.in_language(language)))
+    name = _letters_of(str(piece.name.in_language(language)))
     texts_said: dict[Said, None] = {}
     for side, record, texts in zip(SideName, (piece.front, piece.back), printed, strict=False):
-        lines = [(text, _letters(text)) for text in texts]
+        lines = [(text, _letters_of(text)) for text in texts]
         seen: dict[Said, str] = {}
         for path, value in leaves(side, record):
-            typed = _typed(value, language)
-            letters = _letters(_words(typed, icons=False))
+            typed = _as_printed(value, language)
+            letters = _letters_of(_plain_words(typed, icons=False))
             if _is_drawn(letters, lines, len(lines) if isinstance(value, Text) else 1):
-                seen[Said(_field_in(path), _words(typed, icons=True))] = letters
+                seen[Said(_field_in(path), _plain_words(typed, icons=True))] = letters
         known = [name, *seen.values()]
         seen |= {
             Said("", text): letters
@@ -58,8 +58,8 @@ def said_on(piece: Piece, language: str, printed: Sequence[Sequence[str]]) -> tu
     return tuple(texts_said)
 
 
-def _typed(value: Text | Word | int | float | bool, language: str) -> str:
-    """A value as it may be printed; "" for a value without letters and figures."""
+def _as_printed(value: Text | Word | int | float | bool, language: str) -> str:
+    """A value as a face may print it; "" for flags and pictures, which have no letters."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, bool | Picture):
@@ -72,8 +72,8 @@ def _field_in(path: str) -> str:
     return _STEPS.split(path)[1].replace("_", " ")
 
 
-def _words(text: str, *, icons: bool) -> str:
-    """A text without markup, a line for each paragraph and item; with `icons`, their names stay."""
+def _plain_words(text: str, *, icons: bool) -> str:
+    """A text without markup, a line for each paragraph and item; `icons` keeps icons' names."""
     parts = []
     for mark in marks_of(text).marks:
         if isinstance(mark, Break):
@@ -88,13 +88,13 @@ def _words(text: str, *, icons: bool) -> str:
     return "\n".join(line.strip() for line in joined.split("\n") if line.strip())
 
 
-def _letters(text: str) -> str:
-    """The letters and figures of a text: they stay equal however it is broken and set."""
+def _letters_of(text: str) -> str:
+    """The letters and figures of a text, which line breaks and capitals do not change."""
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def _is_drawn(letters: str, lines: Sequence[tuple[str, str]], most: int) -> bool:
-    """Whether a text is the whole of up to `most` lines in a row.
+    """Whether the `letters` of a text are all the letters of one to `most` successive lines.
 
     Lines are texts as they are drawn, each with its letters.
     """

@@ -1,6 +1,6 @@
-"""The neutral step of all exports: pieces with their faces, and files still to be made.
+"""Gives all formats the pieces of a game with their faces, and makes pictures for them.
 
-A format decides which pictures it wants and how large; here they are named and made.
+A format decides on the pictures and their sizes; this module names and makes them.
 """
 
 import hashlib
@@ -32,19 +32,19 @@ from fustella.export.pictures import FacePictures
 from fustella.write.pictures import PictureForm
 
 USUAL_THICKNESS_MM = 0.3
-"""The thickness of pieces without a stock: that of a card."""
+"""The thickness of pieces without a stock, as of cards."""
 
 _THIN_MM = 0.6
 """The thickness up to which a piece is a card."""
 
 
 class ExportPiece(Struct, frozen=True):
-    """A design in one of its looks, as every format gets it.
+    """A design in one of its looks, as all formats get it.
 
-    `id` is that of the piece, with `-2` for its second look; it is unique in the game and stays the
-    same from export to export. `back` is None for a piece without a back, and where backs are left
-    out. `texts` are all that can be read on the piece, as they are drawn; `said` are the same texts
-    by the names of fields.
+    `id` is the id of the piece, with `-2` for its second look; it is unique in the game and stays
+    the same from export to export. `back` is None for a piece without a back, and where backs are
+    left out. `texts` are all texts on its faces, as they are drawn; `said` are these texts with the
+    names of their fields.
     """
 
     id: str
@@ -77,7 +77,7 @@ class ExportPiece(Struct, frozen=True):
 
 
 class Exported(Struct, frozen=True):
-    """The files that a format makes of a game, its warnings, and notes on what to do with them."""
+    """The result of a format: its files, still to be written, warnings, and notes for the user."""
 
     files: Sequence[OutputFile]
     warnings: tuple[Problem, ...] = ()
@@ -87,8 +87,8 @@ class Exported(Struct, frozen=True):
 class ExportGame(Struct, frozen=True, dict=True):
     """A game to be exported, in one edition.
 
-    `folder` is where the files are written to, `version` the code of the whole box. If it is
-    `checked`, the box agrees with what its rules say.
+    `folder` is the folder for the files, `version` the code of the whole box. A box that is
+    `checked` agrees with its rules.
     """
 
     edition: Edition
@@ -170,7 +170,7 @@ def pieces_of(
     *,
     backs: bool,
 ) -> Iterator[ExportPiece]:
-    """All pieces that are printed, each of their looks as a piece of its own."""
+    """The printed pieces as pieces of an export, with one for each look."""
     codes = codes_of(edition.game, edition.language)
     for piece in pieces:
         for look, copies in enumerate(piece.copies_by_look):

@@ -1,4 +1,4 @@
-"""The options of an export, and the formats that there are."""
+"""Declares the options of an export, and knows the names of all formats."""
 
 import os
 import re
@@ -51,13 +51,13 @@ _OF_SOME = "for some formats only"
 
 
 class ExportOptions(Options, frozen=True):
-    """What to export of a game, and how.
+    """The options of an export.
 
-    The language "" is the game's first, `dpi` 0 the resolution that the format has. `only` names
-    kinds; with `backs` the pieces have their backs. Only some formats take the other options:
-    `preset`; `sheets`, the columns and rows of grids of pictures; `profile`, a file with the
-    colours of a press; `url`, where pictures will be found; `prune`, to remove the pictures of
-    earlier exports.
+    The language "" is the game's first, `dpi` 0 the usual resolution of the format. `only` names
+    kinds; without `backs`, backs are left out. Only some formats take the other options: `preset`;
+    `sheets`, the columns and rows of grids of pictures; `profile`, a file with the colours of a
+    press; `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
+    exports.
     """
 
     format: str = option(
@@ -110,7 +110,7 @@ class ExportOptions(Options, frozen=True):
     )
 
     def of_build(self, *, force: bool) -> BuildOptions:
-        """The options of a build that draws the same faces, and prints no sheet."""
+        """The options of a job that draws these faces; they ask for no sheet."""
         return BuildOptions(
             paper="",
             duplex=Duplex.LONG_EDGE,
@@ -122,13 +122,13 @@ class ExportOptions(Options, frozen=True):
         )
 
     def key(self) -> str:
-        """The key, among its stamps, of this way of exporting a game."""
+        """The key of an export with these options among the stamps of its game."""
         return " ".join(f"{name}={value}" for name, value in self.stamped())
 
     def folder(self, language: str) -> str:
-        """The folder for the files, in that of the game: `en/tts`, `en-grey/png-tabletopia`.
+        """The folder for the files, in the game's folder: `en/tts`, `en-grey/png-tabletopia`.
 
-        A part of a box has a folder of its own, which the next export of a part empties.
+        All parts of a box share one folder, which the next export of a part empties.
         """
         edition = language if self.theme is Theme.FULL else f"{language}-{self.theme.value}"
         folder = f"{edition}/{'-'.join(filter(None, (self.format, self.preset)))}"

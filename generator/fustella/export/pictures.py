@@ -1,4 +1,4 @@
-"""The pictures of an export: named by what they show, and made when they are asked for."""
+"""Makes the pictures of an export, when they are needed, and names them by their content."""
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from fustella.write.picture_worker import PictureFailed, PicturePool
 from fustella.write.pictures import PictureForm, PictureJob
 
 NAME_DIGITS = 8
-"""The digits of a picture's key in its name, with which programs that cache see new pictures."""
+"""The digits of a picture's key in its name: programs with a cache see that a picture is new."""
 
 
 class FacePictures:
@@ -22,9 +22,9 @@ class FacePictures:
 
     `render` makes the pages of all faces when the first picture is made.
 
-    `fonts` is a hash of the tool's fonts, `dpi` the resolution of pictures on faces. `together`
-    gives, by the digest of a face, the digests of all faces that share fonts with it. `place` is
-    the place of the game and `places` are those of faces, for problems.
+    `fonts` is a hash of the tool's fonts, `dpi` the resolution of pictures on faces. `together` has
+    the digests of all faces that share fonts with a face, by the digest of that face. `place` is
+    the place of the game, and `places` are the places of faces, for problems.
 
     `content` may be called by several threads.
     """
@@ -45,7 +45,7 @@ class FacePictures:
         self._keys: dict[tuple[str, PictureForm, str], str] = {}
 
     def key(self, face: Face, form: PictureForm, edge: str = "") -> str:
-        """A key of all that a picture depends on.
+        """The key of everything that a picture depends on.
 
         Raises ProblemsFound: E808 for a picture that is too large.
         """
@@ -58,7 +58,7 @@ class FacePictures:
         return self._keys[named]
 
     def key_of_pages(self, faces: Iterable[Face]) -> str:
-        """A key of all that the vector pages of some faces depend on."""
+        """The key of everything that the vector pages of some faces depend on."""
         shown = [(self._together.get(face.digest), self._dpi_of(face)) for face in faces]
         return fingerprint((), (), repr((self._fonts, shown)))
 
@@ -74,7 +74,7 @@ class FacePictures:
             raise ProblemsFound([Problem("E808", self._place, message, hint)])
 
     def hashed(self, face: Face, form: PictureForm, edge: str = "") -> str:
-        """The digits of a key that stand in the name of a file."""
+        """The digits of a picture's key that stand in the name of its file."""
         return self.key(face, form, edge)[:NAME_DIGITS]
 
     def content(self, face: Face, form: PictureForm, edge: str = "") -> bytes:
@@ -91,12 +91,12 @@ class FacePictures:
             raise ProblemsFound([Problem("E210", place, message)]) from None
 
     def contents(self, jobs: Iterable[tuple[Face, PictureForm, str]]) -> list[bytes]:
-        """The bytes of several pictures' files, in their order, made by all processes at once."""
+        """The bytes of several pictures' files, in order; all processes make them at once."""
         with ThreadPoolExecutor(max(1, self._pool.workers)) as threads:
             return list(threads.map(lambda job: self.content(*job), jobs))
 
     def rendered(self, faces: Iterable[Face]) -> tuple[FacePages, ...]:
-        """The batches of vector pages that some faces are in, beside other faces."""
+        """The batches of vector pages with some faces; they have other faces, too."""
         with self._lock:
             pages = self._pages
         by_digest = {pages[face.digest][0].digests[0]: pages[face.digest][0] for face in faces}

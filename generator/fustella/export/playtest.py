@@ -1,7 +1,7 @@
-"""The form for a playtest: a sheet to print, and a page for a phone that saves what is typed.
+"""Makes the form for a playtest: a sheet to print, and a page for a phone that saves answers.
 
-Both ask the same questions about one version of a box and bear its code, so that an answer of years
-ago can be held against what the box was then. Nothing of the game is drawn.
+Both ask the same questions about one version of a box and bear its code, so that old answers can be
+compared with the box as it was then. Nothing of the game is drawn.
 """
 
 import base64
@@ -32,7 +32,7 @@ from fustella.read import read_papers
 from fustella.write.playtest import SMALLEST, STEPS, PlaytestSheet, playtest_pdf, printable
 
 FOLDER = "playtest"
-"""The name of the files' folder, inside that of the language, and of their stamp."""
+"""The name of the folder for the files, in a language's folder, and of their stamp."""
 
 ROLL_CUT_MM = 297.0
 """The length of a sheet that is cut off a roll."""
@@ -41,14 +41,14 @@ FIRST_PLAYERS = 2
 """The number of rows for players with which the page begins."""
 
 MARK = "fustella-playtest"
-"""The mark by which a file that the page saved is told from other JSON."""
+"""The mark that distinguishes a file saved by the page from other JSON."""
 
 
 class PlaytestForm(Struct, frozen=True):
     """The version of a box that a form is about, and the questions that it asks.
 
     `version` is the code of the box, `language` the name of the box's language. `words` are in that
-    language, or in English. Words `on_paper` are English also where the font of the sheet lacks
+    language, or in English. Words `on_paper` are also English where the font of the sheet lacks
     letters of the language.
     """
 
@@ -76,10 +76,10 @@ def write_playtest(
 ) -> PlaytestDone:
     """Write the form of a game as PDF and as HTML, in the folder of its language.
 
-    Without `language` it is the game's first. Files that are as they were are not touched. Raises
-    ProblemsFound: E003, E005, E301, E401, E402, and what is wrong with the content.
+    Without `language`, the game's first is used. Files that would not change are not touched.
+    Raises ProblemsFound: E003, E005, E301, E401, E402, and what is wrong with the content.
     """
-    paper = _fit(paper_named(project, read_papers(project), paper_id))
+    paper = _sheet_paper(paper_named(project, read_papers(project), paper_id))
     job = Job(project, game_id, BuildOptions(paper_id, Duplex.LONG_EDGE, output, language))
     edition = job.edition
     form = form_of(edition)
@@ -88,7 +88,7 @@ def write_playtest(
         f"{game_id}-playtest.html": ("page", as_page(form).encode(), 0),
     }
     wanted = [
-        OutputFile(name, title, _giving(data), sheets=sheets, key=_digest(data))
+        OutputFile(name, title, _content_of(data), sheets=sheets, key=_digest(data))
         for name, (title, data, sheets) in contents.items()
     ]
     inputs = _digest("".join(file.key for file in wanted).encode())
@@ -123,7 +123,7 @@ def form_of(edition: Edition) -> PlaytestForm:
 def sheet_pdf(form: PlaytestForm, paper: Paper) -> bytes:
     """The PDF of two pages for both sides of a sheet.
 
-    Where the font lacks letters of the title, the name of the game's folder takes its place.
+    The name of the game's folder replaces a title with letters that the font lacks.
     """
     title = in_plain_letters(form.title)
     title = title if printable(title) else form.game
@@ -173,8 +173,8 @@ def as_page(form: PlaytestForm) -> str:
     )
 
 
-def _fit(paper: Paper) -> Paper:
-    """The paper; of a roll, a sheet that is cut off it.
+def _sheet_paper(paper: Paper) -> Paper:
+    """The paper of the form; for a roll, a sheet that is cut off it.
 
     Raises ProblemsFound: E301 for paper that is too small.
     """
@@ -189,7 +189,7 @@ def _fit(paper: Paper) -> Paper:
     raise ProblemsFound([Problem("E301", Place("papers.yaml", key=paper.id), message, hint)])
 
 
-def _giving(data: bytes) -> Callable[[], bytes]:
+def _content_of(data: bytes) -> Callable[[], bytes]:
     return lambda: data
 
 

@@ -1,4 +1,4 @@
-"""Shows a save in Tabletop Simulator while it runs, without a click: the game listens for scripts.
+"""Shows a save in Tabletop Simulator while it runs: the game takes scripts from a port.
 
 The script is sent to this machine alone and runs in the game. It finds pieces on the table by the
 ids in their notes, wherever players have moved them, gives new pictures to pieces whose pictures
@@ -19,7 +19,7 @@ _PATIENCE_S = 3.0
 
 _RUN = 3
 _EVERYWHERE = "-1"
-"""The name that stands for the whole table, as the object that a script runs on."""
+"""The id by which a script runs for the whole table instead of an object."""
 
 _ABOVE_UNITS = 2.0
 
@@ -191,7 +191,7 @@ def script_of(save: Mapping[str, Any]) -> str:
     singles: dict[str, str] = {}
     for pile in piles:
         for piece in _pieces_in(pile):
-            singles.setdefault(_note_of(piece)["id"], _text_of(_above(piece, pile)))
+            singles.setdefault(_note_of(piece)["id"], _text_of(_copy_above(piece, pile)))
     wanted = {
         "title": save["SaveName"],
         "looks": {_key_of(piece): _look_of(piece) for piece in pieces},
@@ -209,10 +209,10 @@ def script_of(save: Mapping[str, Any]) -> str:
 
 
 def lua_string(text: str) -> str:
-    """A text as a Lua string, which no text can end, whoever wrote it.
+    """A text as a Lua string, which the text itself cannot end.
 
     Between long brackets no character has a meaning, and these brackets have a level that the text
-    does not contain. Lua changes line ends alone: the JSON that is given here has none.
+    does not contain. Lua changes only line ends, which the JSON given here does not have.
     """
     level = 0
     while (text + "]").find(f"]{'=' * level}]") >= 0:
@@ -222,7 +222,7 @@ def lua_string(text: str) -> str:
 
 
 def _pieces_in(thing: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The pieces in an object: the object itself, those in its contents and in its other states."""
+    """Yields the pieces in an object: itself, and the pieces in its contents and other states."""
     if thing["GMNotes"]:
         yield thing
     for inside in (*thing.get("ContainedObjects", ()), *thing.get("States", {}).values()):
@@ -253,8 +253,8 @@ def _look_of(piece: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**look, "image": image["ImageURL"], "back": image["ImageSecondaryURL"]}
 
 
-def _above(piece: Mapping[str, Any], pile: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A single copy of a piece, above the place of its pile."""
+def _copy_above(piece: Mapping[str, Any], pile: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A single copy of a piece, placed above its pile."""
     single = {key: value for key, value in copy.deepcopy(dict(piece)).items() if key != "Number"}
     single["Name"] = single["Name"].removesuffix("_Stack")
     place, there = single["Transform"], pile["Transform"]

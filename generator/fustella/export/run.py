@@ -1,4 +1,4 @@
-"""Exports a game: it is read, checked and drawn as for a build, then handed to a format."""
+"""Exports a game: reads, checks and draws it as a build does, and hands it to a format."""
 
 import importlib
 import itertools
@@ -30,7 +30,7 @@ from fustella.export.pictures import NAME_DIGITS, FacePictures
 from fustella.write.picture_worker import PicturePool
 
 PICTURES_OF_WORKER = 24
-"""The fewest pictures for which one more process is started."""
+"""The number of pictures for which one more process is started."""
 
 
 class FormatModule(Protocol):
@@ -118,11 +118,11 @@ def export_game(
         counter, total = itertools.count(), len(exported.files)
         files = job.deliver(
             inside,
-            [_counted(file, counter, game_id, total, progress) for file in exported.files],
+            [_with_progress(file, counter, game_id, total, progress) for file in exported.files],
             options.key(),
             Stamp(inputs, "", (), edition.language, options.theme.value),
             selection.pieces,
-            _former(options, folder),
+            _former_files(options, folder),
             workers=pool.workers,
         )
     notes = (*exported.notes, _UNCHECKED) if differs else exported.notes
@@ -132,12 +132,12 @@ def export_game(
 _UNCHECKED = "unchecked: the box differs from what its rules say"
 
 
-def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
-    """The files of earlier exports to delete unless this export has them; None: all in stamps.
+def _former_files(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
+    """The files of earlier exports to delete unless this export has them; None for all in stamps.
 
     A format with the option `prune` keeps its files, because something may still refer to them.
-    When asked to prune, it deletes all pictures of its folder whose names have a hash, whichever
-    export made them.
+    With `--prune`, all pictures of its folder whose names have a hash are deleted, whichever export
+    made them.
     """
     if "prune" not in format_named(options.format).OPTIONS:
         return None
@@ -149,10 +149,10 @@ def _former(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
     return (*listed, *(name for name in there if name.count("/") == 1 and hashed.search(name)))
 
 
-def _counted(
+def _with_progress(
     file: OutputFile, counter: Iterator[int], game_id: str, total: int, progress: Progress
 ) -> OutputFile:
-    """The same file, which counts itself in `counter` and reports progress when it is made."""
+    """The file, which calls `progress` with the next number of `counter` when it is made."""
 
     def content() -> Content:
         made_of_it = file.content()

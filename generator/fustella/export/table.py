@@ -1,4 +1,4 @@
-"""Lays the pieces of a game on a table as its set-up says; pieces that it leaves lie beside.
+"""Lays the pieces of a game on a table as its set-up says, and all others beside them.
 
 Lengths are millimetres, to the right and towards the player, from the middle of the table.
 """
@@ -20,7 +20,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.export.game import ExportGame, ExportPiece
 
 _GAP_MM = 8.0
-"""The distance between piles to which the set-up gives no places."""
+"""The distance between piles that have no place in the set-up."""
 
 _BOARD_MM = 150.0
 
@@ -110,7 +110,7 @@ class _PileLayer(Struct):
         unplaced: list[Pile] = []
         for step in table.setup:
             try:
-                put = self._put(step)
+                put = self._piles_of_step(step)
             except InvalidClaim as bad:
                 place = step.place
                 self.problems.append(Problem(bad.code, place, str(bad), bad.hint))
@@ -118,7 +118,7 @@ class _PileLayer(Struct):
             (self.piles if step.at or step.cells is not None else unplaced).extend(put)
         if self.problems:
             raise ProblemsFound(self.problems)
-        boards, others = self._aside()
+        boards, others = self._piles_left()
         if not any(sort_of(pile.pieces[0][0]) is Sort.BOARD for pile in (*self.piles, *unplaced)):
             self._lay([*boards, *unplaced, *others])
         else:
@@ -126,8 +126,8 @@ class _PileLayer(Struct):
         snaps = {board: grid.places() for board, grid in table.boards.items()}
         return TableLayout(tuple(self.piles), snaps)
 
-    def _put(self, step: PutPieces) -> list[Pile]:
-        """The piles of a step; they have their places if the step gives a place."""
+    def _piles_of_step(self, step: PutPieces) -> list[Pile]:
+        """The piles of a step of the set-up, with their places if the step names one."""
         ids = {piece.id for piece in select(self.game.edition.game, step.put, "put")}
         taken = [
             (piece, copies)
@@ -140,7 +140,7 @@ class _PileLayer(Struct):
                 hint = "another step has put them already: say `copies`, or delete one of the two"
                 self.problems.append(Problem("E802", step.place, message, hint))
             return []
-        piles = [*_piles(taken, step.form, _faces(step, taken), step.turn_deg, step.on)]
+        piles = [*_piles(taken, step.form, _is_face_up(step, taken), step.turn_deg, step.on)]
         if step.cells is not None:
             return self._on_cells(step, piles)
         if step.at is None:
@@ -154,7 +154,7 @@ class _PileLayer(Struct):
         return copies
 
     def _on_cells(self, step: PutPieces, piles: Sequence[Pile]) -> list[Pile]:
-        """Put each copy on a place of the board; copies beyond the last place stay left over."""
+        """Put each copy on a place of the board; copies without a place count as not laid out."""
         grid = self.game.edition.game.table.boards.get(step.on)
         if grid is None:
             message = f"the places of `{step.on}` are not known"
@@ -185,7 +185,7 @@ class _PileLayer(Struct):
         return placed
 
     def _cells(self, step: PutPieces) -> list[tuple[float, float]]:
-        """The columns and rows of places, typed or from the board's field.
+        """The columns and rows of places, as typed in the step or in a field of the board.
 
         Raises InvalidClaim.
         """
@@ -206,9 +206,9 @@ class _PileLayer(Struct):
         return cells
 
     def _on_board(self, board: str, at: Point) -> Point:
-        """The table's point at a point of a board, which counts from the board's top left.
+        """The point of the table below a point of a board, which counts from the board's top left.
 
-        A board that is not on the table counts as if its corner lay in the middle.
+        Without that board on the table, the point counts from the middle of the table.
         """
         for pile in self.piles:
             if pile.pieces[0][0].piece.id == board:
@@ -220,10 +220,10 @@ class _PileLayer(Struct):
                 return pile.at.moved(dx_mm, dy_mm)
         return at
 
-    def _aside(self) -> tuple[list[Pile], list[Pile]]:
-        """The piles of pieces that the set-up leaves: those of boards, and all others.
+    def _piles_left(self) -> tuple[list[Pile], list[Pile]]:
+        """The piles of pieces that are in no step of the set-up: piles of boards, and all others.
 
-        The cards of a kind are a deck.
+        Cards of one kind are a deck.
         """
         boards, others = list[Pile](), list[Pile]()
         for pieces in self.game.kinds.values():
@@ -238,7 +238,7 @@ class _PileLayer(Struct):
         return boards, others
 
     def _lay(self, piles: Sequence[Pile]) -> None:
-        """Lay piles in rows to the right of everything on the table, and about as high as that."""
+        """Lay piles in rows to the right of everything on the table, together about as high."""
         if not piles:
             return
         boxes = [_box(pile) for pile in self.piles]
@@ -260,7 +260,7 @@ class _PileLayer(Struct):
 
 
 _ASPECT = 2.0
-"""The width of a table over its height, where only piles without places lie on it."""
+"""The ratio of width to height of a table with only piles that have no place in the set-up."""
 
 _LEAST_HIGH_MM = 300.0
 
@@ -268,9 +268,9 @@ _BELOW = 1.6
 
 
 def _rows_within(piles: Sequence[Pile], high_mm: float) -> list[list[Pile]]:
-    """Piles in the narrowest rows that are together at most `high_mm` high.
+    """The piles in rows as narrow as possible, which are together at most `high_mm` high.
 
-    Where a pile is high itself, the rows may be somewhat higher, so that others fit below it.
+    With a high pile, the rows may be somewhat higher, so that others fit below it.
     """
     widest_mm = max(pile.size.width_mm for pile in piles)
     high_mm = max(high_mm, _BELOW * max(pile.size.height_mm for pile in piles))
@@ -309,7 +309,7 @@ def _box(pile: Pile) -> Rect:
     )
 
 
-def _faces(step: PutPieces, taken: Sequence[tuple[ExportPiece, int]]) -> bool:
+def _is_face_up(step: PutPieces, taken: Sequence[tuple[ExportPiece, int]]) -> bool:
     if step.face_up is not None:
         return step.face_up
     return not (step.form is PileForm.DECK and all(piece.back for piece, _ in taken))
@@ -339,7 +339,7 @@ def _piles(
 
 
 def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pile]:
-    """Place piles in rows of `columns`, side by side, with the middle of all at `middle`."""
+    """Place piles in rows of `columns`, centred at `middle`."""
     if not piles:
         return
     columns = columns or len(piles)
@@ -375,7 +375,7 @@ def read_rule(game: ExportGame, name: str, most_bytes: int = limits.PICTURE_BYTE
 
 
 def rule_files(game: ExportGame) -> Iterator[str]:
-    """The names of those rules that are files of other types than text, such as PDF."""
+    """The names of the rules that are no text files, such as PDFs."""
     for rule in game.edition.game.table.rules:
         if rule not in game.kinds and not rule.lower().endswith((".txt", ".md")):
             yield str(rule)

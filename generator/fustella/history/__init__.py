@@ -1,8 +1,8 @@
-"""What changed in a game since a git revision, or since a kit was printed.
+"""Finds the changes in a game since a git revision, or since a kit was printed.
 
-Here are the values of a comparison: versions of pieces, states of games, and the changes between
-two states. The modules that read git or draw are imported by name, because they take longer to
-load: `git`, `since`, `recall`, `whatis`, `pictures` and `html`.
+This face has the values of a comparison: versions of pieces, states of games, and the changes
+between two states. Modules that read git or draw take longer to load, and are imported by name:
+`git`, `since`, `recall`, `whatis`, `pictures` and `html`.
 """
 
 from typing import TYPE_CHECKING

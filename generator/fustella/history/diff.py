@@ -1,6 +1,6 @@
-"""What changed between two states of a game, piece by piece and field by field.
+"""Compares two states of a game, piece by piece and field by field.
 
-This module compares states that other modules have read and drawn.
+Other modules have read and drawn these states.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,10 +27,10 @@ ORDER = (
 
 
 class FieldChange(Struct, frozen=True):
-    """A field whose value differs; `then` or `now` is None where the field has, or had, no value.
+    """A field whose value differs; `then` or `now` is None for a field that was added or removed.
 
-    `kind` is rules, wording, or looks (a colour). `place` is where the value is typed now, or the
-    place of the piece.
+    `kind` is rules, wording, or looks (a colour). `place` is the place of the value now, or else of
+    the piece.
     """
 
     field: str
@@ -41,10 +41,10 @@ class FieldChange(Struct, frozen=True):
 
 
 class PieceChange(Struct, frozen=True, dict=True):
-    """A piece that differs, with the most important reason.
+    """A piece that differs; `kind` is the most important reason.
 
-    `before` is None for a new piece, `after` for a piece that is gone. `copies_then` counts all
-    copies that there were of the piece, in whatever version.
+    `before` is None for a new piece, `after` for a piece that is gone. `copies_then` counts the old
+    copies of the piece in all versions.
     """
 
     piece: str
@@ -57,7 +57,7 @@ class PieceChange(Struct, frozen=True, dict=True):
 
     @property
     def state(self) -> PieceState:
-        """The piece as it is, or a piece that is gone as it was."""
+        """The present state of the piece, or the old state of a piece that is gone."""
         state = self.after or self.before
         if state is None:
             raise ValueError("a change of nothing")
@@ -73,8 +73,8 @@ class PieceChange(Struct, frozen=True, dict=True):
 
     @cached_property
     def sides(self) -> tuple[tuple[SideName, Face | None, Face | None], ...]:
-        """The sides to show with their faces before and after: those that differ, or the front."""
-        pairs = [(side, *self._pair(side)) for side in SideName]
+        """The sides to show, with their faces before and after: sides that differ, or the front."""
+        pairs = [(side, *self._faces_in_look(side)) for side in SideName]
         shown = [pair for pair in pairs if pair[1] or pair[2]]
         if self.before is None or self.after is None:
             return tuple(shown)
@@ -89,7 +89,7 @@ class PieceChange(Struct, frozen=True, dict=True):
         ]
         return tuple(differing or shown[:1])
 
-    def _pair(self, side: SideName) -> tuple[Face | None, Face | None]:
+    def _faces_in_look(self, side: SideName) -> tuple[Face | None, Face | None]:
         """The faces of a side before and after, in the first look in which they differ."""
         then, now = (
             [face for face_id, face in state.faces.items() if face_id.side is side] if state else []
@@ -102,9 +102,9 @@ class PieceChange(Struct, frozen=True, dict=True):
 
 
 def changes_between(before: GameState, after: GameState) -> tuple[PieceChange, ...]:
-    """The changes between two states by `ORDER`, and within one reason in the order of the game.
+    """The changes between two states, sorted by `ORDER` and then by the order of the game.
 
-    Where a piece was there in several versions, each outdated version is a change of its own.
+    Where a piece had several versions, each outdated version is a change of its own.
     """
     then, now = _states_by_id(before), _states_by_id(after)
     changes = [
@@ -136,16 +136,16 @@ def _changes_of(
     if not versions_then:
         yield PieceChange(now.id, ChangeReason.NEW, None, now, (), 0, now.copies)
         return
-    reasons = [_reason(then, now) for then in versions_then]
+    reasons = [_reason_for(then, now) for then in versions_then]
     for then, reason in zip(versions_then, reasons, strict=True):
         if reason is not None:
-            fields = tuple(_fields(then, now, language))
+            fields = tuple(_changed_fields(then, now, language))
             yield PieceChange(now.id, reason, then, now, fields, copies, now.copies)
     if copies != now.copies and not any(reasons):
         yield PieceChange(now.id, ChangeReason.COUNT, versions_then[0], now, (), copies, now.copies)
 
 
-def _reason(then: PieceState, now: PieceState) -> ChangeReason | None:
+def _reason_for(then: PieceState, now: PieceState) -> ChangeReason | None:
     """The most important reason why two versions differ; unknown looks count as equal."""
     version = then.version
     if not (version.looks and now.version.looks):
@@ -153,8 +153,8 @@ def _reason(then: PieceState, now: PieceState) -> ChangeReason | None:
     return change_reason(version, now.version)
 
 
-def _fields(then: PieceState, now: PieceState, language: str) -> Iterator[FieldChange]:
-    """The fields that differ, in the order in which the piece has them now, removed fields last."""
+def _changed_fields(then: PieceState, now: PieceState, language: str) -> Iterator[FieldChange]:
+    """The fields that differ, in the order of the present piece; removed fields come last."""
     if then.fields is None or now.fields is None:
         return
     texts = then.wording | now.wording
@@ -190,15 +190,15 @@ def copies_text(change: PieceChange) -> str:
     gone.
     """
     if change.before is None or change.after is None:
-        return _copies(change.state.copies)
+        return _copies_in_words(change.state.copies)
     if change.copies_then != change.copies_now:
-        return f"{change.copies_then} → {_copies(change.copies_now)}"
+        return f"{change.copies_then} → {_copies_in_words(change.copies_now)}"
     if change.before.copies != change.copies_then:
-        return f"{change.before.copies} of {_copies(change.copies_then)}"
+        return f"{change.before.copies} of {_copies_in_words(change.copies_then)}"
     return ""
 
 
-def _copies(count: int) -> str:
+def _copies_in_words(count: int) -> str:
     return f"{count} cop{'ies' if count != 1 else 'y'}"
 
 

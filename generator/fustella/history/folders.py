@@ -1,9 +1,9 @@
-"""Where git keeps the history of a folder, and which files of it may be opened.
+"""Finds the folders in which git keeps the history of a folder, and decides which may be opened.
 
-Fustella looks for these files by itself, in the way git does, because git would follow whatever a
-stranger's repository names: a `.git` file that leads elsewhere (gitrepository-layout(5)), objects
-that are borrowed from another repository, links. All files must lie in the `.git` that belongs to
-the folder, or in a folder that the command line allows.
+Fustella finds these folders as git does, but by itself: git would follow everything that a
+stranger's repository names, such as a `.git` file that leads elsewhere (gitrepository-layout(5)),
+objects borrowed from another repository, and links. All files must lie in the `.git` of the folder,
+or in a folder that the command line allows.
 """
 
 import os
@@ -25,14 +25,14 @@ _POINTER = b"gitdir: "
 _YES = ("1", "true", "yes", "on")
 
 _MOST_BYTES = 1 << 20
-"""The most bytes of a file that says where something is, or that has settings."""
+"""The most bytes of a file with the name of a folder, or with settings."""
 
 _MOST_DEEP = 60
 """The most folders of branches that may lie in one another."""
 
 _MOST_FILES = 1_000_000
 _MOST_STORES = 6
-"""The most folders of objects, one borrowing from the next (git's MAX_ALTERNATE_DEPTH is 5)."""
+"""The most folders of objects that borrow from each other (git's MAX_ALTERNATE_DEPTH is 5)."""
 
 _LEADS_NOWHERE = "its file `.git` leads to no repository"
 _CLONE = "clone the project again, or copy your files into a clone that works"
@@ -48,15 +48,15 @@ class NoRepository(Exception):
 
 
 class NotInGit(NoRepository):
-    """Raised where the project is in no repository, or there is no git to read it."""
+    """Raised where the project is in no repository, or this computer has no git."""
 
 
 class GitFolders(Struct, frozen=True):
     """The folders of a repository, with all links on the way to them followed.
 
     `top` is the working tree. `own` has the HEAD of this working tree, and `shared` the branches
-    and objects of all working trees; mostly both are the same folder. A file may be opened only if
-    it lies in one of `within`.
+    and objects of all working trees; mostly both are the same folder. Only files in the folders
+    `within` may be opened.
     """
 
     top: Path
@@ -68,51 +68,53 @@ class GitFolders(Struct, frozen=True):
         """The bytes of a small file; b"" for a file that is not there. Raises NoRepository."""
         if not os.path.lexists(path):
             return b""
-        if not _lies_in(_real(path), self.within):
-            raise self._way_out([str(path)])
-        return _beginning(path)
+        if not _lies_in(_real_path(path), self.within):
+            raise self._refusal_of_links([str(path)])
+        return _small_file(path)
 
     def files(self, paths: Iterable[Path]) -> Iterator[Path]:
-        """All files among some paths and in the folders among them; links are followed.
+        """All files among some paths, and in the folders among them; links are followed.
 
-        Raises NoRepository before it gives any file: where a link leads out of the repository, or
-        where there are too many files.
+        Raises NoRepository, before the first file, for a link that leads out of the repository and
+        for too many files.
         """
         files: list[str] = []
         out: list[str] = []
-        for path, leads_out in self._below(map(str, paths)):
+        for path, leads_out in self._files_below(map(str, paths)):
             (out if leads_out else files).append(path)
         if out:
-            raise self._way_out(out)
+            raise self._refusal_of_links(out)
         return map(Path, files)
 
     def check_objects(self) -> None:
-        """Refuse objects that lie outside, by a link or by borrowing. Raises NoRepository.
+        """Raise NoRepository if objects lie outside of `within`, by a link or by borrowing.
 
         `objects/info/alternates` names other folders of objects, one on a line
         (gitrepository-layout(5)).
         """
         waiting, seen = [self.shared / "objects"], set[Path]()
         while waiting:
-            real = _real(waiting.pop())
+            real = _real_path(waiting.pop())
             if real in seen:
                 continue
             seen.add(real)
             if not _lies_in(real, self.within):
-                raise NoRepository(f"it borrows objects from `{_shown(real)}`", _allow(real))
+                raise NoRepository(
+                    f"it borrows objects from `{_path_shown(real)}`", _hint_to_allow(real)
+                )
             if len(seen) > _MOST_STORES:
                 raise NoRepository("it borrows objects from too many repositories", ASK_GIT)
             self.files([real])
             for line in self.read(real / "info" / "alternates").split(b"\n"):
                 if line.startswith(b'"'):  # in quotes of C, which git writes for odd names
-                    raise _unreadable()
+                    raise _refusal_unreadable()
                 if line and not line.startswith(b"#"):
                     waiting.append(real / os.fsdecode(line))
 
-    def _below(self, paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
-        """The files at and below some paths, each with whether it is a link that leads out.
+    def _files_below(self, paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
+        """Yields the files at and below some paths, each with whether it is a link that leads out.
 
-        A link that leads out must stay closed.
+        Callers must not open a link that leads out.
         """
         waiting, followed, count = [(path, 0) for path in paths], set[Path](), 0
         while waiting:
@@ -121,7 +123,7 @@ class GitFolders(Struct, frozen=True):
             if count > _MOST_FILES or depth > _MOST_DEEP:
                 raise NoRepository("it has more files than can be looked through")
             if _is_link(path):
-                if not _lies_in(real := _real(path), self.within):
+                if not _lies_in(real := _real_path(path), self.within):
                     yield path, True
                     continue
                 if real in followed:
@@ -138,11 +140,11 @@ class GitFolders(Struct, frozen=True):
             elif os.path.isfile(path):  # noqa: PTH113
                 yield path, False
 
-    def _way_out(self, paths: Sequence[str]) -> NoRepository:
+    def _refusal_of_links(self, paths: Sequence[str]) -> NoRepository:
         first, more = Path(min(paths)), len(paths) - 1
         name = first.relative_to(self.top) if first.is_relative_to(self.top) else first
         others = f", as {more} more are" if more > 1 else ", as 1 more is" if more else ""
-        message = f"`{_shown(name)}` is a link out of the repository{others}"
+        message = f"`{_path_shown(name)}` is a link out of the repository{others}"
         return NoRepository(message, f"put what it leads to in its place, or {_CLONE}")
 
 
@@ -153,29 +155,29 @@ def _entries(path: str) -> "Iterator[os.DirEntry[str]]":
             yield from entries
     except OSError as error:
         if fails(error):
-            raise _unreadable() from None
+            raise _refusal_unreadable() from None
 
 
 def git_folders(root: Path, allowed: Sequence[Path] = ()) -> GitFolders:
-    """The folders of the repository that `root` lies in: the nearest `.git`, there or above.
+    """The folders of the repository around `root`, by the nearest `.git` in it or above it.
 
     `allowed` are folders outside of the repository that may be opened, too. Raises NoRepository.
     """
-    trusted = tuple(map(_real, allowed))
-    for top in _searched(_real(root)):
+    trusted = tuple(map(_real_path, allowed))
+    for top in _folders_searched(_real_path(root)):
         path = top / _DOT_GIT
-        own = _real(path)
+        own = _real_path(path)
         if os.path.isfile(path):  # noqa: PTH113  (a link to nothing is none)
             own = _pointed_at(path, (top, *trusted))
         elif not os.path.exists(own / "HEAD"):  # noqa: PTH110  (nor one that nobody may see)
             continue  # git goes on looking, too
         inside = (top, *trusted)
         if not _lies_in(own, inside):
-            raise _elsewhere(own)
+            raise _refusal_of_folder(own)
         typed = GitFolders(top, own, own, (own, *trusted)).read(own / "commondir")
-        shared = _real(own / os.fsdecode(typed.rstrip(b"\r\n"))) if typed else own
+        shared = _real_path(own / os.fsdecode(typed.rstrip(b"\r\n"))) if typed else own
         if not _lies_in(shared, inside):
-            raise _elsewhere(shared)
+            raise _refusal_of_folder(shared)
         if not all(map(os.path.exists, (own / "HEAD", shared / "objects"))):
             raise NoRepository(_LEADS_NOWHERE, _CLONE)
         return GitFolders(top, own, shared, tuple(dict.fromkeys((own, shared, *trusted))))
@@ -192,17 +194,17 @@ def owners_of(folders: GitFolders) -> set[int]:
     try:
         return {path.lstat().st_uid for path in at}
     except OSError:
-        raise _unreadable() from None
+        raise _refusal_unreadable() from None
 
 
-def _searched(root: Path) -> Iterator[Path]:
-    """A folder and the folders above it, as far as git would look.
+def _folders_searched(root: Path) -> Iterator[Path]:
+    """Yields a folder and the folders above it, as far as git would look for `.git`.
 
     The search ends at `GIT_CEILING_DIRECTORIES` (git(1)), and does not enter another file system
     unless `GIT_DISCOVERY_ACROSS_FILESYSTEM` is set.
     """
     named = os.environ.get("GIT_CEILING_DIRECTORIES", "").split(os.pathsep)
-    ceilings = {_real(Path(name)) for name in named if Path(name).is_absolute()}
+    ceilings = {_real_path(Path(name)) for name in named if Path(name).is_absolute()}
     across = os.environ.get("GIT_DISCOVERY_ACROSS_FILESYSTEM", "").lower() in _YES
     yield root
     for below, folder in zip((root, *root.parents), root.parents, strict=False):
@@ -213,45 +215,45 @@ def _searched(root: Path) -> Iterator[Path]:
 
 def _pointed_at(path: Path, inside: Sequence[Path]) -> Path:
     """The folder that a `.git` file points to. Raises NoRepository."""
-    if not _lies_in(_real(path), inside):
-        raise _elsewhere(_real(path))
-    pointer = _beginning(path)
+    if not _lies_in(_real_path(path), inside):
+        raise _refusal_of_folder(_real_path(path))
+    pointer = _small_file(path)
     if not pointer.startswith(_POINTER):
         raise NoRepository(_LEADS_NOWHERE, _CLONE)
-    return _real(path.parent / os.fsdecode(pointer.removeprefix(_POINTER).rstrip(b"\r\n")))
+    return _real_path(path.parent / os.fsdecode(pointer.removeprefix(_POINTER).rstrip(b"\r\n")))
 
 
-def _beginning(path: Path) -> bytes:
+def _small_file(path: Path) -> bytes:
     """The bytes of a small file. Raises NoRepository."""
     try:
         with open_file(path) as file:
             data = file.read(_MOST_BYTES + 1) or b""
     except (OSError, ValueError):
-        raise _unreadable() from None
+        raise _refusal_unreadable() from None
     if len(data) > _MOST_BYTES:
-        raise _unreadable()
+        raise _refusal_unreadable()
     return data
 
 
-def _elsewhere(folder: Path) -> NoRepository:
-    """The refusal of a folder of git outside; `…/.git` is named for `…/.git/worktrees/NAME`."""
+def _refusal_of_folder(folder: Path) -> NoRepository:
+    """The refusal of a folder of git outside of the project; for a worktree's, it names `.git`."""
     of_trees = folder.parent.name == "worktrees"
     whole = folder.parent.parent if of_trees else folder
     return NoRepository(
-        f"its history lies outside of the project, in `{_shown(whole)}`", _allow(whole)
+        f"its history lies outside of the project, in `{_path_shown(whole)}`", _hint_to_allow(whole)
     )
 
 
-def _allow(folder: Path) -> str:
+def _hint_to_allow(folder: Path) -> str:
     quoted = f'"{folder}"' if os.name == "nt" else shlex.quote(str(folder))
     return f"if you trust what lies there, add to the command: {ALLOWING} {visible_in_line(quoted)}"
 
 
-def _unreadable() -> NoRepository:
+def _refusal_unreadable() -> NoRepository:
     return NoRepository("git cannot read the repository", ASK_GIT)
 
 
-def _shown(path: Path) -> str:
+def _path_shown(path: Path) -> str:
     return visible_in_line(shown_name(path.as_posix()))
 
 
@@ -268,12 +270,12 @@ def _is_link(path: str) -> bool:
     return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0))
 
 
-def _real(path: Path | str) -> Path:
+def _real_path(path: Path | str) -> Path:
     """A path with all its links followed. Raises NoRepository for an impossible path."""
     try:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):
-        raise _unreadable() from None
+        raise _refusal_unreadable() from None
 
 
 def _device(folder: Path) -> int:

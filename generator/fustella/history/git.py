@@ -1,8 +1,8 @@
-"""The git history of a project: its commits, and the files that they held.
+"""Reads the git history of a project: its commits, and the files in them.
 
-Git is only read, as `repository` says; files are unpacked into temporary folders. The history is
-empty where there is no git or no repository, and revisions that today's tool cannot read are
-skipped. Only `revision_named`, which looks for what a user typed, reports why.
+The repository is never changed; files are unpacked into temporary folders. The history is empty
+without git or a repository, and revisions that today's tool cannot read are skipped. Only
+`revision_named`, which finds a revision that a user typed, reports the reason.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ MOST_REVISIONS = 200
 """The number of commits that a `History` looks through; reading one takes about 50 ms."""
 
 _MADE = ("output", "kits")
-"""Folders of a single game that are made, and so are no content of it."""
+"""The folders of a single game that the tool makes, and that are not its content."""
 
 _FORMAT = "--format=%H%x09%cs%x09%s"
 
@@ -43,8 +43,8 @@ _FORMAT = "--format=%H%x09%cs%x09%s"
 class Revision(PartlyCompared, frozen=True):
     """A commit: its id, its day as 2026-11-22, and the first line of its message.
 
-    A revision that `revision_named` found keeps its files once they are unpacked, because a command
-    asks for them several times: for each game, and to see whether anything changed.
+    A revision from `revision_named` keeps its unpacked files, because a command reads them several
+    times: for each game, and to see whether anything changed.
     """
 
     UNCOMPARED = frozenset({"repository", "kept"})
@@ -63,7 +63,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
     """The commit that git knows by a name: `HEAD~3`, `v1.0`, `main`, `1a2b3c4d`.
 
     `known` are other words that the user may have meant, for the hint. Raises ProblemsFound: E611
-    where there is no such revision, E612 where there is no git, no repository or no commit.
+    for an unknown revision, E612 without git, a repository or a commit.
     """
     place = Place(name or '""')
     try:
@@ -95,7 +95,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
 
 
 def why_unasked(project: Project) -> str:
-    """The reason why git cannot be asked about a project in a repository, with a hint; else ""."""
+    """The reason why git gives no answers about a project in a repository, with a hint; else ""."""
     try:
         Repository(project.root, project.git_folders)
     except NotInGit:
@@ -107,21 +107,22 @@ def why_unasked(project: Project) -> str:
 
 def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]:
     """The last commits that touched a file, newest first."""
-    return _touching(project, most, (path,))
+    return _commits_touching(project, most, (path,))
 
 
 def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revision, ...]:
     """The last commits that touched the content or the templates of a game, newest first."""
     folders = project.input_folders(game_id)
     touched = [""] if project.single else [project.name_of(path) for path in folders]
-    return _touching(project, most, touched)
+    return _commits_touching(project, most, touched)
 
 
 @contextmanager
 def project_at_revision(project: Project, revision: Revision) -> Iterator[Project]:
     """The content and templates of a revision, as a project in a temporary folder.
 
-    The files are only to be read. Raises ProblemsFound: E615, where git does not give all of them.
+    Callers must not change the files. Raises ProblemsFound: E615, where git does not give all of
+    them.
     """
     checkout = revision.kept or _Checkout(project, revision)
     yield checkout.project
@@ -136,7 +137,7 @@ class _Checkout:
 
     @cached_property
     def project(self) -> Project:
-        """The project with the unpacked files; they are unpacked when it is first asked for.
+        """The project with the files, which are unpacked at the first call.
 
         Raises ProblemsFound: E615.
         """
@@ -156,7 +157,7 @@ class _Checkout:
 
 
 class Past(Struct, frozen=True):
-    """The piece that had a code, from the newest revision in which it has that code.
+    """A piece of the past with a certain code, from the newest revision that has the code.
 
     `changed` is the revision after that one; None where the change is not committed.
     """
@@ -166,10 +167,10 @@ class Past(Struct, frozen=True):
 
 
 class History:
-    """The version codes of one game, as far back as they are asked for.
+    """Finds version codes of one game in its revisions, and reads no more of these than necessary.
 
-    It looks through the last `most` commits that touched the content of the game, `MOST_REVISIONS`
-    by default, and reads each of them once.
+    The revisions are the last `most` commits that touched the content of the game, `MOST_REVISIONS`
+    by default. Each is read once.
     """
 
     def __init__(self, project: Project, game_id: str, most: int | None = None) -> None:
@@ -178,7 +179,7 @@ class History:
         self._read: dict[str, tuple[LedgerEntry, ...]] = {}
 
     def find(self, code: str) -> Past | None:
-        """The piece that had a code, in the newest revision that knows the code."""
+        """The piece that had a code, from the newest revision in which a piece has it."""
         newer: Revision | None = None
         for revision, entries in self.entries():
             for entry in entries:
@@ -198,7 +199,7 @@ class History:
     def revisions(self) -> tuple[Revision, ...]:
         """The commits that touched the content of the game, the newest first."""
         touched = "" if self._project.single else f"{CONTENT}/{self._game_id}"
-        return _touching(self._project, self._most, (touched,))
+        return _commits_touching(self._project, self._most, (touched,))
 
     def _entries_at(self, revision: Revision) -> tuple[LedgerEntry, ...]:
         """The pieces of a revision; none where today's tool cannot read its content."""
@@ -219,8 +220,8 @@ class History:
         )
 
 
-def _touching(project: Project, most: int, paths: Iterable[str]) -> tuple[Revision, ...]:
-    """The last commits that touched one of the paths; "" is all content of a single game."""
+def _commits_touching(project: Project, most: int, paths: Iterable[str]) -> tuple[Revision, ...]:
+    """The last commits that touched one of the paths; "" is the content of a single game."""
     try:
         repository = Repository(project.root, project.git_folders)
     except NoRepository:
@@ -242,7 +243,7 @@ def _log(repository: Repository, *arguments: str) -> tuple[Revision, ...]:
 
 
 def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[str]) -> None:
-    """Write the files of a revision that lie below some paths; of a single game, all content.
+    """Write the files of a revision below some paths into a folder; the path "" is all its content.
 
     Raises UnreadableFiles.
     """
@@ -270,11 +271,11 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
 def _as_it_lay_there(
     stored: bytes, root: Path, path: PurePosixPath, repository: Repository
 ) -> bytes:
-    """The bytes of a stored file as they lay in the project when it was committed.
+    """The bytes of a stored file, as the project had them at the commit.
 
-    Git may store a text with other line ends than it has in the project, and Git LFS stores a
-    digest in the place of a large file. The bytes that lay there are taken from today's file of the
-    same name, if that still has the same content.
+    Git may store a text with other line ends, and Git LFS stores a digest in the place of a large
+    file. In these cases, today's file of the same name gives the bytes, if its content is still the
+    same.
     """
     today = root / path, root
     if pointer := _LARGE.fullmatch(stored):

@@ -1,4 +1,4 @@
-"""The changes of games as one HTML page, with pictures before and after.
+"""Makes one HTML page of the changes in games, with pictures before and after.
 
 The page needs no other file, no network and no script, so that it can be attached to a pull request
 and read on a phone. Its elements are in the template `diff.html.j2`, which escapes all texts, and
@@ -38,7 +38,7 @@ from fustella.history.versions import ChangeReason
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 _ALIKE = 0.35
-"""The least similarity of two texts at which single words are marked instead of the whole."""
+"""The least similarity of two texts of which only single words are marked."""
 
 _Context: TypeAlias = dict[str, object]
 """The values of the page's template, by name."""
@@ -72,7 +72,7 @@ def _problem(fault: RenderFault, place: Place) -> Problem:
 
 
 def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: ComparedPictures) -> str:
-    """The HTML of the page; `pictures` must have those of all sides that it shows."""
+    """The HTML of the page; `pictures` must have the pictures of all sides to show."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
     folder = files("fustella.history")
@@ -96,7 +96,7 @@ def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Compa
 
 
 def _chips(changes: Sequence[PieceChange], game: str = "") -> list[_Context]:
-    """The numbers of changes as chips; those of one game link to their parts of the page."""
+    """The numbers of changes as chips; for a single game, they link to parts of the page."""
     counts = tally(changes)
     refs = {kind: f"{game}-{kind}" for kind in counts if game}
     return [{"kind": kind, "count": counts.get(kind, 0), "ref": refs.get(kind)} for kind in ORDER]
@@ -131,12 +131,12 @@ def _piece(change: PieceChange, ref: str, sides: "_Sides") -> _Context:
 
 
 def _field(field: FieldChange, after: PieceState | None) -> _Context:
-    """A row of the table: a field, where it is typed, and both values in marked parts."""
+    """A row of the table: a field, the place of its value, and both values in marked parts."""
     place = ""
     if field.place and field.now is not None:
         beside = after and after.place and after.place.page == field.place.page
         place = f"line {field.place.line}" if beside else where(field.place)
-    then, now = _marked(field.then, field.now)
+    then, now = _marked_parts(field.then, field.now)
     colours = (field.then, field.now) if field.kind is ChangeReason.LOOKS else (None, None)
     return {
         "path": field.field.split("."),
@@ -146,8 +146,8 @@ def _field(field: FieldChange, after: PieceState | None) -> _Context:
     }
 
 
-def _marked(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]]:
-    """Both values in parts, with the words marked that only one of the values has."""
+def _marked_parts(then: str | None, now: str | None) -> tuple[list[_Part], list[_Part]]:
+    """Both values in parts, in which words that only one of the values has are marked."""
     if then is None or now is None:
         return (
             [("em", "nothing") if then is None else ("del", value_text(then))],
@@ -176,7 +176,7 @@ class _Sides:
     def pair(
         self, change: PieceChange, ref: str, side: SideName, then: Face | None, now: Face | None
     ) -> _Context:
-        """A side before and after, or the piece at which the same pair of pictures is shown."""
+        """A side before and after; or the name of an earlier piece with the same two pictures."""
         key = (then.digest if then else "", now.digest if now else "")
         first, name = self._shown.setdefault(key, (ref, change.state.name))
         if first != ref:
@@ -204,14 +204,14 @@ class _Sides:
         }
 
     def _figure(self, face: Face, caption: str, alt: str, regions: Sequence[Region]) -> _Context:
-        """A picture as large as the piece, with CSS for the frames around places that differ."""
+        """The values for a picture as large as the piece, with CSS to frame differences."""
         return {
             "url": self._pictures.data_url(face),
             "alt": alt,
             "caption": caption,
             "width": f"{face.outline.size.width_mm:g}",
             "height": f"{face.outline.size.height_mm:g}",
-            "trim": _trim(face.outline),
+            "trim": _css_of_trim(face.outline),
             "frames": [
                 f"left:{region.x:.1%};top:{region.y:.1%};"
                 f"width:{region.width:.1%};height:{region.height:.1%}"
@@ -220,7 +220,7 @@ class _Sides:
         }
 
 
-def _trim(outline: Outline) -> str:
+def _css_of_trim(outline: Outline) -> str:
     """The CSS that clips a picture to the trim; "" where the trim is the whole rectangle."""
     size = outline.size
     if outline.is_round:

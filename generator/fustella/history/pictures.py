@@ -1,4 +1,4 @@
-"""Faces as small PNG pictures for a screen, and the regions in which two of them differ."""
+"""Makes small PNG pictures of faces, and finds the regions in which two of them differ."""
 
 import base64
 import io
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 DPI = 150.0
 
 MANY, DPI_OF_MANY = 120, 100.0
-"""The number of pictures beyond which they are coarser, and their dpi then.
+"""The number of pictures beyond which all are coarser, and their dpi then.
 
-So the page stays small enough to be sent by mail.
+So people can still send the page by mail.
 """
 
 MOST_PX = 900
-"""The longest side of a picture: of a board, the page only has to show the whole."""
+"""The most pixels of a picture's longest side: of a board, the page shows no details."""
 
 _COLOURS = 192
 
@@ -35,13 +35,13 @@ _CELL_MM = 2.0
 """The size of the cells in which pictures are compared."""
 
 _NOTICEABLE = 3
-"""The least mean difference of a cell, out of 255, that counts: smoothing edges makes less."""
+"""The least mean difference of a cell, out of 255, that counts: smooth edges differ by less."""
 
 _MOST_SHARE = 0.6
-"""The largest share of a picture that may differ and still be divided into regions."""
+"""The largest share of a picture that may differ; if more differs, there are no regions."""
 
 _MOST_REGIONS = 8
-"""The most regions of a picture that are shown; if there are more, none are."""
+"""The most regions of a picture; if there are more, none is shown."""
 
 
 class Region(Struct, frozen=True, order=True):
@@ -77,7 +77,7 @@ class ComparedPictures:
             for rendered in render([list(same_size.values())], self._cache, dpi=DPI):
                 pngs = page_pngs(rendered.pdf, dpi)
                 for digest, png in zip(rendered.digests, pngs, strict=True):
-                    self._images[digest] = _trimmed(png, bleed_mm / MM_PER_INCH * dpi)
+                    self._images[digest] = _without_bleed(png, bleed_mm / MM_PER_INCH * dpi)
 
     def data_url(self, face: Face) -> str:
         """The picture of a face as the `src` of an HTML image; `make` must have made it."""
@@ -92,8 +92,7 @@ class ComparedPictures:
     def differences(self, then: Face, now: Face) -> tuple[Region, ...]:
         """The regions in which two pictures differ; `make` must have made both.
 
-        There are none where the outlines differ, and where so much differs that regions would not
-        help.
+        There are none where the outlines differ, and where too much of the picture differs.
         """
         from PIL import Image, ImageChops  # noqa: PLC0415  (not for a diff as text)
 
@@ -111,14 +110,14 @@ class ComparedPictures:
             for number, value in enumerate(cells.tobytes())
             if value >= _NOTICEABLE
         }
-        regions = _merged([_region(group, columns, rows) for group in _groups(differing)])
+        regions = _merged_regions([_region(group, columns, rows) for group in _groups(differing)])
         share = sum(region.width * region.height for region in regions)
         if share > _MOST_SHARE or len(regions) > _MOST_REGIONS:
             return ()
         return tuple(sorted(regions))
 
 
-def _trimmed(png: bytes, bleed_px: float) -> "Image.Image":
+def _without_bleed(png: bytes, bleed_px: float) -> "Image.Image":
     """A picture without its bleed."""
     from PIL import Image  # noqa: PLC0415
 
@@ -162,13 +161,13 @@ def _region(cells: Sequence[tuple[int, int]], columns: int, rows: int) -> Region
     return Region(min(xs) / columns, min(ys) / rows, width / columns, height / rows)
 
 
-def _merged(regions: list[Region]) -> list[Region]:
+def _merged_regions(regions: list[Region]) -> list[Region]:
     """The regions; those that overlap are replaced by their common bounding box."""
     for number, first in enumerate(regions):
         for second in regions[number + 1 :]:
             if _overlap(first, second):
                 left = [region for region in regions if region not in (first, second)]
-                return _merged([*left, _around(first, second)])
+                return _merged_regions([*left, _region_around(first, second)])
     return regions
 
 
@@ -181,7 +180,7 @@ def _overlap(first: Region, second: Region) -> bool:
     )
 
 
-def _around(first: Region, second: Region) -> Region:
+def _region_around(first: Region, second: Region) -> Region:
     x, y = min(first.x, second.x), min(first.y, second.y)
     right = max(first.x + first.width, second.x + second.width)
     bottom = max(first.y + first.height, second.y + second.height)

@@ -1,10 +1,10 @@
-"""Pieces as they were when a version code was printed on them.
+"""Restores old pieces: with the fields that they had when a version code was printed on them.
 
-The ledger in the output folder knows the fields of all codes that were built here; the git history
-knows the fields of all codes that were committed. Both know values as texts: today's piece says
-which type each value has, and an old piece cannot be restored where its fields have changed since.
+The ledger in the output folder has the fields of all codes that were built here; the git history
+has the fields of all codes that were committed. Both have values as texts. Today's piece gives
+their types, so that an old piece with other fields cannot be restored.
 
-A restored piece is drawn by the templates of today, among the other pieces of today.
+A restored piece is drawn by today's templates, among today's pieces.
 """
 
 import re
@@ -41,8 +41,8 @@ _NAMES = ("front.name", "front.title")
 class PastPieces:
     """The old pieces of a job's game, in its language, by their version codes.
 
-    A code that the ledger does not know is looked for in up to `most` revisions; None leaves that
-    number to `History`. Each code is looked for once.
+    A code that the ledger does not know is looked for once, in up to `most` revisions; None stands
+    for the usual number of `History`.
     """
 
     def __init__(self, job: Job, most: int | None = None) -> None:
@@ -66,8 +66,8 @@ class PastPieces:
     def piece(self, now: Piece, code: str, alike: Sequence[Piece] = ()) -> Piece | None:
         """The piece that had a code; None where its fields are unknown or cannot be restored.
 
-        `alike` are other pieces of the same kind: one of them may have an optional field that the
-        piece had then and does not have now.
+        `alike` are other pieces of the kind. The old piece may have had an optional field that only
+        one of them has today.
         """
         entry = self.entry(now.id, code)
         if entry is None or entry.kind != now.kind.id:
@@ -82,9 +82,9 @@ class PastPieces:
 def piece_then(
     now: Piece, fields: FieldTexts, language: str, pictures: PictureFolder
 ) -> Piece | None:
-    """A piece with the fields that it had; None where these do not fit the fields it has now.
+    """The piece with old fields; None where they do not fit its fields today.
 
-    A picture that the piece had must still be among `pictures`, unchanged.
+    An old picture must still be among `pictures`, unchanged.
     """
     name = fields.get("name") or next((fields[path] for path in _NAMES if path in fields), "")
     old = _OldFields(fields, language, pictures, now.place)
@@ -101,7 +101,7 @@ def piece_then(
 
 
 class _OldFields(Struct, frozen=True):
-    """The fields of an old piece as texts, to be turned into values of the types they have now."""
+    """The fields of an old piece as texts, which become values of today's types."""
 
     fields: FieldTexts
     language: str
@@ -109,7 +109,10 @@ class _OldFields(Struct, frozen=True):
     place: Place
 
     def record(self, path: str, now: Record) -> Record:
-        """The old values of a record at a path. Raises ValueError where `value` does."""
+        """The old values of a record at a path.
+
+        Raises ValueError for a text without today's type.
+        """
         return Record({name: self.value(f"{path}.{name}", now[name]) for name in now})
 
     def value(self, path: str, now: Value) -> Value:
@@ -125,9 +128,9 @@ class _OldFields(Struct, frozen=True):
             )
         if path not in self.fields:
             return None
-        return self._scalar(self.fields[path], now)
+        return self._scalar_of(self.fields[path], now)
 
-    def _scalar(self, text: str, now: Value) -> Value:
+    def _scalar_of(self, text: str, now: Value) -> Value:
         if now is None or isinstance(now, Picture):
             place = self.place if now is None else now.place
             return picture_in(text, self.pictures, place)
@@ -144,9 +147,9 @@ class _OldFields(Struct, frozen=True):
 def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, dict[FaceId, Face]]:
     """Draw all faces of old pieces with the templates of today.
 
-    The pieces of the job are drawn with them, because texts of one kind may have to be of equal
-    size. Each round draws one old version of each piece; where a text does not fit any more, the
-    pieces of the whole round are left out.
+    The job's own pieces are drawn with them, because texts of one kind may be of equal size. Each
+    round draws one old version of each piece; if a text does not fit any more, all pieces of the
+    round are left out.
     """
     drawn: dict[OldPiece, dict[FaceId, Face]] = {}
     left = dict(then)

@@ -1,4 +1,4 @@
-"""A git repository, read so that nothing of it runs, and nothing outside of it is opened.
+"""Reads a git repository in such a way that it runs no program and opens no file elsewhere.
 
 A repository may be a stranger's. Its configuration can name programs (filters, hooks, a pager, a
 monitor of files, a transport that fetches missing objects) and files that git would open. So git
@@ -6,8 +6,8 @@ never runs in the repository itself. Its references are copied into a git direct
 a configuration of our own, which borrows the objects. Files come from git as they are stored: no
 attribute and no filter changes them; links and submodules are left out.
 
-Git 2.30 or newer is needed. `folders` finds where the repository lies, and sees to it that all of
-it lies there.
+Git 2.30 or newer is needed. `folders` finds the repository, and refuses one that uses other
+folders.
 """
 
 import os
@@ -39,16 +39,16 @@ from fustella.history.folders import (
 Program: TypeAlias = "subprocess.Popen[bytes]"
 
 PATIENCE_S = 10.0
-"""The time that git may take for an answer, or for the files of a revision."""
+"""The most time for an answer of git, or for the files of a revision."""
 
 _SILENCE_S = 60.0
-"""The time for which git is not asked again about a folder where it gave no answer.
+"""The time for which git is not asked again about a folder, once it gave no answer there.
 
-A command asks for each of its games.
+So a command with many games waits only once.
 """
 
 _silent: dict[Path, float] = {}
-"""The times at which git gave no answer, by the folder of the project."""
+"""The last time at which git gave no answer, by the project's folder."""
 
 MOST_FILES = 50_000
 MOST_BYTES = 1 << 30
@@ -75,7 +75,7 @@ _MOST_SAID = 1 << 26
 
 _ID_BYTES = {"sha1": 20, "sha256": 32}
 _FORMATS = ("files", "reftable")
-"""The ways in which branches and tags are kept (git-config(1), `extensions.refStorage`)."""
+"""The forms of storage for branches and tags (git-config(1), `extensions.refStorage`)."""
 
 _OF_NO_MATTER = frozenset(
     (
@@ -99,7 +99,7 @@ _OF_THE_USER = frozenset(
         "GIT_CONFIG_SYSTEM",
     )
 )
-"""Variables that say where the user's settings are, which name the trusted repositories."""
+"""The variables with the places of the user's settings, which name trusted repositories."""
 
 _ALONE = {
     "GIT_ALLOW_PROTOCOL": "",
@@ -128,11 +128,11 @@ _CONFIGURATION = """\
 \tobjectFormat = {objects}
 """
 _REFERENCES = "\trefStorage = {references}\n"
-"""The setting for branches and tags that are not kept in files; older gits do not know it."""
+"""The setting for branches and tags that lie in no files of their own; old gits do not know it."""
 
 
 _SETTINGS = re.compile(rb"(?i)extensions|repositoryformatversion\s*=?\s*[^0\s]")
-"""The pattern of settings by which a repository may have another form than most have."""
+"""The pattern of settings that may mean an unusual form of repository."""
 
 _HEAD = re.compile(rb"ref: refs/|[0-9a-f]{40}")
 
@@ -144,8 +144,8 @@ class UnreadableFiles(Exception):
 class Repository:
     """The git repository that a folder lies in.
 
-    Its branches and tags are those of the moment at which it was opened. `prefix` is the path of
-    the folder in the repository, with `/` at its end; "" for the repository's own folder.
+    It has the branches and tags of the moment when it was opened. `prefix` is the path of the
+    folder in the repository, with `/` at its end; "" for the repository's own folder.
     """
 
     def __init__(self, root: Path, allowed: Sequence[Path] = ()) -> None:
@@ -168,10 +168,10 @@ class Repository:
         self._set_up(folders)
 
     def _refuse_owner(self, folders: GitFolders) -> None:
-        """Refuse a repository of another user, unless this user trusts it, as git does.
+        """Raise NoRepository for a repository of another user that this user does not trust.
 
-        A setting tells git whom a user trusts (git-config(1), `safe.directory`). Windows knows no
-        users by number. Raises NoRepository.
+        Git refuses it, too; its setting `safe.directory` names trusted repositories
+        (git-config(1)). On Windows, users have no numbers, and nothing is refused.
         """
         if os.name == "nt":
             return
@@ -198,10 +198,10 @@ class Repository:
             )
 
     def _set_up(self, folders: GitFolders) -> None:
-        """Make a git directory like the repository's, but with settings and objects of its own.
+        """Make a git directory with the repository's branches, with settings of its own.
 
-        The objects are borrowed. A working tree that was added has HEAD in a folder of its own, as
-        in the repository (gitrepository-layout(5), `commondir`). Raises NoRepository.
+        It borrows the objects of the repository. An added working tree has its HEAD in a folder of
+        its own, as in the repository (gitrepository-layout(5), `commondir`). Raises NoRepository.
         """
         settings = self._settings(folders)
         objects = settings.pop("extensions.objectformat", "sha1")
@@ -214,7 +214,7 @@ class Repository:
             or objects not in _ID_BYTES
             or references not in _FORMATS
         ):
-            raise _newer()
+            raise _refusal_newer()
         self._id_bytes = _ID_BYTES[objects]
         configuration = _CONFIGURATION.format(objects=objects)
         if references != "files":
@@ -237,7 +237,7 @@ class Repository:
     def _settings(self, folders: GitFolders) -> dict[str, str]:
         """The settings of the repository, by their names in small letters. Raises NoRepository.
 
-        Git reads the bytes that it is given; files that these include are not opened.
+        Git parses the bytes of the file, without opening files that they include.
         """
         typed = folders.read(folders.shared / "config")
         if not _SETTINGS.search(typed):
@@ -270,16 +270,16 @@ class Repository:
         except OSError:
             raise NoRepository(_NO_ANSWER) from None
         if done.returncode and not (environment and done.returncode == 1):  # no such setting
-            raise _refused(arguments[0], done.stderr.decode(errors="replace"))
+            raise _refusal_by_git(arguments[0], done.stderr.decode(errors="replace"))
         return done.stdout
 
     def ask(self, *arguments: str) -> bytes:
-        """The output of a git command; b"" where it fails, takes too long or says too much."""
+        """The output of a git command; b"" where it fails, takes too long or is too long."""
         try:
             program = self._start(*arguments)
         except UnreadableFiles:
             return b""
-        with self._patience(program):
+        with self._in_time(program):
             output = _output(program).read(_MOST_SAID + 1)
             whole = len(output) <= _MOST_SAID and program.wait() == 0
         self._end(program)
@@ -288,15 +288,15 @@ class Repository:
     def files(
         self, revision: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, bytes]]:
-        """The plain files that the folder had in a revision, by their paths in the folder.
+        """Yields the plain files of the folder in a revision: their paths in the folder, and bytes.
 
-        Only files and folders that are `wanted` are read. There are no files where the revision had
-        no such folder. Raises UnreadableFiles.
+        Only files and folders that are `wanted` are read. A revision without the folder has no
+        files. Raises UnreadableFiles.
         """
         reader = self._reader
         if reader is None or reader.poll() is not None:
             reader = self._reader = self._start("cat-file", "--batch")
-        with self._patience(reader):
+        with self._in_time(reader):
             try:
                 yield from self._walk(reader, f"{revision}:{self.prefix.rstrip('/')}", wanted)
             except (OSError, ValueError):  # the reader was stopped, or an object is damaged
@@ -304,9 +304,9 @@ class Repository:
                 raise UnreadableFiles("git cannot read it") from None
 
     def large_file(self, digest: str) -> tuple[Path, Path]:
-        """The path at which this clone would keep a file of Git LFS, by the file's SHA-256.
+        """The path of a file of Git LFS in this clone, by the file's SHA-256, and git's folder.
 
-        With it comes the folder of git that the path must lie in.
+        The path must lie in this folder.
         """
         return self._shared / "lfs" / "objects" / digest[:2] / digest[2:4] / digest, self._shared
 
@@ -319,14 +319,14 @@ class Repository:
         """
         size = 0
         # All folders first: what holds too much is refused before anything is unpacked.
-        for path, object_id in list(self._listed(reader, top, wanted)):
+        for path, object_id in list(self._files_listed(reader, top, wanted)):
             body = self._object(reader, object_id, b"blob", MOST_BYTES - size)
             if body is None:
                 raise UnreadableFiles(f"`{path}` is not in this clone")
             size += len(body)
             yield path, body
 
-    def _listed(
+    def _files_listed(
         self, reader: Program, top: str, wanted: Callable[[PurePosixPath], bool]
     ) -> Iterator[tuple[PurePosixPath, str]]:
         """The plain files below a folder, with the ids of their objects.
@@ -412,8 +412,8 @@ class Repository:
         self._running.discard(program)
 
     @contextmanager
-    def _patience(self, program: Program) -> Iterator[None]:
-        """Stop a program that does not answer in time; git is then not asked for a while."""
+    def _in_time(self, program: Program) -> Iterator[None]:
+        """Stop the program if the block takes too long; git is then not asked for a while."""
 
         def give_up() -> None:
             _silent[self._root] = monotonic()
@@ -431,15 +431,15 @@ class Repository:
 _NEWER = re.compile(r"Expected git repo version|unknown (repository extension|ref storage)", re.I)
 
 
-def _refused(command: str, output: str) -> NoRepository:
-    """The reason why git reads nothing of a repository, from what git says in English."""
+def _refusal_by_git(command: str, output: str) -> NoRepository:
+    """The refusal of a repository that git cannot read, from git's output in English."""
     if _NEWER.search(output):
-        return _newer()
+        return _refusal_newer()
     unread = "the settings of git" if command == "config" else "the repository"
     return NoRepository(f"git cannot read {unread}", ASK_GIT)
 
 
-def _newer() -> NoRepository:
+def _refusal_newer() -> NoRepository:
     message = "the repository is of a newer version of git than the one on this computer"
     return NoRepository(message, "install the newest git")
 
@@ -465,7 +465,7 @@ def _output(program: Program) -> IO[bytes]:
 
 
 def _environment(kept: frozenset[str] = frozenset()) -> dict[str, str]:
-    """The user's variables without those that lead git elsewhere or name programs for it."""
+    """The user's environment without variables that name other folders or programs for git."""
     own = {
         name: value
         for name, value in os.environ.items()

@@ -1,4 +1,4 @@
-"""What changed in a game since a git revision.
+"""Compares a game with a git revision of it.
 
 The game of the revision is drawn with today's tool, so that only people's changes make a
 difference. Faces that were drawn before, by builds or other comparisons, are taken from the face
@@ -19,7 +19,7 @@ from fustella.history.states import GameState, state_of
 
 
 class Since(Struct, frozen=True):
-    """What games are compared with: a revision, or the kit `name` where `revision` is None."""
+    """The state that games are compared with: a revision, or, without one, the kit `name`."""
 
     name: str
     revision: Revision | None
@@ -29,7 +29,7 @@ class Since(Struct, frozen=True):
 
 
 class GameComparison(Struct, frozen=True):
-    """What changed in one game, sorted by `ORDER`; `notes` say what could not be compared."""
+    """The changes in one game, sorted by `ORDER`; `notes` name all that could not be compared."""
 
     game: str
     title: str
@@ -44,7 +44,7 @@ def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
 
 
 def compare_with_revision(job: Job, revision: Revision) -> GameComparison:
-    """Compare the game of a job with what it was in a revision. Raises ProblemsFound."""
+    """Compare the game of a job with its state in a revision. Raises ProblemsFound."""
     if job.game_id not in job.project.games():
         then = state_at(job, revision)
         return comparison(then, replace(then, pieces=(), notes=()))
@@ -62,7 +62,7 @@ def comparison(then: GameState, now: GameState) -> GameComparison:
 
 
 def state_now(job: Job) -> GameState:
-    """The state of a job's game as it is, with all its faces. Raises ProblemsFound."""
+    """The present state of a job's game, with all its faces. Raises ProblemsFound."""
     job = job.with_pieces(job.game.pieces)
     state = state_of(job.game, job.edition.language, job.faces)
     job.artist.face_cache.save()
@@ -70,11 +70,11 @@ def state_now(job: Job) -> GameState:
 
 
 def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
-    """The state of a job's game in a revision; without pieces where the game was not there yet.
+    """The state of a job's game in a revision; without pieces if the game did not exist then.
 
-    It is in `language`, by default that of the options or the first of the game. Where the revision
-    has no such language, it is in the first that it has, and a note says so. Raises ProblemsFound:
-    E613, where today's tool cannot read the content.
+    The language is `language`, by default that of the options, or else the game's first. For a
+    revision without it, the state is in the first language of the revision, with a note. Raises
+    ProblemsFound: E613, where today's tool cannot read the content.
     """
     with project_at_revision(job.project, revision) as past:
         if job.game_id not in past.games():
@@ -83,7 +83,7 @@ def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
         try:
             first, *others = then.game.languages
         except ProblemsFound as faults:
-            raise ProblemsFound([_unreadable(job.game_id, revision, faults)]) from None
+            raise ProblemsFound([_problem_unreadable(job.game_id, revision, faults)]) from None
         notes = []
         wanted = language or job.options.language or first
         if wanted not in (first, *others):
@@ -94,7 +94,7 @@ def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
         return drawn_at(then, wanted, revision, notes)
 
 
-def _unreadable(game_id: str, revision: Revision, faults: ProblemsFound) -> Problem:
+def _problem_unreadable(game_id: str, revision: Revision, faults: ProblemsFound) -> Problem:
     first = faults.problems[0]
     message = f"{game_id} as it was, {revision}, cannot be read: {first.code} {first.message}"
     place = Place(f"{first.place.page}@{revision.id[:8]}", first.place.line)
@@ -102,7 +102,7 @@ def _unreadable(game_id: str, revision: Revision, faults: ProblemsFound) -> Prob
 
 
 def drawn_at(then: Job, language: str, revision: Revision, notes: list[str]) -> GameState:
-    """The state of the game of a revision; `then` is a job in the project of the revision.
+    """The state of a game in a revision; `then` is a job in the project of the revision.
 
     Kinds that cannot be drawn today have no faces; for each of them a note is added to `notes`.
     """

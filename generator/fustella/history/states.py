@@ -1,7 +1,7 @@
-"""The state of a game at some time: the fields of its pieces, and their faces.
+"""Defines the state of a game at some time: the fields of its pieces, and their faces.
 
-The time is now, or that of a git revision, or that when a kit was printed. This module only holds
-what other modules have read and drawn.
+The time is now, the time of a git revision, or the time when a kit was printed. Other modules read
+and draw the pieces.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,10 +18,9 @@ from fustella.history.versions import Version, values_of, version_of
 class PieceState(Struct, frozen=True):
     """A piece at some time, in one language.
 
-    `kind` is the name of its kind. `fields` is None where they are unknown; `wording` names the
-    fields that are texts, and `places` says where each field was typed. `faces` is empty for a
-    piece that could not be drawn; its looks are compared all the same if `version` knows their
-    hash.
+    `kind` is the name of its kind. `fields` is None for unknown fields; `wording` has the names of
+    fields that are texts, and `places` the places where fields were typed. `faces` is empty for a
+    piece that could not be drawn; its looks are compared all the same if `version` has their hash.
     """
 
     id: str
@@ -37,9 +36,9 @@ class PieceState(Struct, frozen=True):
 
 
 class GameState(Struct, frozen=True):
-    """The pieces of a game at some time; of a piece, a kit may have several versions.
+    """The pieces of a game at some time; a kit may have several versions of a piece.
 
-    `notes` say what could not be found out about that time.
+    `notes` name everything about that time that could not be found out.
     """
 
     game: str
@@ -73,7 +72,7 @@ def _piece_state(
     piece: Piece, language: str, faces: Mapping[FaceId, Face], code: str
 ) -> PieceState:
     complete = len(faces) == len(piece.copies_by_look) * (1 if piece.kind.back is None else 2)
-    version = version_of(piece, faces if complete else _blank(piece), language, code)
+    version = version_of(piece, faces if complete else _blank_faces(piece), language, code)
     values = list(values_of(piece))
     places = ((path, _place_of(piece, path, value, line)) for path, value, line in values)
     return PieceState(
@@ -90,7 +89,7 @@ def _piece_state(
     )
 
 
-def _blank(piece: Piece) -> Mapping[FaceId, Face]:
+def _blank_faces(piece: Piece) -> Mapping[FaceId, Face]:
     """Empty faces for a piece that could not be drawn, because `version_of` needs all faces."""
     face = Face.drawn("", piece.kind.outline, piece.kind.bleed_mm)
     looks = range(len(piece.copies_by_look))

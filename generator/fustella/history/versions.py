@@ -1,8 +1,8 @@
-"""The version of a piece: hashes of its rules, its wording and its looks.
+"""Computes the version of a piece: hashes of its rules, its wording and its looks.
 
-A kit records the version of each piece that it has, so that printed pieces can later be compared
-with the game as it is then. A hash is the first eight hexadecimal digits of a SHA-256: two
-different contents have the same hash once in four thousand million cases.
+A kit records the version of each of its pieces, for later comparisons with the game. A hash is the
+first eight hexadecimal digits of a SHA-256: two different contents have the same hash once in four
+thousand million cases.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ class Version(Struct, frozen=True):
 
 
 class ChangeReason(StrEnum):
-    """The reason why a printed piece differs from the game; of several, the first in this order."""
+    """The reasons why a printed piece may differ from the game, the most important ones first."""
 
     NEW = "new"
     GONE = "gone"
@@ -71,7 +71,7 @@ def change_reason(then: Version, now: Version) -> ChangeReason | None:
 
 
 def versions_of(game: Game, faces: Mapping[FaceId, Face], language: str) -> dict[str, Version]:
-    """The version of each printed piece by its id, in the order of the game.
+    """The versions of all printed pieces by their ids, in the order of the game.
 
     `faces` are all faces of the game in that language. Raises KeyError for a missing face.
     """
@@ -108,14 +108,14 @@ def version_of(piece: Piece, faces: Mapping[FaceId, Face], language: str, code: 
 
 
 def values_of(piece: Piece) -> Iterator[tuple[str, Value, int]]:
-    """The name of a piece and the plain values of its fields: path, value and line of each.
+    """Yields the path, value and line of the name of a piece and of each plain value in its fields.
 
-    Paths are those of `field_texts`, such as `front.options[1].text`. The line is that where the
-    value was typed, 0 where its record does not know the line.
+    Paths are those of `field_texts`, such as `front.options[1].text`. The line is the one in which
+    the value was typed, 0 if that is unknown.
     """
     yield "name", piece.name, 0
-    yield from _flat("front", piece.front)
-    yield from _flat("back", piece.back)
+    yield from _plain_values("front", piece.front)
+    yield from _plain_values("back", piece.back)
 
 
 def is_colour(text: str) -> bool:
@@ -123,20 +123,20 @@ def is_colour(text: str) -> bool:
     return _COLOUR.fullmatch(text) is not None
 
 
-def _flat(path: str, value: Value, line: int = 0) -> Iterator[tuple[str, Value, int]]:
+def _plain_values(path: str, value: Value, line: int = 0) -> Iterator[tuple[str, Value, int]]:
     """The plain values inside a value, each with its path and line."""
     if isinstance(value, Record):
         for name in value:
-            yield from _flat(f"{path}.{name}", value[name], value.line_of(name) or line)
+            yield from _plain_values(f"{path}.{name}", value[name], value.line_of(name) or line)
     elif isinstance(value, tuple):
         for number, entry in enumerate(value, start=1):
-            yield from _flat(f"{path}[{number}]", entry, line)
+            yield from _plain_values(f"{path}[{number}]", entry, line)
     else:
         yield path, value, line
 
 
 def _looks_of(face: Face, code: str) -> str:
-    """The digest of a face; a version code that it shows does not count."""
+    """The digest of a face, without a version code that it shows."""
     svg = face.svg
     if code not in svg:
         return face.digest

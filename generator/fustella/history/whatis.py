@@ -1,6 +1,6 @@
-"""What a version code stands for: which piece, whether it is current, and what has changed since.
+"""Explains version codes: the piece of a code, whether it is current, and its changes since.
 
-A code is looked for in the content as it is, then in the ledgers of the output folder, then in the
+A code is looked for in the present content, then in the ledgers of the output folder, then in the
 git history of the content. The first of these that knows the code gives the answer.
 """
 
@@ -27,7 +27,7 @@ _ALIKE = 0.7
 
 
 class FieldDifference(Struct, frozen=True):
-    """A field that differs; `then` or `now` is None where the field had, or has, no value."""
+    """A field that differs; `then` or `now` is None for a field that was added or removed."""
 
     field: str
     then: str | None
@@ -35,11 +35,11 @@ class FieldDifference(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """The piece that a code stands for.
+    """The answer for a code: its piece, compared with the present game.
 
-    `now` is the piece as it is; None where the game does not have it any more, and `gone` says why.
-    `changes` are the fields that differ. `since` says when the piece changed, or when a current
-    piece was first built; "" where that is not known.
+    `now` is the present piece; None where the game no longer has it, for the reason `gone`.
+    `changes` are the fields that differ. `since` is the day or revision when the piece changed, or
+    the day when a current piece was first built; "" where that is unknown.
     """
 
     game: str
@@ -70,22 +70,22 @@ class Codes:
         self._history = cache(lambda game_id: History(project, game_id, most_revisions))
 
     def explain(self, typed: str) -> tuple[Answer, ...]:
-        """The answers for a code as somebody typed it: hardly ever more than one.
+        """The answers for a typed code; more than one is very rare.
 
         Raises ProblemsFound: E601 where nobody knows the code, with the problems of the games that
         cannot be read.
         """
         code = understood(typed)
         if not code:
-            raise ProblemsFound([_unknown(typed, _why_none(typed), self._way_out(typed))])
+            raise ProblemsFound([_problem_unknown(typed, _why_none(typed), self._way_out(typed))])
         mark = code[:MARK_LETTERS]
         games = games_with_mark(self._project, mark) or self._project.games()
         homes = in_folder(self._output, None)
         built = [home.name for home in homes if is_file(home / LEDGER)]
         sources = [
-            *(self._current(game, code) for game in games),
-            *(self._built(game, code) for game in built),
-            *(self._committed(game, code) for game in games),
+            *(self._answers_now(game, code) for game in games),
+            *(self._answers_built(game, code) for game in built),
+            *(self._answers_committed(game, code) for game in games),
         ]
         for answers in map(tuple, sources):
             if answers:
@@ -94,7 +94,7 @@ class Codes:
         problems = [problem for faults in unread for problem in faults.problems]
         raise ProblemsFound([*problems, self._unknown_code(typed, code, games)])
 
-    def _current(self, game_id: str, code: str) -> Iterator[Answer]:
+    def _answers_now(self, game_id: str, code: str) -> Iterator[Answer]:
         for entry in self._entries(game_id):
             if entry.code == code:
                 ledger = read_ledger(self._output / game_id)
@@ -102,7 +102,7 @@ class Codes:
                 yield self._answer(game_id, entry, first)
                 return
 
-    def _built(self, game_id: str, code: str) -> Iterator[Answer]:
+    def _answers_built(self, game_id: str, code: str) -> Iterator[Answer]:
         ledger = read_ledger(self._output / game_id)
         for number, entry in enumerate(ledger):
             if entry.code == code:
@@ -112,13 +112,13 @@ class Codes:
                 )
                 yield self._answer(game_id, entry, next((other.first for other in later), ""))
 
-    def _committed(self, game_id: str, code: str) -> Iterator[Answer]:
+    def _answers_committed(self, game_id: str, code: str) -> Iterator[Answer]:
         past = self._history(game_id).find(code)
         if past is not None:
             yield self._answer(game_id, past.entry, str(past.changed or ""))
 
     def _answer(self, game_id: str, entry: LedgerEntry, since: str) -> Answer:
-        """The answer for an entry: its piece, compared with what it is today."""
+        """The answer for an entry: its piece, compared with the present piece."""
         game = self._game(game_id)
         if not isinstance(game, Game):
             gone = "the game cannot be read" if game else "the game is not there any more"
@@ -130,11 +130,11 @@ class Codes:
         entries = self._entries(game_id)
         now = next((each for each in entries if (each.piece, each.language) == key), None)
         if piece is None or now is None:
-            return Answer(title, entry, place, None, _gone(piece, entry), (), since)
-        return Answer(title, entry, place, now, "", _changes(entry, now), since)
+            return Answer(title, entry, place, None, _why_gone(piece, entry), (), since)
+        return Answer(title, entry, place, now, "", _differences(entry, now), since)
 
     def _entries(self, game_id: str) -> tuple[LedgerEntry, ...]:
-        """The pieces of a game as it is, in all its languages; none where it cannot be read."""
+        """The present pieces of a game, in all its languages; () where it cannot be read."""
         game = self._game(game_id)
         if not isinstance(game, Game):
             return ()
@@ -142,7 +142,7 @@ class Codes:
         return tuple(entry for entries in by_language for entry in entries)
 
     def _load(self, game_id: str) -> Game | ProblemsFound | None:
-        """The game as it is, or its problems; None where there is no such game."""
+        """The present game, or its problems; None without such a game."""
         if game_id not in self._project.games():
             return None
         try:
@@ -163,33 +163,33 @@ class Codes:
             hint = f"did you mean `{near[0]}` ({known[near[0]]})?"
         else:
             marks = self._marks()
-            form = _form(marks)
+            form = _form_of_codes(marks)
             hint = f"codes begin with {', '.join(marks)}; {form}" if marks else form
         hint = why_unasked(self._project) or hint
         wrong = next((sign for sign in code[MARK_LETTERS + 1 :] if sign not in ALPHABET), "")
         message = (
             f"no code has `{wrong}` after its hyphen" if wrong else "no piece ever had this code"
         )
-        return _unknown(typed, message, hint)
+        return _problem_unknown(typed, message, hint)
 
     def _marks(self) -> list[str]:
         return sorted({mark_of(self._project, game) for game in self._project.games()})
 
     def _way_out(self, typed: str) -> str:
-        """The hint for a text that is no code: the code of the piece it names, or a code's form."""
+        """The hint for a text that is no code: the code of a piece of this name, or the form."""
         wanted = typed.strip().casefold()
         for game in self._project.games():
             for entry in self._entries(game):
                 if wanted in (entry.piece.casefold(), entry.name.casefold()):
                     return f"the piece `{entry.piece}` ({entry.name}) has the code {entry.code}"
-        return _form(self._marks())
+        return _form_of_codes(self._marks())
 
 
-def _unknown(typed: str, message: str, hint: str) -> Problem:
+def _problem_unknown(typed: str, message: str, hint: str) -> Problem:
     return Problem("E601", Place(typed or '""'), message, hint)
 
 
-def _form(marks: Sequence[str]) -> str:
+def _form_of_codes(marks: Sequence[str]) -> str:
     like = f"{marks[0] if marks else 'MK'}-{ALPHABET[5::3][:LENGTH]}"
     return f"a code is two letters and {LENGTH} of {ALPHABET}, like {like}"
 
@@ -202,7 +202,7 @@ def _why_none(typed: str) -> str:
     return f"this is no version code: it has {signs} letters and figures, a code has {of_code}"
 
 
-def _gone(piece: Piece | None, entry: LedgerEntry) -> str:
+def _why_gone(piece: Piece | None, entry: LedgerEntry) -> str:
     if piece is None:
         return "no such piece is in the box any more"
     if piece.struck_out is not None:
@@ -211,8 +211,8 @@ def _gone(piece: Piece | None, entry: LedgerEntry) -> str:
     return f"the game is not printed in `{entry.language}` any more"
 
 
-def _changes(then: LedgerEntry, now: LedgerEntry) -> tuple[FieldDifference, ...]:
-    """The fields that differ, in the order in which the piece has them now, removed fields last."""
+def _differences(then: LedgerEntry, now: LedgerEntry) -> tuple[FieldDifference, ...]:
+    """The fields that differ, in the order of the present piece; removed fields come last."""
     before: FieldTexts = {"kind": then.kind, **then.said}
     after: FieldTexts = {"kind": now.kind, **now.said}
     fields = dict.fromkeys((*after, *before))

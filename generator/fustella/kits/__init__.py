@@ -1,7 +1,7 @@
-"""Kits, the printed copies of a game: what they lack, what leaves and joins them, their records.
+"""Keeps records of kits, which are printed copies of a game, and prints what they lack.
 
-The face has only light modules: kits, their files, and whether a build for a kit was done before.
-Modules that draw are imported by their names: `kits.build`, `kits.stickers`, `kits.since`.
+This face has only light modules: kits, their files, and the stamps of builds for them. Modules that
+draw are imported by their names: `kits.build`, `kits.stickers`, `kits.since`.
 """
 
 from typing import TYPE_CHECKING

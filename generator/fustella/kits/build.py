@@ -1,4 +1,4 @@
-"""Prints the copies that a kit lacks of the box as it is today, with a swap list."""
+"""Prints the copies of today's box that a kit lacks, with a swap list."""
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
@@ -36,10 +36,10 @@ def compare_kit(
     progress: Progress,
     mode: UpdateMode | None = None,
 ) -> KitComparison:
-    """The comparison of a kit with its box, which is drawn in the kit's language and theme.
+    """Compare a kit with its box, which is drawn in the kit's language and theme.
 
-    With a `mode`, it is for printing, and has the hash of all inputs of the print. Raises
-    ProblemsFound.
+    With a `mode`, the comparison is for printing, and has the hash of all inputs of the print.
+    Raises ProblemsFound.
     """
     options, inputs = for_kit(options, kit), ""
     if mode:
@@ -83,8 +83,8 @@ def print_for_kit(
 ) -> KitBuilt:
     """Write the PDFs of a print for a kit; with nothing to print, remove PDFs of earlier prints.
 
-    `known` means that the pictures of all pieces that leave are known, so that the next build with
-    the same inputs would print the same.
+    With `known`, the pictures of all leaving pieces are known: the next build with the same inputs
+    would print the same.
     """
     kit, job = comparison.kit, comparison.job
     game, edition, face_cache = job.game, job.edition, job.artist.face_cache

@@ -1,8 +1,8 @@
-"""Compares kits with boxes: which copies a kit lacks, and which it has too many of.
+"""Compares kits with boxes: finds the copies that a kit lacks, and the copies beyond the box.
 
-A kit is a multiset of physical copies, so that two more castles are two copies to print, and not
-forty-two. If a piece has changed, all of its copies are exchanged, because players can tell old
-copies from new ones.
+A kit is a multiset of physical copies: with two more castles in a box of forty-two, two are to be
+printed. If a piece has changed, all of its copies are exchanged, because players would recognise
+old copies among new ones.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,11 +16,11 @@ from fustella.kits.model import CopyChange, Kit, Lot
 def changes(
     kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version], rules_only: bool = False
 ) -> tuple[CopyChange, ...]:
-    """The changes that make a kit equal to the box: in the order of `copies`, then pieces gone.
+    """The changes that make a kit equal to the box, in the order of `copies`, then of pieces gone.
 
-    `copies` is the number of copies of each piece in the box, `versions` the version of each piece
-    today; a piece with 0 copies is not in the box. With `rules_only`, copies with the right texts
-    count as current, whatever they look like. Pieces that need no change are left out.
+    `copies` has the number of copies of each piece in the box, 0 for a piece outside of it, and
+    `versions` the version of each piece today. With `rules_only`, copies with the right texts count
+    as current, whatever they look like. Pieces without a change are left out.
     """
     wanted = {piece: number for piece, number in copies.items() if number and piece in versions}
     found = [
@@ -42,15 +42,15 @@ def applied(kit: Kit, done: Sequence[CopyChange]) -> Kit:
     """
     lots = dict(kit.lots)
     for change in done:
-        left = list(_without(lots.get(change.piece, ()), change.take_out))
+        left = list(_lots_without(lots.get(change.piece, ()), change.take_out))
         if change.now is not None and change.put_in:
-            left = list(_with(left, Lot(change.now, change.put_in)))
+            left = list(_lots_with(left, Lot(change.now, change.put_in)))
         lots[change.piece] = tuple(left)
     return replace(kit, lots={piece: own for piece, own in sorted(lots.items()) if own})
 
 
 def fresh(kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version]) -> Kit:
-    """The kit with just the copies of the box, all in the versions of today."""
+    """The kit with all copies of the box and no others, in the versions of today."""
     printed = {
         piece: (Lot(versions[piece], number),)
         for piece, number in sorted(copies.items())
@@ -60,16 +60,16 @@ def fresh(kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version]) 
 
 
 def stuck_on(change: CopyChange) -> CopyChange | None:
-    """The part of a change that stickers can make: they turn old copies into current ones.
+    """The part of a change that stickers can make, which turns old copies into current ones.
 
     Stickers are for changed texts, not for changed looks alone, and for no more copies than the box
-    needs. The result is None where stickers can correct no copy.
+    needs. None where stickers help no copy.
     """
     if change.now is None:
         return None
     texts = (ChangeReason.RULES, ChangeReason.WORDING)
     old = [lot for lot in change.take_out if change_reason(lot.version, change.now) in texts]
-    covered = tuple(_first(old, change.put_in))
+    covered = tuple(_first_lots(old, change.put_in))
     copies = sum(lot.copies for lot in covered)
     return replace(change, take_out=covered, put_in=copies) if copies else None
 
@@ -77,23 +77,23 @@ def stuck_on(change: CopyChange) -> CopyChange | None:
 def _change(
     piece: str, lots: Sequence[Lot], number: int, now: Version, rules_only: bool
 ) -> CopyChange:
-    """The change of a piece of which the box has `number` copies.
+    """The change of a piece with `number` copies in the box.
 
-    The `kind` of the change is the weightiest reason for which copies are taken out.
+    The `kind` of the change is the most important reason to take copies out.
     """
     reasons = {lot.version: change_reason(lot.version, now) for lot in lots}
     good = {None, ChangeReason.LOOKS} if rules_only else {None}
     current = [lot for lot in lots if reasons[lot.version] in good]
     old = [lot for lot in lots if reasons[lot.version] not in good]
     have = sum(lot.copies for lot in current)
-    out = (*old, *_first(sorted(current, key=lambda lot: lot.version == now), have - number))
+    out = (*old, *_first_lots(sorted(current, key=lambda lot: lot.version == now), have - number))
     found = [reasons[lot.version] for lot in old]
     kinds = (kind for kind in ChangeReason if kind in found)
     kind = next(kinds, ChangeReason.COUNT) if lots else ChangeReason.NEW
     return CopyChange(piece, kind, out, max(0, number - have), now)
 
 
-def _first(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
+def _first_lots(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
     """Yields the first lots, with `copies` copies in all."""
     for lot in lots:
         if copies > 0:
@@ -101,8 +101,8 @@ def _first(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
             copies -= lot.copies
 
 
-def _without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
-    """Yields what is left of the lots after the lots `taken` were taken out of them."""
+def _lots_without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
+    """Yields the lots that remain after the lots `taken` were taken out of them."""
     out: dict[Version, int] = {}
     for lot in taken:
         out[lot.version] = out.get(lot.version, 0) + lot.copies
@@ -113,8 +113,8 @@ def _without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
             yield replace(lot, copies=lot.copies - less)
 
 
-def _with(lots: Sequence[Lot], more: Lot) -> Iterator[Lot]:
-    """Yields the lots, with `more` at the end, which takes up the lots of its version."""
+def _lots_with(lots: Sequence[Lot], more: Lot) -> Iterator[Lot]:
+    """Yields the lots with the lot `more` added: copies of its version join it, at the end."""
     same = [lot for lot in lots if lot.version == more.version]
     yield from (lot for lot in lots if lot.version != more.version)
     yield replace(more, copies=more.copies + sum(lot.copies for lot in same))

@@ -1,7 +1,7 @@
-"""Kits: printed copies of a game, and the changes of a box since a kit was printed.
+"""Defines kits, which are printed copies of a game, and changes that a kit needs.
 
 A kit is a multiset of physical pieces. Copies of one piece that were printed before and after an
-edit are two lots, as the players can tell them apart.
+edit are two lots, because players can tell them apart.
 """
 
 from collections.abc import Mapping

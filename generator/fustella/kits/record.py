@@ -1,4 +1,4 @@
-"""Begins kits, and records in a kit that its whole box was printed by an ordinary build."""
+"""Begins kits, and records in a kit that an ordinary build printed its whole box."""
 
 from fustella.build import BuildOptions, Progress, whole_build
 from fustella.build.job import Job
@@ -16,8 +16,8 @@ from fustella.kits.store import FOLDER, kit_path, read_kit, write_kit
 def begin_kit(project: Project, name: str, game_id: str, language: str, theme: str) -> Kit:
     """Write a new kit without printed copies; language "" stands for the game's first language.
 
-    Raises ProblemsFound: E011 name already used, E121 name not allowed, E002 unknown game, E005
-    unknown language.
+    Raises ProblemsFound: E011 for a name in use, E121 for a name that is not allowed, E002 for an
+    unknown game, E005 for an unknown language.
     """
     path = kit_path(project, name)
     place = Place(f"{FOLDER}/{name}.yaml")
@@ -35,8 +35,8 @@ def record_whole(
 ) -> tuple[Kit, Kit]:
     """Record in a kit that the whole box was printed. Returns the kit before, and the kit now.
 
-    Raises ProblemsFound: E014 unless an ordinary build of today's content in the kit's language and
-    theme is there, with its files as they were written.
+    Raises ProblemsFound: E014 where the output has no ordinary build of today's content in the
+    kit's language and theme, with untouched files.
     """
     kit = read_kit(project, name)
     job = Job(project, kit.game, for_kit(options, kit))

@@ -1,4 +1,4 @@
-"""Compares a game with a kit that was printed from it: the texts of its pieces and their looks.
+"""Compares a game with a kit that was printed from it, by the texts and looks of pieces.
 
 A kit keeps a code and three hashes of each piece. The texts are looked up by the code, in the
 ledger of the builds and in git. The faces are drawn again from these texts, by today's templates or
@@ -33,7 +33,7 @@ from fustella.kits.stamps import refuse_other_language
 from fustella.kits.store import FOLDER
 
 PATIENCE_S = 10.0
-"""How long git is searched for pictures: each revision may have to be drawn."""
+"""The most time for a search for pictures in git, in which each revision may have to be drawn."""
 
 MOST_REVISIONS = 200
 """The most revisions that are searched for pictures."""
@@ -55,7 +55,7 @@ def compare_with_kit(project: Project, kit: Kit, options: BuildOptions) -> GameC
 
 
 def _state_of_kit(job: Job, kit: Kit, now: GameState) -> GameState:
-    """The state of the game that the kit was printed from, as far as it is known."""
+    """The state of the game when the kit was printed, as far as it is known."""
     past = PastPieces(job, MOST_FOR_WORDS)
     current = {piece.id: piece for piece in now.pieces}
     held = [(piece, lot) for piece, lots in kit.lots.items() for lot in lots]
@@ -64,7 +64,7 @@ def _state_of_kit(job: Job, kit: Kit, now: GameState) -> GameState:
         for piece, lot in held
         if piece not in current or current[piece].version != lot.version
     ]
-    redrawn = _redrawn(job, dict(_pieces_then(job.game, past, old)))
+    redrawn = _states_redrawn(job, dict(_pieces_then(job.game, past, old)))
     states = []
     for piece, lot in held:
         key = piece, lot.version
@@ -84,7 +84,7 @@ def _pieces_then(
 ) -> Iterator[tuple[OldPiece, Piece]]:
     """Yields the old pieces whose texts are known and whose kind still exists.
 
-    A piece that the game no longer has gets the form of some other piece of its kind.
+    For a piece that the game no longer has, another piece of its kind gives outline and fields.
     """
     own = {piece.id: piece for piece in game.pieces if piece.copies}
     for piece, lot in old:
@@ -97,10 +97,10 @@ def _pieces_then(
                 yield (piece, lot.version), then
 
 
-def _redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceState]:
-    """The states of old pieces that look as they were printed if today's templates draw them.
+def _states_redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceState]:
+    """The states of old pieces that look as printed when today's templates draw them.
 
-    Usually all old pieces do, and to draw them is quicker than to search git.
+    Usually all old pieces do, and drawing them is quicker than a search in git.
     """
     found: dict[OldPiece, PieceState] = {}
     for key, faces in draw_as_printed(job, then).items():
@@ -114,7 +114,7 @@ def _redrawn(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, PieceSt
 def _without_picture(
     piece: str, lot: Lot, now: PieceState | None, entry: LedgerEntry | None
 ) -> PieceState:
-    """The state of some copies without faces, with the texts that they had, if these are known."""
+    """The state of some copies without faces, with their old texts as far as these are known."""
     same_texts = now is not None and now.version.code == lot.version.code
     texts = entry.said if entry else now.fields if now and same_texts else None
     name = entry.name if entry else now.name if now else piece
@@ -126,7 +126,7 @@ def _without_picture(
 def _with_pictures(
     job: Job, kit: Kit, states: Sequence[PieceState]
 ) -> tuple[list[PieceState], list[str]]:
-    """The states with what git knows of them: faces that look as they were printed, texts, kinds.
+    """The states, completed from git: with faces that look as printed, texts and kinds.
 
     Also returns notes about the pieces that stay without a picture.
     """
@@ -134,7 +134,7 @@ def _with_pictures(
     found: dict[OldPiece, PieceState] = {}
     searched, late = "", False
     end = monotonic() + PATIENCE_S
-    for revision in _likeliest(job.project, kit) if waiting else ():
+    for revision in _likely_revisions(job.project, kit) if waiting else ():
         late = monotonic() > end
         if late or not waiting:
             break
@@ -153,10 +153,10 @@ def _with_pictures(
     return [found.get(_key(state), state) for state in states], notes
 
 
-def _likeliest(project: Project, kit: Kit) -> Iterator[Revision]:
+def _likely_revisions(project: Project, kit: Kit) -> Iterator[Revision]:
     """Yields revisions that may have the printed looks.
 
-    First come the revisions that changed the kit's file, then the newest that changed looks.
+    First come revisions that changed the kit's file, then the newest ones that changed looks.
     """
     recorded = revisions_of(project, f"{FOLDER}/{kit.name}.yaml", MOST_REVISIONS)
     others = revisions_of_looks(project, kit.game, MOST_REVISIONS)
@@ -164,7 +164,7 @@ def _likeliest(project: Project, kit: Kit) -> Iterator[Revision]:
 
 
 def _pieces_at(job: Job, revision: Revision, wanted: Iterable[PieceState]) -> Iterator[PieceState]:
-    """Yields the drawn pieces of a revision, if one of them has the code of a `wanted` state."""
+    """Yields the drawn pieces of a revision in which a piece has the code of a `wanted` state."""
     codes = {(state.id, state.version.code) for state in wanted}
     language = job.edition.language
     with project_at_revision(job.project, revision) as past:

@@ -1,6 +1,6 @@
-"""Results of builds for kits, by which a later build knows that nothing has changed.
+"""Knows the last builds for kits, and whether anything has changed since.
 
-This module loads nothing that draws: a build for a kit in which nothing changed does not draw.
+This module loads nothing that draws: an up-to-date build for a kit does not draw.
 """
 
 import hashlib
@@ -80,9 +80,9 @@ def stamp_of_kit(inputs: str, unchecked: bool, warnings: tuple[Problem, ...]) ->
 def already_built_for(
     project: Project, kit: Kit, options: BuildOptions, mode: UpdateMode
 ) -> KitBuilt | None:
-    """The last build for a kit, if its inputs are the same as now; see `already_built`.
+    """The last build for a kit, if its inputs have not changed since; else None.
 
-    A build whose swap list warns that the box was not checked counts only if `force` is set again.
+    With a swap list that warns that the box was not checked, the build counts only with `force`.
     """
     options = for_kit(options, kit)
     folder = kit_folder(options.output, kit)

@@ -1,8 +1,8 @@
-"""Errata stickers: the changed parts of a piece's sides at full size, for each copy in a kit.
+"""Prints errata stickers: the changed parts of a piece's sides at full size, for copies in a kit.
 
-The old piece is drawn again and compared with the new one as pictures. Around each difference a
-window is cut out of the new side, large enough to be cut by hand and with whole blocks of text.
-Where the old texts are not known, or much of a side has changed, the sticker is the whole side.
+The old piece is drawn again, and its picture is compared with the new one. A sticker is a window
+around a difference, large enough to be cut by hand, with whole blocks of text. Where the old texts
+are unknown, or much of a side has changed, the sticker is the whole side.
 """
 
 import re
@@ -33,10 +33,10 @@ GROUP = "stickers"
 """The group of sheets that stickers are printed on."""
 
 AROUND_MM = 1.0
-"""The margin on each side of what has changed."""
+"""The margin on each side of a changed place."""
 
 LEAST_MM = 5.0
-"""The smallest width and height of a sticker that can be handled."""
+"""The least width and height of a sticker: people have to handle it."""
 
 _WORD_SPACE = 0.2
 """The width of a word space, as a fraction of the height of a line."""
@@ -66,7 +66,8 @@ def build_stickers(
 ) -> KitBuilt:
     """Print stickers for the pieces of a kit whose texts have changed. Raises ProblemsFound.
 
-    A build without stickers is left to print missing copies and new pieces, and to list gone ones.
+    Missing copies and new pieces are left to a build without stickers; so is the list of pieces
+    that are gone.
     """
     mode = UpdateMode(rules_only=rules_only, stickers=True)
     comparison = compare_kit(project, kit, options, progress, mode)
@@ -110,15 +111,15 @@ def _stickers(
             elif before.digest != face.digest:
                 pairs.append((sticker, before))
     if pairs:
-        found += _cut(job, pairs)
+        found += _cut_stickers(job, pairs)
     order = {piece: number for number, piece in enumerate(pieces)}
     return tuple(sorted(found, key=lambda sticker: order[sticker.piece.id]))
 
 
 def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
-    """Yields each side of a lot in each of its looks, with the number of copies that look so.
+    """Yields each side of a lot in each look, with the number of copies in this look.
 
-    Copies in a look that the piece no longer has, because it has fewer copies now, get look 0.
+    Copies in a look that the piece lost with some of its copies get look 0.
     """
     own = replace(piece, copies=lot.copies).copies_by_look
     looks_now = len(piece.copies_by_look)
@@ -129,8 +130,8 @@ def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
         yield from ((side, look, copies) for look, copies in by_look.items())
 
 
-def _cut(job: Job, pairs: Sequence[tuple[Sticker, Face]]) -> Iterator[Sticker]:
-    """Yields the stickers, cut down to what has changed since the face with which each comes."""
+def _cut_stickers(job: Job, pairs: Sequence[tuple[Sticker, Face]]) -> Iterator[Sticker]:
+    """Yields stickers cut down to the changed places; `pairs` has the old face of each."""
     faces = {
         FaceId(f"{number}", side): face
         for number, (sticker, before) in enumerate(pairs)
@@ -152,7 +153,7 @@ def _print_job(
     stickers: Sequence[Sticker],
     past: PastPieces,
 ) -> KitPrint:
-    """The print of stickers, as the only pieces of a game, with a list of the pieces they go on."""
+    """The print of stickers, as the only pieces of a game, with a list that says where they go."""
     game, edition = comparison.job.game, comparison.job.edition
     called = {each: game.tool_words.text(f"{SHEET}.stickers", each) for each in game.languages}
     name = Text({each: Word(called[each], game.place) for each in called})
@@ -187,7 +188,7 @@ def _print_job(
 
 
 def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
-    """A sticker as a piece without a back, in a kind of its own, for each has its own size."""
+    """A sticker as a piece without a back, in a kind of its own, because sizes differ."""
     sticker_id = f"sticker-{number}"
     kind = Kind(
         id=sticker_id,
@@ -205,7 +206,7 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
 
 
 def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastPieces) -> Swap:
-    """The line of the list for one sticker: on which old pieces it goes, by their old name.
+    """The entry of the list for one sticker, with the old name of the piece that it goes on.
 
     `piece` is the sticker as a piece of its own.
     """
@@ -221,13 +222,13 @@ def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastP
 
 
 def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
-    """The boxes around the changed places of a side, in mm from its trim.
+    """The boxes around the changed places of a side, in mm from the corner of its trim.
 
-    Each box is inside the trim, at least `LEAST_MM` wide and high, and cuts no block of text in
-    two. No two boxes overlap.
+    A box is inside the trim, is at least `LEAST_MM` wide and high, cuts no block of text in two,
+    and overlaps no other box.
     """
     # Grown by a word space, the lines and words of one text meet.
-    blocks = _joined(
+    blocks = _joined_boxes(
         line.grown(min(line.width_mm, line.height_mm) * _WORD_SPACE) for line in line_boxes(face)
     )
     trim = Rect(0, 0, face.outline.size.width_mm, face.outline.size.height_mm)
@@ -238,11 +239,11 @@ def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
         window = place
         for block in blocks:
             if window.overlaps(block):
-                window = _around(window, block)
+                window = _box_around(window, block)
         left, wide = _span(window.x_mm, window.right_mm, trim.width_mm)
         top, high = _span(window.y_mm, window.bottom_mm, trim.height_mm)
         windows.append(Rect(left, top, wide, high))
-    return tuple(sorted(_joined(windows), key=lambda window: (window.y_mm, window.x_mm)))
+    return tuple(sorted(_joined_boxes(windows), key=lambda window: (window.y_mm, window.x_mm)))
 
 
 def _span(first_mm: float, last_mm: float, most_mm: float) -> tuple[float, float]:
@@ -270,21 +271,21 @@ def cut_from(face: Face, window: Rect) -> Face:
     return Face.drawn(svg, outline, 0.0, face.pictures)
 
 
-def _joined(boxes: Iterable[Rect]) -> list[Rect]:
-    """The boxes, in which boxes that overlap are joined to one."""
+def _joined_boxes(boxes: Iterable[Rect]) -> list[Rect]:
+    """The boxes; boxes that overlap are replaced by one box around them."""
     found: list[Rect] = []
     for box in boxes:
         joined = box
         while meeting := [other for other in found if other.overlaps(joined)]:
             found = [other for other in found if other not in meeting]
             for other in meeting:
-                joined = _around(joined, other)
+                joined = _box_around(joined, other)
         found.append(joined)
     return found
 
 
-def _around(a: Rect, b: Rect) -> Rect:
-    """The smallest box that contains both."""
+def _box_around(a: Rect, b: Rect) -> Rect:
+    """The smallest box around two boxes."""
     left, top = min(a.x_mm, b.x_mm), min(a.y_mm, b.y_mm)
     right, bottom = max(a.right_mm, b.right_mm), max(a.bottom_mm, b.bottom_mm)
     return Rect(left, top, right - left, bottom - top)

@@ -1,11 +1,11 @@
-"""The files of a kit: `kits/<name>.yaml`, and `pending.json` in its output folder.
+"""Reads and writes the files of a kit: `kits/<name>.yaml`, and `pending.json` in its output folder.
 
-`kits/<name>.yaml` in the project's folder says what one printed copy of a game has. Its lines are
-written anew from the kit, in the order of its pieces. A comment that a person wrote stays with the
-line that it is above or behind; if that line is gone, it moves above the next line that is left.
+`kits/<name>.yaml` in the project's folder lists the pieces of one printed copy of a game. Its lines
+are written anew from the kit, in the order of its pieces. A comment stays with the line below it or
+before it; if that line is gone, the comment moves above the next line.
 
-`pending.json` lies beside the PDFs of the last build for the kit and says what that build printed.
-It is removed in the same step in which the kit's file is written (`core.files.journal`).
+`pending.json` lies beside the PDFs of the last build for the kit and lists the copies that it
+printed. It is removed in the same step in which the kit's file is written (`core.files.journal`).
 """
 
 import hashlib
@@ -80,7 +80,7 @@ _HASH = re.compile(r"[0-9a-f]{8}")
 _CODE = re.compile(rf"[A-Z]{{{MARK_LETTERS}}}-[0-9A-Z]{{{LENGTH}}}")
 
 _Anchor: TypeAlias = tuple[str, ...]
-"""The path of keys that a line is about: `game`, or `pieces`, a piece, a lot's code and hashes."""
+"""The path of keys of a line: `game`, or `pieces`, the id of a piece, a lot's code and hashes."""
 
 
 def _hash(value: object) -> str:
@@ -99,7 +99,7 @@ def _code(value: object) -> str:
 
 
 def _copies(value: object, at: At) -> object:
-    """Read a number above 0: unlike a game, a kit does not list pieces that were struck out."""
+    """Read a number above 0: a kit, unlike a game, does not list pieces that were struck out."""
     if is_whole(value) and value < 1:
         at.report("E119", f"a kit cannot have {value} copies", "where it has none, delete the line")
         return FAULTY
@@ -179,7 +179,8 @@ def kit_path(project: Project, name: str) -> Path:
 def read_kit(project: Project, name: str) -> Kit:
     """A kit by its name.
 
-    Raises ProblemsFound: E010 unknown kit, E121 name not allowed, and what `kit_in` finds.
+    Raises ProblemsFound: E010 for an unknown kit, E121 for a name that is not allowed, and the
+    problems of `kit_in`.
     """
     path = kit_path(project, name)
     if not is_file(path):
@@ -194,12 +195,12 @@ def kit_in(text: str, name: str) -> Kit:
     """The kit in the text of its file. Raises ProblemsFound."""
     file = _file(name)
     form = checked(KitForm, loaded(text, file), file)
-    lots = {piece: _merged(form.pieces[piece]) for piece in sorted(form.pieces)}
+    lots = {piece: _merged_lots(form.pieces[piece]) for piece in sorted(form.pieces)}
     return Kit(name, form.game, form.language, Theme(form.theme).value, lots, Place(file))
 
 
-def _merged(forms: tuple[LotForm, ...]) -> tuple[Lot, ...]:
-    """The lots of a piece, in which lots of the same version are joined to one."""
+def _merged_lots(forms: tuple[LotForm, ...]) -> tuple[Lot, ...]:
+    """The lots of a piece, one for each version."""
     copies: dict[Version, int] = {}
     for form in forms:
         version = Version(form.code, form.rules, form.wording, form.looks)
@@ -227,7 +228,7 @@ def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> No
 
 
 class _Remark(Struct, frozen=True):
-    """A comment above or behind a line; `anchor` is what the line is about, () for the end."""
+    """A comment above or behind a line; `anchor` is the line's path of keys, () for the end."""
 
     anchor: _Anchor
     above: bool
@@ -237,7 +238,7 @@ class _Remark(Struct, frozen=True):
 def with_kit(text: str, kit: Kit) -> str:
     """The text of a kit's file, changed so that it describes `kit`; "" makes a new text.
 
-    Raises ProblemsFound: what is wrong with the text, and E510 where the new text would describe
+    Raises ProblemsFound: the problems of the text, and E510 where the new text would describe
     another kit.
     """
     body = text.removeprefix(_BYTE_ORDER_MARK)
@@ -270,7 +271,7 @@ def _lines(kit: Kit) -> Iterator[tuple[_Anchor, str]]:
 def _with_remarks(
     lines: list[tuple[_Anchor, str]], order: list[_Anchor], remarks: list[_Remark]
 ) -> Iterator[str]:
-    """Yields the lines with the comments of the old text, whose lines were about `order`."""
+    """Yields the lines with the comments of the old text; `order` has the paths of its lines."""
     present = {anchor for anchor, _ in lines}
     above: dict[_Anchor, list[str]] = {}
     behind: dict[_Anchor, list[str]] = {}
@@ -288,7 +289,7 @@ def _with_remarks(
 
 
 def _remarks(text: str, name: str) -> tuple[list[_Anchor], list[_Remark]]:
-    """The paths of keys that the lines of a text are about, in order, and its comments."""
+    """The paths of keys of the lines of a text, in order, and its comments."""
     begun = _anchors(text, name)
     order = [anchor for anchors in begun.values() for anchor in anchors]
     remarks: list[_Remark] = []
@@ -328,8 +329,8 @@ def _anchors(text: str, name: str) -> dict[int, list[_Anchor]]:
 class Pending(Struct, frozen=True):
     """A print for a kit that is not recorded in it yet.
 
-    `before` is the `state_of` the kit at the time of the print. `names` are the names of the pieces
-    in `changes`.
+    `before` is the hash from `state_of` when it was printed. `names` are the names of the pieces in
+    `changes`.
     """
 
     before: str
@@ -391,8 +392,8 @@ def _version(typed: object) -> Version:
 def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
     """Record the pending print in a kit's file. Returns the new kit, and the print.
 
-    Raises ProblemsFound: E012 where nothing is pending, E013 where the kit has changed since the
-    print, and what reading and writing find.
+    Raises ProblemsFound: E012 without a pending print, E013 where the kit has changed since the
+    print, and the problems of reading and writing.
     """
     kit = read_kit(project, name)
     folder = kit_folder(output, kit)

@@ -1,8 +1,8 @@
-"""Swap lists: which whole pieces leave a kit and which join it, in words and pictures.
+"""Makes swap lists: the whole pieces that leave a kit or join it, in words and pictures.
 
-Whoever takes copies out of a box looks for the old name and the old picture. So pieces that leave
-are shown as they were printed: with their old texts, drawn once more by today's templates. A piece
-that differs from today only in its looks has a picture only if that drawing looks as printed.
+People who take copies out of a box look for the old name and the old picture. So leaving pieces are
+shown as they were printed: with their old texts, drawn again by today's templates. Where only the
+looks have changed, there is a picture only if it looks as printed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from fustella.kits.compare import changes
 from fustella.kits.model import CopyChange, Kit, Lot
 
 MOST_REVISIONS = 40
-"""The most revisions that are searched for texts that the ledger lacks; this takes up to 2 s."""
+"""The most revisions to search, in up to 2 s, for texts that the ledger lacks."""
 
 _Copies: TypeAlias = tuple[str, Version]
 """The id of a piece, and the version of some of its copies."""
@@ -32,8 +32,8 @@ _Copies: TypeAlias = tuple[str, Version]
 class PreviousPiece(Struct, frozen=True):
     """The name and the front of some copies when they were printed.
 
-    `kind` is the id of their kind, "" if the box no longer has it. `front` is None if nothing is
-    known of their looks.
+    `kind` is the id of their kind, "" if the box no longer has it. `front` is None if their looks
+    are unknown.
     """
 
     name: str
@@ -47,8 +47,8 @@ PreviousPieces: TypeAlias = Mapping[_Copies, PreviousPiece]
 class KitComparison(Struct, frozen=True, dict=True):
     """A kit and its box of today, which `job` draws in the language and theme of the kit.
 
-    `inputs` is the hash of all that a build for the kit depends on; "" if the comparison is not for
-    printing.
+    `inputs` is the hash of everything that a build for the kit depends on; "" for a comparison
+    without a print.
     """
 
     kit: Kit
@@ -62,7 +62,7 @@ class KitComparison(Struct, frozen=True, dict=True):
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of pieces; of pieces that are gone, the names that earlier builds recorded."""
+        """The names of pieces by their ids; for pieces that are gone, their recorded names."""
         language = self.job.edition.language
         ledger = read_ledger(self.job.home)
         known = {entry.piece: entry.name for entry in ledger if entry.language == language}
@@ -86,8 +86,8 @@ class KitComparison(Struct, frozen=True, dict=True):
 class KitPrint(Struct, frozen=True):
     """A print for a kit: pieces of `game` with their copies, and their faces.
 
-    `swaps` lists what to do with the pieces; `pictures` are the further faces that this list shows.
-    `changes` is what will be recorded in the kit, `names` are the names of the pieces in it.
+    `swaps` are the entries of the list, and `pictures` are further faces that it shows. `changes`
+    will be recorded in the kit; `names` are the names of their pieces.
     """
 
     game: Game
@@ -117,7 +117,7 @@ def swaps_of(
             copies=change.put_in,
             name=comparison.names[piece],
             version=change.now.code if change.now else "",
-            why=_why(change, words),
+            why=_reason_to_join(change, words),
         )
         for piece, change in lacking.items()
     }
@@ -127,7 +127,7 @@ def swaps_of(
         for kind, name in kinds.items()
         if (own := tuple(swaps[piece.id] for piece in pieces if piece.kind.id == kind))
     )
-    out = list(_taken_out(changes, previous, words))
+    out = list(_swaps_out(changes, previous, words))
     take_out = _sections(out, kinds, words["take_out"])
     return KitPrint(
         game=game,
@@ -149,12 +149,12 @@ def names_of(
 
 
 def previous_pieces(comparison: KitComparison, changes: Sequence[CopyChange]) -> PreviousPieces:
-    """The pieces that leave a kit, as they were when they were printed.
+    """The pieces that leave a kit, with their names and fronts when they were printed.
 
     Copies that look as the piece does today have its face. The fields of other copies come from the
-    ledger and from git, and today's templates draw them. There is no picture where neither ledger
-    nor git has the fields (the name is then the name of today), where the piece cannot be drawn any
-    more, and where only the looks differ and the drawing does not look as printed.
+    ledger or git, and today's templates draw them. There is no picture if the fields are unknown
+    (the name is then today's), if the piece cannot be drawn any more, or if only its looks differ
+    and the drawing does not look as printed.
     """
     past = PastPieces(comparison.job, MOST_REVISIONS)
     leaving = [(change.piece, lot.version) for change in changes for lot in change.take_out]
@@ -167,7 +167,7 @@ def previous_pieces(comparison: KitComparison, changes: Sequence[CopyChange]) ->
             front = comparison.job.faces[FaceId(piece, SideName.FRONT)]
             found[piece, version] = PreviousPiece(comparison.names[piece], kind, front)
         else:
-            found[piece, version], drawable = _recalled(comparison, past, piece, version)
+            found[piece, version], drawable = _recalled_piece(comparison, past, piece, version)
             if drawable:
                 to_draw[piece, version] = drawable
     fronts = dict(_fronts(comparison, to_draw))
@@ -176,7 +176,7 @@ def previous_pieces(comparison: KitComparison, changes: Sequence[CopyChange]) ->
     }
 
 
-def _taken_out(
+def _swaps_out(
     changes: Sequence[CopyChange], previous: PreviousPieces, words: Mapping[str, str]
 ) -> Iterator[tuple[Swap, PreviousPiece]]:
     """Yields a swap for each lot that leaves; its id has a colon, which no piece's id has."""
@@ -201,7 +201,7 @@ def _sections(
     )
 
 
-def _why(change: CopyChange, words: Mapping[str, str]) -> str:
+def _reason_to_join(change: CopyChange, words: Mapping[str, str]) -> str:
     """The reason why copies join the kit: `other rules, instead of 40 × MK-7K4C`."""
     why = words[f"kind_{change.kind.value}"]
     if not change.take_out or change.kind is ChangeReason.NEW:
@@ -210,12 +210,12 @@ def _why(change: CopyChange, words: Mapping[str, str]) -> str:
     return f"{why}, {words['instead_of'].format(code=out)}"
 
 
-def _recalled(
+def _recalled_piece(
     comparison: KitComparison, past: PastPieces, piece: str, version: Version
 ) -> tuple[PreviousPiece, Piece | None]:
-    """The name of some copies by the ledger or git, and the piece to draw them from, or None.
+    """The old name of some copies, from the ledger or git, and the old piece to draw, or None.
 
-    A piece that is gone gets the form of some other piece of its kind.
+    For a piece that is gone, another piece of its kind gives outline and fields.
     """
     pieces = comparison.job.game.pieces
     own = next((one for one in pieces if one.id == piece), None)
@@ -236,24 +236,24 @@ def _fronts(
 ) -> Iterator[tuple[_Copies, Face]]:
     """Yields the fronts of old pieces, drawn all at once, or one by one where that fails.
 
-    They are drawn apart from the pieces of today, so that texts of equal size may become a little
-    larger than they were.
+    They are drawn without the pieces of today, so that texts of equal size may be a little larger
+    than they were.
     """
     waiting = dict(pieces)
     while waiting:  # a round has no two versions of one piece
         last_of = {piece_id: (piece_id, version) for piece_id, version in waiting}
         batch = {copies: waiting.pop(copies) for copies in last_of.values()}
         try:
-            yield from _drawn(comparison, batch)
+            yield from _fronts_drawn(comparison, batch)
         except ProblemsFound:
             for copies, piece in batch.items():
                 try:
-                    yield from _drawn(comparison, {copies: piece})
+                    yield from _fronts_drawn(comparison, {copies: piece})
                 except ProblemsFound:
                     continue
 
 
-def _drawn(
+def _fronts_drawn(
     comparison: KitComparison, pieces: Mapping[_Copies, Piece]
 ) -> list[tuple[_Copies, Face]]:
     """The fronts of some pieces, which all have different ids. Raises ProblemsFound.

@@ -1,1 +1,1 @@
-"""The live gallery in the browser: a page that the designer's own machine serves."""
+"""Serves the live gallery, a page in the browser, from the designer's own machine."""

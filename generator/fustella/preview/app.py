@@ -1,4 +1,4 @@
-"""The routes of the page, which shows the content of a `PreviewSource`."""
+"""Answers the requests of the page, which shows the content of a `PreviewSource`."""
 
 import asyncio
 import base64
@@ -45,12 +45,12 @@ _FACE_POLICY = (
 )
 """The content security policy of faces, which templates make.
 
-The page shows faces as pictures, which can do nothing. Opened by itself, a face may neither run
-scripts nor load anything. Its only style sheet is the first one in it, which has its fonts.
+On the page, faces are pictures, which run nothing. A face that somebody opens by itself may run no
+script and load nothing. Its only style sheet is the first one in it, which has its fonts.
 """
 
 KEEP_ALIVE_S = 15.0
-"""The time without an event after which an empty one is sent, to notice pages that are gone."""
+"""The time without an event until an empty one is sent, which shows that a page is gone."""
 
 
 class ServedFont(Struct, frozen=True):
@@ -85,7 +85,7 @@ def make_app(
 
 
 class _Pages:
-    """Makes the responses. It reads all files at the start, so that no request becomes a path."""
+    """Makes the responses, from files that are all read at the start: no request names a path."""
 
     def __init__(self, source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...]) -> None:
         self._source, self._bus = source, bus
@@ -94,13 +94,12 @@ class _Pages:
         self._version = fingerprint((), (), "")[:16]  # the files are the tool's
         self._page = self._with_addresses(self._static.pop("page.html").decode())
         self._fonts = {font.name: font.path for font in fonts}
-        self._font_css = "\n".join(map(_rule, fonts))
+        self._font_css = "\n".join(map(_font_rule, fonts))
 
     def _with_addresses(self, page: str) -> str:
-        """The page with the version in the addresses of its files, so that browsers may keep these.
+        """The page, with the version in the addresses of its files: browsers may keep these.
 
-        The page names all scripts, so that they are loaded at once, and not when others import
-        them.
+        It names all scripts, so that browsers load them at once, and not one import after another.
         """
         scripts = "".join(
             f'<link rel="modulepreload" href="/static/{name}">\n'
@@ -118,7 +117,7 @@ class _Pages:
         name = request.path_params["name"]
         content = self._static.get(name)
         if content is None or request.path_params["version"] != self._version:
-            return _missing()
+            return _not_found()
         media_type = _MEDIA_TYPES[Path(name).suffix]
         return Response(content, media_type=media_type, headers=_IMMUTABLE)
 
@@ -128,7 +127,7 @@ class _Pages:
             return Response(self._font_css, media_type=_MEDIA_TYPES[".css"], headers=_NO_STORE)
         path = self._fonts.get(name)
         if path is None:
-            return _missing()
+            return _not_found()
         return Response(path.read_bytes(), media_type="font/ttf", headers=_IMMUTABLE)
 
     async def face(self, request: Request) -> Response:
@@ -136,7 +135,7 @@ class _Pages:
         game = request.path_params["game"]
         svg = self._source.face(game, digest) if _DIGEST.fullmatch(digest) else None
         if svg is None:
-            return _missing()
+            return _not_found()
         headers = {**_IMMUTABLE, "Content-Security-Policy": _policy_of(svg)}
         return Response(svg, media_type=_MEDIA_TYPES[".svg"], headers=headers)
 
@@ -176,7 +175,7 @@ class _Pages:
     async def events(self, request: Request) -> Response:
         edition = await self._edition(request, request.query_params.get("game", ""))
         if edition is None:
-            return _missing()
+            return _not_found()
         if request.method == "HEAD":  # a response without a body must end
             return Response(media_type=_EVENT_STREAM, headers=_NO_STORE)
         return _Events(self._source, self._bus, edition)
@@ -191,11 +190,11 @@ async def _json(make: Callable[[], bytes | None]) -> Response:
     """The response with the JSON that `make` returns in a thread; status 404 for None."""
     content = await run_in_threadpool(make)
     if content is None:
-        return _missing()
+        return _not_found()
     return Response(content, media_type="application/json", headers=_NO_STORE)
 
 
-def _missing() -> Response:
+def _not_found() -> Response:
     return PlainTextResponse("there is nothing here", 404, headers=_NO_STORE)
 
 
@@ -209,7 +208,8 @@ class _Events(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream events, or refuse if too many pages watch.
 
-        Nothing is awaited between that check and joining the bus, so that the check still holds.
+        Nothing is awaited between the check for room and joining the bus, so that the check still
+        holds.
         """
         if self._bus.full:
             refusal = PlainTextResponse("too many pages are open", 503, headers=_NO_STORE)
@@ -241,7 +241,7 @@ def _policy_of(svg: str) -> str:
     return _FACE_POLICY.format(base64.b64encode(digest).decode())
 
 
-def _rule(font: ServedFont) -> str:
+def _font_rule(font: ServedFont) -> str:
     style = "italic" if font.italic else "normal"
     status = font.path.stat()
     # Browsers keep a font for ever, so another file of the same name needs another address.

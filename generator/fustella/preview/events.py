@@ -28,7 +28,7 @@ Say = Callable[[str], None]
 
 
 class Changes(Protocol):
-    """An iterable that yields sets of paths whenever some change, until it is stopped."""
+    """An iterable that yields the changed paths after each change, until it is stopped."""
 
     def __iter__(self) -> Iterator[Collection[Path]]: ...
 
@@ -41,10 +41,10 @@ class Live(PreviewSource, Protocol):
 
 
 class ChangeNotifier:
-    """A notifier that has changed games drawn, and tells the pages that show them.
+    """A notifier that makes the source draw changed games, and sends the news to their pages.
 
-    Changes that come while a game is being drawn are taken together: the game is drawn once more,
-    as it is then. The last change is never lost, and claims wait until files stop changing.
+    All changes that come while a game is being drawn lead to one more drawing. The last change is
+    never lost, and claims wait until files stop changing.
     """
 
     def __init__(self, live: Live, bus: "Bus", say: Say) -> None:
@@ -73,27 +73,27 @@ class ChangeNotifier:
             await asyncio.wait(tuple(self._tasks.values()))
 
     async def close(self) -> None:
-        """Stop sending, and wait for the end of what is being sent."""
+        """Stop sending, and wait until messages that were begun are sent."""
         self._closed = True
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _tell_of(self, game: str) -> None:
-        """Send the news of a game, and send them again while it changes in the meantime."""
+        """Send the news of a game, and repeat that as long as it changed in the meantime."""
         try:
             while game in self._waiting:
                 self._waiting.discard(game)
                 await self._tell_once(game)
         except Exception as error:  # a bug must not end the preview
-            self._failed(error)
+            self._report_failure(error)
         finally:
             del self._tasks[game]
             if game in self._waiting:
                 self.changed([game])
 
     async def _tell_once(self, game: str) -> None:
-        """Send the faces of all editions that pages show, then claims, then the list of games."""
+        """Send pages the new faces of their editions, then claims, then the list of games."""
         for edition in self._bus.editions([game]):
             await self._tell(edition, checked=False)
         await asyncio.sleep(PAUSE_S)
@@ -111,11 +111,11 @@ class ChangeNotifier:
                 return
             news = await asyncio.to_thread(self._live.news, edition, checked=checked)
         except Exception as error:
-            self._failed(error, edition)
+            self._report_failure(error, edition)
             return
         self._bus.tell_news(edition, news)
 
-    def _failed(self, error: Exception, edition: EditionKey | None = None) -> None:
+    def _report_failure(self, error: Exception, edition: EditionKey | None = None) -> None:
         message = f"{type(error).__name__}: {error}"
         self._say(f"{edition.game}: {message}" if edition else message)
         self._bus.tell("failed", {"message": message}, edition)
@@ -136,7 +136,7 @@ class Bus:
 
     @property
     def full(self) -> bool:
-        """Whether as many pages watch as may."""
+        """Whether `MOST_WATCHERS` pages watch."""
         return self._closed or len(self._queues) >= MOST_WATCHERS
 
     @contextmanager
@@ -159,10 +159,10 @@ class Bus:
         if news.change is None:
             self.tell("reload", {}, edition)
         elif news.change:
-            self._send(_framed("change", news.change), edition)
+            self._send(_framed_message("change", news.change), edition)
 
     def tell(self, name: str, data: object, edition: EditionKey | None = None) -> None:
-        """Send a message to all pages, or to those that show an edition."""
+        """Send a message to all pages, or to the pages that show an edition."""
         self._send(event(name, data), edition)
 
     def _send(self, message: bytes, edition: EditionKey | None) -> None:
@@ -189,8 +189,8 @@ class Bus:
 
 def event(name: str, data: object) -> bytes:
     """A message of a server-sent event stream (HTML standard, 9.2)."""
-    return _framed(name, to_json(data))
+    return _framed_message(name, to_json(data))
 
 
-def _framed(name: str, data: bytes) -> bytes:
+def _framed_message(name: str, data: bytes) -> bytes:
     return b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"

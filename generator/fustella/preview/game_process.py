@@ -1,6 +1,6 @@
-"""The program that shows games in a process of its own, for `game_processes`.
+"""Runs in a process of its own and answers questions about games, for `game_processes`.
 
-It answers each question in a thread, so that a page can fetch a face while a long answer is made.
+Each answer is made in a thread, so that a page can fetch a face while a long answer is made.
 """
 
 import gc
@@ -20,16 +20,15 @@ QUIET_S = 2.0
 """The pause in questions after which there is time to look for reference cycles."""
 
 _MOST_ASKED = 1000
-"""The most questions without such a pause, after which cycles are looked for all the same."""
+"""The most questions without a pause of `QUIET_S`, before reference cycles are looked for."""
 
 
 def serve(channel: Channel) -> None:
-    """Answer questions until no more can come.
+    """Answer questions until the channel is closed.
 
     The first message has the arguments of a `PreviewService`. Each further message is a question: a
     number, the name of one of its methods, and arguments. An answer has the number, then True and
-    what the method returned, or False and a problem. `touch_games` is done at once, and has no
-    answer.
+    the method's result, or False and a problem. `touch_games` is called at once, and has no answer.
     """
     set_jobs(1)  # a process with several threads cannot be forked
     service = PreviewService(*channel.receive())
@@ -62,7 +61,7 @@ def serve(channel: Channel) -> None:
 
 
 def _collect(busy: threading.Event) -> None:
-    """Free the memory that edits leave behind, whenever no question comes for a while."""
+    """Free the memory in reference cycles whenever no question comes for a while."""
     while True:
         busy.wait()
         for _ in range(_MOST_ASKED):

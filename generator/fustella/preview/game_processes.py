@@ -1,8 +1,8 @@
 """Runs a process for each game of the preview, so that no game keeps others waiting.
 
 A template may block inside of a library, or take all memory. Then the process of its game is ended,
-as a command would be, and the page shows why, beside the faces that were drawn last. When its files
-change, the game gets another process.
+like a command, and the page shows the reason beside the last faces. When its files change, the game
+gets another process.
 """
 
 import itertools
@@ -45,14 +45,14 @@ MOST_PROCESSES = 8
 """The most processes; if there are more games, some games share a process."""
 
 FIRST_LIST_S, LIST_S = 20.0, 1.0
-"""How long the list of games waits for a game's first answer, and for each later answer."""
+"""The seconds that the list of games waits for a game's first answer, and for a later one."""
 
 MOST_SVGS = 600
-"""The most faces that are kept for when their process has ended: as many as a page keeps."""
+"""The most faces that are kept in case their process ends: as many as a page keeps."""
 
 
 class GameProcessEnded(Exception):
-    """Raised where the process of a game has ended; `problem` says why."""
+    """Raised where the process of a game has ended; `problem` has the reason."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -87,7 +87,7 @@ class GameProcess:
             self._waiting[number] = future
             self._send((number, name, arguments, named))
         if self.has_ended:
-            self._fail()
+            self._fail_futures()
         return future
 
     def tell(self, name: str, *arguments: object) -> None:
@@ -119,10 +119,10 @@ class GameProcess:
         code = worker.end()
         self._problem = worker.problem or failures.ended(latest(worker.page.steps()), code)
         self._over.set()
-        self._fail()
+        self._fail_futures()
         worker.close()
 
-    def _fail(self) -> None:
+    def _fail_futures(self) -> None:
         assert self._problem is not None
         while self._waiting:
             with suppress(KeyError):
@@ -132,8 +132,8 @@ class GameProcess:
 class GameProcesses:
     """The content of the page for the games of a project, each from its own process.
 
-    `named` and `options` are as in `PreviewService`, and so are the methods. Every method may be
-    called from any thread.
+    `named`, `options` and the methods are as in `PreviewService`. Every method may be called from
+    any thread.
     """
 
     def __init__(self, project: Project, named: Iterable[str], options: BuildOptions) -> None:
@@ -166,7 +166,7 @@ class GameProcesses:
         return self._named or self._project.games() or tuple(self._places)
 
     def games(self) -> tuple[GameView, ...]:
-        """The views of all games; a game that does not answer soon is shown as it was."""
+        """The views of all games; for a game that does not answer soon, the last view."""
         answers = [(game, self._ask(game, "view", game)) for game in self._games()]
         return tuple(self._view(game, future) for game, future in answers)
 
@@ -223,7 +223,7 @@ class GameProcesses:
         return news
 
     def _with_fault(self, edition: EditionKey, ended: GameProcessEnded) -> dict[str, Any]:
-        """The last snapshot of an edition, with the fault for which its process was ended."""
+        """The last snapshot of an edition, with the fault that ended its process."""
         now = self._kept.get(edition) or json.loads(to_json(nothing_of(edition)))
         fault = json.loads(to_json(_fault_of(ended)))
         faults = [fault, *(one for one in now["faults"] if one != fault)]
@@ -286,13 +286,13 @@ class GameProcesses:
             raise
 
     def _note(self, game: str, ended: GameProcessEnded) -> None:
-        """Start no process for the game until its files change: it would end again."""
+        """Note that the game gets no process until its files change: it would end again."""
         with self._lock:
             self._ended.setdefault(game, ended.problem)
 
 
 def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:
-    """The view to show for a question to which no answer comes, because the process has ended."""
+    """The view that replaces the answer to a question, because the process has ended."""
     if name == "sheets":
         return SheetsView((), (_fault_of(ended),))
     if name == "compare":

@@ -1,8 +1,8 @@
-"""Decides which requests are answered: every request passes here first.
+"""Decides which requests are answered, before anything else sees them.
 
 A website must not read a designer's files through the browser of the same machine. So the origin of
-a request is checked, and its host, which refuses a name that was rebound to this machine. Requests
-only read.
+a request is checked, and its host: a foreign name may have been rebound to this machine (DNS
+rebinding). Requests only read.
 """
 
 import ipaddress
@@ -21,7 +21,7 @@ LONGEST_HEADERS = 16_384
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 ANYWHERE = ("0.0.0.0", "::")
-"""Addresses that a server binds to for all addresses of the machine."""
+"""The addresses that stand for all addresses of the machine when a server binds to them."""
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\s:@/\[\]]+))(?::[0-9]{1,5})?")
 _HEADERS = {
@@ -41,8 +41,8 @@ _HEADERS = {
 class Guard:
     """A guard that passes on GET and HEAD without a body, for known hosts, from the page itself.
 
-    `hosts` are known besides the names of this machine. With `0.0.0.0` or `::` among them, any bare
-    address is known: only names can be rebound.
+    Known are `hosts` and the names of this machine. With `0.0.0.0` or `::` among them, any bare
+    address is known, because only names can be rebound.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
@@ -58,23 +58,23 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        refused = self._refused(scope)
+        refused = self._refusal(scope)
         app = PlainTextResponse(refused[1], refused[0]) if refused else self._app
         await app(scope, receive, _with_headers(send))
 
-    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """The status and the reason for refusing a request; None if it is passed on."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not self._knows(hosts[0]):
+        if len(hosts) != 1 or not self._is_known(hosts[0]):
             return 400, "this host is not served; start with --host to serve it"
         if scope["method"] not in {"GET", "HEAD"}:
             return 405, "only GET and HEAD"
         if _is_foreign(headers, hosts[0], scope["path"]):
             return 403, "asked for by another site"
-        return _too_large(scope, headers)
+        return _refusal_of_size(scope, headers)
 
-    def _knows(self, host: str) -> bool:
+    def _is_known(self, host: str) -> bool:
         name = _name_in(host.lower())
         return name in self._hosts or (self._any_address and _is_address(name))
 
@@ -94,7 +94,7 @@ def _is_address(name: str) -> bool:
 
 
 def _is_foreign(headers: Headers, host: str, path: str) -> bool:
-    """Whether another site makes the request; sites may link to the page, but load nothing."""
+    """Whether another site makes the request; a link to the page alone is allowed."""
     # Browsers alone set Origin (Fetch Standard) and Sec-Fetch-Site (Fetch Metadata, W3C).
     origin = headers.get("origin")
     if origin is not None and origin.lower() != f"http://{host}".lower():
@@ -102,7 +102,7 @@ def _is_foreign(headers: Headers, host: str, path: str) -> bool:
     return headers.get("sec-fetch-site") in {"cross-site", "same-site"} and path != "/"
 
 
-def _too_large(scope: Scope, headers: Headers) -> tuple[int, str] | None:
+def _refusal_of_size(scope: Scope, headers: Headers) -> tuple[int, str] | None:
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_URL:
         return 414, "the address is too long"
     if sum(len(name) + len(value) for name, value in headers.raw) > LONGEST_HEADERS:

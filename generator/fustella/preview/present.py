@@ -24,7 +24,7 @@ from fustella.review import ASKING, FAULTS
 
 
 def game_view(game_id: str, game: Game | None, faults: int) -> GameView:
-    """The line of a game in the list of games; it has only the id if the game was never read."""
+    """The entry of a game in the list of games; it has only the id if the game was never read."""
     if game is None:
         return GameView(game_id, game_id, (), 0, 0, faults)
     printed = [piece for piece in game.pieces if piece.copies]
@@ -83,7 +83,7 @@ def _piece_view(
         file=piece.place.file,
         line=piece.place.line,
         sheet=piece.place.sheet,
-        source=_source(piece, language, original=game.original),
+        source=_origin_of(piece, language, original=game.original),
         struck_out=str(struck.in_language(language)) if struck is not None else "",
         faces=tuple(faces),
         fields=(
@@ -93,7 +93,7 @@ def _piece_view(
     )
 
 
-def _source(piece: Piece, language: str, *, original: bool) -> str:
+def _origin_of(piece: Piece, language: str, *, original: bool) -> str:
     """The origin of a piece; for an original, the remark that its designer wrote."""
     designed = piece.source.designed
     if original:
@@ -114,7 +114,7 @@ def _fields(side: str, record: Record, place: Place, language: str) -> Iterator[
 
 
 def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str, str, Place | None]:
-    """A single value as text, its type, and the place where it was typed, None where unknown."""
+    """A single value as text, its type, and the place where it was typed, None if unknown."""
     if isinstance(value, Text):
         word = value.in_language(language)
         return str(word), "text", word.place
@@ -126,7 +126,7 @@ def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str,
 
 
 class Whose:
-    """An index that finds the pieces whose entries in the content contain a place."""
+    """An index of pieces by the places of their entries in the content."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         ids: dict[str, dict[int, list[str]]] = {}  # by the pages of files, which are sheets, too
@@ -136,7 +136,7 @@ class Whose:
         self._ids_by_line = {page: sorted(lines.items()) for page, lines in ids.items()}
 
     def at(self, place: Place) -> tuple[str, ...]:
-        """The ids of the pieces whose entry contains a place; () for a place in no entry."""
+        """The ids of the pieces whose entry contains a place; () for a place outside of entries."""
         entries = self._ids_by_line.get(place.page, [])
         number = bisect_right([line for line, _ in entries], place.line)
         return tuple(entries[number - 1][1]) if number else ()
@@ -164,7 +164,7 @@ def fault_view(problem: Problem, whose: Whose) -> FaultView:
 def claim_views(
     findings: Iterable[Finding], game: Game, language: str, whose: Whose
 ) -> tuple[ClaimView, ...]:
-    """The views of findings: first faults, then points that a person decides or has decided."""
+    """The views of findings: first faults, then points for a person to decide, or decided."""
     shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
     shown.sort(key=lambda finding: finding.verdict not in FAULTS)
     return tuple(_claim_view(finding, game, language, whose) for finding in shown)

@@ -24,7 +24,7 @@ MOST_REVISIONS = 30
 
 
 def against_views(project: Project, game: str) -> tuple[AgainstView, ...]:
-    """The views of what a game can be compared with: the start, its kits, its last revisions."""
+    """The views of the states that a game can be compared with: the start, kits, last revisions."""
     kits = (
         AgainstView(f"{_KIT}{name}", f"since kit {name} was printed")
         for name in _kits_of(project, game)
@@ -52,7 +52,7 @@ def _kits_of(project: Project, game: str) -> Iterator[str]:
 def changes_since(
     project: Project, game: str, against: str, options: BuildOptions
 ) -> tuple[tuple[PieceChange, ...], tuple[str, ...]]:
-    """The changes since a kit or a revision, and notes on what could not be compared.
+    """The changes since a kit or a revision, and notes on everything that could not be compared.
 
     Raises ProblemsFound.
     """

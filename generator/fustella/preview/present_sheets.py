@@ -52,7 +52,7 @@ def cover_views(
     language: str,
     duplex: Duplex,
 ) -> tuple[SheetView, ...]:
-    """The views of a game's cover; `faces` are the faces on it that belong to no piece."""
+    """The views of a game's cover; `faces` are the cover's own faces."""
     title, tool = str(contents.game.title.in_language(language)), contents.game.tool_words
     name, words = tool.on_sheets(language)[COVER], tool.on_labels(language)
     labels = iter(page_labels(title, name, covers, words, duplex))
@@ -71,13 +71,13 @@ def _sheet(
         PageView(
             page.side.value,
             next(labels),
-            tuple(_placed(one, faces.get(one.face)) for one in page.placements),
+            tuple(_placed_view(one, faces.get(one.face)) for one in page.placements),
             _marks(page),
             SlugView(
-                _rounded(page.slug.box.x_mm),
-                _rounded(page.slug.box.y_mm),
-                _rounded(page.slug.box.width_mm),
-                _rounded(page.slug.box.height_mm),
+                _rounded_mm(page.slug.box.x_mm),
+                _rounded_mm(page.slug.box.y_mm),
+                _rounded_mm(page.slug.box.width_mm),
+                _rounded_mm(page.slug.box.height_mm),
                 page.slug.upright,
             ),
         )
@@ -87,21 +87,21 @@ def _sheet(
     return SheetView(sheet.group, name, sheet.number, of, paper.id, *size, pages)
 
 
-def _placed(placement: Placement, face: Face | None) -> PlacedView:
-    """The view of a face on a page; `face` is given if it belongs to no piece."""
+def _placed_view(placement: Placement, face: Face | None) -> PlacedView:
+    """The view of a face on a page; `face` is passed only for a face of no piece."""
     window, box = placement.window, placement.box
     return PlacedView(
         piece=placement.face.piece,
         side=placement.face.side.value,
         look=placement.face.look,
-        x_mm=_rounded(box.x_mm),
-        y_mm=_rounded(box.y_mm),
-        width_mm=_rounded(box.width_mm),
-        height_mm=_rounded(box.height_mm),
+        x_mm=_rounded_mm(box.x_mm),
+        y_mm=_rounded_mm(box.y_mm),
+        width_mm=_rounded_mm(box.width_mm),
+        height_mm=_rounded_mm(box.height_mm),
         turn_deg=placement.turn_deg,
         scale=placement.scale,
         window=(window.x_mm, window.y_mm, window.width_mm, window.height_mm) if window else None,
-        clip=f"M{'L'.join(map(_at, placement.clip))}Z" if placement.clip else "",
+        clip=f"M{'L'.join(map(_point_text, placement.clip))}Z" if placement.clip else "",
         picture=DrawnView(face.digest, face.outline.size.width_mm, face.outline.size.height_mm)
         if face
         else None,
@@ -109,50 +109,50 @@ def _placed(placement: Placement, face: Face | None) -> PlacedView:
 
 
 def _marks(page: Page) -> MarksView:
-    """The view of the marks of a page, grouped by how they are drawn."""
+    """The view of the marks of a page, in groups of one way of drawing."""
     lines = [mark for mark in page.marks if isinstance(mark, Line)]
     rings = [mark for mark in page.marks if isinstance(mark, Ring)]
     full = [mark for mark in (*page.marks, *page.registration) if isinstance(mark, Dot | Bar)]
     figures = [mark for mark in page.marks if isinstance(mark, CutNumber)]
     return MarksView(
-        lines=_path((*(line for line in lines if not line.seam), *rings)),
-        halos=_path(line for line in lines if line.halo),
-        seams=_path(line for line in lines if line.seam),
-        folds=_path(page.folds),
-        full=_path(full),
-        glue="".join(map(_box, page.glue)),
+        lines=_marks_path((*(line for line in lines if not line.seam), *rings)),
+        halos=_marks_path(line for line in lines if line.halo),
+        seams=_marks_path(line for line in lines if line.seam),
+        folds=_marks_path(page.folds),
+        full=_marks_path(full),
+        glue="".join(map(_box_path, page.glue)),
         figures=tuple(map(_figure, figures)),
     )
 
 
 def _figure(figure: CutNumber) -> FigureView:
-    x_mm, y_mm = _rounded(figure.at.x_mm), _rounded(figure.at.y_mm)
+    x_mm, y_mm = _rounded_mm(figure.at.x_mm), _rounded_mm(figure.at.y_mm)
     return FigureView(x_mm, y_mm, figure.text, figure.height_mm, figure.turn_deg)
 
 
-def _path(marks: Iterable[Line | Ring | Dot | Bar]) -> str:
-    return "".join(map(_mark, marks))
+def _marks_path(marks: Iterable[Line | Ring | Dot | Bar]) -> str:
+    return "".join(map(_mark_path, marks))
 
 
-def _mark(mark: Line | Ring | Dot | Bar) -> str:
+def _mark_path(mark: Line | Ring | Dot | Bar) -> str:
     if isinstance(mark, Line):
-        return f"M{_at(mark.start)}L{_at(mark.end)}"
+        return f"M{_point_text(mark.start)}L{_point_text(mark.end)}"
     if isinstance(mark, Bar):
-        return _box(mark.box)
+        return _box_path(mark.box)
     r = f"{mark.radius_mm:.3f}"
     left = Point(mark.middle.x_mm - mark.radius_mm, mark.middle.y_mm)
     across = f"{2 * mark.radius_mm:.3f}"
-    return f"M{_at(left)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0"
+    return f"M{_point_text(left)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0"
 
 
-def _box(box: Rect) -> str:
+def _box_path(box: Rect) -> str:
     wide, high = f"{box.width_mm:.3f}", f"{box.height_mm:.3f}"
     return f"M{box.x_mm:.3f} {box.y_mm:.3f}h{wide}v{high}h-{wide}z"
 
 
-def _at(point: Point) -> str:
+def _point_text(point: Point) -> str:
     return f"{point.x_mm:.3f} {point.y_mm:.3f}"
 
 
-def _rounded(length_mm: float) -> float:
+def _rounded_mm(length_mm: float) -> float:
     return round(length_mm, 3)

@@ -17,12 +17,12 @@ from fustella.preview.app import ServedFont, make_app
 from fustella.preview.events import Bus, ChangeNotifier, Changes, Live, Say
 
 MOST_PORTS = 50
-"""The number of ports that are tried, beginning with the port that was asked for."""
+"""The number of ports to try, beginning with the port of the options."""
 
 MOST_CONNECTIONS = 200
 
 REQUEST_S = 10.0
-"""The time for a request to be complete, from the connection or from the request's first byte."""
+"""The most time for a whole request, from the connection or from the request's first byte."""
 
 _MOST_HEADER_BYTES = 16_384
 
@@ -75,7 +75,7 @@ def serve(
     """Serve on a bound socket until the process is interrupted.
 
     `say` is called with messages about failures. `ending` is called at the interrupt, in the signal
-    handler: a thread may still hang for long, such as in reading a file over a network.
+    handler, because a thread may hang for long, such as in reading a file over a network.
     """
     bus = Bus()
     app = make_app(served, bus, fonts, (host,))
@@ -90,7 +90,7 @@ def serve(
 
 
 def _draw_ahead(served: Served) -> None:
-    """Have the first game, which a page shows first, drawn while a browser is being opened."""
+    """Draw the first game while a browser is being opened: a page shows it first."""
     with suppress(Exception):  # a page that asks for it gets the problem
         game = next(iter(served.games()), None)
         edition = served.edition(game.id, "", "") if game else None
@@ -138,7 +138,7 @@ async def _watch(notifier: ChangeNotifier, changes: Changes, say: Say) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that, when stopped, ends the streams of open pages instead of waiting for them."""
+    """A server that ends the streams of open pages when it is stopped, instead of waiting."""
 
     def __init__(self, config: uvicorn.Config, end: Callable[[], None]) -> None:
         super().__init__(config)
@@ -151,7 +151,7 @@ class _Server(uvicorn.Server):
 
 
 class ImpatientProtocol(H11Protocol):
-    """A protocol that closes connections whose request takes too long, before they use all up.
+    """A protocol that closes connections whose request takes too long: each takes up memory.
 
     Between requests, uvicorn itself closes idle connections.
     """
@@ -173,18 +173,18 @@ class ImpatientProtocol(H11Protocol):
             self._timeout.cancel()
 
     @property
-    def _asked(self) -> bool:
+    def _is_asked(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
     def _expect(self) -> None:
-        if self._asked and self._timeout is not None:
+        if self._is_asked and self._timeout is not None:
             self._timeout.cancel()
             self._timeout = None
-        elif not self._asked and self._timeout is None:
+        elif not self._is_asked and self._timeout is None:
             self._timeout = self.loop.call_later(self.request_s, self.hang_up)
 
     def hang_up(self) -> None:
         """Close the connection, unless an answer is on its way."""
         self._timeout = None
-        if not self._asked:
+        if not self._is_asked:
             self.transport.close()

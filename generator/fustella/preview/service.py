@@ -1,4 +1,4 @@
-"""The games of a project, kept loaded for the page and drawn again when their files change."""
+"""Keeps the games of a project loaded for the page, and draws them again after changes."""
 
 import itertools
 import threading
@@ -46,16 +46,16 @@ from fustella.preview.views import (
 )
 
 _DEBOUNCE = Debounce(quiet_ms=5, at_most_ms=30)
-"""How long changes are gathered: an editor writes in steps, and a longer wait would be noticed."""
+"""The time to gather changes: editors write in steps, and people notice a longer wait."""
 
 MOST_SENT = 6
-"""The most new faces that are sent with a change; of more, pages fetch the ones they show."""
+"""The most new faces that are sent with a change; if there are more, pages fetch their own."""
 
 MOST_FACES = 20_000
-"""The most faces that are kept for pages to fetch: more than all editions of a few games."""
+"""The most faces that are kept for pages to fetch: more than a few games have in all editions."""
 
 MOST_ICONS = 120
-"""The most icons that are drawn for one search; another word finds the others."""
+"""The most icons that are drawn for one search; more words find others."""
 
 _INK = "#26231d"
 
@@ -64,7 +64,7 @@ class PreviewService:
     """The content of the page for the games of a project.
 
     `named` are the games to show; without names, all games are shown, also games that are added
-    later. `options` say how sheets are printed, and where drawn faces are kept between runs. Every
+    later. `options` have the settings for sheets, and the folder for the cache of faces. Every
     method may be called from any thread. Methods may take seconds, except `touch`, `saved`, `face`
     and `stop`.
     """
@@ -106,7 +106,7 @@ class PreviewService:
             self._touched |= {*games}
 
     def _games(self) -> tuple[str, ...]:
-        """The games of the project; if it has none any more, the games that were shown last."""
+        """The games of the project; if it has none any more, the last games that it had."""
         with suppress(ProblemsFound):  # a folder that cannot be read now may be back at once
             return self._named or self._project.games() or tuple(self._sessions)
         return tuple(self._sessions)
@@ -135,7 +135,7 @@ class PreviewService:
             return EditionKey(game, chosen, theme or Theme.FULL.value)
 
     def snapshot(self, edition: EditionKey) -> Snapshot:
-        """An edition as it is now, with its claims checked."""
+        """The present snapshot of an edition, with its claims checked."""
         return self.settle(edition)[1]
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
@@ -149,14 +149,14 @@ class PreviewService:
             return self._session_of(edition.game).settle(edition)
 
     def whole(self, edition: EditionKey) -> bytes:
-        """The snapshot of an edition as it is now, with its claims checked, as JSON."""
+        """The present snapshot of an edition, with its claims checked, as JSON."""
         return to_json(self.snapshot(edition))
 
     def news(self, edition: EditionKey, *, checked: bool, known: int = 0) -> News:
         """The change since the last news of an edition, with its new faces, unless they are many.
 
-        `known` is the number of the snapshot that the caller has, if any. If that is not the last
-        one that was sent, the news say that everything must be loaded.
+        `known` is the number of the snapshot that the caller has, if any. If a later one was sent,
+        the news say that everything must be loaded.
         """
         with self._at_work():
             session = self._session_of(edition.game)
@@ -197,12 +197,12 @@ class PreviewService:
             return _icons_found(icon_library(self._project, game), search)
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
-        """The views of what a game can be compared with: the start, kits, revisions."""
+        """The views of the states that a game can be compared with: the start, kits, revisions."""
         with self._watchdog.watching():
             return against_views(self._project, game)
 
     def offers(self, game: str) -> dict[str, tuple[AgainstView, ...]]:
-        """The views that the page offers for comparing a game."""
+        """The views of `against` under the key that the page reads."""
         return {"against": self.against(game)}
 
     def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
@@ -222,7 +222,7 @@ class PreviewService:
     def _changes(
         self, edition: EditionKey, against: str
     ) -> tuple[tuple[PieceChange, ...], tuple[str, ...]]:
-        """The changes since `against`, and notes on what could not be compared."""
+        """The changes since `against`, and notes on everything that could not be compared."""
         if against == START:
             with self._at_work():
                 return self._session_of(edition.game).since_start(edition), ()
@@ -236,7 +236,7 @@ class PreviewService:
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
-        """Let one thread at a time work with the sessions, once they know of all changes so far."""
+        """Let one thread at a time work with the sessions, after telling them of changed files."""
         with self._watchdog.watching(), self._lock:
             with self._touching:
                 touched, self._touched = self._touched, set()
@@ -286,11 +286,11 @@ def games_concerned(
     project: Project, paths: Iterable[Path], known: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The games among `known` to which files belong; a shared file belongs to all of them."""
-    touched = {game for path in paths for game in _concerned(project, path, known)}
+    touched = {game for path in paths for game in _games_of_path(project, path, known)}
     return tuple(game for game in known if game in touched)
 
 
-def _concerned(project: Project, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
+def _games_of_path(project: Project, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
     if project.single:
         return known
     for folder in project.watched():

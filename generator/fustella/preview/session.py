@@ -1,7 +1,7 @@
 """Keeps one game of the preview: reads, draws and reviews it again when its files changed.
 
-A fault in the content stops nothing: pieces that can be drawn are shown as they are now, and other
-pieces as they were last drawn, with the faults beside them.
+A fault in the content stops nothing: pieces without faults show their present faces, other pieces
+their last faces, with the faults beside them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -33,10 +33,7 @@ from fustella.review import review_faces, unread_fields
 
 
 class _DrawnEdition(Struct):
-    """An edition as it was drawn last, and its `first` state.
-
-    `faults` and `warnings` are the problems that drawing found.
-    """
+    """The last drawing of an edition, with its `faults` and `warnings`, and the `first` state."""
 
     snapshot: Snapshot
     faces: Mapping[FaceId, Face] = field(default_factory=dict)
@@ -74,7 +71,7 @@ class GameSession:
 
     @property
     def _game(self) -> Game | None:
-        """The game as it was when it was last read without faults."""
+        """The last game that was read without faults."""
         return self._job.game if self._job else None
 
     def touch(self) -> None:
@@ -120,7 +117,7 @@ class GameSession:
         self._read()
         known = self._sheets.get(edition)
         if known is None:
-            known = self._sheets[edition] = self._laid_out(edition)
+            known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
 
     def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
@@ -151,7 +148,7 @@ class GameSession:
         return self._job.given(edition=own)
 
     def _draw(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
-        """Draw the faces that changed; if some pieces have faults, draw all other pieces."""
+        """Draw the faces that changed; where some pieces have faults, draw the others."""
         job = self._job_of(edition)
         if job is None:
             return
@@ -172,7 +169,7 @@ class GameSession:
             drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()
             own = {piece.id for piece in whole.pieces}
             last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
-            drawn.faces = last | _others(job, job.artist.faulty)
+            drawn.faces = last | _faces_without_faults(job, job.artist.faulty)
         drawn.stale = False
         if drawn.first is None and not drawn.faults:
             drawn.first = state_of(job.game, edition.language, drawn.faces)
@@ -206,7 +203,7 @@ class GameSession:
             self._findings, self._review_faults = (), found.problems
 
     def _show(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
-        """Make the snapshot again; it keeps its number if nothing in it is different."""
+        """Make the snapshot again, under a new number if anything in it is different."""
         snapshot = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
         if snapshot != drawn.snapshot or not snapshot.number:
             drawn.snapshot = replace(snapshot, number=self._number())
@@ -229,7 +226,7 @@ class GameSession:
             claims=claim_views(self._findings, game, language, self._whose()),
         )
 
-    def _laid_out(self, edition: EditionKey) -> SheetsView:
+    def _sheets_laid_out(self, edition: EditionKey) -> SheetsView:
         job = self._job_of(edition)
         if job is None:
             return SheetsView((), self._fault_views(self._faults))
@@ -259,8 +256,8 @@ class GameSession:
         return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
 
 
-def _others(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:
-    """The faces of all pieces that are not `faulty`, without pieces that turn out to be so, too."""
+def _faces_without_faults(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:
+    """The faces of all pieces that are not in `faulty` and have no fault."""
     whole = job.selection.game
     others = tuple(piece for piece in whole.pieces if piece.id not in faulty)
     again = job.given(selection=Selection(whole, others, others))
@@ -268,7 +265,7 @@ def _others(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:
         faces = {**again.faces}
     except ProblemsFound:
         more = faulty | again.artist.faulty
-        return {} if more == faulty else _others(job, more)
+        return {} if more == faulty else _faces_without_faults(job, more)
     again.artist.face_cache.save()
     return faces
 

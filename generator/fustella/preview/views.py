@@ -1,4 +1,4 @@
-"""Views: the content of the page in the browser, as frozen values that are sent as JSON.
+"""Defines views: the content of the page in the browser, as frozen values for JSON.
 
 Lengths are in millimetres, from the top-left corner. A `digest` names a picture that never changes.
 """
@@ -22,7 +22,7 @@ class EditionKey(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A line of the list of games."""
+    """The entry of a game in the list of games."""
 
     id: str
     title: str
@@ -36,7 +36,7 @@ class GameView(Struct, frozen=True):
 
 
 class Location(Struct, frozen=True):
-    """A line of a file. In all views, `sheet` is the sheet of a workbook, as in `Place`."""
+    """A line of a file; `sheet` is the name of a sheet in a workbook, as in `Place`."""
 
     file: str
     line: int
@@ -67,7 +67,7 @@ class FieldView(Struct, frozen=True):
 
 
 class PieceView(Struct, frozen=True):
-    """A piece. `source` says where it comes from; `struck_out` why it is not printed, or ""."""
+    """A piece; `source` is its origin, `struck_out` the reason why it is not printed, or ""."""
 
     id: str
     kind: str
@@ -84,9 +84,9 @@ class PieceView(Struct, frozen=True):
 
 
 class KindView(Struct, frozen=True):
-    """A kind of pieces, with the path data of its trim, from the front and from `behind`.
+    """A kind of pieces, with the path data of its trim, seen from the front and from `behind`.
 
-    The pieces of a `box` hold other pieces.
+    A `box` is a kind whose pieces hold other pieces.
     """
 
     id: str
@@ -103,7 +103,7 @@ class KindView(Struct, frozen=True):
 
 
 class FaultView(Struct, frozen=True):
-    """A problem, and the pieces that it is about, as far as they are known."""
+    """A problem, and the pieces that it is about, if these are known."""
 
     code: str
     severity: str
@@ -119,9 +119,9 @@ class FaultView(Struct, frozen=True):
 class ClaimView(Struct, frozen=True):
     """A finding of the review, unless it plainly agrees.
 
-    A `fault` must be mended; otherwise a person has to decide, or has decided. `said_by` names the
-    origin of the claim: lines of the document, a claim of the designer, or a rule for the texts of
-    all boxes.
+    A `fault` must be mended; about another finding a person has to decide, or has decided.
+    `said_by` names the origin of the claim: lines of the document, a claim of the designer, or a
+    rule for the texts of all boxes.
     """
 
     claim: str
@@ -142,8 +142,8 @@ class ClaimView(Struct, frozen=True):
 class Snapshot(Struct, frozen=True):
     """The content of the page for an edition at one moment; `number` grows with each change.
 
-    If `checked`, the claims were checked against this very state, not only against an earlier one.
-    An `original` has no rule document.
+    With `checked`, the claims were checked against this state, not only against an earlier one. An
+    `original` has no rule document.
     """
 
     game: str
@@ -186,7 +186,7 @@ class MarksView(Struct, frozen=True):
 
 
 class SlugView(Struct, frozen=True):
-    """The slug of a page, with its ruler and label; an `upright` slug is read from the right."""
+    """The slug of a page, with its ruler and label; an `upright` slug reads from the right."""
 
     x_mm: float
     y_mm: float
@@ -235,7 +235,7 @@ class PageView(Struct, frozen=True):
 
 
 class SheetView(Struct, frozen=True):
-    """A sheet of paper; its group has `of` sheets, and this is the sheet with the `number`."""
+    """A sheet of paper: the one with the `number` among the `of` sheets of its group."""
 
     group: str
     name: str
@@ -248,7 +248,7 @@ class SheetView(Struct, frozen=True):
 
 
 class SheetsView(Struct, frozen=True):
-    """All sheets of an edition, or the problems for which no sheets could be made."""
+    """All sheets of an edition, or the problems that prevented them."""
 
     sheets: tuple[SheetView, ...]
     faults: tuple[FaultView, ...]
@@ -276,7 +276,7 @@ class SidePair(Struct, frozen=True):
 
 
 class ChangedField(Struct, frozen=True):
-    """A field that changed, with its values before and after; None where it had or has no value.
+    """A field that changed, with its values before and after; None where it was added or removed.
 
     `why` is rules, wording or looks.
     """
@@ -291,7 +291,7 @@ class ChangedField(Struct, frozen=True):
 
 
 class ChangeView(Struct, frozen=True):
-    """A piece that changed. `why` is the weightiest reason, in the order of `ChangeReason`."""
+    """A piece that changed; `why` is the most important reason, by the order of `ChangeReason`."""
 
     piece: str
     name: str
@@ -311,7 +311,7 @@ class AgainstView(Struct, frozen=True):
 
 
 class ComparisonView(Struct, frozen=True):
-    """A game before and after; `notes` say what could not be compared."""
+    """A game before and after; `notes` name everything that could not be compared."""
 
     against: AgainstView
     changes: tuple[ChangeView, ...]
@@ -326,7 +326,7 @@ class IconView(Struct, frozen=True):
 
 
 class IconsView(Struct, frozen=True):
-    """The icons that a search found: `found` is their number, `icons` are the first of them."""
+    """The icons that a search found: `found` is the number of all, `icons` are the first ones."""
 
     found: int
     icons: tuple[IconView, ...]
@@ -336,7 +336,7 @@ class IconsView(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """News of an edition: the number of its snapshot now, and the change to that one as JSON.
+    """News of an edition: the number of its present snapshot, and the change to it as JSON.
 
     `change` is b"" if nothing is new, and None if pages must load everything.
     """
@@ -354,7 +354,7 @@ class PreviewSource(Protocol):
         """An edition, or None if it does not exist; "" is the first language or the full theme."""
 
     def whole(self, edition: EditionKey) -> bytes:
-        """The snapshot of an edition as it is now, with its claims checked, as JSON."""
+        """The present snapshot of an edition, with its claims checked, as JSON."""
 
     def news(self, edition: EditionKey, *, checked: bool) -> News:
         """The news of an edition since the last news; they come sooner without `checked` claims."""
@@ -370,7 +370,7 @@ class PreviewSource(Protocol):
 
 
 def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
-    """The change from `before` to `after`: whole pieces that changed, and other changed fields."""
+    """The change from `before` to `after`: each changed piece whole, and other changed fields."""
     known = {piece.id: piece for piece in before.pieces}
     changes: dict[str, object] = {
         "game": after.game,
@@ -393,7 +393,7 @@ def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
 
 
 def patched(before: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-    """The snapshot that `change` makes of `before`; all three are as read from JSON."""
+    """The snapshot that `change` makes of `before`, all three as JSON that was read."""
     pieces = {piece["id"]: piece for piece in (*before["pieces"], *change["pieces"])}
     fields = {name: change[name] for name in before if name in change}
     order = change.get("order", pieces)

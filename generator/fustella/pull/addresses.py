@@ -1,4 +1,4 @@
-"""Finds the address at which a sheet is CSV, by the address that a browser shows for it."""
+"""Finds the address of a sheet as CSV from the address that a browser shows."""
 
 import re
 from urllib.parse import SplitResult, parse_qs, parse_qsl, urlencode, urlsplit, urlunsplit
@@ -14,7 +14,10 @@ _NEXTCLOUD = re.compile(r"(.*/s/[A-Za-z0-9]{8,})/?")
 
 
 def fault_of(address: str, *, local: bool = False) -> str:
-    """Why an address must not be asked; "" if it may. `local` allows http to this machine."""
+    """The fault for which an address must not be asked; "" without one.
+
+    `local` allows http to this machine.
+    """
     try:
         parts = urlsplit(address)
         port = parts.port  # raises for what is no number
@@ -51,7 +54,7 @@ def csv_address(address: str) -> str:
 
 
 def _google(parts: SplitResult, query: dict[str, str]) -> str:
-    """The address of a Google sheet as CSV; its `gid` says which sheet of the workbook is open."""
+    """The address of a Google sheet as CSV; its `gid` is the sheet's number in the workbook."""
     if match := _PUBLISHED.fullmatch(parts.path):
         kept = {key: value for key, value in query.items() if key in ("gid", "single")}
         path = f"/spreadsheets/d/e/{match[1]}/pub"

@@ -29,7 +29,7 @@ class Limits(Struct, frozen=True):
 
 
 class Unreachable(Exception):
-    """Raised where no whole answer came from an address, with the reason and a hint."""
+    """Raised where an address gave no whole answer, with the reason and a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -37,21 +37,21 @@ class Unreachable(Exception):
 
 
 class TooLarge(Exception):
-    """Raised where more came from an address than a table may have."""
+    """Raised where an address gave more bytes than a table may have."""
 
 
 class Reply(Struct, frozen=True):
-    """The bytes that came from an address, and their type as it says, such as `text/csv`."""
+    """The bytes that an address gave, and the type that it named, such as `text/csv`."""
 
     data: bytes
     type: str
 
 
 def download(address: str, limits: Limits) -> Reply:
-    """Downloads what is at an address. Raises Unreachable or TooLarge.
+    """Download the content of an address. Raises Unreachable or TooLarge.
 
     Another thread does the work, and this one waits no longer than the time allowed: the timeout of
-    a connection does not notice a server that sends a letter now and then.
+    a connection does not end while a server sends a letter now and then.
     """
     answers: list[Reply | Exception] = []
 
@@ -85,20 +85,20 @@ def _answer(address: str, limits: Limits) -> Reply:
             data = _read(answer, limits)
             return Reply(data, answer.headers.get_content_type())
     except urllib.error.HTTPError as error:
-        raise Unreachable(*_refused(error.code)) from None
+        raise Unreachable(*_message_of_status(error.code)) from None
     except urllib.error.URLError as error:
         reason = error.reason
         if isinstance(reason, TimeoutError):
             raise _too_late(limits) from None
-        raise Unreachable(f"no answer: {_why(reason)}", _CONNECTION) from None
+        raise Unreachable(f"no answer: {_reason_in_words(reason)}", _CONNECTION) from None
     except TimeoutError:
         raise _too_late(limits) from None
     except (OSError, http.client.HTTPException, ValueError):
         raise Unreachable("the answer broke off", _CONNECTION) from None
 
 
-def _why(reason: object) -> str:
-    """Says in plain words why there is no answer."""
+def _reason_in_words(reason: object) -> str:
+    """The reason why there is no answer, in plain words."""
     if isinstance(reason, socket.gaierror):
         return "no server of that name is found"
     if isinstance(reason, ssl.SSLError):
@@ -112,7 +112,7 @@ _CONNECTION = "look at the address and at your connection, then run it again"
 _SHARING = "publish the sheet as CSV, or share it with everyone who has the link"
 
 
-def _refused(status: int) -> tuple[str, str]:
+def _message_of_status(status: int) -> tuple[str, str]:
     """The message and the hint for a status that is no success."""
     if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
         return f"the sheet is not shared ({status})", _SHARING
@@ -139,7 +139,7 @@ def _read(answer: IO[bytes], limits: Limits) -> bytes:
 
 
 def _opener(limits: Limits) -> urllib.request.OpenerDirector:
-    """An opener that opens web addresses alone: urllib's own would read files, too."""
+    """An opener for web addresses alone: urllib's own would open files, too."""
     opener = urllib.request.OpenerDirector()
     handlers = (
         urllib.request.ProxyHandler({} if limits.local else None),  # {}: this machine needs none
@@ -155,7 +155,7 @@ def _opener(limits: Limits) -> urllib.request.OpenerDirector:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows a redirection, if the other address may be asked as well."""
+    """Follows a redirection if the new address may be asked, too."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

@@ -1,4 +1,4 @@
-"""Pulling: all sheets of the games are fetched, then all files that differ are written, or none."""
+"""Pulls sheets: fetches all sheets of the games, then writes all files that differ, or none."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ LIMITS = Limits()
 
 
 class Pulled(Struct, frozen=True):
-    """A sheet as it is online: its table, and its changes to the file; `is_new` without a file."""
+    """A sheet that was fetched: its table, and its changes to the file; `is_new` without a file."""
 
     sheet: OnlineSheet
     data: bytes
@@ -37,8 +37,8 @@ def plan_pull(
 ) -> tuple[Pulled, ...]:
     """Fetch all sheets of the games; nothing is written.
 
-    Raises ProblemsFound with every fault of any of them: E701, E702, E703, E100, and those that
-    `load` raises.
+    Raises ProblemsFound with all faults of all sheets: E701, E702, E703, E100, and the problems of
+    `load`.
     """
     sheets: list[OnlineSheet] = []
     problems: list[Problem] = []
@@ -50,7 +50,7 @@ def plan_pull(
     pulled: list[Pulled] = []
     for sheet in sheets:
         try:
-            pulled.append(_pulled(sheet, project.root, limits))
+            pulled.append(_pull(sheet, project.root, limits))
         except ProblemsFound as faults:
             problems += faults.problems
     if problems:
@@ -58,8 +58,8 @@ def plan_pull(
     return tuple(pulled)
 
 
-def _pulled(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
-    """One sheet as it is online. Raises ProblemsFound."""
+def _pull(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
+    """Fetch one sheet. Raises ProblemsFound."""
     place = sheet.address.place
     if fault := fault_of(sheet.address, local=limits.local):
         message = f'"{sheet.address}": {fault}'

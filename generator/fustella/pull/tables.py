@@ -13,7 +13,7 @@ _SHARE = "in Google Sheets: File > Share > Publish to web > Comma-separated valu
 
 
 def fault_in(data: bytes, type_: str, place: Place) -> Problem | None:
-    """The problem, E703, of bytes that are no table; None for a table."""
+    """The problem, E703, of bytes that are not a CSV table; else None."""
     start = data[:200].decode("utf-8", "replace").lstrip("\ufeff \t\r\n").lower()
     if type_ in ("text/html", "application/xhtml+xml") or start.startswith(_HTML):
         hint = f"the sheet is not shared, or the address is not that of its CSV; {_SHARE}"
@@ -34,11 +34,9 @@ def fault_in(data: bytes, type_: str, place: Place) -> Problem | None:
 
 
 class RowChanges(Struct, frozen=True):
-    """How many rows of a table changed, were added and were taken out.
+    """The numbers of rows of a table that changed, were added and were taken out.
 
-    `headings` says whether its first row changed.
-
-    `other_bytes` says whether the files differ at all.
+    `headings` says whether its first row changed, `other_bytes` whether the files differ at all.
     """
 
     changed: int = 0
@@ -49,7 +47,7 @@ class RowChanges(Struct, frozen=True):
 
 
 def changes_between(before: bytes, after: bytes) -> RowChanges:
-    """How many rows differ: by their `id`s where both tables have them, else by their cells."""
+    """Count the rows that differ: by their `id`s if both tables have them, else by their cells."""
     if before == after:
         return RowChanges()
     (head_before, *old), (head_after, *new) = _rows(before), _rows(after)
@@ -71,7 +69,7 @@ def changes_between(before: bytes, after: bytes) -> RowChanges:
 
 
 def _rows(data: bytes) -> list[tuple[str, ...]]:
-    """The rows of a table that have something in them, its headings first."""
+    """The rows of a table that are not empty, with its headings first."""
     lines = data.decode("utf-8-sig", "replace").splitlines(keepends=True)
     first = lines[0] if lines else ""
     separator = max(_SEPARATORS, key=first.count)

@@ -1,4 +1,4 @@
-"""Reading: YAML with places, checked against forms, becomes games, claims and tables."""
+"""Reads YAML and spreadsheets, checks them against forms, and makes games, claims and tables."""
 
 from typing import TYPE_CHECKING
 

@@ -1,8 +1,8 @@
-"""Tells in a sentence why a file in YAML cannot be read, and how the faulty line should read.
+"""Explains why a YAML file cannot be read, and what its faulty line should be.
 
-The parser says what it did not expect, often lines after the slip. So this module looks for the
-usual slips near the lines that the parser names: it mends each slip in a copy of the text, and
-tells of the slip whose copy the parser reads furthest.
+The parser names a sign that it did not expect, often lines after the slip. So this module looks for
+the usual slips near the lines that the parser names. It mends each slip in a copy of the text, and
+reports the slip without which the parser reads furthest.
 """
 
 import re
@@ -21,10 +21,10 @@ _LINE_ENDS = regex(r"\r\n|\r|\n")
 _CONFLICT = "<<<<<<< "
 
 _LONGEST = 200_000
-"""The most letters of a file that is searched for slips, as the search reads it dozens of times."""
+"""The most letters of a file that is searched for slips: the search reads it dozens of times."""
 
 _LONGEST_LINE = 4_000
-"""The longest line that is searched for slips: the time it takes grows with its length squared."""
+"""The longest line that is searched for slips: the time for it grows with its length squared."""
 
 _KEY = r"[\w][\w .'/-]*?"
 _PLAIN_VALUE = regex(rf"(\s*(?:- )*(?:{_KEY}:\s+)?)(\S.*?)(\s+#.*)?$")
@@ -58,7 +58,7 @@ _REMARK = regex(r"#(?<=[ \t]#)(?=\d|[0-9a-fA-F]{3}\b|[0-9a-fA-F]{6}\b)")
 
 
 class _Slip(Struct, frozen=True):
-    """A slip that may have been made: its line, the message about it, and the line without it."""
+    """A possible slip of the writer: its line, the message about it, and the mended line."""
 
     line: int
     says: str
@@ -66,7 +66,7 @@ class _Slip(Struct, frozen=True):
 
 
 _Tell: TypeAlias = Callable[[str, str], Iterator[_Slip]]
-"""Yields the slip of a message and a mended line; nothing where the line stays as it is."""
+"""A function that yields a slip from a message and a mended line, unless the line is the same."""
 
 
 def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Problem:
@@ -77,7 +77,9 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
     marks = [mark for mark in (error.problem_mark, error.context_mark) if mark]
     line = _line_of_error(error) if marks else 0
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
-    tab = any(_at(lines, mark.line).find("\t", mark.column, mark.column + 1) >= 0 for mark in marks)
+    tab = any(
+        _line_at(lines, mark.line).find("\t", mark.column, mark.column + 1) >= 0 for mark in marks
+    )
     if "\t" in shown[: len(shown) - len(shown.lstrip())] or tab:
         hint = "use spaces to indent; most editors can turn tabs into spaces"
         return Problem("E103", Place(name, line), "a tab where YAML wants spaces", hint)
@@ -95,7 +97,7 @@ def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Pr
 
 
 def without_keys(text: str, name: str) -> Problem | None:
-    """The problem E101 of a text without keys, with what its writer meant; None if unclear."""
+    """The problem E101 of a text without keys, with a hint; None if no likely keys are found."""
     lines = _LINE_ENDS.split(text)
     number, first = next(
         ((n, line) for n, line in enumerate(lines, 1) if _SAYS.match(line)), (0, "")
@@ -107,7 +109,7 @@ def without_keys(text: str, name: str) -> Problem | None:
 
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
-    """The problem E101 of a text that is a table, as its first line shows; else None."""
+    """The problem E101 of a text whose first line is that of a table; else None."""
     first = next((line for line in lines if line.strip()), "")
     if _NO_TABLE.search(first) or sum(map(first.count, _SEPARATORS)) < 2:
         return None
@@ -116,7 +118,7 @@ def _table(lines: Sequence[str], name: str) -> Problem | None:
 
 
 def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
-    """The problem E101 at the first `#3` in a text without quotes, which YAML ends there."""
+    """The problem E101 at the first `#` that ends a text without quotes (`Room #3`); or None."""
     starts = [match.start() for match in _REMARK.finditer(text)]
     if not starts:
         return None
@@ -141,7 +143,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
 
 
 def _has_value(text: str, begin: int, end: int) -> bool:
-    """Whether a part of a line, from `begin` to `end`, has a key and a part of its value."""
+    """Whether a part of a text, from `begin` to `end`, has a key, behind which its value begins."""
     colons = _COLON.finditer(text, begin, end)
     keys = (text[max(begin, at.start() - _LONGEST_KEY) : at.start()] for at in colons)
     return any(_ENDS_A_KEY.fullmatch(key.rstrip(" .'/-")[-1:]) for key in keys)
@@ -154,25 +156,27 @@ def _line_of_error(error: yaml.MarkedYAMLError) -> int:
     return mark.line + 1 if mark else 0
 
 
-def _at(lines: Sequence[str], number: int) -> str:
+def _line_at(lines: Sequence[str], number: int) -> str:
     return lines[number] if 0 <= number < len(lines) else ""
 
 
 def _slip_in(lines: Sequence[str], marks: Sequence[yaml.Mark], loader: Any) -> _Slip | None:
-    """The usual slip without which the parser reads furthest; None if none helps."""
+    """The slip near `marks` without which the parser reads furthest; None if none helps."""
     reached = max(mark.line for mark in marks)
     near: dict[int, None] = {}
     for mark in reversed(marks):  # where something was opened, before where it went wrong
         near[mark.line] = None
-        before = next((n for n in range(mark.line - 1, -1, -1) if _at(lines, n).strip()), None)
+        before = next((n for n in range(mark.line - 1, -1, -1) if _line_at(lines, n).strip()), None)
         if before is not None:
             near[before] = None
-    near = dict.fromkeys(number for number in near if len(_at(lines, number)) <= _LONGEST_LINE)
+    near = dict.fromkeys(number for number in near if len(_line_at(lines, number)) <= _LONGEST_LINE)
     best: tuple[int, _Slip] | None = None
     keys = _USUAL_KEYS.union(_KEYS.findall("\n".join(lines)))
-    within = (slip for number in near for slip in _within(lines, number, keys))
+    within = (slip for number in near for slip in _slips_inside(lines, number, keys))
     # A line that begins elsewhere can be read more often than not, so that is tried last.
-    places = (slip for number in sorted(near, reverse=True) for slip in _moved(lines, number))
+    places = (
+        slip for number in sorted(near, reverse=True) for slip in _slips_of_place(lines, number)
+    )
     for slip in (*within, *places):
         number = slip.line - 1
         mended = [*lines[:number], slip.mended, *lines[number + 1 :]]
@@ -185,7 +189,7 @@ def _slip_in(lines: Sequence[str], marks: Sequence[yaml.Mark], loader: Any) -> _
 
 
 def _reads_to(text: str, loader: Any) -> int:
-    """The line that the parser reaches, from 0; a number beyond the last line if it reads all."""
+    """The line, from 0, that the parser reaches; a number beyond the last line if it reads all."""
     try:
         for _ in yaml.parse(text, Loader=loader):
             pass
@@ -196,7 +200,7 @@ def _reads_to(text: str, loader: Any) -> int:
     return text.count("\n") + 2
 
 
-def _teller(lines: Sequence[str], number: int) -> _Tell:
+def _tell_of_line(lines: Sequence[str], number: int) -> _Tell:
     def tell(says: str, mended: str) -> Iterator[_Slip]:
         if mended != lines[number]:
             yield _Slip(number + 1, says, mended)
@@ -204,12 +208,12 @@ def _teller(lines: Sequence[str], number: int) -> _Tell:
     return tell
 
 
-def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator[_Slip]:
-    """Yields the usual slips inside a line, each with the line as it should read."""
-    line = _at(lines, number)
+def _slips_inside(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator[_Slip]:
+    """Yields the usual slips inside a line, each with the mended line."""
+    line = _line_at(lines, number)
     if not line.strip():
         return
-    tell = _teller(lines, number)
+    tell = _tell_of_line(lines, number)
     says = "a blank that was copied from a page, and is another one: type it anew"
     yield from tell(says, line.replace(_NO_BREAK, " "))
     if match := _DASH.match(line):
@@ -227,7 +231,7 @@ def _within(lines: Sequence[str], number: int, keys: frozenset[str]) -> Iterator
 
 
 def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
-    """Yields the slips of quotes in a line: they are not closed, or closed too early."""
+    """Yields slips of quotes in a line: quotes that are not closed, or closed too early."""
     apostrophe = "an apostrophe ends the text, for it stands in single quotes"
     match = _PLAIN_VALUE.match(line)
     if match and match[2][0] in "'\"":
@@ -259,7 +263,7 @@ def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
 
 
 def _of_brackets(line: str, keys: frozenset[str], tell: _Tell) -> Iterator[_Slip]:
-    """Yields the slips of brackets in a line: not closed, never opened, or a comma is missing."""
+    """Yields slips of brackets in a line: brackets not closed or never opened, missing commas."""
     opened: list[str] = []
     stray = ""
     for sign in re.sub(r"\"[^\"]*\"|'[^']*'", "", line):
@@ -291,7 +295,7 @@ def _of_brackets(line: str, keys: frozenset[str], tell: _Tell) -> Iterator[_Slip
 
 
 def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
-    """Yields the slips of texts without quotes in which a sign has a meaning in YAML."""
+    """Yields slips of texts without quotes, in which a sign has a meaning in YAML."""
     colon = "a text with a colon in it needs quotes"
     match = _PLAIN_VALUE.match(line)
     if match and match[1].rstrip().endswith((":", "-")) and match[2][0] not in "{[":
@@ -314,13 +318,13 @@ def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
         yield from tell(says, mended)
 
 
-def _moved(lines: Sequence[str], number: int) -> Iterator[_Slip]:
-    """Yields the slips of a line that lacks its dash, or that begins too far left or right."""
-    line = _at(lines, number)
+def _slips_of_place(lines: Sequence[str], number: int) -> Iterator[_Slip]:
+    """Yields slips of where a line begins: without its dash, or too far left or right."""
+    line = _line_at(lines, number)
     bare = line.lstrip(" ")
     if not bare:
         return
-    indent, tell = len(line) - len(bare), _teller(lines, number)
+    indent, tell = len(line) - len(bare), _tell_of_line(lines, number)
     above = [line for line in lines[:number] if line.strip() and not line.lstrip().startswith("#")]
     columns: dict[int, None] = {}
     for line in reversed(above[-_LINES_ABOVE:]):

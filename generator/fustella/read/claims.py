@@ -1,7 +1,7 @@
-"""Reads claims.yaml: what the rule document says about the box; `check` finds out what it means.
+"""Reads claims.yaml, which repeats what the rule document says about the box.
 
-An original is a game without a rule document. Its claims are those of its designer, and name
-neither a `document` nor lines of it.
+`check` interprets it. An original is a game without a rule document: its claims are its designer's
+own, without a `document` and without lines of one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -110,7 +110,7 @@ ELSE: Schema = {
     "enum": list(_VERDICTS),
     "description": "The verdict where the claim does not hold and the document is to blame.",
 }
-"""The schema of `else` of a claim; `ClaimForm` has no such key, as Python reserves the word."""
+"""The schema of `else` of a claim; `ClaimForm` cannot have this key: Python reserves the word."""
 
 _ORIGINAL: Schema = {"document": False, "excused": False}
 """The schemas of keys that an original may not have."""
@@ -121,7 +121,7 @@ def claims_schema(
 ) -> Schema:
     """The schema of claims.yaml.
 
-    `checks` has a schema of all keys of each kind of check, `lint` one of each key under `lint`.
+    `checks` has the schemas of the keys of each kind of check, `lint` those of keys under `lint`.
     """
     schema = dict(schema_of(ClaimsForm, vocabulary))
     own = dict(schema_of(ClaimForm, vocabulary))
@@ -172,7 +172,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     file = project.name_of(path)
     data = load(path, file, project.root)
     form, problems = checked_leniently(ClaimsForm, data, file)
-    problems += _missing(data, file, game)
+    problems += _missing_keys(data, file, game)
     if form is None:
         raise ProblemsFound(problems)
     reader = _ClaimsReader(file, data, Languages(game.languages), game.original, problems)
@@ -198,7 +198,7 @@ def read_claims(project: Project, game: Game) -> Claims | None:
     return claims
 
 
-def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
+def _missing_keys(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
     """Yields E107 for each missing key that claims about a document must have."""
     if not game.original:
         for key in ("document", "claims"):
@@ -207,8 +207,8 @@ def _missing(data: MappingNode, file: str, game: Game) -> Iterator[Problem]:
                 yield Problem("E107", place, f"`{key}` is missing", f"add a line `{key}: …`")
 
 
-def _meant(problem: Problem, others: Iterable[str]) -> Problem:
-    """A problem; for a missing key, its hint names which of `others` is a misspelling of it."""
+def _with_misspelling(problem: Problem, others: Iterable[str]) -> Problem:
+    """The problem; for a missing key, its hint names a key among `others` that may mean it."""
     key = problem.place.key.rpartition(".")[2]
     near = nearest(key, others) if problem.code == "E107" else ""
     return replace(problem, hint=f"write `{key}` where `{near}` stands") if near else problem
@@ -236,7 +236,7 @@ class _ClaimsReader(Struct, frozen=True):
             self._report("E505", place, message, hint)
 
     def claim(self, number: int, node: MappingNode) -> Claim | None:
-        """Reads one claim. The keys that only its kind of check has stay as typed."""
+        """Reads one claim; keys of its kind of check stay as typed."""
         own = MappingNode(node.line)
         rest = MappingNode(node.line)
         for key, value in node.items():
@@ -244,7 +244,7 @@ class _ClaimsReader(Struct, frozen=True):
                 (own if key in OWN_KEYS else rest).put(key, value, node.lines[key])
         place = place_at(self.data, self.file, "claims", number)
         form, problems = checked_leniently(ClaimForm, own, self.file, place.key)
-        self.problems.extend(_meant(problem, rest) for problem in problems)
+        self.problems.extend(_with_misspelling(problem, rest) for problem in problems)
         if form is None:
             return None
         passages, lines_place = self._passages(form.text, node, place), _lines_place(node, place)
@@ -261,7 +261,7 @@ class _ClaimsReader(Struct, frozen=True):
             lines=form.lines,
             passages=passages,
             parameters=record_of(rest, place),
-            otherwise=self._otherwise(node, place),
+            otherwise=self._verdict_otherwise(node, place),
             decision=self._remark(form.decision, node.place_of("decision", place)),
             place=replace(place, key=form.id),
             lines_place=lines_place,
@@ -282,7 +282,7 @@ class _ClaimsReader(Struct, frozen=True):
         return Word(typed, place_at(self.data, self.file, key))
 
     def _passages(self, typed: object, node: MappingNode, at: Place) -> tuple[Word, ...]:
-        """Reads the passages of a claim or an excuse: one, or a list of them."""
+        """Reads the passages of a claim or an excuse: a single one, or a list."""
         if typed is None:
             return ()
         place = node.place_of("text", at)
@@ -298,7 +298,7 @@ class _ClaimsReader(Struct, frozen=True):
                 self._report("E104", where, "expected a passage of the document", hint)
         return tuple(words)
 
-    def _otherwise(self, node: MappingNode, at: Place) -> Verdict | None:
+    def _verdict_otherwise(self, node: MappingNode, at: Place) -> Verdict | None:
         """The verdict under `else`, which requires a `decision`."""
         if "else" not in node:
             return None
@@ -323,5 +323,5 @@ class _ClaimsReader(Struct, frozen=True):
 
 
 def _lines_place(node: MappingNode, at: Place) -> Place:
-    """The place where a claim or an excuse names its lines; its line is 0 where it names none."""
+    """The place of the lines that a claim or an excuse names; with line 0 if it names none."""
     return node.place_of("lines", replace(at, line=0))

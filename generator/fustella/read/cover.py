@@ -1,4 +1,4 @@
-"""Reads `cover` of game.yaml: the face on page one of the cover, which the designer draws."""
+"""Reads `cover` of game.yaml: the face of the game's own on page one of the cover."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Tells which zones of a project's own ready face its template draws, as far as its text tells.
+"""Finds the zones of a project's own ready face that its template does not draw.
 
-The template is searched and not run: nothing of a project runs before its lists are read.
+The text of the template is searched, because nothing of a project runs before its lists are read.
 """
 
 from collections.abc import Collection, Iterator
@@ -29,10 +29,10 @@ _MOST_FILES = 50
 
 
 def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
-    """The zones that neither a template names, nor what it extends, includes or imports.
+    """The zones that a template and the templates that it uses never name.
 
-    Empty where a template of the project computes names of zones, is missing, or may not be read.
-    Raises ProblemsFound, E100, for a template that cannot be read.
+    There are none where a template of the project computes names of zones, is missing, or may not
+    be read. Raises ProblemsFound, E100, for a template that cannot be read.
     """
     named: set[str] = set()
     try:
@@ -47,11 +47,11 @@ def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[s
 
 
 class _Undecided(Exception):
-    """Raised where nobody can tell which zones a template draws."""
+    """Raised where the text does not show which zones a template draws."""
 
 
 def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
-    """Yields path and text, without remarks, of a template and of those that it names."""
+    """Yields the path and text of a template and of templates that it names, without remarks."""
     homes = (project.templates, RESOURCES / "templates")
     waiting, known = [template], {template}
     while waiting:

@@ -1,8 +1,8 @@
 """Reads entries that stand for many pieces: `for: {suit: [hearts, clubs], rank: 1..13}`.
 
 Such an entry is filled in once for each combination of the values: `{rank}` and `{=10 * rank}` in
-its texts, and values that are a whole formula, `=10 * rank`. What was filled in is not searched for
-braces again.
+its texts, and values that are a whole formula, `=10 * rank`. The result is not searched for braces
+again.
 """
 
 import re
@@ -32,13 +32,13 @@ _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
 _SPREAD, _COUNTED = 4 * limits.ENTRY_PIECES, 1_000_000_000
-"""How many values of an entry are read, and how many pieces are counted, before it is refused."""
+"""The most values of an entry that are read, and the most pieces to count, before it is refused."""
 
 _WITH_DASH = regex(r"\s*([0-9]{1,6})\s*[-–]\s*([0-9]{1,6})\s*")
 _LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
 _BRACES = regex(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
 _AS_TYPED: Final = ("source",)
-"""Keys of an entry that are not filled in: all of its pieces come from the same lines."""
+"""The keys of an entry that are not filled in: all of its pieces come from the same lines."""
 
 
 class _Choice(Struct, frozen=True):
@@ -57,19 +57,19 @@ class Enumeration(Form, frozen=True):
 
     @property
     def combinations(self) -> int:
-        """The number of combinations of its values, including those that `where` leaves out."""
+        """The number of combinations of its values; `where` may leave out some of these."""
         return prod(len(of_name) for of_name in self.choices.values())
 
     @property
     def letters(self) -> int:
-        """The least number of letters in what is typed for each of its pieces."""
+        """The number of letters of the entry, which each of its pieces has at least."""
         return _letters(self.entry)
 
     def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:
-        """Yields each combination as keys show it, the entry filled in for it, and its place.
+        """Yields each combination, as in keys, with the entry that is filled in, and its place.
 
-        Faults of a combination go to its place. `icons` are the names that stand for icons in
-        texts.
+        Faults of a combination are reported at its place. `icons` are the names that stand for
+        icons in texts.
         """
         base, pieces = at.problems, 0
         problems_of: list[tuple[Mapping[str, str], list[Problem]]] = []
@@ -118,7 +118,7 @@ def entry_of(form: Reader) -> Reader:
         where = _where(value, at)
         return Enumeration(value, choices, where) if len(at.problems) == before else FAULTY
 
-    return Reader(read, lambda vocabulary: _described(form.schema(vocabulary)))
+    return Reader(read, lambda vocabulary: _schema_of_entry(form.schema(vocabulary)))
 
 
 FILLED_IN: Schema = {
@@ -129,7 +129,7 @@ FILLED_IN: Schema = {
     "maxProperties": 1,
     "additionalProperties": {"type": "null"},
 }
-"""The schema of `=10 * rank`, `"{rank}"` or `{rank}`; stands under `definitions` as `filled-in`."""
+"""The schema of `=10 * rank`, `"{rank}"` or `{rank}`, under `definitions` as `filled-in`."""
 
 _VALUE: Schema = {
     "title": "value",
@@ -162,7 +162,7 @@ _WHERE: Schema = {
 }
 
 
-def _described(entry: Schema) -> Schema:
+def _schema_of_entry(entry: Schema) -> Schema:
     """The schema of an entry with or without `for`; with `for`, values may be formulas."""
     properties = entry["properties"]
     enumerated = {
@@ -181,7 +181,7 @@ def _described(entry: Schema) -> Schema:
 
 
 def may_be_filled_in(schema: Schema) -> Schema:
-    """The schema of a value in an entry with `for`: it, or any value in it, may be a formula."""
+    """The schema of a value in an entry with `for`, in which each value may be a formula."""
     inner = dict(schema)
     if "properties" in schema:
         properties = schema["properties"].items()
@@ -204,7 +204,7 @@ def _where(entry: MappingNode, at: At) -> str:
 
 
 def _choices(typed: object, at: At) -> Mapping[str, tuple[_Choice, ...]]:
-    """Reads the values of each name under `for`, and reports what is wrong."""
+    """Reads the values of each name under `for`, and reports faults."""
     if not isinstance(typed, MappingNode) or not typed:
         written = "none" if isinstance(typed, MappingNode) else shown(typed)
         at.report(
@@ -247,7 +247,7 @@ def _values(typed: object, at: At) -> list[_Choice]:
         at.report("E161", "a list without values makes no pieces", "write one value at least")
     by_slug: dict[str, _Choice] = {}
     for value, inside in entries:
-        for spread in _spread(value, inside):
+        for spread in _values_spread(value, inside):
             if (choice := _choice(spread, inside)) is None:
                 continue
             if choice.slug in by_slug:
@@ -257,8 +257,8 @@ def _values(typed: object, at: At) -> list[_Choice]:
     return list(by_slug.values())
 
 
-def _spread(value: object, at: At) -> Sequence[object]:
-    """The values that an entry of a list stands for: one value, or those of a range."""
+def _values_spread(value: object, at: At) -> Sequence[object]:
+    """The values that an entry of a list stands for: one value, or all values of a range."""
     if not isinstance(value, str) or len(value) > _LONGEST_RANGE:
         return (value,)
     if not _LIKE_A_RANGE.fullmatch(value):
@@ -283,7 +283,7 @@ def _spread(value: object, at: At) -> Sequence[object]:
 
 
 def _choice(value: object, at: At) -> _Choice | None:
-    """A value with the word for it in ids; None for a fault, which is reported."""
+    """A value with its word in ids; None after a fault was reported."""
     named = value
     if isinstance(value, MappingNode):
         if "id" not in value:
@@ -303,16 +303,16 @@ def _choice(value: object, at: At) -> _Choice | None:
 
 
 def _slug(value: object) -> str:
-    """A value as ids spell it: `New York` is `new-york`, -3 is `minus-3`."""
-    text = _typed(value)
+    """The spelling of a value in ids: `New York` is `new-york`, -3 is `minus-3`."""
+    text = _in_text(value)
     if is_number(value) and value < 0:
         text = f"minus {text[1:]}"
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
-def _typed(value: object) -> str:
-    """A value as it stands inside a text."""
+def _in_text(value: object) -> str:
+    """The text of a value inside of another text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return as_typed(value)
@@ -347,8 +347,8 @@ class _Filler(Form, frozen=True):
         return result
 
     def holds(self, condition: str, at: At) -> bool:
-        """Whether a condition holds; true when it cannot be computed, which is reported."""
-        value = self._computed(condition, at)
+        """Whether a condition holds; a condition that cannot be computed is reported, and holds."""
+        value = self._value_computed(condition, at)
         if value is not None and not isinstance(value, bool):
             message = f"`{condition}` is neither true nor false"
             at.report("E164", message, "compare something: `where: a < b`")
@@ -377,13 +377,13 @@ class _Filler(Form, frozen=True):
         if not isinstance(typed, MappingNode):
             return typed
         if (name := _only_name(typed)) and name.partition(".")[0] in self.values:
-            return self._named(name, at)
+            return self._value_named(name, at)
         result = MappingNode(typed.line)
         for key, value in typed.items():
             result.put(key, self._value(value, at.inside(key, typed)), typed.lines[key])
         return result
 
-    def _named(self, name: str, at: At) -> object:
+    def _value_named(self, name: str, at: At) -> object:
         try:
             return self._look_up(name)
         except _UnknownName as unknown:
@@ -391,7 +391,7 @@ class _Filler(Form, frozen=True):
             return ""
 
     def _string(self, text: str, at: At, *, in_id: bool = False) -> object:
-        """A text with its braces filled in; for a text that is one formula or name, its value."""
+        """A text with its braces filled in; or the value of a text that is one formula or name."""
         if text.startswith("="):
             return self._result(text[1:], at)
         whole = _BRACES.fullmatch(text)
@@ -400,40 +400,42 @@ class _Filler(Form, frozen=True):
             if inner.startswith("="):
                 return self._result(inner[1:], at)
             if inner.partition(".")[0] in self.values:
-                return self._named(inner, at)
+                return self._value_named(inner, at)
 
         def replaced(braces: re.Match[str]) -> str:
             inner = "" if braces[1] is None else braces[1].strip()
             icon = inner.partition(":")[0].strip() in self.icons  # `{wood}`, `{wood:1.5}`
             if not inner or (icon and not in_id and inner not in self.values):
                 return braces[0]
-            value = self._result(inner[1:], at) if inner[0] == "=" else self._embedded(inner, at)
+            value = (
+                self._result(inner[1:], at) if inner[0] == "=" else self._value_in_braces(inner, at)
+            )
             if not isinstance(value, str | int | float):
                 keys = list(value) if isinstance(value, MappingNode) else []
                 hint = f"write {{{inner}.{keys[0]}}}" if keys else "name a single value"
                 at.report("E163", f"`{inner}` is no single value", hint)
                 return ""
-            return _slug(value) if in_id else _typed(value)
+            return _slug(value) if in_id else _in_text(value)
 
         return _BRACES.sub(replaced, text)
 
-    def _embedded(self, name: str, at: At) -> object:
-        """The value of a name in braces; for an unknown name, the hint of E163 knows icons, too."""
+    def _value_in_braces(self, name: str, at: At) -> object:
+        """The value of a name in braces; an unknown one is E163, whose hint suggests icons, too."""
         if name.partition(".")[0] in self.values:
-            return self._named(name, at)
+            return self._value_named(name, at)
         hint = did_you_mean(name, [*self.values, *self.icons])
         at.report("E163", f"`{{{name}}}` is no name of `for`, and no icon of the game", hint)
         return ""
 
     def _result(self, text: str, at: At) -> object:
-        """The value of a formula as if it had been typed; that of a single name may be a record."""
+        """The value of a formula as if it had been typed; a single name may have a record."""
         if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
-            return self._named(name, at)
-        worth = self._computed(text, at)
+            return self._value_named(name, at)
+        worth = self._value_computed(text, at)
         return _as_number(worth) if isinstance(worth, Fraction) else "" if worth is None else worth
 
-    def _computed(self, text: str, at: At) -> Worth | None:
-        """The value of a formula, or None for a fault, which is reported."""
+    def _value_computed(self, text: str, at: At) -> Worth | None:
+        """The value of a formula; None after a fault was reported."""
         try:
             return formula(text, self._worth)
         except _UnknownName as unknown:
@@ -455,7 +457,7 @@ class _Filler(Form, frozen=True):
         raise InvalidExpression(f"`{name}` is no single value", "name a single value")
 
     def _look_up(self, name: str) -> object:
-        """The value of a name, or of a path like `suit.colour`; the value of a record is its `id`.
+        """The value of a name, or of a path like `suit.colour`; for a record, its `id`.
 
         Raises _UnknownName.
         """
@@ -485,7 +487,7 @@ def _only_name(typed: MappingNode) -> str:
 
 
 def _as_number(value: Fraction) -> object:
-    """A number as a designer would have typed it, with six decimals at most."""
+    """A number in the form that a designer would type, with at most six decimals."""
     if value.denominator == 1:
         return value.numerator
     text = f"{float(value):.6f}".rstrip("0").rstrip(".")
@@ -495,7 +497,7 @@ def _as_number(value: Fraction) -> object:
 
 
 def _as_step(slugs: Mapping[str, str]) -> str:
-    """Names one piece of an entry, as keys show it: `(suit=hearts,rank=3)`; "" for all of them."""
+    """The name of one piece of an entry in keys: `(suit=hearts,rank=3)`; "" for all its pieces."""
     values = ",".join(f"{name}={slug}" for name, slug in slugs.items())
     return f"({values})" if values else ""
 
@@ -503,11 +505,11 @@ def _as_step(slugs: Mapping[str, str]) -> str:
 def _each_once(
     problems_of: Sequence[tuple[Mapping[str, str], list[Problem]]], entry: str
 ) -> Iterator[Problem]:
-    """Yields each problem once; where several combinations have it, its key has what they share."""
+    """Yields each problem once; its key has the values that all combinations with it share."""
     together: dict[Problem, list[Mapping[str, str]]] = defaultdict(list)
     for slugs, problems in problems_of:
         for problem in dict.fromkeys(problems):
-            together[_moved(problem, entry + _as_step(slugs), entry)].append(slugs)
+            together[_with_key(problem, entry + _as_step(slugs), entry)].append(slugs)
     for problem, combinations in together.items():
         first, *others = combinations
         shared = {} if len(combinations) == len(problems_of) else first
@@ -519,11 +521,11 @@ def _each_once(
             if others:
                 message = f"{problem.message} (and in {len(others)} more)"
                 problem = replace(problem, message=message)  # noqa: PLW2901
-        yield _moved(problem, entry, entry + _as_step(shared))
+        yield _with_key(problem, entry, entry + _as_step(shared))
 
 
-def _moved(problem: Problem, before: str, after: str) -> Problem:
-    """The problem with `after` for `before` at the start of its key; unchanged for other keys."""
+def _with_key(problem: Problem, before: str, after: str) -> Problem:
+    """The problem, in which `after` replaces `before` at the start of its key, if it begins so."""
     place = problem.place
     if not place.key.startswith(before):
         return problem

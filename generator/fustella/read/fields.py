@@ -42,7 +42,7 @@ _OTHER_NAMES = {
     **dict.fromkeys(("bool", "boolean", "yesno", "checkbox"), "flag"),
     **dict.fromkeys(("picture", "art", "file"), "image"),
 }
-"""The names that other programs have for basic types, each with ours."""
+"""The names of basic types in other programs, each with our name."""
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
@@ -51,7 +51,7 @@ _NO_PICTURE = "pictures"
 """The common cause of the problems of missing pictures: their folder."""
 
 ICON_SETS = ("mdi", "fa", "own")
-"""How the names of icons begin, before a colon."""
+"""The beginnings of names of icons, before a colon."""
 
 
 class FieldType(Struct, frozen=True):
@@ -70,7 +70,7 @@ class FieldType(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What the values of fields may name: languages, colours and pictures of the game, and icons.
+    """The names that values of fields may have: of languages, colours, pictures, and icons.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. With `placeholder`, a
     missing picture is no problem.
@@ -180,7 +180,7 @@ class Converter:
         return self._choice(value, field.words, place)
 
     def _is_formula(self, value: object, field: FieldType, place: Place) -> bool:
-        """Whether a value is a formula in a field that takes no texts, which is reported: E136."""
+        """Whether a value is a formula in a field that takes no texts. Reports E136 if so."""
         if not isinstance(value, str) or field.is_text:
             return False
         fault = formula_problem(value, place)
@@ -191,11 +191,11 @@ class Converter:
     def _record(self, value: object, field: FieldType, place: Place) -> Value:
         if isinstance(value, MappingNode):
             return self.record(value, field.fields, place)
-        return self._wrong(value, "keys with values", place, "write {key: value, …}")
+        return self._wrong_type(value, "keys with values", place, "write {key: value, …}")
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
         if not isinstance(value, ListNode) or field.entry is None:
-            return self._wrong(value, "a list", place, "write entries with `- ` or in [ ]")
+            return self._wrong_type(value, "a list", place, "write entries with `- ` or in [ ]")
         entries = []
         for index, entry in enumerate(value):
             entries.append(self.value(entry, field.entry, value.place_of(index, place)))
@@ -206,32 +206,32 @@ class Converter:
         self.known.languages.note_tags(text)
         return text
 
-    def _plain(self, value: object, place: Place) -> Text:
+    def _plain_text_of(self, value: object, place: Place) -> Text:
         return read_text(value, self.known.languages, place, self.problems, as_is=True).plain()
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
-            return self._wrong(value, "a word", place, hints.text(value, "word"))
+            return self._wrong_type(value, "a word", place, hints.text(value, "word"))
         return Word(as_typed(value), place)
 
     def _number(self, value: object, place: Place) -> Value:
         if not is_whole(value):
-            return self._wrong(value, "a whole number", place, hints.whole_number(value))
+            return self._wrong_type(value, "a whole number", place, hints.whole_number(value))
         return value
 
     def _decimal(self, value: object, place: Place) -> Value:
         if not is_number(value):
-            return self._wrong(value, "a number", place, hints.decimal_number(value))
+            return self._wrong_type(value, "a number", place, hints.decimal_number(value))
         return value
 
     def _flag(self, value: object, place: Place) -> Value:
         if not isinstance(value, bool):
-            return self._wrong(value, "true or false", place, hints.flag(value))
+            return self._wrong_type(value, "true or false", place, hints.flag(value))
         return value
 
     def _icon(self, value: object, place: Place) -> Value:
         if not isinstance(value, str):
-            return self._wrong(value, "an icon", place, "write a name like mdi:castle")
+            return self._wrong_type(value, "an icon", place, "write a name like mdi:castle")
         hint = self.known.icon_fault(value)
         if hint is not None:
             self._report("E114", place, f"there is no icon `{value}`", hint)
@@ -241,7 +241,7 @@ class Converter:
         if not has_text(value) or not str(value).strip():
             several = isinstance(value, list | dict)
             hint = hints.text(value, "name") if several else "write a name like knight"
-            return self._wrong(value, "the name of a picture", place, hint)
+            return self._wrong_type(value, "the name of a picture", place, hint)
         name = as_typed(value)
         try:
             return Picture(name, place, self.known.pictures.find(name).digest)
@@ -279,7 +279,7 @@ class Converter:
             self._report("E104", place, message, hints.one_of(word, words))
         return Word(word, place)
 
-    def _wrong(self, value: object, expected: str, place: Place, hint: str) -> Value:
+    def _wrong_type(self, value: object, expected: str, place: Place, hint: str) -> Value:
         message, field = f"expected {expected}, found {shown(value)}", place.key.partition("].")[2]
         # Many of one field have one cause: what it is declared to be, or how a column is typed.
         self.problems.append(Problem("E104", place, message, hint, cause=field or place.key))
@@ -299,7 +299,7 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "length": Converter._length,
     "image": Converter._image,
     "text": Converter._text,
-    "plain": Converter._plain,
+    "plain": Converter._plain_text_of,
 }
 """The readers of values of basic types, by the name of the type."""
 
@@ -307,7 +307,7 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
 def _to_add(
     name: str, value: MappingNode, fields: tuple[tuple[str, FieldType], ...], at: Place
 ) -> str:
-    """The hint for a missing field; for a side without any fields it names all that are needed."""
+    """The hint for a missing field; for a side without fields, it names all required fields."""
     side = at.key.rpartition(".")[2]
     if value or side not in SIDES:
         return f"add `{name}: …`"
@@ -317,7 +317,7 @@ def _to_add(
 
 
 def _may_be_empty(field: FieldType) -> bool:
-    """Whether a field is a record whose values may all be left out."""
+    """Whether a field is a record that requires no value."""
     return field.name == "record" and all(inner.optional for _, inner in field.fields)
 
 
@@ -327,7 +327,7 @@ def is_colour(value: object) -> bool:
 
 
 def in_digits(colour: str) -> str:
-    """The digits of a named colour of CSS, as templates get them; any other text as it is."""
+    """The digits of a named colour of CSS, which templates get; any other text unchanged."""
     return CSS_COLOURS.get(colour, colour)
 
 
@@ -390,7 +390,7 @@ FIELDS: Schema = {
 
 
 def text_schema(vocabulary: Vocabulary, *, plain: bool = False) -> Schema:
-    """The schema of what `read_text` accepts."""
+    """The schema of the values that `read_text` accepts."""
     languages = vocabulary.languages
     title = "text" if plain else "text in each language"
     schema: dict[str, Any] = {"title": title, "type": ["string", "number", "object"]}
@@ -413,7 +413,7 @@ def colour_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
-    """The schema of what `Converter` accepts for a field."""
+    """The schema of the values that `Converter` accepts for a field."""
     schema: Schema
     match field.name:
         case "text" | "plain":
@@ -443,14 +443,14 @@ def fields_schema(
 
 
 def _numbers_in(words: Iterable[str]) -> Iterator[int | float]:
-    """Yields the numbers for which editors take words like `2` that stand without quotes."""
+    """Yields words like `2` as numbers: editors take them for numbers without quotes."""
     for word in words:
         if _NUMBER.fullmatch(word):
             yield float(word) if "." in word else int(word)
 
 
 def texts_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of names that the designer chooses, each with a text."""
+    """The schema of a mapping from names, which the designer chooses, to texts."""
     return table_schema(text_schema(vocabulary))
 
 

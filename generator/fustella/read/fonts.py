@@ -1,4 +1,4 @@
-"""Reads `fonts` of game.yaml: the fonts that a game brings, and the fonts for other names."""
+"""Reads `fonts` of game.yaml: the game's own fonts, and other names for fonts."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -48,13 +48,13 @@ _NAMES_OF_BUILT_IN = {
     **{"source sans pro": "sans", "source sans 3": "sans", "sans-serif": "sans"},
     **{"source serif pro": "serif", "source serif 4": "serif"},
 }
-"""The names by which designers call built-in fonts, each with the name of that font."""
+"""The names that designers use for built-in fonts, each with the font's own name."""
 
 _WITH_AN_ENDING = f"write the name of a file that ends with {', '.join(ENDINGS)}"
 
 
 def font_name(typed: object) -> str:
-    """The name of a font as it is compared: in small letters, with single spaces."""
+    """The name of a font for comparisons: in small letters, with single spaces."""
     return " ".join(str(typed).lower().split())
 
 
@@ -120,9 +120,9 @@ _READ_FORM = form_of(FontForm)
 
 
 class FontsRead(NamedTuple):
-    """The fonts of a game: its own, and for each name the font that is printed for it.
+    """The fonts of a game: its own fonts, and the font that is printed for each name.
 
-    `names` has an entry for each own font too.
+    `names` has an entry for each own font, too.
     """
 
     names: tuple[tuple[str, str], ...]
@@ -153,13 +153,13 @@ class FontsReader:
                 continue
             form = FontForm(file=value) if isinstance(value, str) else _READ_FORM(value, inside)
             if isinstance(form, FontForm):
-                font = self._own(name, form, value, known, inside)
+                font = self._own_font(name, form, value, known, inside)
                 own.append(font)
                 names[name] = name
         return FontsRead(tuple(sorted(names.items())), tuple(own))
 
     def _other_name(self, name: str, written: str, known: Mapping[str, object], at: At) -> str:
-        """The font that a name stands for: `Futura: sans`, or another font of the game."""
+        """The font that a name stands for, as in `Futura: sans`: built in, or one of the game's."""
         other = font_name(written)
         value = known.get(other)
         if other in BUILT_IN or (value is not None and not _stands_for_another(value)):
@@ -175,13 +175,15 @@ class FontsReader:
         return BUILT_IN[0]
 
     def _way_out(self, written: str, known: Iterable[str]) -> str:
-        """The hint for a missing font: one that may be meant, or where to put its file."""
+        """The hint for a missing font: a font that may be meant, or a place for its file."""
         if font_name(written) in _NAMES_OF_BUILT_IN:
             return f"write {_NAMES_OF_BUILT_IN[font_name(written)]}"
         near = nearest(font_name(written), known)
-        letters = _squeezed(written)
+        letters = _letters_and_figures(written)
         files = _fonts_in(self._folder, self._root) if letters else iter(())
-        file = next((each for each in sorted(files) if _squeezed(each).startswith(letters)), "")
+        file = next(
+            (each for each in sorted(files) if _letters_and_figures(each).startswith(letters)), ""
+        )
         if near or file:
             return f"did you mean `{near or file}`?"
         word = "".join(
@@ -191,7 +193,7 @@ class FontsReader:
         place = "put the file of that font into fonts/ beside game.yaml"
         return f"{place}, and write its name, such as {example}"
 
-    def _own(
+    def _own_font(
         self, name: str, form: FontForm, typed: object, known: Mapping[str, object], at: At
     ) -> OwnFont:
         node = typed if isinstance(typed, MappingNode) else MappingNode(0)
@@ -220,7 +222,7 @@ class FontsReader:
         return OwnFont(name, tuple(files), axes, form.features, chain, at.place)
 
     def _file(self, written: str, package: str, at: At) -> FontFile | None:
-        path = self._in_package(written, package, at) if package else self._beside(written, at)
+        path = self._in_package(written, package, at) if package else self._beside_game(written, at)
         if path is None:
             return None
         root = None if package else self._root
@@ -231,8 +233,8 @@ class FontsReader:
             return None
         return FontFile(written, hashlib.sha256(data).hexdigest(), path, at.place)
 
-    def _beside(self, written: str, at: At) -> Path | None:
-        """The path of a font's file beside game.yaml; None for a fault, which is reported."""
+    def _beside_game(self, written: str, at: At) -> Path | None:
+        """The path of a font's file beside game.yaml; None after a fault was reported."""
         if not _is_file_name(written):
             hint = _WITH_AN_ENDING if PurePosixPath(written).suffix else self._way_out(written, ())
             at.report("E135", f"`{written}` is no file of a font", hint)
@@ -251,7 +253,7 @@ class FontsReader:
         return path
 
     def _in_package(self, written: str, package: str, at: At) -> Path | None:
-        """The path of a font's file in an installed package; None for a fault, now reported."""
+        """The path of a font's file in an installed package; None after a fault was reported."""
         from importlib import metadata  # noqa: PLC0415  (it loads all that reads e-mail)
 
         try:
@@ -275,8 +277,8 @@ def _is_file_name(written: str) -> bool:
     return PurePosixPath(file_and_member(written)[0]).suffix.lower() in ENDINGS
 
 
-def _squeezed(path: str) -> str:
-    """The letters and figures of a file's name, by which a font is found whatever its spaces."""
+def _letters_and_figures(path: str) -> str:
+    """The letters and figures of a file's name, by which fonts are found whatever else it has."""
     return "".join(each for each in PurePosixPath(path).name.lower() if each.isalnum())
 
 
@@ -286,7 +288,7 @@ def _stands_for_another(value: object) -> bool:
 
 
 def _fonts_in(folder: Path, root: Path) -> Iterator[str]:
-    """The fonts that lie beside a game, by the names that may be written."""
+    """The names of the font files that lie beside a game."""
     for path in files_in(folder, root):
         if _is_file_name(path.name):
             yield path.relative_to(folder).as_posix()

@@ -1,10 +1,11 @@
-"""Forms: which keys a file has and which values they may have.
+"""Forms declare the keys of a file and the values of these keys.
 
 A form is a `Form` whose fields are made by `entry`. Reading a form reports every fault with its
 file, line and key: an optional key with a fault counts as left out, and the rest of the file is
-checked too.
+checked, too.
 
-The reader of a value also describes it, as JSON Schema, so that editors know what the tool accepts.
+The reader of a value also describes it, as JSON Schema, so that editors know which values the tool
+accepts.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -31,7 +32,7 @@ FormType = TypeVar("FormType", bound="Form")
 
 
 class Rejected(Exception):
-    """Raised for a value that a check does not accept, with code, message and hint of a problem."""
+    """Raised for a value that a check does not accept: the code, message and hint of a problem."""
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(code, message, hint)
@@ -39,13 +40,13 @@ class Rejected(Exception):
 
 
 _KEYS_SHOWN = 3
-"""How many keys of a form a hint shows to whoever typed none."""
+"""The number of keys in the hint for a form that was typed without keys."""
 
 
 class At(Struct, frozen=True):
     """The place of a value, and the list to which its problems are added.
 
-    `key` is the last step to it: a key, or the number of an entry from 0; "" for a whole file.
+    `key` is the last step of its path: a key, or the index of an entry; "" for a whole file.
     """
 
     place: Place
@@ -53,7 +54,7 @@ class At(Struct, frozen=True):
     key: int | str = ""
 
     def inside(self, key: int | str, node: Node | None = None) -> "At":
-        """The place of an entry of the value here, which is `node` and knows the entry's line."""
+        """The place of an entry of the value here; `node` is this value, with the entry's line."""
         place = self.place
         place = place.inside(key) if node is None else node.place_of(key, place)  # type: ignore[arg-type]
         return At(place, self.problems, key)
@@ -78,7 +79,7 @@ class Reader(Struct, frozen=True):
         return described(self.description, vocabulary)
 
     def described(self, description: Description) -> "Reader":
-        """A reader of the same values with another description, which says more of its key."""
+        """A reader of the same values with another description."""
         return replace(self, description=description)
 
 
@@ -92,15 +93,15 @@ def entry(
 ) -> Any:
     """A key of a form, required unless it has a default; `about` is a sentence for designers.
 
-    With `stand_in`, a missing or faulty value is reported and replaced by a made-up name, so that
-    the rest of the form can be used.
+    With `stand_in`, a made-up name replaces a missing or faulty value after the fault was reported,
+    so that the rest of the form can be used.
     """
     is_optional = not (default is factory is NODEFAULT)
     return FormKey(reader, about, default, factory, stand_in, is_optional)
 
 
 class FormKey(Struct, frozen=True):
-    """A key of a form, as `entry` made it."""
+    """The declaration of a key, which `entry` makes."""
 
     reader: Reader
     about: str
@@ -110,7 +111,7 @@ class FormKey(Struct, frozen=True):
     is_optional: bool
 
     def as_field(self) -> Any:
-        """The field of a key as msgspec wants it."""
+        """The field of a key for msgspec."""
         if self.factory is not NODEFAULT:
             return field(default_factory=self.factory)
         return field(default=self.default) if self.is_optional else field()
@@ -128,7 +129,7 @@ class Form(Struct, metaclass=_FormMeta, frozen=True):
 
 
 def shown(value: object) -> str:
-    """A value as messages show it."""
+    """The text of a value in messages."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -151,7 +152,7 @@ def checked(form: type[FormType], data: MappingNode, file: str, key: str = "") -
 def checked_leniently(
     form: type[FormType], data: MappingNode, file: str, key: str = ""
 ) -> tuple[FormType | None, list[Problem]]:
-    """Reads `data` as a `form` without its faulty optional values; returns it and all problems.
+    """Reads `data` as a `form`, without faulty optional values. Returns the form and all problems.
 
     The form is None when a required key is missing or faulty.
     """
@@ -161,7 +162,7 @@ def checked_leniently(
 
 
 def value_of(check: Callable[[object], object], description: Description) -> Reader:
-    """Reads a single value with `check`, which raises Rejected for one that it does not accept."""
+    """A reader of a single value; `check` raises Rejected for a value that it does not accept."""
 
     def read(value: object, at: At) -> object:
         try:
@@ -174,12 +175,12 @@ def value_of(check: Callable[[object], object], description: Description) -> Rea
 
 
 def anything(description: Description) -> Reader:
-    """Reads any value as it is, to be checked later."""
+    """A reader that gives any value as it is typed, to be checked later."""
     return Reader(lambda value, _: value, description)
 
 
 def one_of(*words: str) -> Reader:
-    """Reads a value that must be one of `words`."""
+    """A reader of a value that must be one of `words`."""
 
     def check(value: object) -> object:
         if value not in words:
@@ -191,7 +192,7 @@ def one_of(*words: str) -> Reader:
 
 
 def list_of(reader: Reader, *, least: int = 0) -> Reader:
-    """Reads a list of `least` or more entries into a tuple."""
+    """A reader of a list of `least` or more entries, which gives a tuple."""
 
     def read(value: object, at: At) -> object:
         if not isinstance(value, ListNode):
@@ -209,7 +210,10 @@ def list_of(reader: Reader, *, least: int = 0) -> Reader:
 
 
 def table_of(read_key: Reader, reader: Reader) -> Reader:
-    """Reads a mapping with keys that the designer chose, at least one, into a dictionary."""
+    """A reader of a mapping with keys of the designer's choice, which gives a dictionary.
+
+    The mapping has at least one key.
+    """
 
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
@@ -234,9 +238,10 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
 
 
 def form_of(form: type[FormType], *rules: Schema) -> Reader:
-    """Reads a mapping as a form. E106 unknown key, E107 missing key, E104 key without a value.
+    """A reader of a mapping as a form.
 
-    `rules` are schemas of what the user of the form checks of several keys together.
+    It reports E106 for an unknown key, E107 for a missing key, E104 for a key without a value.
+    `rules` are schemas of checks of several keys together, which others make.
     """
     known = form.DECLARED
     some = ", ".join(f"{name}: …" for name in [*known][:_KEYS_SHOWN])
@@ -244,7 +249,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     def read(value: object, at: At) -> object:
         if not isinstance(value, MappingNode):
             message = f"expected keys with values, found {shown(value)}"
-            taking = [name for name, key in known.items() if _takes(key.reader, value)]
+            taking = [name for name, key in known.items() if _is_taken(key.reader, value)]
             like = f"{taking[0]}: {value}" if len(taking) == 1 else some
             at.report("E104", message, hints.keys(value, known, like, at.key))
             return FAULTY
@@ -268,7 +273,7 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
 
 
 def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schema:
-    """A form as JSON Schema: its keys with what they are for, their defaults, and `rules`."""
+    """A form as JSON Schema: its keys with their purposes and defaults, and `rules`."""
     properties, required = {}, []
     for name, key in form.DECLARED.items():
         about = {"description": key.about}
@@ -280,7 +285,7 @@ def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schem
 
 
 def _default(key: FormKey) -> Schema:
-    """The part of a schema with a key's default as it is typed; empty if it cannot be typed."""
+    """The part of a schema with a key's default as it is typed; {} if it cannot be typed."""
     default = key.default
     if not isinstance(default, str | int | float) or default == "":
         return {}
@@ -291,8 +296,8 @@ def _default(key: FormKey) -> Schema:
     return {}
 
 
-def _takes(reader: Reader, value: object) -> bool:
-    """Whether a value is a word that the reader of a key takes."""
+def _is_taken(reader: Reader, value: object) -> bool:
+    """Whether the reader of a key takes a word."""
     at = At(Place(""), [])
     return isinstance(value, str) and reader(value, at) is not FAULTY and not at.problems
 
@@ -305,13 +310,13 @@ def _read_field(
 ) -> object:
     """The value of a key, a stand-in for it, _LEFT_OUT for its default, or FAULTY.
 
-    `meant` are keys whose absence is not reported: an unknown key was taken for a slip for them.
+    `meant` are keys that are not reported as missing: an unknown key is a misspelling of them.
     """
     inside = at.inside(name, value)
     if name in value:
         if value[name] is None:
             hint = "write a value, or delete the key" if key.is_optional else "write a value"
-            if _takes(key.reader, "# a text"):
+            if _is_taken(key.reader, "# a text"):
                 hint = f"{hint}; a value that begins with # needs quotes"
             inside.report("E104", "nothing stands behind this key", hint)
         elif (read := key.reader(value[name], inside)) is not FAULTY:

@@ -1,4 +1,4 @@
-"""Reads the folder of a game into a `Game`, and finds all faults of its files at once."""
+"""Reads the folder of a game into a `Game`, and reports all faults of its files together."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -111,7 +111,7 @@ _DPI = value_of(
 
 
 class ImagesForm(Form, frozen=True):
-    """How pictures are printed."""
+    """The settings for printing pictures."""
 
     missing: str = entry(
         one_of("refuse", "placeholder"),
@@ -274,9 +274,9 @@ def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
 
 
 def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem]:
-    """Yields E403 for each game, kind or language whose name some system allows no folder.
+    """Yields E403 for each game, kind or language whose name is no name of a folder on some system.
 
-    A game is given to people with other systems, and what is made for it lies in such folders.
+    People with other systems get the game, and its output lies in folders of these names.
     """
     kinds, languages = data.get("kinds"), data.get("languages")
     named = [(game_id, Place(file))]
@@ -291,7 +291,7 @@ def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem
 
 
 def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
-    """The ready faces that lists name as their kind, each with the first place that names it."""
+    """The ready faces that lists name as their kind, each with the first place of its name."""
     places: dict[str, Place] = {}
     for file, data in lists:
         typed = data.get("kind")
@@ -301,7 +301,7 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
 
 
 def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
-    """game.yaml as typed, and its name. Raises ProblemsFound: E002."""
+    """Load game.yaml as typed, with its name. Raises ProblemsFound: E002."""
     path = project.folder_of(game_id) / GAME_FILE
     if game_id != project.single if project.single else not is_there(path):
         hint = (
@@ -328,9 +328,9 @@ def _without_a_file(project: Project) -> MappingNode:
 
 
 def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
-    """The languages that game.yaml names, as typed; empty if it is broken or names none.
+    """The languages that game.yaml names, as typed; () if it is broken or names none.
 
-    Raises ProblemsFound: E002 if there is no such game, E100 if the file cannot be read.
+    Raises ProblemsFound: E002 for an unknown game, E100 if the file cannot be read.
     """
     try:
         data, _ = _load(project, game_id)
@@ -365,7 +365,7 @@ def list_files(project: Project, game_id: str) -> list[Path]:
 
 
 def _problems_of_lists(project: Project, game_id: str) -> list[Problem]:
-    """The faults of lists that can be found before the kinds of the game are known."""
+    """The faults of lists that need no kinds of the game to be found."""
     problems = Collected()
     for path in list_files(project, game_id):
         file = project.name_of(path)
@@ -460,7 +460,7 @@ class _GameReader:
         return Languages(codes, by_text(tables), texts=texts)
 
     def _tool_words(self) -> ToolWords:
-        """The words of the tool with the project's own; without these where they have faults."""
+        """The words of the tool, with the project's own unless these have faults."""
         try:
             return read_words(self.project)
         except ProblemsFound as faults:
@@ -482,7 +482,7 @@ class _GameReader:
         return place_at(self.data, self.file, *keys)
 
     def _colours(self, brought: Mapping[str, Place]) -> dict[str, str]:
-        """The colours of the game by name, with those of ready faces where it uses one."""
+        """The colours of the game by name, with the colours of ready faces if it uses one."""
         for name, value in self.form.colours.items():
             if not is_colour(value):
                 message = f"expected a colour, found {shown(value)}"
@@ -502,7 +502,7 @@ class _GameReader:
         return colours
 
     def _check_contrast(self, colours: Mapping[str, str]) -> None:
-        """Report E115 where texts of ready faces could not be seen on their ground."""
+        """Report E115 where texts of ready faces would be invisible on their ground."""
         ink, paper = colours["ink"], colours["paper"]
         if is_colour(ink) and is_colour(paper) and contrast(ink, paper) < LEAST_CONTRAST:
             name = "ink" if "ink" in self.form.colours else "paper"
@@ -547,7 +547,7 @@ class _GameReader:
     def _kinds(
         self, tables: Tables, colours: Mapping[str, str], brought: Mapping[str, Place]
     ) -> dict[str, KindRead]:
-        """The kinds of game.yaml by id, and those that lists name by a ready face, `ready/card`."""
+        """The kinds of game.yaml by id, and kinds that lists name by a ready face, `ready/card`."""
         templates = self.project.templates_of(self.game_id)
         ready = ReadyFaces(self.project)
         reader = KindReader(
@@ -591,7 +591,7 @@ class _GameReader:
         return document
 
     def _lists(self) -> list[tuple[str, MappingNode]]:
-        """The lists as typed, with the names of their files."""
+        """The names of the files of lists, each with the list as typed."""
         lists = []
         for path in list_files(self.project, self.game_id):
             file = self.project.name_of(path)
@@ -630,7 +630,7 @@ class _GameReader:
         pieces: list[Piece],
         words: ToolWords,
     ) -> tuple[Piece, ...]:
-        """The boxes; empty while there are faults, for then the number of pieces is not known."""
+        """The boxes; () while there are faults, because the number of pieces is then unknown."""
         if self.problems or not pieces:
             return ()
         plain = [read.kind for read in kinds.values()]

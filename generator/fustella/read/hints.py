@@ -1,4 +1,4 @@
-"""Hints: what to write instead of a faulty value, by what its writer seems to have meant."""
+"""Makes hints: corrections of faulty values, by the likely intention of the writer."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,13 +23,13 @@ JOIN = "keep the lines that you want; delete the others, and those of <<<<<<<, =
 """The hint for lines like `<<<<<<< HEAD`."""
 
 _FIRST_NUMBER = regex(r"(?:x ?|× ?)?([0-9]{1,9})(?:x|×| [a-z ]*)")
-"""Matches a number with words, such as `3 copies` or `3x`."""
+"""Matches a number with words around it, such as `3 copies` or `3x`."""
 
 FIELD_NAME = regex(r"[^\W\d]\w*")
 """Matches the name of a field that a template can read."""
 
 _THOUSAND = 3
-"""The number of digits behind a comma that parts thousands: `1,000`."""
+"""The number of digits behind a comma that separates thousands: `1,000`."""
 
 _THOUSANDS = regex(r"[0-9]{1,3}(?:[,.' ][0-9]{3}){1,2}")
 _BETWEEN = regex(r"([0-9]{1,6})[.,][0-9]{1,3}")
@@ -40,7 +40,7 @@ _OTHER_LANGUAGES = {
     **dict.fromkeys(("dutch", "nederlands"), "nl"),
     **dict.fromkeys(("polish", "polski"), "pl"),
 }
-"""The codes of languages that the tool does not speak, by what people write for them."""
+"""The codes of languages that the tool does not speak, by their names as people write them."""
 
 _DIGITS = regex(r"(?=.*[0-9])[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _RGB = regex(r"\s*rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^,()]*)?\)\s*")
@@ -91,7 +91,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("margin",), ("safe", "padding")),
     }
 )
-"""Words of other programs, each with the words here that it may mean."""
+"""The words of other programs, each with words of this tool that it may mean."""
 
 _ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (
@@ -120,7 +120,7 @@ _ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
         "the colours of the game stand under `colours` in game.yaml; that of a zone under `layout`",
     ),
 )
-"""Keys of another file: the keys, some keys of the form where they are wrong, and the hint."""
+"""Keys that belong into another file: the keys, some keys of the wrong form, and the hint."""
 
 _OF_ANOTHER_KEY = (
     (("top", "bottom"), "justify", "valign"),
@@ -139,7 +139,7 @@ _SUCH_AS = MappingProxyType(
         "name": "Cards",
     }
 )
-"""What a beginner may write behind a key."""
+"""Examples of values for a beginner, by key."""
 
 FIELD_TYPES = (
     *("text", "plain", "word", "number", "decimal"),
@@ -148,14 +148,14 @@ FIELD_TYPES = (
 """The types of fields that hold one value."""
 
 _CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
-"""Matches what looks like the code of a language."""
+"""Matches a word in the form of a language's code."""
 
 _YES, _NO = frozenset(("on", "true", "1")), frozenset(("off", "false", "0"))
 """The words of other programs for true and false, besides the words of the tool's languages."""
 
 
 def whole_number(value: object, example: int = 6) -> str:
-    """What to write where a whole number is expected: `write 6`."""
+    """The hint where a whole number is expected: `write 6`."""
     text = str(value).strip().lower()
     if _THOUSANDS.fullmatch(text):
         text = "".join(filter(str.isdecimal, text))
@@ -170,13 +170,13 @@ def whole_number(value: object, example: int = 6) -> str:
 
 
 def decimal_number(value: object) -> str:
-    """What to write where a number is expected, which has a point and no comma."""
+    """The hint where a number is expected: decimals have a point and no comma."""
     match = _DECIMAL_COMMA.fullmatch(str(value).strip())
     return f"write {match[1]}.{match[2]}" if match else "write a number like 2.5"
 
 
 def flag(value: object) -> str:
-    """What to write where true or false is expected."""
+    """The hint where true or false is expected."""
     word = str(value).strip().lower()
     yes = word in _YES | word_list_of_all("yes_words")
     if yes or word in _NO | word_list_of_all("no_words"):
@@ -186,7 +186,7 @@ def flag(value: object) -> str:
 
 
 def text(value: object, wanted: str = "text") -> str:
-    """What to write where a text or a word is expected."""
+    """The hint where a text or a word is expected."""
     if isinstance(value, list | dict):
         quotes = " in quotes" if wanted == "text" else ""
         return f"write one {wanted}{quotes}, without brackets or dashes"
@@ -197,7 +197,7 @@ def text(value: object, wanted: str = "text") -> str:
 
 
 def colour(value: object, near: str = "") -> str:
-    """What to write where a colour is expected; `near` suggests a name that is like the value."""
+    """The hint where a colour is expected; `near` suggests a name that is like the value."""
     if value is None:
         return 'write it in quotes, like "#2b2a33": without them # begins a remark'
     if _DIGITS.fullmatch(str(value)):
@@ -215,27 +215,27 @@ def colour(value: object, near: str = "") -> str:
 
 
 def one_of(word: str, words: Iterable[str]) -> str:
-    """What to write where one of some words is expected, which the message names."""
+    """The hint where one of some words is expected, which the message names."""
     words = [*words]
     for others, known, key in _OF_ANOTHER_KEY:
         if word in others and known in words:
             return f"write `{key}: {word}`, which is another key"
-    near = _meant(word, words) or nearest(word, words)
+    near = _word_meant(word, words) or nearest(word, words)
     return f"did you mean `{near}`?" if near else "write one of them"
 
 
-def _meant(word: str, known: Collection[str]) -> str:
-    """The known word that a word of another program means; "" for none."""
+def _word_meant(word: str, known: Collection[str]) -> str:
+    """The known word that a word of another program means; "" without one."""
     return next((meant for meant in _MEANT.get(word.casefold(), ()) if meant in known), "")
 
 
 def missing_key(key: str) -> str:
-    """What to write where a key of a form is missing."""
+    """The hint where a key of a form is missing."""
     return f"add a line like `{key}: {_SUCH_AS[key]}`" if key in _SUCH_AS else f"add `{key}: …`"
 
 
 def no_language(code: str, codes: Sequence[str], where: str) -> str:
-    """What to do about the code of a language that a game lacks; `where` says where to add it."""
+    """The hint for the code of a language that a game lacks; `where` names the place to add it."""
     near, known = nearest(code, codes), f"known: {', '.join(codes)}"
     if near or not _CODE.fullmatch(code):
         return f"did you mean `{near}`?" if near else known
@@ -243,11 +243,11 @@ def no_language(code: str, codes: Sequence[str], where: str) -> str:
 
 
 def unknown_key(key: str, known: Collection[str], value: object = None) -> str:
-    """What to do about a key that a form does not have; `known` are the keys that it has."""
+    """The hint for a key that a form does not have; `known` are its keys."""
     for keys, of_form, hint in _ELSEWHERE:
         if key.casefold() in keys and of_form <= {*known}:
             return hint
-    if near := _meant(key, known) or nearest(key, known):
+    if near := _word_meant(key, known) or nearest(key, known):
         return f"did you mean `{near}`?"
     if on_a_side := of_a_side(key, known):
         return on_a_side
@@ -273,13 +273,13 @@ def length(value: str, usual: str) -> str:
 
 
 def with_commas(parts: Sequence[str]) -> str:
-    """The whole of a value that YAML parted at its commas: `5,5mm`, or `Hello, world`."""
+    """The whole value that YAML divided at its commas: `5,5mm`, or `Hello, world`."""
     number = ",".join(parts)
     return number if _LENGTH_WITH_COMMA.fullmatch(number) else ", ".join(parts)
 
 
 def comma(key: str, parts: Sequence[str]) -> str:
-    """What to write for a value between { } that YAML parted at its commas."""
+    """The hint for a value between { } that YAML divided at its commas."""
     whole = with_commas(parts)
     if match := _LENGTH_WITH_COMMA.fullmatch(whole):
         number = f"write {match[1]}.{match[2]}{match[3] or ''}, with a point"
@@ -298,7 +298,7 @@ def in_quotes(text: str) -> str:
 
 
 def of_a_side(key: str, known: Iterable[str]) -> str:
-    """What to write where the key of a side stands beside `front` and `back`; else ""."""
+    """The hint for a key of a side that stands beside `front` and `back`; else ""."""
     sides = [side.value for side in SideName]
     if sorted(known) != sorted(sides) or nearest(key, sides):
         return ""
@@ -306,7 +306,7 @@ def of_a_side(key: str, known: Iterable[str]) -> str:
 
 
 def another_field(name: str, side: str, type_: str, kind: str = "the kind") -> str:
-    """What to write into a kind so that it has a field that it does not declare."""
+    """The hint for declaring a field that a kind lacks."""
     added = f"fields: {{{side}: {{{name}?: {type_}}}}}"
     return f"if it is a field of its own, add it to {kind} in game.yaml: `{added}`"
 
@@ -321,7 +321,7 @@ def type_of(value: object) -> str:
 def keys(
     value: object, known: Collection[str] = (), some: str = "key: value, …", key: object = ""
 ) -> str:
-    """What to write where keys with values are expected behind a key; `some` are an example.
+    """The hint where keys with values are expected behind a key; `some` is an example.
 
     Where no keys are `known`, a typed word counts as the value of the example's first key.
     """
@@ -335,11 +335,11 @@ def keys(
 
 
 _EACH_UNDER = MappingProxyType({"fields": "text", "layout": "true"})
-"""An example of a value for each name under a key."""
+"""The example of a value for the names under a key, by that key."""
 
 
 def _without_dashes(entries: Sequence[object], known: Collection[str], each: str) -> str:
-    """What to write instead of a list whose entries should be keys; `each` is a value for one."""
+    """The hint for a list whose entries should be keys; `each` is the value for a key."""
     first = entries[0]
     if isinstance(first, dict) and first:
         key = str(next(iter(first)))
@@ -355,11 +355,11 @@ def _without_dashes(entries: Sequence[object], known: Collection[str], each: str
 
 
 _ENTRIES_UNDER = MappingProxyType({"variants": "[{id: red}, {id: blue}]"})
-"""Examples of entries for keys whose entries nobody can guess."""
+"""Examples of entries, for keys whose entries are hard to guess."""
 
 
 def entries(value: object, key: object = "") -> str:
-    """What to write where a list is expected, behind a key."""
+    """The hint where a list is expected behind a key."""
     if key in _ENTRIES_UNDER and not isinstance(value, dict):
         return f"write an entry for each: {_ENTRIES_UNDER[str(key)]}"
     if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
@@ -371,7 +371,7 @@ def entries(value: object, key: object = "") -> str:
 
 
 def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
-    """What to write where the list in `file` names no file with one of the `endings`."""
+    """The hint where the list in `file` names no file with one of the `endings`."""
     if _ADDRESS.match(value):
         own = f"{file.rsplit('/', 1)[-1].partition('.')[0]}.csv"
         kept = f'`source: {{sheet: "{value}"}}` and `pieces: {own}`'
@@ -384,7 +384,7 @@ def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
 
 
 def language(value: str) -> str:
-    """What to write where the code of a language is expected."""
+    """The hint where the code of a language is expected."""
     known = (each for each in languages() if value.lower() in word_list("called", each))
     code = next(known, _OTHER_LANGUAGES.get(value.lower()))
     return f"write {code}" if code else "write two or three letters, such as en, it, es, de, fr"

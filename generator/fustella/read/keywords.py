@@ -1,4 +1,4 @@
-"""Reads `keywords` of game.yaml: words that have a style of their own wherever a text has them."""
+"""Reads `keywords` of game.yaml: words that have a style of their own in all texts."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -18,7 +18,7 @@ from fustella.read.scalars import FLAG, STRING
 
 
 class KeywordForm(Form, frozen=True):
-    """How a keyword looks, and what it means."""
+    """The style and the meaning of a keyword."""
 
     word: object = entry(
         PLAIN_TEXT,
@@ -48,7 +48,10 @@ def read_keywords(
     icons: Collection[str],
     problems: list[Problem],
 ) -> tuple[Keyword, ...]:
-    """The keywords of a game. E114 unknown icon, E115 unknown colour, E105 one word for two."""
+    """The keywords of a game.
+
+    Reports E114 for an unknown icon, E115 for an unknown colour, E105 for a word of two keywords.
+    """
     keywords: list[Keyword] = []
     for name, form in forms.items():
 
@@ -84,11 +87,11 @@ def read_keywords(
                 place_of("keywords", name),
             )
         )
-    problems += _twice(keywords, known.languages.codes)
+    problems += _problems_of_twice(keywords, known.languages.codes)
     return tuple(keywords)
 
 
-def _twice(keywords: Collection[Keyword], languages: Collection[str]) -> list[Problem]:
+def _problems_of_twice(keywords: Collection[Keyword], languages: Collection[str]) -> list[Problem]:
     problems = []
     for language in languages:
         seen: dict[str, str] = {}

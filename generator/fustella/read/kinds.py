@@ -32,7 +32,7 @@ from fustella.read.scalars import IDENTIFIER, LOOKS, STRING, nothing, raw
 from fustella.read.tables import SPLIT, Tables
 
 RESERVED = ("cover", "checklist")
-"""Names of sheets that the tool itself prints."""
+"""The names of sheets that the tool itself prints."""
 
 
 class FieldsForm(Form, frozen=True):
@@ -49,7 +49,7 @@ class FieldsForm(Form, frozen=True):
 
 
 def _templates(vocabulary: Vocabulary) -> Schema:
-    """The schema of a template's name: any name, for templates may be made later."""
+    """The schema of a template's name: any name, because the template may be made later."""
     return {
         "title": "name of a template",
         "type": "string",
@@ -134,7 +134,7 @@ KIND = form_of(
 
 
 class KindRead(Struct, frozen=True):
-    """A kind, and the types of its pieces' fields; `faulty` where a fault leaves these unknown."""
+    """A kind, and the types of its pieces' fields; `faulty` if a fault leaves these unknown."""
 
     kind: Kind
     front: tuple[tuple[str, FieldType], ...]
@@ -192,8 +192,8 @@ class KindReader(Struct, frozen=True):
             name=name,
             outline=outline or Outline.rectangle(1, 1),
             bleed_mm=form.bleed,
-            front=_template(form.front, faces[SideName.FRONT]),
-            back=_template(form.back, faces[SideName.BACK]) if form.back else None,
+            front=_template_name(form.front, faces[SideName.FRONT]),
+            back=_template_name(form.back, faces[SideName.BACK]) if form.back else None,
             sheet=form.sheet or form.stock or kind_id,
             split=form.split,
             looks=form.looks,
@@ -212,7 +212,7 @@ class KindReader(Struct, frozen=True):
     def _face(
         self, form: KindForm, side: SideName, node: MappingNode, at: Place
     ) -> ReadyFace | None:
-        """The ready face of a side, if it has one; reports a template that does not exist."""
+        """The ready face of a side, if it has one. Reports a template that does not exist."""
         template = getattr(form, side)
         if template is None:
             return None
@@ -251,7 +251,7 @@ class KindReader(Struct, frozen=True):
         node: MappingNode,
         at: Place,
     ) -> tuple[Record, tuple[Overlap, ...]]:
-        """The zones of a side, and the pairs of them that overlap."""
+        """The zones of a side, and its pairs of zones that overlap."""
         typed: MappingNode = getattr(form.layout, side)
         if not typed and ready is None:
             return NO_LAYOUT, ()
@@ -268,7 +268,7 @@ class KindReader(Struct, frozen=True):
         return layout, tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
 
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
-        """The colours that a kind may name: the game's, and those of its ready face."""
+        """The colours that a kind may name: colours of the game and of its ready face."""
         return tuple(dict.fromkeys((*self.colours, *(READY_COLOURS if ready else ()))))
 
     def _edge(self, form: KindForm, ready: ReadyFace | None, place: Place) -> str:
@@ -289,9 +289,9 @@ def declared_fields(
     at: Place,
     problems: list[Problem],
 ) -> tuple[tuple[str, FieldType], ...]:
-    """The fields of a side: those of its ready face, and those that the kind declares.
+    """The fields of a side: fields of its ready face, and fields that the kind declares.
 
-    `sides` is what stands under `fields` of the kind, `at` is the place of that.
+    `sides` is the value of `fields` of the kind, and `at` is its place.
     """
     brought = dict(ready.fields) if ready else {}
     declared = sides.get(side)
@@ -300,12 +300,12 @@ def declared_fields(
     return tuple(brought.items())
 
 
-def _template(typed: str, ready: ReadyFace | None) -> str:
+def _template_name(typed: str, ready: ReadyFace | None) -> str:
     return ready.template if ready else typed
 
 
 def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindForm:
-    """The form of a kind, completed by the outline of its ready face where it says nothing."""
+    """The form of a kind, completed by the outline of its ready face if it has none."""
     sizes = set(_OUTLINE_KEYS)
     own_size = not sizes.isdisjoint(node)
     if own_size and "shape" not in node and sizes & node.keys() <= {*SIZE_KEYS[ready.form.shape]}:
@@ -320,7 +320,7 @@ def _with_outline(form: KindForm, node: MappingNode, ready: ReadyFace) -> KindFo
 
 
 def templates_in(folder: Path, root: Path) -> list[str]:
-    """The names of the templates in a folder; empty if it leads out of the project."""
+    """The names of the templates in a folder; [] if it leads out of the project."""
     if not is_inside(folder, root):
         return []
     return [name for name in names_in(folder, root) if name.endswith(".svg.j2")]
@@ -348,15 +348,15 @@ def check_stock(name: str, tables: Tables, place: Place, problems: list[Problem]
 
 
 def problems_of_sheets(kinds: Sequence[Kind], data: MappingNode, file: str) -> Iterator[Problem]:
-    """Yields the faults of the sheets that kinds share, among them the kinds of boxes.
+    """Yields the faults of the sheets that kinds, and kinds of boxes, share.
 
-    E121 when two groups of sheets would have files of one name, E128 when kinds of two stocks share
-    sheets. `data` is game.yaml as typed; a problem has the place where the sheet is named.
+    They are E121 if two groups of sheets would have files of one name, and E128 if kinds of two
+    stocks share sheets. `data` is game.yaml as typed; a problem has the place of the sheet's name.
     """
     groups = {kind.sheet for kind in kinds}
     places = {kind.id: _sheet_place(kind, data, file) for kind in kinds}
     for kind in kinds:
-        taken = _taken(kind.sheet, groups)
+        taken = _taken_message(kind.sheet, groups)
         if taken:
             hint = "give these sheets another name: `sheet: …`"
             yield Problem("E121", places[kind.id], taken, hint)
@@ -364,7 +364,7 @@ def problems_of_sheets(kinds: Sequence[Kind], data: MappingNode, file: str) -> I
 
 
 def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[Problem]:
-    """Yields E128 for each kind that is of another stock than the first kind on its sheets."""
+    """Yields E128 for each kind whose stock differs from that of the first kind on its sheets."""
     first: dict[str, Kind] = {}
     seen: set[tuple[str, str]] = set()
     for kind in kinds:
@@ -385,8 +385,8 @@ def _two_stocks(kinds: Sequence[Kind], places: Mapping[str, Place]) -> Iterator[
         seen.add(pair)
 
 
-def _taken(sheet: str, groups: set[str]) -> str:
-    """The message that says which sheets have a name already; "" if the name is free."""
+def _taken_message(sheet: str, groups: set[str]) -> str:
+    """The message that other sheets have a name already; "" if the name is free."""
     if sheet in RESERVED:
         return f"the sheets of the {sheet} have the name `{sheet}` already"
     for side in ("fronts", "backs"):  # with `--duplex separate` each side has its own file

@@ -1,8 +1,8 @@
-"""Texts in the languages of a game, and what stands in where a text lacks one.
+"""Reads texts in the languages of a game, and finds a substitute where a text lacks one.
 
 A text is typed in its languages, `{it: Castello, en: Castle}`, or plainly in the first one. A
-language that it lacks is looked up in the game's tables of translations. If these lack it too, the
-text is noted as missing, and stands in as it is typed.
+language that it lacks is looked up in the game's tables of translations. If these lack it, too, the
+text is noted as missing, and printed as it is typed.
 """
 
 import re
@@ -23,10 +23,10 @@ from fustella.read.nodes import MappingNode, as_typed, is_number
 from fustella.read.spreadsheets import ENDINGS
 
 Translations: TypeAlias = Mapping[str, Mapping[str, Word]]
-"""Translations by language, for each text by `key_of` its words in the first language."""
+"""The translations of each text by language; texts are found by `key_of` in the first language."""
 
 DEFAULT_LANGUAGE = "en"
-"""The language of a game that names none, and of the names that ready faces give to kinds."""
+"""The language of a game that names none, and of the names of ready faces."""
 
 _TAG = regex(
     r"</?(b|i|em|strong|u|s|br|p|span|font|small|big|sup|sub|center|div|h[1-6]|ul|ol|li)"
@@ -43,7 +43,7 @@ _SIGNS = (
     ("# …", regex(r"^#{1,6} +(?=[^\W\d])", re.MULTILINE)),
     ("", regex(r"&(?:amp|nbsp|lt|gt|quot|apos|[lr][sd]quo|mdash|ndash|hellip);")),
 )
-"""Signs of Markdown and HTML that mean nothing in texts, by name; "" is for those as typed."""
+"""The signs of Markdown and HTML that mean nothing in texts, by name; "" for signs as typed."""
 
 _INSTEAD = {
     **dict.fromkeys(("<b>", "<strong>", "__…__"), "write `**…**` around what is bold"),
@@ -75,8 +75,8 @@ _WITH_FORMULA = regex(r"\{\s*=[^{}]*\}")
 def formula_problem(value: str, place: Place, *, printed: bool = False) -> Problem | None:
     """The problem E136 of a formula where nothing is computed: `=rank`, `=SUM(A1:A9)`; else None.
 
-    Formulas are computed in entries with `for` alone, before their values are read here. A value
-    that is `printed` may be meant as it is typed, and the hint says how to type it then.
+    Only entries with `for` have formulas, and these are computed before their values are read here.
+    A value that is `printed` may be meant as it is typed: the hint then says how to type it.
     """
     typed = value.strip()
     if not typed.startswith("="):
@@ -92,9 +92,9 @@ def formula_problem(value: str, place: Place, *, printed: bool = False) -> Probl
 
 
 class TypedText(Struct, frozen=True):
-    """A text as it was read: `typed` has the words that stand in the content, by language.
+    """A text that was read; `typed` has the words in the content, by language.
 
-    A `plain` text may be the same in all languages; `place` is that of the whole text.
+    A `plain` text may be the same in all languages; `place` is the place of the whole text.
     """
 
     text: Text
@@ -106,9 +106,9 @@ class TypedText(Struct, frozen=True):
 class Languages(PartlyCompared, frozen=True):
     """The languages of a game, the default one first, and its translations.
 
-    `missing` are the texts that were found to lack a language, each once. If `texts` is a list,
-    each text that is read is added to it. `tags` are the signs of HTML and Markdown in texts with
-    markup, with their places.
+    `missing` collects the texts that lack a language, each once. If `texts` is a list, each text
+    that is read is added to it. `tags` are the signs of HTML and Markdown in texts with markup,
+    with their places.
     """
 
     UNCOMPARED = frozenset({"missing", "texts", "tags"})
@@ -132,13 +132,14 @@ class Languages(PartlyCompared, frozen=True):
     def text(
         self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
     ) -> Text:
-        """A text in every language, made of the `words` that were typed in one or more of them.
+        """A text in every language, made of the `words` that were typed in some of them.
 
-        `places` are the empty cells of languages that were left out, `place` is that of the whole
-        text. A `plain` text may be the same in all languages, and so may a text without letters.
+        `places` are the empty cells of languages that were left out, and `place` is the place of
+        the whole text. A `plain` text may be the same in all languages; so may a text without
+        letters.
         """
         if len(words) == len(self.codes) and all(words.values()):
-            return self._noted(
+            return self._noted_text(
                 Text({code: words[code] for code in self.codes}), words, place, plain
             )
         instead = next(code for code in self.codes if code in words)
@@ -156,17 +157,17 @@ class Languages(PartlyCompared, frozen=True):
             hint = "fill in this cell" if cell else self._way_to_add(code, place, alone)
             self.missing[MissingText(code, word, instead, cell or place, hint)] = None
         filled = {code: word if own is None else own for code, own in whole.items()}
-        return self._noted(Text(filled, frozenset(lacking)), words, place, plain)
+        return self._noted_text(Text(filled, frozenset(lacking)), words, place, plain)
 
-    def _noted(self, text: Text, words: Mapping[str, Word], place: Place, plain: bool) -> Text:
+    def _noted_text(self, text: Text, words: Mapping[str, Word], place: Place, plain: bool) -> Text:
         if self.texts is not None:
             self.texts.append(TypedText(text, words, place, plain))
         return text
 
     def _way_to_add(self, code: str, place: Place, alone: bool) -> str:
-        """A hint for adding a missing text: to a list, or to the header of a spreadsheet.
+        """The hint for adding a missing text: to a list, or to the header of a spreadsheet.
 
-        `alone`: whether the text was typed without a language.
+        A text that is `alone` was typed without a language.
         """
         if not place.file.lower().endswith(ENDINGS):
             every = ", ".join(f"{each}: …" for each in self.codes)
@@ -191,7 +192,7 @@ def tag_warnings(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
 
 
 def key_of(text: str) -> str:
-    """The key that a text is looked up by; line ends and blanks around it make no difference."""
+    """The key to look a text up by; line ends and blanks around the text make no difference."""
     return "\n".join(text.strip().splitlines())
 
 
@@ -209,7 +210,7 @@ def read_text(
     plain: bool = False,
     as_is: bool = False,
 ) -> Text:
-    """A text as typed: `{it: Castello, en: Castle}`, or a string in the first language.
+    """Read a text as typed: `{it: Castello, en: Castle}`, or a string in the first language.
 
     With `plain`, for titles and remarks, a string is the text in all languages unless it is
     translated. Adds to `problems` E113 for a language that the game lacks or a text in no language,
@@ -239,7 +240,7 @@ def read_text(
 
 
 def _check_formulas(value: object, place: Place, problems: list[Problem]) -> None:
-    """Report E136 for a formula in any language of a text, as only entries with `for` have them."""
+    """Report E136 for a formula in any language of a text."""
     if isinstance(value, MappingNode):
         for code, text in value.items():
             _check_formulas(text, value.place_of(code, place), problems)
@@ -254,7 +255,7 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
 def _by_language(
     value: MappingNode, languages: Languages, place: Place, problems: list[Problem]
 ) -> dict[str, Word]:
-    """The words that a mapping has in languages of the game. Reports other languages, or none."""
+    """The words of a mapping in languages of the game. Reports other languages, and no language."""
     words = {}
     if value and all(text is None and code not in languages.codes for code, text in value.items()):
         message = "a text that begins with { needs quotes"
@@ -282,5 +283,5 @@ def _by_language(
 
 
 def has_text(value: object) -> bool:
-    """Whether a value as typed is a text or a number."""
+    """Whether a typed value is a text or a number."""
     return isinstance(value, str) or is_number(value)

@@ -1,7 +1,7 @@
-"""Layouts: the named zones of a face, where they lie and how they look.
+"""Reads layouts: the named zones of a face, their places and their looks.
 
-A ready face brings zones; a kind moves them, restyles or hides them, and adds some of its own. What
-comes out is a `Record` for templates, in which nothing is relative or left out any more.
+A ready face brings zones; a kind moves them, restyles or hides them, and adds some of its own. The
+result is a `Record` for templates, in which no value is relative or left out.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -43,27 +43,26 @@ from fustella.read.nodes import FAULTY, MappingNode, is_number
 from fustella.read.scalars import DISTANCE, FLAG, STRING, nothing, raw
 
 CODE = "code"
-"""The zone of the version code, which is no field."""
+"""The name of the zone of the version code, which is no field."""
 
 SMALLEST_TEXT_PT = 6.0
-"""The size to which texts shrink, unless a layout says less: read with ease at 30 cm."""
+"""The size to which texts shrink unless a layout names a smaller one: easily read at 30 cm."""
 
 READY_COLOURS: Mapping[str, str] = MappingProxyType(
     {"paper": "#fbf8f1", "ink": "#23272e", "accent": "#2e5e78"}
 )
-"""The colours of ready faces where a game does not name its own: of the ground, of texts and lines,
-of what stands out."""
+"""The colours of ready faces, for games without them: ground, texts and lines, highlights."""
 
 LIGHT_INK = "#f6f2e8"
-"""The colour of texts and lines on a dark `paper`, where a game names no `ink`."""
+"""The colour of texts and lines on a dark `paper` in games that name no `ink`."""
 
 SOFT = "soft"
-"""The colour of panels behind texts: `accent`, mixed with much of `paper`."""
+"""The name of the colour of panels behind texts: `accent`, mixed with much of `paper`."""
 
 NO_COLOUR = "none"
 
 NAMES = ("name", "title")
-"""Zones in which keywords are set like other words, where a layout does not say otherwise."""
+"""The zones in which keywords have no style of their own, unless a layout gives them one."""
 
 SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 """The forms of a panel: a box fills its zone, the others the largest square in its middle."""
@@ -75,7 +74,7 @@ _LIKE = "write a length like 5mm, a share like 40%, or both: 100% - 10mm"
 
 
 class Measure(Struct, frozen=True):
-    """A length that may depend on another length: a `share` of the other, and `mm` more."""
+    """A length that may depend on another length: a `share` of it, and `mm` more."""
 
     share: float
     mm: float
@@ -182,7 +181,7 @@ _ANYTHING: Schema = {"title": "keys with values", "type": "object"}
 
 
 class PanelForm(Form, frozen=True):
-    """What every zone may say: where it lies, and the panel behind what is in it."""
+    """The keys of every zone: its place, and the panel behind its content."""
 
     show: bool | None = entry(FLAG, default=None, about="Whether the zone is drawn at all.")
     x: Measure | None = entry(MEASURE, default=None, about="From the left edge of the trim.")
@@ -295,11 +294,11 @@ class ImageZoneForm(PanelForm, frozen=True):
 ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
     {"text": TextZoneForm, "icon": IconZoneForm, "image": ImageZoneForm, "panel": PanelForm}
 )
-"""The keys that a zone may have, by what it draws."""
+"""The forms of zones, by the sort of their content."""
 
 
 def _zones_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of zones by name. A zone may have all keys here, as its field is unknown."""
+    """The schema of zones by name; each zone may have all keys, because its field is unknown."""
     forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
     keys = {key: value for form in forms for key, value in form.items()}
     case = table_schema(mapping_schema(keys, title="keys of the zone"))
@@ -310,7 +309,7 @@ def _zones_schema(vocabulary: Vocabulary) -> Schema:
 
 
 LAYOUT = raw(_zones_schema)
-"""Takes the zones of a side as typed: `LayoutReader` reads them when the fields are known."""
+"""Takes the zones of a side as typed: `LayoutReader` reads them after the fields."""
 
 _DEFAULTS: Mapping[str, Any] = MappingProxyType(
     {
@@ -343,14 +342,14 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
     }
 )
 _AXES = (("x", "width", "right"), ("y", "height", "bottom"))
-"""The keys of each axis: where a zone begins, its size, its distance from the far edge."""
+"""The keys of each axis: the start of a zone, its size, its distance from the far edge."""
 
 _PLACED = tuple(key for axis in _AXES for key in axis)
 _COLOURED = ("fill", "line", "colour", "outline", "shadow")
 
 
 def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
-    """What a zone draws, by the field of its name: `text`, `icon` or `image`; else a `panel`."""
+    """The sort of a zone, by the field of its name: `text`, `icon` or `image`; else `panel`."""
     if zone == CODE:
         return "text"
     field = fields.get(zone)
@@ -360,7 +359,7 @@ def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
 
 
 def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At) -> object:
-    """Reads one zone as one of `ZONE_FORMS`, or FAULTY; `true` and `false` show and hide it."""
+    """Reads a zone as one of `ZONE_FORMS`, or as FAULTY; `true` and `false` show and hide it."""
     form = ZONE_FORMS[drawn_in(zone, fields)]
     if isinstance(value, bool):
         return form(show=value)
@@ -386,7 +385,7 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
 def _read_cases(
     typed: MappingNode, form: type[PanelForm], fields: Mapping[str, FieldType], at: At
 ) -> MappingNode:
-    """Reads what a zone says for pieces without some fields: each case becomes a form."""
+    """Reads the cases of a zone for pieces without some fields, each as a form."""
     cases = MappingNode(typed.line)
     for name, value in typed.items():
         inside = at.inside(name, typed)
@@ -409,8 +408,8 @@ def _read_cases(
 class LayoutReader(Struct, frozen=True):
     """Reads the layout of one side of a kind.
 
-    `size` is that of the trim, `fields` are those of the side, `colours` are the colours that may
-    be named, `fonts` has the font for each name. `zones` are those of the ready face.
+    `size` is the size of the trim, `fields` are the fields of the side, `colours` the colours that
+    zones may name, `fonts` has the font for each name, and `zones` are the zones of the ready face.
     """
 
     size: Size
@@ -425,20 +424,20 @@ class LayoutReader(Struct, frozen=True):
         self._check_order(typed, at)
         for name, brought in self.zones.items():
             inside = at.inside(name, typed)
-            own = self._own(name, typed, inside) if name in typed else None
-            layout[name] = self._resolved(name, _merged(brought, own), inside, own=False)
+            own = self._own_zone(name, typed, inside) if name in typed else None
+            layout[name] = self._resolved_zone(name, _merged_zone(brought, own), inside, own=False)
         for name in typed:
             if name not in self.zones:
                 inside = at.inside(name, typed)
                 may_be = typed[name] is False or self._may_be_placed(name, inside)
                 known = self._may_be_added(name, inside)
-                form = self._own(name, typed, inside) if known and may_be else None
+                form = self._own_zone(name, typed, inside) if known and may_be else None
                 if form is not None:
-                    layout[name] = self._resolved(name, form, inside, own=True)
+                    layout[name] = self._resolved_zone(name, form, inside, own=True)
         return Record({name: zone for name, zone in layout.items() if zone is not None})
 
     def _check_order(self, typed: MappingNode, at: At) -> None:
-        """Report E106 for each zone under `over` that is unknown, or is not drawn before."""
+        """Report E106 for each zone under `over` that is unknown, or that is drawn later."""
         order = list(dict.fromkeys((*self.zones, *typed)))
         for name, zone in typed.items():
             inside = at.inside(name, typed)
@@ -457,7 +456,7 @@ class LayoutReader(Struct, frozen=True):
     def overlaps(
         self, layout: Record, side: SideName, typed: MappingNode, at: At
     ) -> Iterator[Overlap]:
-        """Yields two zones that overlap since the kind moved or added one, with a warning: E234.
+        """Yields pairs of zones that overlap because the kind moved or added one, each with E234.
 
         A zone may lie over zones that it names under `over`. A text or icon may lie on a picture
         that is drawn before it, if the kind gives it a panel or a colour. Zones that overlap in the
@@ -465,7 +464,8 @@ class LayoutReader(Struct, frozen=True):
         """
         silent = At(at.place, [], at.key)
         brought = {
-            name: self._resolved(name, form, silent, own=False) for name, form in self.zones.items()
+            name: self._resolved_zone(name, form, silent, own=False)
+            for name, form in self.zones.items()
         }
         zones = [name for name in layout if name != CODE and _is_seen(layout[name])]
         for later, upper in enumerate(zones):
@@ -483,7 +483,7 @@ class LayoutReader(Struct, frozen=True):
                     overlap = warning("E234", place, message, hint)
                     yield Overlap(side, (upper, lower), overlap)
 
-    def _own(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
+    def _own_zone(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
         zone = read_zone(name, typed[name], self.fields, at)
         return zone if isinstance(zone, PanelForm) else None
 
@@ -505,8 +505,8 @@ class LayoutReader(Struct, frozen=True):
             return False
         return True
 
-    def _resolved(self, name: str, form: PanelForm, at: At, *, own: bool) -> Record | None:
-        """A zone in mm and points; None if a fault was reported."""
+    def _resolved_zone(self, name: str, form: PanelForm, at: At, *, own: bool) -> Record | None:
+        """A zone in mm and points; None after a fault was reported."""
         before = len(at.problems)
         word = Word(name, at.place)
         values: dict[str, Any] = {"name": word, "draws": drawn_in(name, self.fields), "own": own}
@@ -515,7 +515,7 @@ class LayoutReader(Struct, frozen=True):
             cases = dict[str, Record]()
             for fields, case in _cases(form).items():
                 inside = at.inside("without").inside(fields)
-                then = self._values(name, _merged(form, case), inside)
+                then = self._values(name, _merged_zone(form, case), inside)
                 changed = {key for key in then if then[key] != values[key] and then["show"]}
                 changed |= set() if then["show"] else {"show"}
                 cases[fields] = Record({key: then[key] for key in then if key in changed})
@@ -547,7 +547,7 @@ class LayoutReader(Struct, frozen=True):
     def _place(
         self, values: dict[str, Any], axis: tuple[str, str, str], whole_mm: float, at: At
     ) -> None:
-        """Set where a zone begins and how large it is, from two of the keys of an axis."""
+        """Set the start and the size of a zone on an axis, from two of the keys of the axis."""
         start, length, end = axis
         typed = {key: values[key] for key in axis if isinstance(values[key], Measure)}
         missing = [key for key in (start, length) if key not in typed]
@@ -578,7 +578,7 @@ class LayoutReader(Struct, frozen=True):
             at.report("E110", message, f"the face has a {length} of {whole_mm:g} mm")
 
     def _colour(self, key: str, colour: str, at: At) -> str:
-        """The colour of a zone as templates get it: the name of a colour of the game, or digits."""
+        """The colour of a zone for templates: the name of a colour of the game, or digits."""
         known = (*self.colours, NO_COLOUR)
         if not colour or colour in known:
             return colour
@@ -597,7 +597,7 @@ class LayoutReader(Struct, frozen=True):
         return font or BUILT_IN[0]
 
     def _set_sizes(self, values: dict[str, Any]) -> None:
-        """Set the sizes of texts in points; a share is a share of the zone's height."""
+        """Set the sizes of texts in points; a share counts from the zone's height."""
         height_mm: float = values["height"]
         size, least = values["size"], values["least"]
         size_mm = (size if isinstance(size, Measure) else Measure(0.6, 0)).of_mm(height_mm)
@@ -609,11 +609,11 @@ class LayoutReader(Struct, frozen=True):
 
 
 _TOUCHING_MM = 0.3
-"""The depth up to which overlapping zones only touch: lines of text leave more than that free."""
+"""The depth up to which zones only touch: lines of text leave more room at the edges."""
 
 
 def _is_seen(zone: Any) -> bool:
-    """Whether something stands in a zone, upright; a panel may lie under anything."""
+    """Whether a zone shows something besides a panel, which may lie under anything."""
     return bool(zone["show"]) and zone["draws"] != "panel" and not zone["turn"]
 
 
@@ -627,26 +627,26 @@ def _depth_mm(one: Any, other: Any) -> float:
 
 
 def _lies_over(typed: object) -> Sequence[str]:
-    """The names of zones that a zone as typed has under `over`."""
+    """The names of zones under `over` of a zone as typed."""
     over = typed.get("over") if isinstance(typed, MappingNode) else None
     named = over if isinstance(over, list) else [over]
     return [name for name in named if isinstance(name, str)]
 
 
 def _stands_on(lower: Any, upper: Any, typed: object) -> bool:
-    """Whether a text or icon is meant to stand on a picture."""
+    """Whether a text or icon stands on a picture on purpose: with a panel or a colour."""
     keys = typed if isinstance(typed, MappingNode) else {}
     dressed = upper["fill"] != NO_COLOUR or "colour" in keys
     return lower["draws"] == "image" and upper["draws"] != "image" and dressed
 
 
-def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
-    """The zone of a ready face with what a kind says of it, for pieces without some fields, too."""
+def _merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
+    """The zone of a ready face with the values and the cases that a kind gives it."""
     if own is None:
         return brought
     own_values = _own_values(own)
     for axis in _AXES:
-        own_values |= _freed(brought, own_values, axis)
+        own_values |= _key_freed(brought, own_values, axis)
     if own_values.get("show") is None and brought.show is False:
         own_values["show"] = True
     cases = MappingNode(brought.without.line)
@@ -662,12 +662,12 @@ def _merged(brought: PanelForm, own: PanelForm | None) -> PanelForm:
 
 
 def _cases(form: PanelForm) -> dict[str, PanelForm]:
-    """The forms that a zone has for pieces without some fields, by the names of the fields."""
+    """The cases of a zone for pieces without some fields, by the names of the fields."""
     return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 
 
 def _own_values(form: PanelForm) -> dict[str, Any]:
-    """The values that a form says for all pieces, by key."""
+    """The values that a form gives for all pieces, by key."""
     return {
         name: value
         for name in form.DECLARED
@@ -675,12 +675,12 @@ def _own_values(form: PanelForm) -> dict[str, Any]:
     }
 
 
-def _freed(
+def _key_freed(
     brought: PanelForm, own_values: Mapping[str, Any], axis: tuple[str, str, str]
 ) -> dict[str, None]:
-    """The key of an axis that a kind overrules by giving others, as `{key: None}`; else `{}`.
+    """The key of an axis that gives way to the kind's own keys, as `{key: None}`; else `{}`.
 
-    A zone that is moved keeps its size; one that gets another size keeps its beginning.
+    A zone that is moved keeps its size; a zone with another size keeps its start.
     """
     start, length, end = axis
     own = {key for key in axis if key in own_values}

@@ -1,6 +1,6 @@
 """Reads component lists, with every piece resolved, and lists of pieces to print again.
 
-A piece inherits from its list and its variant. A list to print from has the ids of pieces, each
+A piece inherits values from its list and its variant. A list to print again has ids of pieces, each
 with a number of copies.
 """
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class _Amounts(Struct):
-    """How much the lists of a game make, counted before it is made."""
+    """The numbers of pieces, letters and values that lists make, counted before they are made."""
 
     pieces: int = 0
     values: int = 0
@@ -50,7 +50,7 @@ class _Amounts(Struct):
 
 
 def _too_many(amounts: _Amounts) -> str:
-    """The limit that is exceeded, as a message names it; "" where none is."""
+    """The limit that is exceeded, in the words of a message; "" if none is."""
     if amounts.pieces > limits.GAME_PIECES:
         return f"{limits.GAME_PIECES:,} pieces"
     if amounts.values > limits.GAME_VALUES:
@@ -63,9 +63,9 @@ def _too_many(amounts: _Amounts) -> str:
 class ListReader(Struct, frozen=True):
     """Reads the lists of one game; faults go to `problems`, and warnings to `warnings`.
 
-    `folder` is the game's, `root` the project's. Where the game `has_document`, each piece says
-    where it comes from; in an original a source may give a reason, and has no lines to name.
-    `icons` are the names that stand for icons in texts.
+    `folder` is the folder of the game, `root` that of the project. If the game `has_document`, each
+    piece needs a source; in an original, a source may give a reason, and names no lines. `icons`
+    are the names that stand for icons in texts.
     """
 
     kinds: dict[str, KindRead]
@@ -94,7 +94,7 @@ class ListReader(Struct, frozen=True):
             return []
         if kind.faulty:
             return []
-        one_list, entries = self._opened(form, data, file, kind)
+        one_list, entries = self._opened_list(form, data, file, kind)
         form = one_list.form  # without them
         one_list.check_own_source()
         variants: list[_Variant | None] = [*enumerate(form.variants)] or [None]
@@ -119,9 +119,9 @@ class ListReader(Struct, frozen=True):
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
     ) -> bool:
-        """Count what a list makes. False where it is too much for a game: E133 at that entry.
+        """Count the pieces of a list. Returns whether a game may have so many.
 
-        This is reported once: the lists after it are not counted.
+        If not, E133 is reported at an entry, once: later lists are not counted.
         """
         amounts, fields = self.amounts, len(one_list.kind.front) + len(one_list.kind.back)
         if _too_many(amounts):
@@ -141,7 +141,7 @@ class ListReader(Struct, frozen=True):
                 return False
         return True
 
-    def _opened(
+    def _opened_list(
         self, form: ListForm, data: MappingNode, file: str, kind: KindRead
     ) -> "tuple[_OneList, list[PieceForm | Enumeration]]":
         """A list, and its entries or the rows of its spreadsheet."""
@@ -165,7 +165,7 @@ class ListReader(Struct, frozen=True):
     def _rows(
         self, form: ListForm, named: SheetFile, kind: KindRead, place: Place
     ) -> "tuple[Place, SheetPieces] | None":
-        """The place of a sheet and its pieces; None after a problem was reported."""
+        """The place of a sheet, and its pieces; None after a problem was reported."""
         try:
             path = sheet_path(self.folder, named.path)
         except UnreadableSheet as fault:
@@ -185,7 +185,7 @@ class ListReader(Struct, frozen=True):
         from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
         from fustella.read.spreadsheets.rows import read_rows  # noqa: PLC0415
 
-        given = {side: self._given(form, side) for side in SIDES}
+        given = {side: self._fields_given(form, side) for side in SIDES}
         reader = HeaderReader(
             name,
             sheet.name,
@@ -201,7 +201,7 @@ class ListReader(Struct, frozen=True):
         return Place(name, sheet=sheet.name), read_rows(sheet, reader)
 
     def _first_rows(self, path: Path, sheets: Sequence[str]) -> Iterator[tuple[str, Row]]:
-        """The first rows of other sheets of a workbook, as far as they can be read."""
+        """Yields the names and first rows of other sheets of a workbook that can be read."""
         for name in sheets[:_MOST_SHEETS]:
             try:
                 sheet = read_sheet(path, name, self.known.languages.codes, self.root)
@@ -210,7 +210,7 @@ class ListReader(Struct, frozen=True):
             if sheet.rows:
                 yield name, sheet.rows[0]
 
-    def _given(self, form: ListForm, side: str) -> frozenset[str]:
+    def _fields_given(self, form: ListForm, side: str) -> frozenset[str]:
         """The fields of a side that the list, or each of its variants, gives to all its pieces."""
         variants = [frozenset(getattr(variant, side)) for variant in form.variants]
         common = variants[0].intersection(*variants) if variants else frozenset()
@@ -224,13 +224,13 @@ _OF_ALL_PIECES = (("copies",), ("source",))
 """Keys of an entry that hold for all the pieces that its `for` makes."""
 
 _NOTHING = Record({})
-"""The side of pieces whose kind declares no fields for it."""
+"""The record of a side for which the kind declares no fields."""
 
 _ENTRIES_OF_STEP = 20
-"""How many entries one step of reading has; a step that takes too long is named by its first."""
+"""The number of entries in one step of reading; a step that takes too long names its first one."""
 
 _MOST_SHEETS = 12
-"""The most other sheets of a workbook that are searched for a header where a sheet has none."""
+"""The most other sheets of a workbook to search for a header that a sheet lacks."""
 
 
 def one_by_one(
@@ -238,7 +238,7 @@ def one_by_one(
 ) -> Iterator[tuple[int, PieceForm | Enumeration]]:
     """Yields the entries with their indices, and forgets each before the next one.
 
-    So a list of ten thousand pieces is not in memory a second time as it was typed.
+    So the typed values of ten thousand pieces are not in memory beside the pieces.
     """
     nodes = data["pieces"]
     entries.reverse()
@@ -263,16 +263,16 @@ class _Rows(Struct, frozen=True):
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
 _SHOWN = 20
-"""The most signs that a message shows of each of several values."""
+"""The most signs of a value in a message with several values."""
 
 _A_COLUMN = 4
-"""The fewest cells of a wrong type that blame the type of their field, if most cells have it."""
+"""The fewest faulty cells of a column that put the blame on the type of its field."""
 
 
 def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterator[Problem]:
-    """Yields the problems of a spreadsheet, a single one for a column where most cells are faulty.
+    """Yields the problems of a spreadsheet; a column with mostly faulty cells has only one.
 
-    There the type of the field is wrong, not the cells.
+    In such a column, the type of the field is wrong, and not the cells.
     """
     fields = {name for name, _ in (*kind.front, *kind.back)}
     groups: dict[tuple[str, str], list[Problem]] = {}
@@ -302,8 +302,8 @@ def _by_column(problems: Sequence[Problem], rows: int, kind: KindRead) -> Iterat
 class _OneList(Struct, frozen=True):
     """Reads the pieces of one list, one after the other.
 
-    `common` has the source of the pieces that say none, once it was read. It stays empty where all
-    texts are collected, so that it is read, and collected, for each piece.
+    `common` has the list's source for pieces without one, after it was read. It stays empty if all
+    texts are collected: then the source is read, and collected, for each piece.
     """
 
     form: ListForm
@@ -326,7 +326,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """Yields an entry as it is, or once for each combination of its `for`, with its reader."""
+        """Yields an entry, or one for each combination of its `for`, each with its list."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return
@@ -338,7 +338,7 @@ class _OneList(Struct, frozen=True):
                 yield replace(self, reader=reader, combination=combination), entry
 
     def check_own_source(self) -> None:
-        """Report what is wrong with the source that the list gives to all its pieces."""
+        """Report the faults of the source that the list gives to all its pieces."""
         self._check_source(self.form.source, "source")
 
     def piece(self, index: int, entry: PieceForm, variant: _Variant | None) -> Piece | None:
@@ -376,7 +376,7 @@ class _OneList(Struct, frozen=True):
         )
 
     def _copies(self, index: int, entry: PieceForm, variant: _Variant | None) -> tuple[int, Place]:
-        """The number of copies, and where it is typed: at piece, variant or list, or nowhere."""
+        """The number of copies, and its place: in piece, variant or list; else line 0."""
         if entry.copies:
             return entry.copies, self.place("pieces", index, "copies")
         if variant is not None and variant[1].copies:
@@ -403,7 +403,7 @@ class _OneList(Struct, frozen=True):
         return Source(lines, reason, lines_place)
 
     def _common_source(self) -> Source:
-        """The source of the pieces that say none, read once unless all texts are collected."""
+        """The list's source for pieces without one, read once unless all texts are collected."""
         if self.common:
             return self.common[0]
         known = len(self.problems)
@@ -414,12 +414,12 @@ class _OneList(Struct, frozen=True):
         return source
 
     def _common_reason(self) -> Text | None:
-        """The reason for an own design that the list gives to all its pieces."""
+        """The reason for an own design that the list gives its pieces."""
         designed = self.form.source.designed if self.form.source else None
         return self._remark(designed, "source", "designed")
 
     def _check_source(self, form: SourceForm | None, *steps: int | str) -> None:
-        """Report a source that says nothing, and lines where the game has no document."""
+        """Report an empty source, and lines in a game without a document."""
         if form is None or form is FAULTY_SOURCE:
             return
         documented, place = self.reader.has_document, self.place(*steps)
@@ -439,7 +439,7 @@ class _OneList(Struct, frozen=True):
             self.problems.append(Problem("E116", place, message, hint))
 
     def _lines(self, index: int, entry: PieceForm | None) -> tuple[Lines, Place]:
-        """The lines of the document, and where they are typed: at the piece or list, or nowhere."""
+        """The lines of the document, and their place: in the piece or the list; else line 0."""
         if entry and entry.source and entry.source.lines:
             return entry.source.lines, self.place("pieces", index, "source", "lines")
         if self.form.source and self.form.source.lines:
@@ -504,7 +504,7 @@ class _OneList(Struct, frozen=True):
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
     def place(self, *steps: int | str) -> Place:
-        """The place of a value. Its key tells which piece of `for` has it, unless all have it."""
+        """The place of a value. Its key names the piece of `for`, unless all share the value."""
         if self.rows is not None and steps[0] == "pieces":
             return self.rows.place(int(steps[1]), ".".join(map(str, steps[2:])))
         place = place_at(self.data, self.file, *steps)
@@ -515,7 +515,7 @@ class _OneList(Struct, frozen=True):
 
 
 MOST = 1000
-"""The most copies of one piece in a list to print again: more are a typing error."""
+"""The most copies of one piece in a list to print again: a larger number is a typing error."""
 
 
 class Listed(Struct, frozen=True):
@@ -529,7 +529,7 @@ class Listed(Struct, frozen=True):
 def read_copies(path: Path) -> tuple[Listed, ...]:
     """The lines of a list of pieces to print again, such as `card-snow: 2`.
 
-    Raises ProblemsFound: E104 for a count that is not from 1 to `MOST`, and what `load` raises.
+    Raises ProblemsFound: E104 for a count that is not from 1 to `MOST`, and the problems of `load`.
     """
     name = path.as_posix()
     listed: list[Listed] = []

@@ -1,6 +1,6 @@
-"""Marks: the two letters that begin the version codes of a game, different for each game.
+"""Reads marks: the two letters that begin the version codes of a game, unique in a project.
 
-Of other games only the line with `mark` is read, so that faults in them do not stop this one.
+Of other games only the line with `mark` is read, so that their faults do not stop this game.
 """
 
 import os
@@ -30,7 +30,7 @@ def mark_of(project: Project, game_id: str) -> str:
 
     Raises ProblemsFound, E100, if the file cannot be read: its mark could be that of another game.
     A file is read again only if its size or its time of change is another: each game of a project
-    asks for the marks of all others.
+    needs the marks of all others.
     """
     inside = "" if project.single else f"{CONTENT}/{game_id}/"
     file = f"{project.root}/{inside}{GAME_FILE}"

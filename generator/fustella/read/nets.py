@@ -1,11 +1,11 @@
-"""Nets: sheets of card that are cut, folded and glued into a box for pieces, or into a die.
+"""Computes nets: sheets of card that are cut, folded and glued into a box or into a die.
 
-Millimetres, y down. The printed side faces the reader and becomes the outside; all folds bend the
-card away from it. A fold runs in the middle of the card, so a box of card of thickness t is
-narrower inside by t than its folds are apart.
+Lengths are in mm, y down. The printed side faces the reader and becomes the outside; all folds bend
+the card away from the reader. A fold runs in the middle of the card, so that the room between two
+folds is smaller by the thickness of the card than their distance.
 
-The forms are those that packagers call a tuck end carton, here with a glued bottom, and a glued
-tray with corner tabs. The allowances follow from the thickness of the card.
+In the words of packagers, the forms are a tuck end carton, here with a glued bottom, and a glued
+tray with corner tabs. The allowances depend on the thickness of the card.
 """
 
 import math
@@ -20,7 +20,7 @@ from fustella.core.geometry.polygons import edges_of
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Size
 
 SLACK_MM = 1.0
-"""How much larger than its pile a box is in each direction, so that cards slide in it."""
+"""The length by which a box is larger than its pile in each direction: cards must slide in it."""
 
 TUCK_MM = (8.0, 15.0)
 """The shortest and longest tuck flap: shorter ones spring open, longer ones bend when pushed."""
@@ -32,26 +32,26 @@ FLAP_MM = 15.0
 """The longest dust flap: longer ones meet in the middle and lift the lid."""
 
 _TAPER_MM = 2.0
-"""How much narrower a flap is at either side of its free end, so that it slips in."""
+"""The length by which a flap is narrower at each side of its free end, so that it slips in."""
 
 _TAB_SHARE = 0.35
 _TAB_TAPER = 0.2
-"""The height of a glue tab of a die over its side, and how much narrower it is at either end."""
+"""The height of a glue tab, and its taper at each end, as factors of the side of a die."""
 
 _NOTCH_MM = 9.0
 """The radius of the notch for a thumb."""
 
 _ROUND_STEPS = 6
-"""How many straight lines make a quarter of a circle that looks round when it is cut."""
+"""The number of straight lines for a quarter of a circle, which looks round when it is cut."""
 
 
 class NetPanel(Struct, frozen=True):
     """A flat part of a net between folds.
 
-    `corners` are in clockwise order. If the panel hangs on another one, `onto`, its fold runs from
-    the last corner to the first, and it is bent there by `angle_deg` away from the print. Its
-    picture is turned by `turn_deg` on the net (0, 90, 180, 270, clockwise), to be upright when the
-    box stands on its bottom.
+    `corners` are in clockwise order. If the panel hangs on the panel `onto`, its fold runs from the
+    last corner to the first, and bends it by `angle_deg` away from the print. Its picture is turned
+    by `turn_deg` on the net (0, 90, 180, 270, clockwise), to be upright when the box stands on its
+    bottom.
     """
 
     name: str
@@ -62,12 +62,12 @@ class NetPanel(Struct, frozen=True):
 
     @property
     def fold(self) -> tuple[Point, Point]:
-        """The fold to the panel that this one hangs on; for the first panel it has no meaning."""
+        """The fold to the panel `onto`, from the last corner to the first."""
         return self.corners[-1], self.corners[0]
 
     @property
     def fold_side(self) -> str:
-        """The side of `box` that the fold is on: "left", "top", "right", "bottom" or ""."""
+        """The side of `box` with the fold: "left", "top", "right" or "bottom"; "" for none."""
         if not self.onto:
             return ""
         (start, end), box = self.fold, self.box
@@ -90,9 +90,9 @@ class NetPanel(Struct, frozen=True):
 
 
 class Net(Struct, frozen=True):
-    """A net: its outline with all folds, its panels, and its room when it is folded.
+    """A net: its outline with all folds, its panels, and the room inside when it is folded.
 
-    The first panel hangs on none, each later one on an earlier one.
+    Each panel but the first hangs on an earlier one.
     """
 
     outline: Outline
@@ -102,7 +102,7 @@ class Net(Struct, frozen=True):
 
 
 _MOST_KEPT = 64
-"""How many nets are remembered: the preview asks for the same nets after each edit."""
+"""The number of nets that are remembered: the preview needs the same nets after each edit."""
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -123,19 +123,21 @@ def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
     at_right, at_back, at_left, end = wide, wide + deep, 2 * wide + deep, 2 * (wide + deep)
     lid = _panel("top", Rect(at_back, -deep, wide, deep), "back", "up", turn=180)
     panels = (
-        NetPanel("front", _notched(wide, high)),
+        NetPanel("front", _notched_rectangle(wide, high)),
         _panel("right", Rect(at_right, 0, deep, high), "front", "right"),
         _panel("back", Rect(at_back, 0, wide, high), "right", "right"),
         _panel("left", Rect(at_left, 0, deep, high), "back", "right"),
         _flap("glue", (Point(end, 0), Point(end, high)), glue, "left", taper_mm=glue / 2),
         lid,
-        _rounded_flap("tuck", _inset(at_back, -deep, wide, inset), tuck, "top"),
-        _flap("right flap", _inset(at_right, 0, deep, inset), flap, "right"),
-        _flap("left flap", _inset(at_left, 0, deep, inset), flap, "left"),
+        _rounded_flap("tuck", _inset_fold(at_back, -deep, wide, inset), tuck, "top"),
+        _flap("right flap", _inset_fold(at_right, 0, deep, inset), flap, "right"),
+        _flap("left flap", _inset_fold(at_left, 0, deep, inset), flap, "left"),
         _panel("bottom", Rect(0, high, wide, deep), "front", "down"),
-        _flap("right glue", _turned(_inset(at_right, high, deep, inset)), flap, "right"),
-        _flap("back glue", _turned(_inset(at_back, high, wide, inset)), 0.8 * deep, "back"),
-        _flap("left glue", _turned(_inset(at_left, high, deep, inset)), flap, "left"),
+        _flap("right glue", _turned_fold(_inset_fold(at_right, high, deep, inset)), flap, "right"),
+        _flap(
+            "back glue", _turned_fold(_inset_fold(at_back, high, wide, inset)), 0.8 * deep, "back"
+        ),
+        _flap("left glue", _turned_fold(_inset_fold(at_left, high, deep, inset)), flap, "left"),
     )
     room = Size(wide - thickness_mm, high - thickness_mm)
     return _net(panels, room, deep - thickness_mm)
@@ -163,10 +165,10 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
     )
     tab = min(GLUE_MM + _TAPER_MM, 0.4 * wide)
     ends = (
-        ("right back", _inset(wide, 0, wall, inset), "right"),
-        ("right front", _turned(_inset(wide, high, wall, inset)), "right"),
-        ("left front", _turned(_inset(-wall, high, wall, inset)), "left"),
-        ("left back", _inset(-wall, 0, wall, inset), "left"),
+        ("right back", _inset_fold(wide, 0, wall, inset), "right"),
+        ("right front", _turned_fold(_inset_fold(wide, high, wall, inset)), "right"),
+        ("left front", _turned_fold(_inset_fold(-wall, high, wall, inset)), "left"),
+        ("left back", _inset_fold(-wall, 0, wall, inset), "left"),
     )
     tabs = tuple(_flap(f"{name} tab", fold, tab, onto) for name, fold, onto in ends)
     lined = walls if double else ()
@@ -178,7 +180,7 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
 def die(side_mm: float) -> Net:
     """A die whose folds are `side_mm` apart: a cross of six squares with seven glue tabs.
 
-    Panels: the squares 1 to 6, of which opposite ones make seven, and the tabs.
+    Its panels are the squares 1 to 6, with seven as the sum of opposite ones, and the tabs.
     """
     s, tab, taper = side_mm, side_mm * _TAB_SHARE, side_mm * _TAB_TAPER
     squares = (
@@ -206,14 +208,14 @@ def _net(panels: Sequence[NetPanel], room: Size, room_depth_mm: float) -> Net:
     path = _path(panels[0], panels)
     dx = -min(corner.x_mm for corner in path)
     dy = -min(corner.y_mm for corner in path)
-    moved = tuple(replace(panel, corners=_moved(panel.corners, dx, dy)) for panel in panels)
+    moved = tuple(replace(panel, corners=_moved_corners(panel.corners, dx, dy)) for panel in panels)
     folds = tuple(panel.fold for panel in moved if panel.onto)
-    outline = Outline.polygon(_straightened(_moved(path, dx, dy)), folds)
+    outline = Outline.polygon(_straightened_path(_moved_corners(path, dx, dy)), folds)
     return Net(outline, moved, room, room_depth_mm)
 
 
 def _path(panel: NetPanel, panels: Sequence[NetPanel]) -> tuple[Point, ...]:
-    """The corners round a panel and all panels that hang on it, clockwise."""
+    """The corners around a panel with all panels that hang on it, clockwise."""
     hanging = [other for other in panels if other.onto == panel.name]
     edges = edges_of(panel.corners)
     if panel.onto:
@@ -240,11 +242,11 @@ def _apart_mm(a: Point, b: Point) -> float:
     return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm)
 
 
-def _moved(corners: Sequence[Point], dx_mm: float, dy_mm: float) -> tuple[Point, ...]:
+def _moved_corners(corners: Sequence[Point], dx_mm: float, dy_mm: float) -> tuple[Point, ...]:
     return tuple(at.moved(dx_mm, dy_mm) for at in corners)
 
 
-def _straightened(path: Sequence[Point]) -> tuple[Point, ...]:
+def _straightened_path(path: Sequence[Point]) -> tuple[Point, ...]:
     """The path without repeated corners, and without corners in the middle of a straight line."""
     once = [at for at, after in edges_of(path) if _apart_mm(at, after) > EPSILON_MM]
     neighbours = zip((once[-1], *once[:-1]), (*once[1:], once[0]), strict=True)
@@ -254,7 +256,7 @@ def _straightened(path: Sequence[Point]) -> tuple[Point, ...]:
 
 
 _FIRST_CORNER = {"right": 0, "down": 1, "left": 2, "up": 3}
-"""The first corner, clockwise from the top left, of a panel on this side of its neighbour."""
+"""The index of the first corner of a panel, clockwise from the top left, by its side of `onto`."""
 
 
 def _panel(name: str, box: Rect, onto: str, side: str, turn: int = 0) -> NetPanel:
@@ -267,18 +269,18 @@ _Fold: TypeAlias = tuple[Point, Point]
 """A fold, in the clockwise direction of the panel on which another one hangs there."""
 
 
-def _inset(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
-    """A fold along an upper edge that begins at (x, y), shorter at both ends."""
+def _inset_fold(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
+    """A fold along an upper edge that begins at (x, y), shorter by `by_mm` at each end."""
     return Point(x_mm + by_mm, y_mm), Point(x_mm + length_mm - by_mm, y_mm)
 
 
-def _turned(fold: _Fold) -> _Fold:
-    """The fold of an upper edge turned into that of a lower edge, which runs to the left."""
+def _turned_fold(fold: _Fold) -> _Fold:
+    """The fold of a lower edge, which runs to the left, from the same fold of an upper edge."""
     return fold[1], fold[0]
 
 
-def _beside(fold: _Fold, along_mm: float, out_mm: float) -> Point:
-    """The point at `along_mm` from the start of a fold, and `out_mm` away from its panel."""
+def _point_beside(fold: _Fold, along_mm: float, out_mm: float) -> Point:
+    """The point `along_mm` from the start of a fold and `out_mm` away from the panel there."""
     start, end = fold
     length = _apart_mm(start, end)
     dx, dy = (end.x_mm - start.x_mm) / length, (end.y_mm - start.y_mm) / length
@@ -291,7 +293,7 @@ def _flap(
     """A flap that narrows towards its free end."""
     length_mm = _apart_mm(*fold)
     taper_mm = min(taper_mm, length_mm / 4)
-    ends = _beside(fold, taper_mm, out_mm), _beside(fold, length_mm - taper_mm, out_mm)
+    ends = _point_beside(fold, taper_mm, out_mm), _point_beside(fold, length_mm - taper_mm, out_mm)
     return NetPanel(name, (fold[0], *ends, fold[1]), onto)
 
 
@@ -300,12 +302,14 @@ def _rounded_flap(name: str, fold: _Fold, out_mm: float, onto: str) -> NetPanel:
     radius_mm = min(out_mm - 1, length_mm / 4)
     angles = [math.pi / 2 * step / _ROUND_STEPS for step in range(_ROUND_STEPS + 1)]
     bends = [(radius_mm * (1 - math.cos(at)), radius_mm * (1 - math.sin(at))) for at in angles]
-    first = [_beside(fold, along, out_mm - down) for along, down in bends]
-    last = [_beside(fold, length_mm - along, out_mm - down) for along, down in reversed(bends)]
+    first = [_point_beside(fold, along, out_mm - down) for along, down in bends]
+    last = [
+        _point_beside(fold, length_mm - along, out_mm - down) for along, down in reversed(bends)
+    ]
     return NetPanel(name, (fold[0], *first, *last, fold[1]), onto)
 
 
-def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
+def _notched_rectangle(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
     """A rectangle with half a circle cut out of the middle of its upper edge."""
     radius_mm = min(_NOTCH_MM, wide_mm / 6, high_mm / 3)
     steps = 2 * _ROUND_STEPS
@@ -318,9 +322,9 @@ def _notched(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
 
 
 def _lining(wall: NetPanel, inset_mm: float, high_mm: float) -> NetPanel:
-    """The inner wall that hangs on an outer wall and is folded over the rim of it."""
+    """The inner wall of a tray, which hangs on an outer wall and is folded over its rim."""
     rim = (wall.corners[1], wall.corners[2])
     length_mm = _apart_mm(*rim)
-    fold = _beside(rim, inset_mm, 0), _beside(rim, length_mm - inset_mm, 0)
+    fold = _point_beside(rim, inset_mm, 0), _point_beside(rim, length_mm - inset_mm, 0)
     lining = _flap(f"{wall.name} inner", fold, high_mm, wall.name)
     return replace(lining, turn_deg=(wall.turn_deg + 180) % 360, angle_deg=180)

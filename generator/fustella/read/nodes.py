@@ -1,9 +1,9 @@
-"""YAML values with their lines.
+"""Defines YAML values that know their lines.
 
-Mappings and lists know the line of each entry, so that a fault found much later can still say where
-it was typed. They are told their own place by their reader, since a value that a list gives to all
-its pieces has a place in each of them. Scalars are plain Python values, except numbers that Python
-would write differently: players may read them as they were typed, `+2` or `1.50`.
+Mappings and lists know the line of each entry, so that faults that are found later have a place.
+They do not know their own place: a value that a list gives to all its pieces has a place in each of
+them, which its reader passes. Scalars are plain Python values, except numbers that Python would
+write differently: players may read them as they were typed, `+2` or `1.50`.
 """
 
 from typing import Any, Final, TypeAlias, TypeGuard
@@ -12,7 +12,7 @@ from fustella.core.values.model import Record, Value, Word
 from fustella.core.values.problems import Place
 
 FAULTY: Final = object()
-"""Stands for a value that could not be read; its problem has been reported."""
+"""The stand-in for a value that could not be read, after its problem was reported."""
 
 
 class WholeNumber(int):
@@ -38,7 +38,7 @@ class DecimalNumber(float):
 
 
 def as_typed(value: object) -> str:
-    """A scalar as the designer wrote it."""
+    """The text of a scalar as the designer typed it."""
     return value.typed if isinstance(value, _AS_TYPED) else str(value)
 
 
@@ -59,7 +59,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 class MappingNode(dict[str, object]):
     """A mapping as typed: `line` of its start, `lines` of its keys.
 
-    `places` has the place of each key that is a cell of a spreadsheet, even of an empty cell.
+    `places` has the places of keys that are cells of a spreadsheet, even of empty cells.
     """
 
     __slots__ = ("line", "lines", "places")
@@ -106,9 +106,9 @@ class ListNode(list[object]):
 
 
 def place_at(root: MappingNode, file: str, *steps: int | str) -> Place:
-    """The place of the value that keys and numbers from 0 lead to, from the root of a file.
+    """The place of the value at a path of keys and indices, from the root of a file.
 
-    The place of a missing value has the line of the innermost value around it.
+    A missing value has the line of the innermost value around it.
     """
     place = Place(file, root.line)
     here: Any = root
@@ -125,7 +125,7 @@ def place_at(root: MappingNode, file: str, *steps: int | str) -> Place:
 def joined(*parts: MappingNode | None) -> MappingNode:
     """One mapping with the entries of several; an entry of a later mapping wins, with its line.
 
-    Where the others have no entries, it is the last mapping itself.
+    If all others are empty, it is the last mapping itself.
     """
     present = [part for part in parts if part is not None]
     if present and not any(part or part.places for part in present[:-1]):

@@ -1,4 +1,4 @@
-"""Finds the lists whose rows are kept in a spreadsheet online, `source: {sheet: ADDRESS}`."""
+"""Finds lists that keep their rows in a spreadsheet online, `source: {sheet: ADDRESS}`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from fustella.read.source import load
 
 
 class OnlineSheet(Struct, frozen=True):
-    """The address of a spreadsheet, and the CSV file of the game that its rows are kept in."""
+    """The address of a spreadsheet online, and the CSV file of the game that gets its rows."""
 
     address: Word
     path: Path
@@ -25,8 +25,8 @@ class OnlineSheet(Struct, frozen=True):
 def read_online_sheets(project: Project, game_id: str) -> tuple[OnlineSheet, ...]:
     """The online sheets of a game's lists; CSV files may be missing, lists may have other faults.
 
-    Raises ProblemsFound: E701 for a sheet without an address or a CSV file of its own, and what
-    `load` raises.
+    Raises ProblemsFound: E701 for a sheet without an address or a CSV file of its own, and the
+    problems of `load`.
     """
     sheets: list[OnlineSheet] = []
     problems: list[Problem] = []
@@ -49,7 +49,7 @@ def read_online_sheets(project: Project, game_id: str) -> tuple[OnlineSheet, ...
 
 
 def _sheet_of(project: Project, path: Path, data: MappingNode) -> Iterator[OnlineSheet]:
-    """The sheet of one list, if it has one. Raises ProblemsFound."""
+    """Yields the online sheet of a list, if it has one. Raises ProblemsFound."""
     source = data.get("source")
     if not isinstance(source, MappingNode) or "sheet" not in source:
         return

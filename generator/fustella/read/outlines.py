@@ -1,4 +1,4 @@
-"""Reads the outline of a kind: its shape, its size, and what lies beyond and inside its trim."""
+"""Reads the outline of a kind: its shape, its size, its holes, folds and slits."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -52,7 +52,7 @@ SIZES: Mapping[str, tuple[tuple[str, ...], ...]] = MappingProxyType(
         "die": (("side",),),
     }
 )
-"""The keys that give each shape its size, in each of the ways in which it may be given."""
+"""The keys that give each shape its size: for each way of giving it, a tuple of keys."""
 
 _MORE_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -65,13 +65,13 @@ _MORE_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "die": ("stickers",),
     }
 )
-"""Keys that a shape may have besides those of its size."""
+"""The keys that a shape may have besides the keys of its size."""
 
 _ACROSS = {
     "across_flats": "from one flat side to the one opposite",
     "diameter": "from edge to edge, through the middle",
 }
-"""The first size of a shape in words, for whoever wrote a width instead."""
+"""The first size of a shape in words, for a hint where a width was typed instead."""
 
 SIZE_KEYS = {
     shape: tuple(dict.fromkeys((*(k for way in ways for k in way), *_MORE_KEYS.get(shape, ()))))
@@ -224,7 +224,7 @@ class HoleForm(ShapeForm, frozen=True, kw_only=True):
 
 
 def rule_of_shape(shape: str) -> Schema:
-    """The schema of the keys of size that a shape may have, and of those that it needs."""
+    """The schema of the keys of size that a shape may have or needs."""
     own = SIZE_KEYS[shape]
     others = {key: False for keys in SIZE_KEYS.values() for key in keys if key not in own}
     ways: list[Schema] = [{"required": list(way)} for way in SIZES[shape]]
@@ -300,11 +300,11 @@ _SIZE_ITSELF = "write `width: …` and `height: …` instead, or add it to sizes
 def read_outline(
     form: OutlineForm, node: MappingNode, at: At, sizes: Mapping[str, Size]
 ) -> OutlineRead | None:
-    """The outline of a kind; None where something is wrong with it, which is reported.
+    """The outline of a kind; None after a fault was reported.
 
     `sizes` are the sizes of rectangles by name.
     """
-    whole = _whole(form, node, at, sizes)
+    whole = _outline_without_edges(form, node, at, sizes)
     if whole is None:
         return None
     size = whole.outline.size
@@ -328,7 +328,7 @@ def read_outline(
     return whole._replace(outline=replace(outline, folds=folds, slits=slits))
 
 
-def _whole(
+def _outline_without_edges(
     form: OutlineForm, node: MappingNode, at: At, sizes: Mapping[str, Size]
 ) -> OutlineRead | None:
     """The outline without its holes and lines."""
@@ -393,7 +393,7 @@ def _outline_of(form: OutlineForm) -> OutlineRead:
 
 
 def _plain_shape(form: ShapeForm) -> Outline | None:
-    """A rectangle, a circle or a regular hexagon that is no polygon; None for any other shape."""
+    """The outline of a rectangle, a circle or a plain hexagon; None for a shape with a polygon."""
     if form.shape == "circle":
         return Outline.circle(form.diameter or 0)
     quarters, rest = divmod(form.turn, 90)
@@ -455,9 +455,9 @@ _RINGS: Mapping[str, Callable[[ShapeForm], Ring]] = MappingProxyType(
 
 
 def _holes(forms: Sequence[HoleForm], size: Size, node: MappingNode, at: At) -> Iterator[Ring]:
-    """The holes at their places, without those that are faulty, which are reported."""
+    """Yields the holes at their places; faulty ones are reported and left out."""
     for number, form in enumerate(forms):
-        inside = _inside(node, at, "holes", number)
+        inside = _inside_list(node, at, "holes", number)
         if form.shape not in _HOLE_SHAPES:
             inside.report("E243", f"a hole is no {form.shape}", "give it another shape")
             continue
@@ -477,7 +477,7 @@ def _holes(forms: Sequence[HoleForm], size: Size, node: MappingNode, at: At) -> 
 
 
 def _ring_of(outline: Outline) -> Ring:
-    """An outline as a ring of corners, with short straight lines for what is round."""
+    """An outline as a ring of corners, with short straight lines instead of curves."""
     size = outline.size
     if outline.is_round:
         return outlines.ellipse(size.width_mm, size.height_mm)
@@ -489,7 +489,7 @@ def _lines(
 ) -> Iterator[Edge]:
     """Yields the edges of folds or slits, which run from side to side or from point to point."""
     for number, line in enumerate(typed):
-        inside = _inside(node, at, key, number)
+        inside = _inside_list(node, at, key, number)
         if isinstance(line, LineForm):
             upright = line.x is not None
             length = line.x or line.y or Measure(0, 0)
@@ -539,7 +539,7 @@ def _die(side_mm: float) -> OutlineRead:
     return OutlineRead(net.outline, tuple(Panel(it.name, it.box) for it in squares))
 
 
-def _inside(node: MappingNode, at: At, key: str, number: int) -> At:
+def _inside_list(node: MappingNode, at: At, key: str, number: int) -> At:
     """The place of an entry of a list of a kind."""
     typed = node.get(key)
     return at.inside(key, node).inside(number, typed if isinstance(typed, ListNode) else None)

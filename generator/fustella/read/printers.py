@@ -1,8 +1,8 @@
-"""Measured printers: content/printers.yaml, which a project need not have.
+"""Reads measured printers from content/printers.yaml, which a project may have.
 
-The offsets are those that the calibration sheet shows when it is held to the light: how far the
-back lies to the right of and below its front, as seen from the front. They depend on where the
-printer puts its ink and not on how pages are turned, so they are the same for every duplex setting.
+Offsets are read off the calibration sheet against the light: the distances of the back to the right
+of and below the front, seen from the front. They depend on the printer and not on the way in which
+pages are turned, and so are the same for every duplex setting.
 """
 
 from msgspec import Struct
@@ -29,16 +29,16 @@ from fustella.read.source import loaded, text_of
 PRINTERS = "printers.yaml"
 
 FARTHEST_MM = 10.0
-"""The largest offset: a larger one lacks its decimal point, or the printer needs a repair."""
+"""The largest offset: a larger one lacks its decimal point, or shows a broken printer."""
 
 TURNS = tuple(way.value for way in Duplex if way.two_sided)
 """The duplex settings that a printer may have been measured with."""
 
 
 class Printer(Struct, frozen=True):
-    """How far the backs of a printer lie right of and below their fronts, seen from the front.
+    """The offsets of a printer: backs lie so far right of and below fronts, seen from the front.
 
-    `duplex` is the setting that it was measured with, None when it is not known.
+    `duplex` is the setting with which it was measured, None if that is unknown.
     """
 
     id: str
@@ -129,11 +129,11 @@ def find_printer(project: Project, name: str) -> Printer:
 
 
 def shift_for(printer: Printer, duplex: Duplex) -> Shift:
-    """How far backs must move on their own page so that this printer puts them in place.
+    """The shift of backs on their own page that makes up for the offsets of a printer.
 
-    Seen from the front, the back must move by (-dx, -dy). A sheet that is turned over its long edge
-    has left and right exchanged, so on the back page that is (+dx, -dy). Over the short edge up
-    and down are exchanged, and it is (-dx, +dy).
+    Seen from the front, a back must move by (-dx, -dy). Turning over the long edge exchanges left
+    and right, so that it is (+dx, -dy) on the back page; turning over the short edge exchanges up
+    and down, and it is (-dx, +dy).
     """
     if not duplex.two_sided:
         return Shift()

@@ -1,7 +1,7 @@
-"""Ready faces: templates that come with what a kind needs to use them, `front: ready/card`.
+"""Reads ready faces, which are templates with their fields and zones: `front: ready/card`.
 
-Each is a template `ready/card.svg.j2` and a file `ready/card.yaml` beside it, in the package or, to
-change one or to add one, in `templates/ready/` of a project.
+Each is a template `ready/card.svg.j2` and a file `ready/card.yaml` beside it, in the package or in
+`templates/ready/` of a project, which may replace or add some.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def ready_schema(vocabulary: Vocabulary) -> Schema:
 
 
 class ReadyFace(Struct, frozen=True):
-    """A ready face as read. `file` is its YAML, as messages name it; `line` that of its layout."""
+    """A ready face; `file` is the name of its YAML in messages, `line` the line of its layout."""
 
     id: str
     file: str
@@ -65,7 +65,7 @@ class ReadyFace(Struct, frozen=True):
 
 
 class ReadyFaces(Struct, frozen=True, dict=True):
-    """The ready faces of a project: its own, and those of the package that it does not replace."""
+    """The ready faces of a project: its own, and all of the package that it does not replace."""
 
     project: Project
     _read: dict[str, ReadyFace | None] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class ReadyFaces(Struct, frozen=True, dict=True):
         )
 
     def find(self, typed: str, place: Place, problems: list[Problem]) -> ReadyFace | None:
-        """The ready face that is called `ready/card`; None if there is none, or it is faulty.
+        """The ready face with a name like `ready/card`; None if it does not exist or is faulty.
 
         Adds to `problems`: E117 for an unknown face, and each fault of the face's own file, once.
         """
@@ -97,13 +97,13 @@ class ReadyFaces(Struct, frozen=True, dict=True):
                 if path is not None and path.is_relative_to(RESOURCES):
                     self._read[name] = _face_of_package(name, file, path)
                 else:
-                    self._read[name] = self._own(name, file, path)
+                    self._read[name] = self._own_face(name, file, path)
             except ProblemsFound as faults:
                 problems.extend(faults.problems)
                 self._read[name] = None
         return self._read[name]
 
-    def _own(self, name: str, file: str, path: Path | None) -> ReadyFace:
+    def _own_face(self, name: str, file: str, path: Path | None) -> ReadyFace:
         """A ready face of the project. Raises ProblemsFound: E241 for a zone never drawn."""
         face = _face(name, file, path, self.project.root)
         template = next(path for path in self.files(name) if path.name.endswith(SUFFIX))
@@ -121,7 +121,7 @@ class ReadyFaces(Struct, frozen=True, dict=True):
         return face
 
     def about(self, name: str) -> str:
-        """What a ready face is for, in a sentence; "" where its file does not say, or is faulty."""
+        """The purpose of a ready face in a sentence; "" if its file has none or is faulty."""
         face = self.find(name, Place(name), [])
         return face.form.about if face else ""
 
@@ -146,7 +146,10 @@ def _names_in(home: Path, root: Path | None) -> frozenset[str]:
 
 
 def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> ReadyFace:
-    """The ready face that a YAML file defines, or that has no such file. Raises ProblemsFound."""
+    """The ready face that a YAML file defines, or, without one, a face of its template alone.
+
+    Raises ProblemsFound.
+    """
     data = load(path, file, root) if path else MappingNode(0)
     form = checked(ReadyForm, data, file)
     problems: list[Problem] = []

@@ -1,6 +1,6 @@
-"""Reads values under `says`: a template may want any, and no kind declares them.
+"""Reads the values under `says`, which templates get without a declaration.
 
-Their types are told from what was typed.
+The typed value decides on its type.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import raw
 
 _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
-"""How the names of icons begin, and no other words."""
+"""The beginnings of the names of icons, which no other word has."""
 
 
 def says_of(whose: str, own: Sequence[str]) -> Reader:
-    """Takes any values, but none under the names in `own`, which `whose` template has by itself."""
+    """A reader of any values under any names except `own`, which `whose` template already has."""
     refused = {"enum": list(own), "errorMessage": f"{whose} says this by itself"}
     return raw(
         {
@@ -36,7 +36,10 @@ def read_says(
     known: Known,
     problems: list[Problem],
 ) -> dict[str, Value]:
-    """The values typed at a place. Reports E105 for a name in `own`, and the faults of values."""
+    """The values that were typed at a place.
+
+    Reports E105 for a name in `own`, and faults of values.
+    """
     converter = Converter(known, problems)
     values: dict[str, Value] = {}
     for name, value in typed.items():

@@ -1,7 +1,7 @@
-"""Readers of single values, and the forms of component lists and sizes.
+"""Has readers of single values, and the forms of component lists and sizes.
 
-Texts and the values under `front` and `back` pass through with their lines: `fields` checks them
-by the types that their kind declares.
+Texts and the values under `front` and `back` pass through with their lines: `fields` checks them by
+the types that their kind declares.
 """
 
 import re
@@ -33,11 +33,11 @@ from fustella.read.nodes import FAULTY, MappingNode, is_whole
 from fustella.read.spreadsheets import ENDINGS
 
 SMALLEST_MM = 2.0
-"""The smallest size of a piece: a smaller one has the wrong unit, for no scissors cut it."""
+"""The least size of a piece: no scissors cut a smaller one, so it has the wrong unit."""
 
 _ID_PARTS = regex(r"[a-z0-9]+")
 _LANGUAGE = regex(r"(?i)[a-z]{2,3}(-|$)")
-"""Matches the code of a language (ISO 639), alone or before that of a region or a script."""
+"""Matches the code of a language (ISO 639), alone or before the code of a region or script."""
 
 _ID = regex(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MARK = regex(r"[A-Z]{2}")
@@ -123,7 +123,7 @@ def piece_id(value: object) -> str:
 
 
 def _without_signs(text: str) -> str:
-    """A text as the id of a piece, with hyphens for signs that ids do not have; "" for no id."""
+    """The id of a piece from a text, with hyphens instead of other signs; "" if nothing is left."""
     kept = (sign if sign == "_" or unicodedata.category(sign) in _IN_IDS else "-" for sign in text)
     plain = "-".join(part for part in "".join(kept).split("-") if part)
     marked = bool(plain) and unicodedata.category(plain[0])[0] == "M"
@@ -131,7 +131,7 @@ def _without_signs(text: str) -> str:
 
 
 def require_identifier(name: str, place: Place) -> None:
-    """Raises ProblemsFound, E121, for a name that is no id; for names that are read by no form."""
+    """Raise ProblemsFound, E121, for a name that is no id, where no form reads the name."""
     try:
         identifier(name)
     except Rejected as refused:
@@ -211,7 +211,7 @@ _LENGTH: Schema = {"title": "length", "type": "string", **pattern(LENGTH_PATTERN
 _AT_LEAST_NOTHING = pattern(rf"^(?!\s*-){LENGTH_PATTERN[1:]}", _LIKE)
 _MORE_THAN_NOTHING = pattern(rf"^(?!\s*-)(?=.*[1-9]){LENGTH_PATTERN[1:]}", _LIKE)
 _SIGNS = r"!-,./:-@\[-^`{-~\s"
-"""Matches what no id has: blanks, and all signs of ASCII except - and _."""
+"""Matches the signs that no id has: blanks, and all signs of ASCII except - and _."""
 
 _IDENTIFIER: Schema = {
     "title": "id",
@@ -269,9 +269,10 @@ MARK = value_of(_mark, _MARK_OF_A_GAME)
 
 
 def raw(description: Description, some: str = "key: value, …", of_list: str = "") -> Reader:
-    """Reads keys with values as they are, to be checked later; `some` is an example of them.
+    """A reader that gives keys with values as they are typed, to be checked later.
 
-    `of_list` is the hint for a list in their place, where the usual hint would be wrong.
+    `some` is an example of them; `of_list` is the hint for a list in their place, if the usual hint
+    would be wrong.
     """
     return value_of(partial(_mapping, some=some, of_list=of_list), description)
 
@@ -282,10 +283,10 @@ def nothing() -> MappingNode:
 
 
 class SourceForm(Form, frozen=True):
-    """Where pieces come from: lines of the document, the reason for an own design, or both.
+    """The source of pieces: lines of the document, the reason for an own design, or both.
 
-    `sheet` is the address of the spreadsheet online that has the pieces of a list. With a `sheet`,
-    a source needs neither lines nor a reason.
+    `sheet` is the address of the spreadsheet online with the pieces of a list. With a `sheet`, a
+    source may be without lines and reason.
     """
 
     lines: Lines = entry(
@@ -317,7 +318,7 @@ def _source_schema(vocabulary: Vocabulary) -> Schema:
 
 
 FAULTY_SOURCE = SourceForm()
-"""Stands for a source whose faults were reported, so that it is not reported as missing too."""
+"""The stand-in for a source whose faults were reported, so that it does not count as missing."""
 
 
 def _source(value: object, at: At) -> SourceForm:
@@ -382,9 +383,9 @@ class PieceForm(VariantForm, frozen=True):
 
 
 class SheetFile(Struct, frozen=True):
-    """A spreadsheet as a list names it: its path from the folder of the list, and a sheet of it.
+    """The spreadsheet that a list names: its path from the folder of the list, and a sheet of it.
 
-    `sheet` is "" where the list names none.
+    `sheet` is "" if the list names none.
     """
 
     path: str
@@ -393,7 +394,7 @@ class SheetFile(Struct, frozen=True):
 
 _read_pieces = list_of(entry_of(form_of(PieceForm)), least=1)
 _OTHER_ENDINGS = (".xls", ".xlsb", ".fods", ".numbers")
-"""Endings of spreadsheets that cannot be read; a message says so where one is opened."""
+"""The endings of spreadsheets that cannot be read, for a message about them."""
 
 _SHEET_FILE = regex(
     rf"(?P<path>.+?(?:{'|'.join(map(re.escape, (*ENDINGS, *_OTHER_ENDINGS)))}))(?:#(?P<sheet>.*))?",
@@ -435,7 +436,7 @@ LIST_RULES: Schema = {
     "if": {"properties": {"pieces": {"type": "array"}}},
     "then": {"properties": {"columns": {"maxProperties": 0}}},
 }
-"""The rule that only a list whose pieces are in a spreadsheet has `columns`."""
+"""The rule that only a list with a spreadsheet has `columns`."""
 
 
 class ListForm(Form, frozen=True):

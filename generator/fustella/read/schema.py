@@ -1,7 +1,7 @@
-"""Describes the files of a game and of a project as JSON Schema, with the names they may use.
+"""Describes the files of a game and of a project as JSON Schema, with the names in use.
 
-Each form describes itself (`forms`); this module adds what depends on the kinds of one game, whose
-fields are known only from its game.yaml. A game.yaml with faults gives the names that can be read.
+Each form describes itself (`forms`); this module adds the kinds of one game with their fields,
+which only its game.yaml knows. A game.yaml with faults gives the names that can be read.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,18 +28,18 @@ from fustella.read.source import load
 from fustella.read.tables import read_tables
 
 _NAMES_OF_PIECES = ("name", "title")
-"""The fields of the front that name a piece which has no name of its own."""
+"""The fields of the front that name a piece without a name of its own."""
 
 
 class KindFields(Struct, frozen=True):
-    """The fields of a kind by side. `id` is what lists call the kind."""
+    """The fields of a kind by side; `id` is the kind's name in lists."""
 
     id: str
     sides: Mapping[str, tuple[tuple[str, FieldType], ...]]
 
 
 class GameNames(Struct, frozen=True):
-    """The names that files of a game may use; `problems` say why some may not be known."""
+    """The names that files of a game may use; because of `problems`, some may be missing."""
 
     vocabulary: Vocabulary
     kinds: tuple[KindFields, ...]
@@ -47,7 +47,7 @@ class GameNames(Struct, frozen=True):
 
 
 def project_names(project: Project) -> tuple[Vocabulary, tuple[Problem, ...]]:
-    """The names that all games of a project share, and what is wrong with its tables."""
+    """The names that all games of a project share, and the problems of its tables."""
     try:
         tables = read_tables(project)
     except ProblemsFound as faults:
@@ -57,7 +57,7 @@ def project_names(project: Project) -> tuple[Vocabulary, tuple[Problem, ...]]:
 
 
 def game_names(project: Project, game_id: str, shared: Vocabulary) -> GameNames:
-    """The names of a game, as far as its game.yaml tells them. Raises ProblemsFound: E002."""
+    """The names of a game, as far as its game.yaml can be read. Raises ProblemsFound: E002."""
     data, file, problems = typed_game(project, game_id)
     if data is None:
         return GameNames(shared, (), tuple(problems))
@@ -99,7 +99,7 @@ class _KindFields(Struct):
     uses_ready: bool = False
 
     def read(self, kind: str, typed: MappingNode) -> KindFields:
-        """A kind of game.yaml, as typed."""
+        """The fields of a kind, from game.yaml as typed."""
         fields, at = _mapping(typed, "fields"), Place(self.file, typed.line, f"kinds.{kind}")
         sides = {}
         for side in SIDES:
@@ -113,7 +113,7 @@ class _KindFields(Struct):
         return KindFields(kind, sides)
 
     def of_face(self, name: str) -> KindFields | None:
-        """The kind of a list that names a ready face; None if that face has faults."""
+        """The fields of a ready face that a list names as its kind; None if the face has faults."""
         face = self.ready.find(name, Place(self.file), self.problems)
         return KindFields(name, {SIDES[0]: face.fields, SIDES[1]: ()}) if face else None
 
@@ -161,7 +161,7 @@ def list_schema(names: GameNames) -> Schema:
 
 
 def _source_rules(vocabulary: Vocabulary) -> Iterator[Schema]:
-    """Yields, for a game with a document, the rule that each piece or its list needs a source."""
+    """Yields the rule that each piece or its list needs a source, for a game with a document."""
     if vocabulary.document:
         yield {
             "if": {"not": {"required": ["source"]}},
@@ -187,7 +187,7 @@ def _rule_of_kind(kind: KindFields) -> Schema:
             "variants": {"items": plain},
         },
     }
-    needed = [*_needed(kind)]
+    needed = [*_rules_of_needed(kind)]
     return {
         "if": {"properties": {"kind": {"const": kind.id}}, "required": ["kind"]},
         "then": {**then, **({"allOf": needed} if needed else {})},
@@ -203,8 +203,8 @@ def _definition(kind: KindFields, side: str) -> str:
     return f"{kind.id.replace('/', '.')}-{side}"
 
 
-def _needed(kind: KindFields) -> Iterable[Schema]:
-    """Yields a rule for each field that pieces must have unless the list or variants give it."""
+def _rules_of_needed(kind: KindFields) -> Iterable[Schema]:
+    """Yields a rule for each field that pieces need, if neither list nor variants give it."""
     for side, fields in kind.sides.items():
         for name, field in fields:
             if field.optional:

@@ -1,8 +1,8 @@
 """Turns YAML files into values with lines.
 
-The language is stricter than YAML 1.1 on purpose: `no`, `on`, `12:30` and `010` are words, a key
-must not be there twice, and there are no anchors, aliases or tags. Values are built event by
-event, so that a list of ten thousand cards is never in memory twice.
+The language is stricter than YAML 1.1 on purpose: `no`, `on`, `12:30` and `010` are words, no key
+stands twice, and there are no anchors, aliases or tags. Values are built event by event, so that a
+list of ten thousand cards is never in memory twice.
 """
 
 import re
@@ -24,19 +24,19 @@ from fustella.read.broken import broken, remark_in_a_text, without_keys
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The parser of YAML: the faster one, in C, where it is installed."""
+"""The parser of YAML: the fast one, in C, if it is installed."""
 
 NOTHING: Final = object()
 """The value of an empty file."""
 
 _KEPT_FILES, _KEPT_LETTERS = 64, 100_000
-"""How many files are remembered as typed, and the most letters of one: longer ones are not kept."""
+"""The number of files that are remembered as typed, and the most letters of such a file."""
 
 _MOST_PARTS = 20
 """The most parts of a value between commas that a hint joins again."""
 
 _UNSEEN_BREAK = re.compile("[\x85\u2028\u2029]")
-"""Signs at which YAML 1.1 (5.4) ends a line, and no editor does: lines would be miscounted."""
+"""Signs that end a line in YAML 1.1 (5.4) but in no editor: line numbers would be wrong."""
 
 _LINE_ENDS = regex(r"\r\n|\r|\n")
 
@@ -46,7 +46,7 @@ _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+")
 # (yaml.org/type/bool.html, int.html), and the core schema of YAML 1.2.2 (10.3.2) makes 010 ten.
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _BEGINS_OTHERS = frozenset(("", *(word[:1] for word in _WORDS), *"-+0123456789"))
-"""The signs with which plain scalars begin that may be something else than texts."""
+"""The first signs of plain scalars that may be something else than texts."""
 
 _YAML_TAG = "tag:yaml.org,2002:"
 
@@ -57,7 +57,7 @@ _SEQUENCE_ENDS = yaml.SequenceEndEvent
 
 
 def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
-    """The mapping in a YAML file; `name` is the file as messages show it.
+    """The mapping in a YAML file; `name` is the file's name in messages.
 
     `root` is the project's folder, in which the file must lie; None for a file that the command
     line or the package names. Raises ProblemsFound: E100 unreadable, E101 broken YAML, E102 not
@@ -72,12 +72,12 @@ def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
 def loaded(text: str, name: str) -> MappingNode:
     """The mapping in the text of the file `name`. Raises as `load`.
 
-    A text that was read before is not read again: of the files of a game few change at a time, and
-    few between its revisions.
+    A text that was read before is not read again: few files of a game change at a time, or between
+    its revisions.
     """
     if len(text) > _KEPT_LETTERS:
         return _read(text, name)
-    kept = _kept(text, name)
+    kept = _kept_mapping(text, name)
     result = MappingNode(kept.line)
     for key, value in kept.items():  # a list is copied: its reader drops entry after entry
         result.put(key, value.copied() if isinstance(value, ListNode) else value, kept.lines[key])
@@ -85,7 +85,7 @@ def loaded(text: str, name: str) -> MappingNode:
 
 
 @lru_cache(_KEPT_FILES)
-def _kept(text: str, name: str) -> MappingNode:
+def _kept_mapping(text: str, name: str) -> MappingNode:
     return _read(text, name)
 
 
@@ -141,7 +141,7 @@ def text_of(path: Path, name: str, root: Path | None = None) -> str:
 
 
 def events_of(text: str) -> Iterator[yaml.Event]:
-    """The events of a text in YAML, without the detour that `yaml.parse` makes for each."""
+    """The events of a text in YAML, faster than by `yaml.parse`."""
     return iter(LOADER(text).get_event, None)
 
 
@@ -154,7 +154,7 @@ class Broken(Exception):
 
 
 class Builder:
-    """Builds the document of a file; what is not part of the language goes to `problems`."""
+    """Builds the document of a file; faults against the language go to `problems`."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -183,7 +183,7 @@ class Builder:
         return NOTHING if empty else value
 
     def _value(self, event: Any, depth: int) -> object:
-        """The value that begins with an event, a `yaml.Event`."""
+        """The value that begins with a `yaml.Event`."""
         self._left -= 1
         extras = event.anchor is not None or event.tag is not None
         if extras or self._left < 0 or depth > limits.YAML_DEPTH:
@@ -205,14 +205,14 @@ class Builder:
             # Quoted or a block; for a plain scalar it is None or "", as the parser likes.
             if event.style or text[:1] not in _BEGINS_OTHERS:
                 return text
-            return _plain(text)
+            return _plain_value(text)
         if kind is _MAPPING_BEGINS:
             return self._mapping(event, depth)
         assert kind is yaml.SequenceStartEvent
         return self._sequence(event, depth)
 
     def _check_amount(self, event: yaml.Event, depth: int) -> None:
-        """Raises ProblemsFound, E133, for too many values, and Broken for too deep ones."""
+        """Raise ProblemsFound, E133, for too many values, and Broken for values nested too deep."""
         if self._left < 0:
             message = f"more than {limits.YAML_VALUES:,} values"
             place = Place(self.file, line_of(event))
@@ -242,13 +242,13 @@ class Builder:
             # Between brackets a key may have no colon: its value, nothing, begins where it ends.
             bare = result[key] is None and event.start_mark
             if bare and bare.index == key_event.end_mark.index and result.keys() != {key}:
-                self._part(result, key, before)
+                self._report_part(result, key, before)
             else:
                 before = event
         return result
 
-    def _part(self, typed: MappingNode, key: str, before: Any) -> None:
-        """Report a key that is no key, but the rest of the value before it, behind a comma."""
+    def _report_part(self, typed: MappingNode, key: str, before: Any) -> None:
+        """Report a key that is really the rest of the value before it, behind a comma."""
         value_of = [name for name in typed if name != key][-1]
         if before.__class__ is not _SCALAR or before.style or not before.value:
             return
@@ -267,7 +267,7 @@ class Builder:
         self.problems.append(Problem("E101", place, message, hint))
 
     def _key(self, event: Any, depth: int) -> str | None:
-        """The text of a key; None for a list or a mapping as a key, which is skipped as a whole."""
+        """The text of a key; None after a list or a mapping as a key was skipped."""
         if event.__class__ is _SCALAR:
             if event.anchor is not None or event.tag is not None:
                 self._report_extras(event)
@@ -292,9 +292,9 @@ class Builder:
     def _report_extras(self, event: Any) -> None:
         if event.tag is not None:
             typed = event.tag.replace(_YAML_TAG, "!!")
-            self._refuse(event, f"!, as in `{typed}`", _without(typed))
+            self._refuse(event, f"!, as in `{typed}`", _hint_without(typed))
         if event.anchor is not None:
-            self._refuse(event, f"&, as in `&{event.anchor}`", _without(f"&{event.anchor}"))
+            self._refuse(event, f"&, as in `&{event.anchor}`", _hint_without(f"&{event.anchor}"))
 
     def _refuse(self, event: yaml.Event, sign: str, hint: str) -> None:
         self._report("E120", line_of(event), f"a value cannot begin with {sign}", hint)
@@ -303,18 +303,18 @@ class Builder:
         self.problems.append(Problem(code, Place(self.file, line, key), message, hint))
 
 
-def _without(typed: str) -> str:
-    """The hint for a sign before a value that has a meaning in YAML, but not in this language."""
+def _hint_without(typed: str) -> str:
+    """The hint for a value behind a sign that YAML knows and this language does not."""
     return f"delete `{typed}`, or put the whole value in quotes"
 
 
 def line_of(event: yaml.Event) -> int:
-    """The line of an event, from 1; 0 where it is not known."""
+    """The line of an event, from 1; 0 if it is unknown."""
     mark = event.start_mark
     return mark.line + 1 if mark else 0
 
 
-def _plain(text: str) -> object:
+def _plain_value(text: str) -> object:
     """The value of a scalar without quotes."""
     if text in _WORDS:
         return _WORDS[text]

@@ -1,4 +1,4 @@
-"""Reads `table` of game.yaml: how the game lies on a table, in the programs that show one."""
+"""Reads `table` of game.yaml: the layout of the game on a table, for programs with one."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -28,8 +28,8 @@ from fustella.read.nodes import FAULTY, value_at
 from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
 
 
-def _two(reader: Reader, example: str) -> Reader:
-    """Reads two values of one sort: across, and down."""
+def _two_of(reader: Reader, example: str) -> Reader:
+    """A reader of two values of one sort: across, and down."""
     entries = list_of(reader)
 
     def read(value: object, at: At) -> object:
@@ -50,11 +50,11 @@ class BoardForm(Form, frozen=True):
     """The places of a board."""
 
     first: tuple[float, float] = entry(
-        _two(LENGTH, "[24mm, 24mm]"),
+        _two_of(LENGTH, "[24mm, 24mm]"),
         about="The middle of the first place, from the top left corner: [24mm, 24mm].",
     )
     step: tuple[float, float] = entry(
-        _two(SIZE, "[27mm, 27mm]"), about="From one place to the next, across and down."
+        _two_of(SIZE, "[27mm, 27mm]"), about="From one place to the next, across and down."
     )
     columns: int = entry(COPIES, about="How many places are in a row.")
     rows: int = entry(COPIES, about="How many rows there are.")
@@ -101,7 +101,7 @@ class PutForm(Form, frozen=True):
         about="How they lie; a supply never runs out, and a row has each piece by itself.",
     )
     at: tuple[float, float] | None = entry(
-        _two(LENGTH, "[0mm, 120mm]"),
+        _two_of(LENGTH, "[0mm, 120mm]"),
         default=None,
         about="Their middle, right of and below that of the table, or the corner of the board "
         "that they are on.",
@@ -167,7 +167,7 @@ _BOARD = form_of(BoardForm)
 
 
 class TableForm(Form, frozen=True):
-    """How the game lies on a table, for the programs that show one."""
+    """The layout of the game on a table, for the programs that show one."""
 
     setup: tuple[PutPieces, ...] = entry(
         list_of(Reader(_read_put, _PUT.description)),
@@ -198,7 +198,7 @@ def read_table(
     root: Path,
     problems: list[Problem],
 ) -> Table:
-    """The table of a game, whose boards must be pieces, and whose rules must be kinds or files.
+    """The table of a game.
 
     Reports E106 for a board that is no piece and for rules that are neither kind nor file, E131 for
     a file outside of the project.

@@ -1,6 +1,6 @@
-"""Reads papers, stocks and sizes; a project's own replace those of the package of that name.
+"""Reads papers, stocks and sizes; a project's entry replaces the package's entry of that name.
 
-How a board is parted is read here too: its overlap is a length of the paper.
+It also reads how a board is divided into parts, whose overlap is a length on paper.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ from fustella.read.scalars import (
 from fustella.read.source import load
 
 OVERLAP_MM = 8.0
-"""How far parts of a board overlap: enough for a glue stick, and for a hand to line them up."""
+"""The overlap of a board's parts: enough for a glue stick, and for a hand to line them up."""
 
 MOST_SLOTS = 1000
 HEAVIEST_GRAMS_M2 = 2000.0
@@ -167,7 +167,7 @@ class AvoidForm(Form, frozen=True):
 
 
 class SplitForm(Form, frozen=True):
-    """How a board is parted; lengths in mm from the corner of its trim."""
+    """The division of a board into parts; lengths in mm from the corner of its trim."""
 
     along: str = entry(
         one_of(*Along),
@@ -199,7 +199,7 @@ class SplitForm(Form, frozen=True):
 
 
 def read_split(value: object, at: At) -> object:
-    """Reads how a board is parted: `true`, `false`, or what the seams follow."""
+    """Reads the division of a board into parts: `true`, `false`, or what the seams follow."""
     if isinstance(value, bool):
         plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
         return plain if value else None
@@ -249,8 +249,8 @@ def table_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
 def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper:
     """The paper of a form. Raises ProblemsFound, E110, if its margins, slots or sides are wrong.
 
-    Paper must stand upright, as backs are turned about its long edge; a piece that is cut off a
-    roll may be wider than high.
+    Paper must stand upright, because backs are turned about its long edge; a piece that is cut off
+    a roll may be wider than high.
     """
     if form.width > form.height and not form.roll:
         place = node.place_of("width", Place(file, node.line, paper))
@@ -268,7 +268,7 @@ def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper
 
 
 def _check_slots(paper: Paper, slots: Slots, place: Place) -> None:
-    """Raises ProblemsFound, E110, where slots leave the sheet or lie on each other."""
+    """Raise ProblemsFound, E110, for slots that leave the sheet or overlap."""
     hint = "measure `left`, `top`, `across` and `down` again"
     size = slots.outline.size
     wide = slots.columns > 1 and slots.across_mm < size.width_mm - EPSILON_MM
@@ -309,7 +309,7 @@ class Tables(Struct, frozen=True):
 
 
 def read_papers(project: Project) -> dict[str, Paper]:
-    """All papers by name; the project's own replace those of the package of that name.
+    """All papers by name; a project's paper replaces the package's paper of that name.
 
     Raises ProblemsFound: E403 for a name that no file can have, and the faults of values.
     """
@@ -339,7 +339,7 @@ def _papers_in(data: MappingNode, file: str) -> dict[str, Paper]:
 
 
 def read_tables(project: Project) -> Tables:
-    """All sizes and stocks; the project's own replace those of the package of that name."""
+    """All sizes and stocks; a project's entry replaces the package's entry of that name."""
 
     def stock(name: str, value: MappingNode, file: str) -> Stock:
         require_identifier(name, Place(file, value.line, name))  # it names files
@@ -370,7 +370,7 @@ def _all_read(
 
 
 def _entries(project: Project, table: str) -> list[_Entry]:
-    """The entries of a table, each with its file; the project's own replace the package's.
+    """The entries of a table, each with its file; a project's entry replaces the package's.
 
     Raises ProblemsFound: E104 for an entry that has no keys.
     """

@@ -1,9 +1,10 @@
-"""Reads the translations of a game: a spreadsheet for all languages, or one for each of them.
+"""Reads the translations of a game: from a spreadsheet for all languages, or one for each.
 
-`translations.csv` has a column for each language; `translations/pl.csv` has the column of one, so
-that two translators do not meet in one file. The first row names the columns: the game's first
-language, others, and `where`, in which `fustella translate` keeps the places of a text. A row is a
-text with its translations. A translation in a list or in game.yaml goes before one in a table.
+`translations.csv` has a column for each language; `translations/pl.csv` has the column of one
+language, so that two translators do not need one file. The first row names the columns: the game's
+first language, others, and `where`, in which `fustella translate` keeps the places of a text. A row
+is a text with its translations. A translation in a list or in game.yaml takes precedence over a
+table.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,13 +33,13 @@ WHERE = "where"
 
 _ENDING = ".csv"
 _FOREIGN = (*ENDINGS, ".po")
-"""Endings of files that somebody may put into the folder, and that are not read there."""
+"""The endings of files that are not read in this folder, but may lie there by mistake."""
 
 
 class Translated(Struct, frozen=True):
     """A row: a text in the first language of the game, and its translations.
 
-    `where` are the places at which it stood when it was translated.
+    `where` are the places of the text when it was translated.
     """
 
     text: str
@@ -48,7 +49,7 @@ class Translated(Struct, frozen=True):
 
 
 class TranslationTable(Struct, frozen=True):
-    """A file of translations: `languages` are the languages that have a column in it."""
+    """A file of translations; `languages` are the languages with a column in it."""
 
     path: Path
     name: str
@@ -57,7 +58,7 @@ class TranslationTable(Struct, frozen=True):
 
 
 def table_of_language(project: Project, game_id: str, language: str) -> Path:
-    """The path of the table of one language alone, which need not exist."""
+    """The path of the table of a single language, which need not exist."""
     return project.folder_of(game_id) / OF_ONE_LANGUAGE / f"{language}{_ENDING}"
 
 
@@ -79,7 +80,7 @@ def read_translations(
             tables.append(_table(project, path, known, codes, problems))
         except ProblemsFound as faults:
             problems += faults.problems
-    problems += _twice(tables)
+    problems += _problems_of_twice(tables)
     if problems:
         raise ProblemsFound(problems)
     return tuple(tables)
@@ -88,7 +89,7 @@ def read_translations(
 def _files(
     project: Project, game_id: str, codes: Sequence[str], problems: list[Problem]
 ) -> Iterator[tuple[Path, Sequence[str]]]:
-    """The files of translations, each with the languages that it may have.
+    """Yields the files of translations, each with the languages that it may have.
 
     Reports E113 for a CSV file whose name is no language to translate into, E151 for a file of a
     language in another format.
@@ -153,7 +154,7 @@ def _table(
     return TranslationTable(path, name, languages, tuple(rows.values()))
 
 
-def _twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
+def _problems_of_twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
     """Yields E105 for each text that two files translate into one language."""
     known: dict[tuple[str, str], Place] = {}
     for table in tables:
@@ -178,7 +179,7 @@ def by_text(tables: Iterable[TranslationTable]) -> Translations:
 def _columns(
     header: Row, languages: Sequence[str], codes: Sequence[str], name: str, problems: list[Problem]
 ) -> dict[int, str]:
-    """Names each column: by a language, or WHERE. Reports E113 and E105."""
+    """The name of each column: a language, or WHERE. Reports E113 and E105."""
     known = {each.casefold(): each for each in (*codes, WHERE)}
     columns: dict[int, str] = {}
     for index, cell in enumerate(header.cells):

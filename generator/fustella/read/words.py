@@ -1,7 +1,7 @@
-"""Reads `content/words.csv`: words that the tool prints, in place of those of the package.
+"""Reads `content/words.csv`, a project's own words that replace words of the package.
 
-It is a spreadsheet with a row for each word and a column for each language, some of them or all.
-Its faults are reported all at once.
+The spreadsheet has a row for each word and a column for each language, some of them or all. All its
+faults are reported together.
 """
 
 import re
@@ -32,14 +32,15 @@ from fustella.read.spreadsheets.cells import Row, UnreadableSheet, Worksheet, is
 _FIRST_ROW = "name the columns in the first row, like word, about, en, pt"
 _COUNTS = regex(r"[0-9]{1,6}(?: [0-9]{1,6})*")
 _BREAKS = ("Cc", "Zl", "Zp")
-"""Categories of letters that no word has: control characters, ends of lines and paragraphs."""
+"""The categories of characters that no word has: controls, ends of lines and of paragraphs."""
 
 
 def read_words(project: Project) -> ToolWords:
-    """The words of a project; those of the package alone if it has no table of words.
+    """The words of a project; only the package's words if it has no table of words.
 
-    Raises ProblemsFound: E105 for a word or column that stands twice, E106 for unknown ones, E107
-    for missing ones, E133 and E153 for cells, E141 for braces, and the fault of an unreadable file.
+    Raises ProblemsFound: E105 for a word or column that stands twice, E106 for an unknown one, E107
+    for a missing one, E133 and E153 for cells, E141 for braces, and the problem of an unreadable
+    file.
     """
     path = project.content / WORDS
     if not is_there(path):
@@ -61,14 +62,14 @@ def read_words(project: Project) -> ToolWords:
 
 
 def _languages_named(data: bytes) -> tuple[str, ...]:
-    """The languages in the first line: they tell in what code page the rest may be."""
+    """The languages in the first line, by which the code page of the file may be guessed."""
     header = data.partition(b"\n")[0].decode("ascii", errors="replace")
     cells = (_code(cell.strip('"')) for cell in re.split(r"[,;\t|]", header))
     return tuple(cell for cell in cells if LANGUAGE_CODE.fullmatch(cell))
 
 
 def _code(header: str) -> str:
-    """Gives a header as it is compared: `pt_BR` is `pt-br`."""
+    """The form of a header for comparisons: `pt_BR` is `pt-br`."""
     return header.strip().lower().replace("_", "-")
 
 
@@ -94,7 +95,7 @@ class _WordsReader(Struct):
             self._read_row(row, _cell(row, words[0]), columns, first)
 
     def _columns(self, header: Row) -> dict[int, str]:
-        """The columns of words and languages by their numbers, which count from 0."""
+        """The names of columns, such as `pt-br`, by their indices. Reports E105, E106 and E133."""
         columns: dict[int, str] = {}
         for index in range(len(header.cells)):
             typed = _cell(header, index)
@@ -130,7 +131,7 @@ class _WordsReader(Struct):
     def _read_row(
         self, row: Row, name: str, columns: dict[int, str], first: dict[str, int]
     ) -> None:
-        """Reads the row of a word; `first` has, for each word above it, the number of its row."""
+        """Read the row of a word; `first` has the row numbers of the words above it."""
         if not name:
             message = f"the row has nothing in the column `{WORD}`"
             self._report("E107", row.number, WORD, message, "name the word, or delete the row")

@@ -1,7 +1,6 @@
-"""What every project has without copying it: papers, sizes, stocks, templates of covers and boxes.
+"""Holds the files that all projects share: papers, sizes, stocks, templates of covers and boxes.
 
-`products/` has what shops sell, for `fustella export`; a project may have its own table of them.
-
-A project's own file goes first: an entry of its content/papers.yaml replaces the one of that name
-here, and a template in its templates/_shared/ the template of that name.
+`products/` has the products of shops, for `fustella export`. A project's own file takes precedence:
+an entry of its content/papers.yaml replaces the entry of that name here, and a template in its
+templates/_shared/ the template of that name.
 """

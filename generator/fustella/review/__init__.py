@@ -1,6 +1,6 @@
-"""Whether a box agrees with its document, what would repair it, and the acceptance of changes.
+"""Compares a box with its document, repairs the content, and accepts a changed document.
 
-The names of the package are those that a build uses. What changes files is imported by module:
+This face has the names that a build uses. Modules that change files are imported by name:
 `review.repair` and `review.acceptance`.
 """
 

@@ -1,8 +1,7 @@
-"""Acceptance of a changed document that somebody has read.
+"""Accepts a changed document that somebody has read.
 
-The hashes of its lines are remembered, so that only further changes are reported. The `lines` of
-claims and sources, which were right for the document as it was, are changed to where those lines
-are now.
+The hashes of its lines are remembered, so that only later changes are reported. In claims and
+sources, `lines` of the old document are changed to the present numbers of these lines.
 """
 
 import re
@@ -35,11 +34,11 @@ _COMMAND = "fustella check --accept"
 
 
 class Acceptance(Struct, frozen=True):
-    """What accepting a document would write.
+    """The files that the acceptance of a document would write.
 
-    `content` is the plan of the files in which `lines` are changed, and `remembered` is the file
-    with the hashes of the document's lines. `by_hand` are messages about ranges that the designer
-    has to change.
+    `content` is the plan of the files with changed `lines`, and `remembered` is the file with the
+    hashes of the document's lines. `by_hand` are messages about ranges that the designer has to
+    change.
     """
 
     content: RepairPlan
@@ -62,7 +61,7 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
     remembered = FilePlan.of_text(path, name, before, after)
     if not known or before == after:
         return Acceptance(RepairPlan(()), remembered, ())
-    repairs, by_hand = _moved(_named_lines(reviewed), moves(known, now))
+    repairs, by_hand = _moved_ranges(_named_lines(reviewed), moves(known, now))
     content = plan_repairs(project, repairs)
     by_hand += [
         f"{unmended.repair.place}: write {unmended.repair.new} ({unmended.reason})"
@@ -72,7 +71,10 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
 
 
 def _hashes_in(path: Path, name: str, root: Path) -> str:
-    """The text with the remembered hashes. Raises ProblemsFound, E510, if it has anything else."""
+    """Read the text of the remembered hashes.
+
+    Raises ProblemsFound, E510, if it has anything else.
+    """
     try:
         text = read_bytes(path, root, limits.DOCUMENT_BYTES).decode("utf-8")
     except NotRead as error:
@@ -105,8 +107,8 @@ def _named_lines(reviewed: Review) -> dict[Place, Lines]:
     return {place: lines for place, lines in named.items() if lines}
 
 
-def _moved(named: Mapping[Place, Lines], moved: Moves) -> tuple[list[Repair], list[str]]:
-    """The repairs of ranges that have moved, and messages about those that are gone."""
+def _moved_ranges(named: Mapping[Place, Lines], moved: Moves) -> tuple[list[Repair], list[str]]:
+    """The repairs of ranges that have moved, and messages about ranges that are gone."""
     repairs: list[Repair] = []
     by_hand: list[str] = []
     for place, lines in sorted(named.items()):

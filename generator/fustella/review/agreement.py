@@ -1,6 +1,6 @@
-"""Tells whether a box agrees with its claims: checks the claims, and lints the whole box.
+"""Decides whether a box agrees with its claims: checks the claims, and lints the whole box.
 
-The claims are those of a rule document, or in an original those of its designer.
+Claims repeat a rule document; the claims of an original are its designer's own.
 """
 
 import unicodedata
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
     from fustella.check import Coverage, Document, Outcome, Retyped
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
-"""Verdicts with which a box is not printed."""
+"""The verdicts that forbid printing a box."""
 
 ASKING = (Verdict.CONTRADICTION, Verdict.OPEN)
-"""Verdicts that ask the author of the rules for a decision."""
+"""The verdicts that ask the author of the rules for a decision."""
 
 Faces = Mapping[FaceId, FaceMetadata]
 
 
 class Review(Struct, frozen=True):
-    """All that a review found about one game.
+    """The result of a review of one game.
 
-    `claims` are those of the game, if it has any, and `text` is the document, if one was read.
+    `claims` are the claims of the game, if it has any, and `text` is the document, if one was read.
     `unseen` is the number of faces that were not linted because they have changed since they were
-    drawn. `problems` are those of claims that cannot be understood. `retyped` are the lines of the
+    drawn. `problems` are about claims that cannot be understood. `retyped` are the lines of the
     document in which only figures changed. `watched` is false for a document that was never
-    accepted, so that changes of its wording are not noticed. `coverage` says which values of the
-    box are claimed, if all claims of a document could be checked. `not_compared` is the number of
-    accepted faces that are not compared, because the lists give their pieces other values by now.
+    accepted: changes of its wording are not noticed. `coverage` has the claimed values of the box,
+    if all claims of a document could be checked. `not_compared` is the number of accepted
+    faces that are not compared, because the lists give their pieces other values by now.
     """
 
     game: Game
@@ -94,28 +94,28 @@ def review(
     """Check a box against its claims, and lint it.
 
     Figures are read again from `document`, or else from the document in the game's own folder.
-    `claims` are those of the game, if they were read before.
-    Nothing is drawn, but faces that were drawn into `output` before are linted, too. A game without
-    claims.yaml is linted only with an `output`, and what is found there is open: nobody has said
-    that the rules of lint hold for it. Raises ProblemsFound when claims.yaml or the document cannot
-    be read; what is wrong with single claims is in the review.
+    `claims` are the claims of the game, if they were read before. Nothing is drawn, but faces that
+    were drawn into `output` before are linted, too. A game without claims.yaml is linted only with
+    an `output`, and its findings are open: nobody has said that the rules of lint hold for it.
+    Raises ProblemsFound when claims.yaml or the document cannot be read; problems of single claims
+    are in the review.
     """
     claims = claims or read_claims(project, game)
     if not (claims or output):
         return Review(game, ())
     if claims is not None:
-        return _checked(project, game, claims, document, output)
-    return Review(game, _remarks(project, game, output) if output else ())
+        return _review_of_claims(project, game, claims, document, output)
+    return Review(game, _open_findings(project, game, output) if output else ())
 
 
 def review_faces(reviewed: Review, faces: Faces) -> Review:
-    """The findings that the drawn faces of a box add to its review. Raises ProblemsFound."""
+    """The review with the findings about the drawn faces of the box. Raises ProblemsFound."""
     if reviewed.claims is None:
         return Review(reviewed.game, ())
     return Review(reviewed.game, check.lint_faces(reviewed.game, reviewed.claims, faces))
 
 
-def _checked(
+def _review_of_claims(
     project: Project, game: Game, claims: Claims, document: Path | None, output: Path | None
 ) -> Review:
     """The review of a box that has claims. Raises ProblemsFound."""
@@ -129,7 +129,7 @@ def _checked(
         findings += tuple(check.of_totals(outcome.coverage, claims))
     retyped: tuple[Retyped, ...] = ()
     if text is not None:
-        changed, retyped = _changed(project, game, text, outcome)
+        changed, retyped = _changes_of_document(project, game, text, outcome)
         findings += changed
     elif (known := _accepted_lines(project, game)) is not None:
         findings += check.changed_rows(claims, known)
@@ -146,8 +146,8 @@ def _checked(
     )
 
 
-def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
-    """Lints a game without claims.yaml; its findings are open."""
+def _open_findings(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
+    """The open findings of lint about a game without claims.yaml."""
     place = Place(project.name_of(claims_file(project, game.id)))
     none = Claims(Word("", place), (), (), (), Record({}), place)
     faces, unseen = _drawn_before(project, game, output)
@@ -159,7 +159,7 @@ def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
 
 
 def lines_file(project: Project, game: Game) -> Path:
-    """The file with the hashes of the document's lines as they were when it was last accepted."""
+    """The file with the hashes of the document's lines when it was last accepted."""
     return project.folder_of(game.id) / "document.lines"
 
 
@@ -181,7 +181,7 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
     raise ProblemsFound([Problem("E509", Place(name), message, hint)])
 
 
-def _changed(
+def _changes_of_document(
     project: Project, game: Game, document: "Document", outcome: "Outcome"
 ) -> "tuple[tuple[Finding, ...], tuple[Retyped, ...]]":
     """The findings about changed lines, and the lines in which only figures changed.
@@ -216,7 +216,7 @@ def _accepted_lines(project: Project, game: Game) -> list[str] | None:
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
-    """The metadata of faces that are unchanged since they were drawn, and the number of others."""
+    """The metadata of faces unchanged since they were drawn, and the number of other faces."""
     edition = Edition(game, game.languages[0])
     face_cache = draw.face_cache_of(project, edition, output)
     known, unknown = face_cache.known_metadata(draw.piece_specs(edition, game.pieces))
@@ -226,8 +226,8 @@ def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, in
 def documents_for(paths: Path | None, games: tuple[Game, ...]) -> dict[str, Path]:
     """The documents of games by the game's id, from a folder of documents or a single one.
 
-    A file belongs to the game that names it as its document, or else to the only game that is no
-    original. Raises ProblemsFound: E509.
+    A file belongs to the game that names it as its document, or else to the only game with a
+    document. Raises ProblemsFound: E509.
     """
     if paths is None or not games:
         return {}

@@ -1,4 +1,4 @@
-"""Repairs the content: plans all files, shows them as a diff, then writes all of them or none."""
+"""Repairs the content: plans the changes of all files, shows a diff, then writes all or none."""
 
 import difflib
 import io
@@ -22,11 +22,11 @@ from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 
 
 class FilePlan(Struct, frozen=True):
-    """A plan of what repairs would make of one file.
+    """The planned repairs of one file.
 
-    `name` is its path in the project. `mended` has one repair for each place that is changed.
-    `before` and `after` are what a diff shows: the text, or the cells of a workbook. `old` and
-    `new` are the bytes.
+    `name` is its path in the project. `mended` has one repair for each place that changes. `before`
+    and `after` are the two sides of a diff: the text, or the cells of a workbook. `old` and `new`
+    are the bytes.
     """
 
     path: Path
@@ -59,7 +59,7 @@ class FilePlan(Struct, frozen=True):
 
 
 class RepairPlan(Struct, frozen=True):
-    """The plans of all files, including those in which nothing can be repaired."""
+    """The plans of all files, also of files in which nothing can be repaired."""
 
     files: tuple[FilePlan, ...]
 
@@ -94,7 +94,7 @@ def _diff(file: FilePlan) -> Iterator[str]:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines with their ends, split at line feeds alone as other tools do for a diff."""
+    """The lines of a text with their ends, split only at line feeds, as in diffs of other tools."""
     return list(io.StringIO(text, newline="\n"))
 
 
@@ -102,8 +102,8 @@ def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
     """Plan repairs, by files in the order of their names; nothing is written.
 
     Equal repairs count once. A repair that cannot be made is unmended, and so is each repair of a
-    file that is missing, or that must not be read. Raises ProblemsFound, E100, for files that
-    cannot be read now: repairs that belong together are made together, or not at all.
+    file that is missing, or that must not be read. Raises ProblemsFound, E100, for unreadable
+    files: repairs that belong together are made together, or not at all.
     """
     by_file: dict[str, list[Repair]] = {}
     for repair in dict.fromkeys(repairs):
@@ -111,7 +111,7 @@ def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
     plans, problems = [], []
     for name in sorted(by_file):
         try:
-            plans.append(_planned(project, name, by_file[name]))
+            plans.append(_plan_of_file(project, name, by_file[name]))
         except OSError as error:
             problems.append(unread(error, Place(name)))
     if problems:
@@ -119,7 +119,7 @@ def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
     return RepairPlan(tuple(plans))
 
 
-def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan:
+def _plan_of_file(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan:
     """The plan of one file. Raises OSError."""
     path = project.root / name
     try:
@@ -132,14 +132,16 @@ def _planned(project: Project, name: str, repairs: Sequence[Repair]) -> FilePlan
     except OSError as error:
         if fails(error):
             raise
-        return _unreadable(path, name, repairs, f"the file cannot be read: {why_unread(error)}")
+        return _unreadable_plan(
+            path, name, repairs, f"the file cannot be read: {why_unread(error)}"
+        )
     except UnicodeDecodeError:
-        return _unreadable(path, name, repairs, "the file is not UTF-8: save it as such first")
+        return _unreadable_plan(path, name, repairs, "the file is not UTF-8: save it as such first")
     result = rewritten(text, name, repairs)
     return FilePlan.of_text(path, name, text, result.text, result.mended, result.unmended)
 
 
-def _unreadable(path: Path, name: str, repairs: Sequence[Repair], reason: str) -> FilePlan:
+def _unreadable_plan(path: Path, name: str, repairs: Sequence[Repair], reason: str) -> FilePlan:
     unmended = tuple(Unmended(repair, reason) for repair in repairs)
     return FilePlan.of_text(path, name, "", "", unmended=unmended)
 
@@ -167,7 +169,7 @@ def apply(plan: RepairPlan, project: Project, command: str = "fustella check --f
                 writing.put(target, file.new, like=target if file.exists else None)
             writing.finish()
     except OSError as error:
-        raise ProblemsFound([_unwritten(error, targets)]) from None
+        raise ProblemsFound([_problem_unwritten(error, targets)]) from None
 
 
 def _obstacle(file: FilePlan, command: str) -> Problem | None:
@@ -178,7 +180,7 @@ def _obstacle(file: FilePlan, command: str) -> Problem | None:
         now = read_bytes(file.path, None, limits.TABLE_BYTES)
         protected = not file.path.stat().st_mode & 0o222 or not os.access(file.path, os.W_OK)
     except OSError as error:
-        return _unwritten(error, [(file, file.path)])
+        return _problem_unwritten(error, [(file, file.path)])
     if now != file.old:
         hint = f"run `{command}` again: it reads the file anew"
         return Problem("E510", Place(file.name), "was changed meanwhile", hint)
@@ -188,8 +190,8 @@ def _obstacle(file: FilePlan, command: str) -> Problem | None:
     return None
 
 
-def _unwritten(error: OSError, targets: Sequence[tuple[FilePlan, Path]]) -> Problem:
-    """An error of the system as a problem of the file that it is about."""
+def _problem_unwritten(error: OSError, targets: Sequence[tuple[FilePlan, Path]]) -> Problem:
+    """The problem of a file that could not be written, by the error of the system."""
     named = {str(target): file.name for file, target in targets}
     path = finished(Path(error.filename2 or error.filename or targets[0][1]))
     hint = hint_for_unwritten(error)

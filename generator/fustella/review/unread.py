@@ -1,4 +1,4 @@
-"""Warns of fields of a game without claims that nothing draws: their values are never printed."""
+"""Warns of fields that nothing draws, in games without claims: their values are never printed."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ from fustella.core.values.problems import Place, Problem, warning
 from fustella.core.words.patterns import regex
 
 _ZONE = "x: 10%, y: 40%, width: 30%, height: 10%"
-"""A zone that lies on a face of any shape and size."""
+"""The place of a zone that fits a face of any shape and size."""
 
 _STEP = regex(r"[.\[]")
 _COLOUR = regex(r"#(?:[0-9a-f]{3}){1,2}")
@@ -32,7 +32,7 @@ def unread_fields(
 ) -> tuple[Problem, ...]:
     """The warnings about fields that no zone and no template draws: E240, one for each piece.
 
-    Empty where the game has claims: there the rule `unprinted` of lint looks at all values.
+    A game with claims has none: there, the rule `unprinted` of lint looks at all values.
     """
     if claims is not None or not _may_be_unread(game, faces):
         return ()

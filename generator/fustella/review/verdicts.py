@@ -1,4 +1,4 @@
-"""What follows from a review: whether the box may be printed, and its faults as problems."""
+"""Decides by a review whether the box may be printed, and turns its faults into problems."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def differs(review: Review, force: bool) -> bool:
     """Whether the box differs from the document. Raises ProblemsFound if it does, unless forced.
 
-    Raises ProblemsFound in any case for claims that cannot be understood: nothing is known then.
+    Even then, it raises ProblemsFound for claims that cannot be understood.
     """
     if review.problems:
         raise ProblemsFound(review.problems)
@@ -38,7 +38,7 @@ def problems_of(review: Review) -> tuple[Problem, ...]:
 
 
 def problems_everywhere(review: Review) -> tuple[Problem, ...]:
-    """The faults of a review as problems; a fault of several places is one for each place."""
+    """The faults of a review as problems, with one for each place of a fault."""
     faults = review.with_verdict(*FAULTS)
     return tuple(
         replace(problem, place=place)
@@ -48,9 +48,9 @@ def problems_everywhere(review: Review) -> tuple[Problem, ...]:
 
 
 def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
-    """The values from a document that no claim speaks of, which are faults with --strict.
+    """The values from a document that no claim speaks of, as problems, for --strict.
 
-    Designs of one kind that lack claims of the same fields are one problem.
+    Designs of one kind that lack claims about the same fields are one problem.
     """
     by_piece: dict[str, list[CoveredField]] = {}
     for field in review.coverage.of(check.Spoken.UNCLAIMED) if review.coverage else ():
@@ -64,14 +64,14 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
         Problem(
             "E513",
             firsts[0].place,
-            f"no claim speaks of {', '.join(paths)} of {_named(firsts)}",
+            f"no claim speaks of {', '.join(paths)} of {_names_of(firsts)}",
             hint,
         )
         for (_, *paths), firsts in alike.items()
     )
 
 
-def _named(fields: "Sequence[CoveredField]") -> str:
+def _names_of(fields: "Sequence[CoveredField]") -> str:
     more = f" and {len(fields) - 1} more" if len(fields) > 1 else ""
     return f"`{fields[0].owner or fields[0].kind}`{more}"
 
@@ -108,7 +108,7 @@ def _problem(finding: Finding, original: bool) -> Problem:
 
 
 def place_to_mend(finding: Finding) -> Place:
-    """The place to correct a finding: in the box if it names one there, else in claims.yaml."""
+    """The place to correct a finding: the place that it names in the box, else in claims.yaml."""
     return finding.where[0] if finding.where and finding.check != "lint" else finding.place
 
 

@@ -1,4 +1,4 @@
-"""JSON Schema of a project's files, for editors: what each room says of the files that it reads."""
+"""Makes the JSON Schema of a project's files, for editors, from the forms of each room."""
 
 from typing import TYPE_CHECKING
 

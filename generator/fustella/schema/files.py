@@ -1,4 +1,4 @@
-"""The schemas of a project as files: `.schema/tiny/list.json`, `.schema/papers.json`.
+"""Writes the schemas of a project as files: `.schema/tiny/list.json`, `.schema/papers.json`.
 
 Each room describes the files that it reads, and this module collects the schemas. A project whose
 only game lies at its top has that game's schemas in `.schema/` itself.
@@ -38,14 +38,14 @@ _SERVER = "# yaml-language-server: $schema="
 
 
 class SchemaFiles(Struct, frozen=True):
-    """Schemas as files of a folder; with `problems`, they accept more than they should."""
+    """The schemas of a project as files; where there are `problems`, they accept too much."""
 
     schemas: Mapping[str, Schema]
     problems: tuple[Problem, ...]
 
     @property
     def texts(self) -> dict[str, str]:
-        """The texts of the files, as they are written, by the names of the files."""
+        """The texts of the files by the names of the files."""
         return {
             # To have json itself indent it takes five times as long.
             name: msgspec.json.format(json.dumps(schema, ensure_ascii=False), indent=1) + "\n"
@@ -57,7 +57,7 @@ class SchemaFiles(Struct, frozen=True):
         return {folder / name: text.encode() for name, text in self.texts.items()}
 
     def write(self, folder: Path, home: Path) -> tuple[Path, ...]:
-        """Write the files into a folder in `home`, where they differ; returns the paths of all.
+        """Write the files that differ into a folder in `home`. Returns the paths of all files.
 
         Raises ProblemsFound: E401, E402.
         """
@@ -79,10 +79,10 @@ def _holds(path: Path, data: bytes, home: Path) -> bool:
 
 
 def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
-    """Writes a project's schemas anew if a file that they are made from was saved after them.
+    """Write a project's schemas anew if they are older than a file from which they are made.
 
-    A project without schemas gets none, and one with faults keeps those that it has. Returns the
-    problems of files that cannot be read, E100, or written, E401 and E402: no reason to stop.
+    A project without schemas gets none; a project with faults keeps its old schemas. Returns the
+    problems of files that cannot be read, E100, or written, E401 and E402.
     """
     folder = project.root / FOLDER
     try:
@@ -127,9 +127,11 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
         schemas = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
         for name, schema in schemas.items():
-            by_file[project.schema_of(game, name)] = _whole(f"{_TITLES[name]} of {game}", schema)
+            by_file[project.schema_of(game, name)] = _whole_schema(
+                f"{_TITLES[name]} of {game}", schema
+            )
     for name, schema in file_schemas(shared).items():
-        by_file[f"{name}.json"] = _whole(_TITLES[name], schema)
+        by_file[f"{name}.json"] = _whole_schema(_TITLES[name], schema)
     return SchemaFiles(by_file, tuple(dict.fromkeys(problems)))
 
 
@@ -147,7 +149,7 @@ _TITLES = {
 
 
 def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
-    """The schemas of the files that a project has once, by name."""
+    """The schemas of the files that a project has only once, by name."""
     return {
         "kit": kit_schema(vocabulary),
         **table_schemas(vocabulary),
@@ -156,14 +158,14 @@ def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     }
 
 
-def _whole(title: str, schema: Schema) -> Schema:
+def _whole_schema(title: str, schema: Schema) -> Schema:
     return {"$schema": _DRAFT, **schema, "title": title}
 
 
 def lines_for_files(
     project: Project, games: Sequence[str], folder: Path
 ) -> Iterator[tuple[Path, str]]:
-    """The YAML files of a project that are there, each with the line that names its schema."""
+    """Yields the existing YAML files of a project, each with the line that names its schema."""
     for path, schema in _files(project, games):
         yield path, modeline(path, folder / schema)
 
@@ -184,7 +186,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
 
 
 def _definitions(project: Project) -> list[Path]:
-    """The YAML files of ready faces; empty if their folder leads out, which others report."""
+    """The YAML files of ready faces; [] if a link leads their folder out of the project."""
     home = project.templates / READY
     return yaml_files(home, project.root) if is_inside(home, project.root) else []
 

@@ -1,4 +1,4 @@
-"""Beginnings: a small complete project for a new game, and ready faces to be changed by hand."""
+"""Begins games with a small complete project, and copies ready faces to be changed by hand."""
 
 STARTS = ("cards", "hexes", "tokens", "board", "rules", "blank")
-"""The starts of `fustella new`, the usual one first: names of folders in `resources/starts/`."""
+"""The starts of `fustella new`, which are folders in `resources/starts/`; the first is usual."""

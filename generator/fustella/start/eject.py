@@ -12,10 +12,9 @@ from fustella.read.ready import PREFIX, ReadyFaces
 def eject(project: Project, face: str, name: str = "") -> tuple[Path, ...]:
     """Copy the template of a ready face and its YAML into `templates/ready/` of a project.
 
-    From then on, the project's files are used for this face, such as `ready/card`; with a `name`,
-    they are a new ready face of that name. Nothing is overwritten. Returns the files. Raises
-    OSError, and ProblemsFound: E117 for a face that does not exist, E015 for a face that the
-    project has, E402.
+    From then on, these files replace the ready face, such as `ready/card`; with a `name`, they are
+    a new ready face. Nothing is overwritten. Returns the files. Raises OSError, and ProblemsFound:
+    E117 for a face that does not exist, E015 for a face that the project already has, E402.
     """
     home = project.templates / READY
     refuse_way_out(home / face, project.root)

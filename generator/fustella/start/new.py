@@ -44,9 +44,9 @@ def begin(folder: Path, start: str) -> Begun:
     """Begin a game in a folder, which is made if it is not there.
 
     A folder in the `content/` of a project only gets the files of the game. Nothing is overwritten:
-    files of other programs (a README, a .gitignore) are kept, and a folder that has one of the
-    game's files is refused. The schemas for editors are written, too. Raises ProblemsFound, E015,
-    E402, E403, and OSError.
+    existing files such as a README or a .gitignore stay, and a folder with one of the game's own
+    files is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402,
+    E403, and OSError.
     """
     folder = folder.absolute()
     if unfit := reserved_name(folder.name, Place(str(folder))):
@@ -57,7 +57,7 @@ def begin(folder: Path, start: str) -> Begun:
     kept = tuple(folder / name for name in files if (folder / name).exists())
     game = folder.name if folder.parent.name == CONTENT else Project.named(folder).single
     words = _words(folder, game, alone=shared is None)
-    filled = {name: _filled(source, words) for name, source in files.items()}
+    filled = {name: _filled_in(source, words) for name, source in files.items()}
     project = shared or Project.named(folder)
     schemas = _schemas(project, game, filled)
     written = []
@@ -91,7 +91,7 @@ class _Beside(Project, frozen=True):
 
 
 def _schemas(project: Project, game: str, files: Mapping[str, bytes]) -> SchemaFiles:
-    """The schemas that a project will have once it has a new game with these files."""
+    """The schemas of a project with a new game, whose files are still to be written."""
     with scratch("new") as folder:
         for name, data in files.items():
             path = folder / name
@@ -123,9 +123,9 @@ def _project_around(folder: Path) -> Project | None:
 
 
 def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
-    """Yields the name that each file of a start gets, and its path in the package.
+    """Yields the files of a start: the new name of each, and its path in the package.
 
-    With `whole`, the files that every project gets are among them.
+    With `whole`, the files of every new project are among them.
     """
     for home in (_HOME / _OF_EVERY_PROJECT, _HOME / start) if whole else (_HOME / start,):
         for path in sorted(files_in(home, None)):
@@ -157,7 +157,7 @@ def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
 
 
 def _words(folder: Path, game: str, *, alone: bool) -> dict[bytes, bytes]:
-    """The words that are filled into the files of a start, by the marks that stand for them."""
+    """The words for the files of a start, by the marks, such as @TITLE@, that stand for them."""
     plain = re.sub(r"[-_]+", " ", folder.name).strip() or "New game"
     title = plain if plain != plain.lower() else plain.capitalize()
     return {
@@ -169,7 +169,7 @@ def _words(folder: Path, game: str, *, alone: bool) -> dict[bytes, bytes]:
     }
 
 
-def _filled(source: Path, words: dict[bytes, bytes]) -> bytes:
+def _filled_in(source: Path, words: dict[bytes, bytes]) -> bytes:
     data = source.read_bytes()
     if source.suffix in _BINARY:
         return data

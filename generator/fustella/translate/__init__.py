@@ -1,9 +1,9 @@
-"""Translations: texts of a game go to translators, come back, and are tried on its faces.
+"""Exports texts of a game to translators, imports translations, and tries them on its faces.
 
-Heavy modules are imported by name: `entries`, `fit`, `update`, and those of `exchange`.
+Heavy modules are imported by name: `entries`, `fit`, `update`, and the modules of `exchange`.
 """
 
 FORMATS = ("csv", "xlsx", "po")
-"""The files in which texts go to translators and come back, as their names end."""
+"""The formats of files for translators, as endings of names."""
 
 __all__ = ["FORMATS"]

@@ -1,4 +1,4 @@
-"""The texts of a game as a translator sees them: each once, with its translation."""
+"""Lists the texts of a game for translators: each once, with its translation."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,10 +20,9 @@ _PIECE = re.compile(r"(pieces\[\d+\])(?:\.(.*))?")
 
 
 class State(StrEnum):
-    """Whether a text is translated.
+    """The state of a text: whether it is translated.
 
-    A text that changed since it was translated counts as missing: what was right before may be
-    another rule now.
+    A text that changed since it was translated counts as missing: it may be another rule now.
     """
 
     TRANSLATED = "translated"
@@ -32,7 +31,7 @@ class State(StrEnum):
 
 
 class Spot(Struct, frozen=True):
-    """A place of a text: `name` stays the same when lists grow, `about` is for a translator."""
+    """A place of a text: its `name`, which stays the same when lists grow, and words `about` it."""
 
     name: str
     about: str
@@ -44,11 +43,11 @@ class TextEntry(Struct, frozen=True):
 
     `words` has the translation at each place where it is typed: in the content itself, once in a
     table, or nowhere. An `optional` text may stay as it is: a title, a remark. If the text has
-    changed, `before` is the text that was translated, and `translation` the translation of that.
-    `others` has all translations into further languages, for a translator who knows one of them.
-    `too_long` tells how much the translation is too large for its places. `typed_at` are the places
-    of the text itself, and `room` is how full it makes the narrowest of these; None if the text is
-    drawn nowhere, or only put together with others.
+    changed, `before` is the old text, and `translation` is its translation. `others` has the
+    translations into further languages, for a translator who knows one of them. `too_long` has
+    messages about places for which the translation is too large. `typed_at` are the places of the
+    text itself; `room` has its letters and the letters that fit its narrowest place, or None if the
+    text is drawn nowhere or only together with others.
     """
 
     text: str
@@ -75,10 +74,10 @@ class TextEntry(Struct, frozen=True):
 
 
 class Texts(Struct, frozen=True):
-    """All texts of a game in one language other than its first.
+    """All texts of a game, in a language that is not its first.
 
-    `tables` are all files of translations. `stale` are the rows with this language that translate
-    no text of the game any more.
+    `tables` are all files of translations. `stale` are rows that translate a text into this
+    language which the game no longer has.
     """
 
     game: Game
@@ -94,9 +93,10 @@ class Texts(Struct, frozen=True):
     def with_fit(
         self, too_long: Mapping[Place, Sequence[str]], rooms: Mapping[Place, TextRoom]
     ) -> "Texts":
-        """The texts, with the messages about translations that do not fit, and with their rooms.
+        """The texts with messages about translations that do not fit, and with their rooms.
 
-        `too_long` is by the places of translations, `rooms` by those of the first language.
+        `too_long` is by the places of translations, `rooms` by the places of texts in the first
+        language.
         """
         entries = []
         for entry in self.entries:
@@ -108,7 +108,7 @@ class Texts(Struct, frozen=True):
 
 
 def texts_of(project: Project, game_id: str, language: str) -> Texts:
-    """The texts of a game. Raises ProblemsFound: E005 for a language that it lacks, and others."""
+    """The texts of a game in a language. Raises ProblemsFound, among others E005 without it."""
     typed: list[TypedText] = []
     game = load_game(project, game_id, typed)
     first, *others = game.languages
@@ -161,7 +161,7 @@ def _entries(
             State.MISSING,
             spots,
             optional=all(each.plain for each in same),
-            others=_in_others([each.text for each in same], game.languages[1:], language),
+            others=_other_translations([each.text for each in same], game.languages[1:], language),
             typed_at=tuple(each.typed[first].place for each in same),
         )
         word = translated.get(text, {}).get(language)
@@ -180,10 +180,10 @@ def _entries(
     return tuple(entries)
 
 
-def _in_others(
+def _other_translations(
     texts: Sequence[Text], others: Sequence[str], language: str
 ) -> tuple[tuple[str, str], ...]:
-    """The translations into further languages of texts that are equal in the first language."""
+    """The translations into further languages; `texts` are equal in the first language."""
     translations = (
         (other, str(text.in_language(other)))
         for other in others
@@ -194,7 +194,7 @@ def _in_others(
 
 
 class _Namer:
-    """Names the places of texts by ids of pieces, not by numbers, which change as lists grow."""
+    """Names the places of texts by the ids of pieces, because numbers change when lists grow."""
 
     def __init__(self, game: Game) -> None:
         self._first = game.languages[0]
@@ -219,7 +219,7 @@ class _Namer:
 
 
 def summed(entries: Iterable[TextEntry]) -> Mapping[State, int]:
-    """How many entries are in each state; an optional entry counts only if it is translated."""
+    """The number of entries in each state; optional entries count only if they are translated."""
     counts = dict.fromkeys(State, 0)
     for entry in entries:
         if not entry.optional or entry.state is State.TRANSLATED:

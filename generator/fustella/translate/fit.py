@@ -1,4 +1,4 @@
-"""Finds the translations that are too large for their places, and those that checks refuse."""
+"""Finds translations that are too large for their places, and translations that checks refuse."""
 
 from collections.abc import Iterator, Mapping
 
@@ -18,17 +18,17 @@ from fustella.read import read_papers
 from fustella.review import problems_of
 
 TOO_LONG, OF_TEXTS = ("E201", "E214"), "E520"
-"""The codes for texts larger than their boxes or lines, and for those that a build refuses."""
+"""The codes for texts larger than their boxes or lines, and for texts that lint refuses."""
 
 _PAPER = "A4"
-"""The paper on which the texts of a cover are tried: a cover is as large as its paper."""
+"""The paper of the cover on which texts are tried."""
 
 
 class TranslationFit(Struct, frozen=True):
     """The faults and rooms that drawing a game in a language showed.
 
-    `faults` are those that `build` would report. `rooms` says, for each text that was drawn anew,
-    how many letters it has and how many fit its place.
+    `faults` are the problems that `build` would report. `rooms` has, for each text that was drawn
+    anew, the number of its letters and of letters that fit its place.
     """
 
     faults: tuple[Problem, ...]
@@ -50,9 +50,9 @@ class TranslationFit(Struct, frozen=True):
 
 
 def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
-    """Draws the whole game of a job in its language; with `anew` all faces, to measure all rooms.
+    """Draw the whole game of a job in its language; with `anew` all faces, to measure all rooms.
 
-    Raises ProblemsFound: E100 for files that cannot be read, since what fits is not known then.
+    Raises ProblemsFound: E100 for files that cannot be read, without which nothing can be tried.
     """
     edition = job.edition.of(job.game.with_boxes())
     output = None if anew else job.options.output
@@ -81,5 +81,5 @@ def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
 
 
 def refused_in(job: Job) -> tuple[Problem, ...]:
-    """The problems for which a build refuses texts of a game: other numbers, denials or terms."""
+    """The problems of translations that a build refuses: other numbers, denials or terms."""
     return tuple(problem for problem in problems_of(job.review) if problem.code == OF_TEXTS)

@@ -1,8 +1,8 @@
-"""Writes translations that came back where they belong.
+"""Writes returned translations into the content and the tables of translations.
 
-A translation that the content itself has is changed there, in its list or spreadsheet. Any other
-goes to the game's tables of translations: to the table that translates its text already, else to
-that of the language. All files are planned, then all of them are written, or none.
+A translation that is typed in the content is changed there, in its list or spreadsheet. Any other
+goes to a table of translations: to the table that already translates its text, else to that of the
+language. All files are planned, then all of them are written, or none.
 """
 
 import csv
@@ -32,12 +32,12 @@ from fustella.translate.exchange import MOST_SPOTS, Returned
 
 
 class Update(Struct, frozen=True):
-    """A plan of what an import writes, and the translations that it cannot write.
+    """The plan of the files that an import writes, and the translations that it cannot write.
 
-    `new` counts translations that were missing, `corrected` those that differ from before, `same`
-    those that do not, and `empty` texts that came back without one. `changed` are translations of
-    texts that the game has changed since, `unknown` those of texts that it never had. `by_hand` are
-    corrections that must be typed by hand.
+    `new` is the number of translations that were missing, `corrected` of translations that differ
+    from before, `same` of equal ones, and `empty` of texts without a translation. `changed` are
+    translations of texts that have changed since in the game, `unknown` translations of texts that
+    it never had. `by_hand` are corrections that somebody must type by hand.
     """
 
     plan: RepairPlan
@@ -54,9 +54,9 @@ class Update(Struct, frozen=True):
 
 
 def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) -> Update:
-    """Match what came back with the texts of a game; nothing is written.
+    """Match returned translations with the texts of a game; nothing is written.
 
-    Raises ProblemsFound: E105 for texts that came back with two translations.
+    Raises ProblemsFound: E105 for texts with two translations.
     """
     matcher = _Matcher(texts)
     repairs: list[Repair] = []
@@ -113,21 +113,21 @@ class _Matcher:
             self._spots.update(entry.where)
 
     def entry_of(self, returned: Returned) -> TextEntry | None:
-        """Finds the entry of a translation; if several have its text, the entry at its places."""
+        """The entry of a translation; if several entries have its text, the entry at its places."""
         entries = self._by_text.get(key_of(returned.text), [])
         there = [entry for entry in entries if not set(returned.where).isdisjoint(entry.where)]
         lacking = [entry for entry in entries if not entry.in_content]
         return next(iter((*there, *lacking, *entries)), None)
 
     def stood_where(self, returned: Returned) -> bool:
-        """Whether another text stands where this one stood."""
+        """Whether the game now has another text at the place of this text."""
         return not self._spots.isdisjoint(returned.where)
 
 
 def _by_table(
     project: Project, texts: Texts, taken: Mapping[str, Returned]
 ) -> Iterator[tuple[TranslationTable, Mapping[str, Returned]]]:
-    """Yields the tables that are to be written, each with the translations that it gets."""
+    """Yields the tables to write, each with the translations that it gets."""
     usual = _table_of(project, texts)
     holding = {
         key_of(row.text): table
@@ -141,9 +141,10 @@ def _by_table(
 
 
 def _table_of(project: Project, texts: Texts) -> TranslationTable:
-    """The table that gets new translations: the last that has the language, if one has it.
+    """The table for new translations: the last one with the language.
 
-    Else it is the language's own table where there is a folder for such tables, or that of all.
+    If none has it: the language's own table if the folder for such tables exists, else the table of
+    all languages.
     """
     having = [table for table in texts.tables if texts.language in table.languages]
     if having:
@@ -166,7 +167,7 @@ def _table_plan(
         delimiter = delimiter_of(known.text, path.name)
     else:
         known, delimiter = Decoded("", "utf-8", b"\xef\xbb\xbf"), ","
-    after = _written(texts, _merged(texts, table, taken), delimiter)
+    after = _text_of_table(texts, _merged_rows(texts, table, taken), delimiter)
     try:
         new = known.encoded(after)
     except UnicodeEncodeError:  # a code page that has not all letters of another language
@@ -180,10 +181,10 @@ class _TableRow(Struct, frozen=True):
     where: tuple[str, ...]
 
 
-def _merged(
+def _merged_rows(
     texts: Texts, table: TranslationTable, taken: Mapping[str, Returned]
 ) -> Iterator[_TableRow]:
-    """Yields all rows of a table: those of texts in their order, then rows without a text."""
+    """Yields all rows of a table: rows of texts in the game's order, then rows without a text."""
     rows = {key_of(row.text): row for row in table.rows}
     before = {entry.before for entry in texts.entries if entry.text in taken}
     for entry in texts.entries:
@@ -202,7 +203,7 @@ def _merged(
             yield _TableRow(row.text, words, row.where)
 
 
-def _written(texts: Texts, lines: Iterable[_TableRow], delimiter: str) -> str:
+def _text_of_table(texts: Texts, lines: Iterable[_TableRow], delimiter: str) -> str:
     lines = list(lines)
     used = {code for line in lines for code in line.words}
     codes = [code for code in texts.game.languages[1:] if code in used]

@@ -1,4 +1,4 @@
-"""The rule document as text: its lines, and where passages and their figures are in it."""
+"""Reads a rule document as text: its lines, and the places of passages and their figures."""
 
 import bisect
 import re

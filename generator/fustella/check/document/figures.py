@@ -1,4 +1,4 @@
-"""The figures of claims: as they were recorded in claims.yaml, and as the document has them now."""
+"""Reads the figures of claims: the numbers in claims.yaml, and the numbers in the document now."""
 
 import re
 from collections.abc import Sequence
@@ -48,9 +48,9 @@ class Figure(Struct, frozen=True):
 class Reading(Struct, frozen=True):
     """The passages of one claim as they were found in the document.
 
-    `lines` are where they are, and `moved` says whether these are other lines than the claim names.
+    `lines` are the lines where they are, and `moved` says whether the claim names other lines.
     `gone` are the passages that the document no longer has. `broken` says whether a passage is
-    wrong in itself, so that figures are missing.
+    faulty as it is typed, so that figures are missing.
     """
 
     figures: tuple[Figure, ...]
@@ -69,7 +69,7 @@ def read_claim(
 ) -> Reading:
     """Read the passages of a claim or an excuse; their problems are added to `problems`.
 
-    Without a document the figures have the values that were recorded.
+    Without a document, figures have their numbers from claims.yaml.
     """
     figures: list[Figure] = []
     lines: list[tuple[int, int]] = []

@@ -1,10 +1,10 @@
-"""The lines of a document that has changed since it was last read.
+"""Finds the lines of a document that changed since it was last read.
 
 The project keeps no copy of a document, only a short hash of each of its lines. By the hashes,
 `changed_lines` finds the lines that were reworded, added or taken out, and the pieces that come
-from them; `moves` finds where each line is now; and `retyped_lines` finds the lines in which
-nothing changed but figures of claims. Lines are numbered from 1. White space does not count, and
-neither do blank lines.
+from them; `moves` finds the present number of each line; and `retyped_lines` finds the lines in
+which only figures of claims changed. Lines are numbered from 1. White space and blank lines do not
+count.
 """
 
 import difflib
@@ -60,7 +60,7 @@ class _LineBlock(Struct, frozen=True):
         return self.kind == "replace" and len(self.was) == len(self.now)
 
 
-def _compared(before: Sequence[str], after: Sequence[str]) -> tuple[_LineBlock, ...]:
+def _aligned_blocks(before: Sequence[str], after: Sequence[str]) -> tuple[_LineBlock, ...]:
     """The blocks of lines into which two documents are aligned, by the hashes of their lines."""
     old, new = (
         [number for number, line in enumerate(hashes, start=1) if line != BLANK]
@@ -101,12 +101,12 @@ class _Change(Struct, frozen=True):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The lines to look at: in the present document, or for lost lines, in the old one."""
+        """The lines to look at: lines of the present document, or lost lines of the old one."""
         return self.now if self.now[0] else self.was
 
 
 def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[_Change]:
-    for block in _compared(before, after):
+    for block in _aligned_blocks(before, after):
         if block.one_by_one:
             for was, now in zip(block.was, block.now, strict=True):
                 yield _Change("changed", (was, was), (now, now))
@@ -156,10 +156,10 @@ class Moves(Struct, frozen=True):
     kept: frozenset[int]
 
     def of(self, first: int, last: int) -> Lines:
-        """The ranges in which the lines of a range are now, in order; () if all are gone.
+        """The present ranges of the lines of an old range, in order; () if all are gone.
 
-        New lines between these lines belong to the range; lines that came in between from elsewhere
-        do not. Blank lines at the ends of the range stay in it as far as they are still there.
+        New lines between these lines belong to the range, lines that moved there from elsewhere do
+        not. Blank lines at the ends of the range stay in it as far as they are still there.
         """
         known = range(first, min(last, len(self.before)) + 1)
         words = [number for number in known if not _is_blank(self.before, number)]
@@ -170,14 +170,14 @@ class Moves(Struct, frozen=True):
         leads, follow = self.to[kept[0]], self.to[kept[-1]]
         return tuple(
             (
-                self._upwards(begin, words[0] - first) if begin == leads else begin,
-                self._downwards(end, last - words[-1]) if end == follow else end,
+                self._start_with_blanks(begin, words[0] - first) if begin == leads else begin,
+                self._end_with_blanks(end, last - words[-1]) if end == follow else end,
             )
             for begin, end in ranges
         )
 
     def _ranges(self, lines: Sequence[int]) -> list[tuple[int, int]]:
-        """The fewest ranges that hold the given lines, but no other line that was there before."""
+        """The fewest ranges with all given lines, and with no other line of the old document."""
         others = self.kept.difference(lines)
         ranges = [(lines[0], lines[0])]
         for line in lines[1:]:
@@ -188,14 +188,14 @@ class Moves(Struct, frozen=True):
                 ranges[-1] = (begin, line)
         return ranges
 
-    def _upwards(self, begin: int, blanks: int) -> int:
-        """The first line of a range to whose beginning belong up to `blanks` blank lines."""
+    def _start_with_blanks(self, begin: int, blanks: int) -> int:
+        """The first line of a range that begins with up to `blanks` blank lines before `begin`."""
         while blanks and begin > 1 and _is_blank(self.after, begin - 1):
             begin, blanks = begin - 1, blanks - 1
         return begin
 
-    def _downwards(self, end: int, blanks: int) -> int:
-        """The last line of a range to whose end belong up to `blanks` blank lines.
+    def _end_with_blanks(self, end: int, blanks: int) -> int:
+        """The last line of a range that ends with up to `blanks` blank lines after `end`.
 
         At the end of the document, missing blank lines are counted as if they were there.
         """
@@ -205,20 +205,20 @@ class Moves(Struct, frozen=True):
 
 
 def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
-    """A map from the lines of a document to their places now, by hashes before and after.
+    """A map from the lines of a document to their present numbers, by hashes before and after.
 
-    A line is found between its neighbours, as `difflib` aligns them; or by its words, if a single
-    line had them before and a single other line has them now; or in the place of a line that has
-    replaced it.
+    A line is found between its neighbours, as `difflib` aligns them; or by its words, if exactly
+    one line had them before and exactly one has them now; or else its number is that of the line
+    that replaced it.
     """
-    blocks = _compared(before, after)
+    blocks = _aligned_blocks(before, after)
     to = {
         was: now
         for block in blocks
         if block.kind == "equal"
         for was, now in zip(block.was, block.now, strict=True)
     }
-    to |= _elsewhere(before, after, blocks)
+    to |= _moved_lines(before, after, blocks)
     taken = frozenset(to.values())
     for block in blocks:
         if block.one_by_one:
@@ -227,10 +227,10 @@ def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
     return Moves(before, after, to, frozenset(to.values()))
 
 
-def _elsewhere(
+def _moved_lines(
     before: Sequence[str], after: Sequence[str], blocks: Sequence[_LineBlock]
 ) -> dict[int, int]:
-    """A map of lines that moved with their words, if one line alone had and has these words."""
+    """A map from old to new numbers of lines that moved, with words that no other line has."""
     lost = [number for block in blocks if block.kind != "equal" for number in block.was]
     new = [number for block in blocks if block.kind != "equal" for number in block.now]
     were = Counter(before[number - 1] for number in lost)
@@ -266,7 +266,7 @@ def retyped_lines(
     """The lines in which nothing changed but the `changed` figures.
 
     `known` are the hashes when the document was last read. The recorded figures are put back into a
-    line, in each way that they may have been typed, until its hash is a known one.
+    line, in each way that somebody may have typed them, until its hash is a known one.
     """
     if not changed:
         return ()
@@ -277,27 +277,27 @@ def retyped_lines(
     restored = {
         line: before
         for line, figures in by_line.items()
-        if (before := _restored(document, line, figures, language, hashes))
+        if (before := _restored_hash(document, line, figures, language, hashes))
     }
     after = line_hashes(document)
     as_before = [restored.get(line, now) for line, now in enumerate(after, start=1)]
     return tuple(
         Retyped(was, now, restored[now], after[now - 1], tuple(by_line[now]))
-        for block in _compared(known, as_before)
+        for block in _aligned_blocks(known, as_before)
         if block.kind == "equal"
         for was, now in zip(block.was, block.now, strict=True)
         if now in restored
     )
 
 
-def _restored(
+def _restored_hash(
     document: Document,
     line: int,
     figures: Sequence[Figure],
     language: str,
     known: frozenset[str],
 ) -> str:
-    """The known hash that a line has with recorded figures put back; "" if no known hash fits."""
+    """The hash of a line with its recorded figures put back; "" if that gives no known hash."""
     text, begin = document.line(line), document.start_of(line)
     recorded: dict[tuple[int, int], list[int]] = {}
     for figure in figures:  # several claims may read the same one
@@ -316,7 +316,7 @@ def _restored(
 
 
 def _typed_ways(values: Sequence[int], now: str, language: str) -> Iterator[str]:
-    """The ways in which some values may have been typed, first those of the sort of `now`."""
+    """The ways to type values, as digits, words or Roman numerals; the sort of `now` is first."""
     ways: dict[str, None] = {}
     for value in dict.fromkeys(values):
         digits = [str(value), *(str(value).zfill(width) for width in (len(now), 2, 3))]

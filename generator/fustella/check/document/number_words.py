@@ -1,4 +1,4 @@
-"""Number words of a text, masked so that short patterns find them.
+"""Masks the number words of a text, so that short patterns find them.
 
 A pattern that lists all number words takes long to compile. So number words are *masked* first:
 each of their characters is replaced by a character that Unicode keeps for private use, and no
@@ -45,8 +45,8 @@ _HUNDREDS = "hundreds"
 def masked(text: str, language: str) -> str:
     """The text in small letters, its number words masked and signs that look alike made equal.
 
-    The text keeps its length. Numbers too large for `number_words` are not masked, nor is any part
-    of them, like the *forty* of *a hundred and forty*.
+    The text keeps its length. A number that is too large for `number_words` stays as it is, with
+    all its parts, such as the *forty* of *a hundred and forty*.
     """
     plain = _MASKED.sub("\ufffd", text.translate(_ODD_LETTERS))
     parts, at = [], 0
@@ -87,7 +87,8 @@ def _end_of_larger(
 ) -> int:
     """The end of a number that is too large for `number_words`; 0 where there is none.
 
-    Such a number is several hundreds, perhaps with a number added, or a hundred with one added.
+    Such a number is several hundreds, perhaps with a number behind them, or a hundred with a number
+    behind it.
     """
     hundreds = word_list(_HUNDREDS, language)
     if number is not None and number[0] > 1:
@@ -98,7 +99,7 @@ def _end_of_larger(
 
 
 def _end_of_added(text: str, at: int, language: str) -> int:
-    """The end of a number that is added to the words before `at`; 0 where nothing is added."""
+    """The end of a number that continues the words before `at`; 0 where none does."""
     word = _WORD_BEHIND.match(text, at)
     if word is not None and word[1].lower() in word_list("and", language):
         word = _WORD_BEHIND.match(text, word.end())

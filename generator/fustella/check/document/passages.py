@@ -1,11 +1,11 @@
-"""Passages of claims.yaml: words of the document with its figures in braces, made into patterns.
+"""Finds passages of claims.yaml, which are words with figures in braces, in a document.
 
 `"{40} castelli/municipi"` finds `40 castelli/municipi` and, after an edit, `42 castelli/municipi`.
 A figure is found as digits, as a number word or as a Roman numeral; document and passage are masked
-alike for that (see `masked`). A `…` is a gap: the segments between gaps are found one after the
-other, so that looking for a passage that is gone takes no longer than finding one.
+alike for that (see `masked`). A `…` is a gap. The segments between gaps are found one after the
+other; so a search for a passage that is gone takes no longer than others.
 
-Words of a segment are compared as they are, and everything else in it matches one of a few
+The words of a segment are compared letter by letter; for everything else in it there are a few
 patterns. Compiling a pattern for each passage would take longer than looking for it.
 """
 
@@ -27,7 +27,7 @@ from fustella.core.words.patterns import regex
 Span: TypeAlias = tuple[int, int]
 
 Part: TypeAlias = "str | re.Pattern[str]"
-"""A part of a segment: words, or a pattern; a pattern with a group is that of a figure."""
+"""A part of a segment: words, or a pattern; the pattern of a figure has a group."""
 
 LONGEST_GAP = 2000
 """The most characters that `…` stands for: a page, as no passage spans a whole document."""
@@ -55,7 +55,7 @@ class Read(Struct, frozen=True):
 
 
 class Passage(Struct, frozen=True, dict=True):
-    """A passage; `recorded` are the names and values of its figures, as they are typed in it."""
+    """A passage of a claim; `recorded` are the names and values of the figures typed in it."""
 
     text: str
     recorded: tuple[tuple[str, int], ...]
@@ -66,15 +66,15 @@ class Passage(Struct, frozen=True, dict=True):
     ) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
         """The occurrences of the passage in `text`: first character, end, and figures of each.
 
-        Occurrences do not overlap. Of each segment behind a gap, the nearest occurrence is taken.
-        Raises ProblemsFound: E133, where that takes too many steps.
+        Occurrences do not overlap. Behind a gap, the nearest place of the next segment counts.
+        Raises ProblemsFound: E133, where the search takes too many steps.
         """
         plain, steps = masked(text, self.language), steps or Steps()
         first, *others = self._segments
         rest = [_Ahead(plain, segment, steps) for segment in others]
         end = 0
         for stretch in first.all_in(plain, steps):
-            stretches = _all_behind(stretch, rest) if stretch.start >= end else ()
+            stretches = _with_all_behind(stretch, rest) if stretch.start >= end else ()
             if stretches:
                 end = stretches[-1].end
                 yield stretch.start, end, self._reads(plain, stretches)
@@ -103,15 +103,14 @@ class Passage(Struct, frozen=True, dict=True):
             else:
                 segments[-1].append(_SPACES)
         segments[-1].append(words[at:])
-        return _joined(segments)
+        return _segments_of(segments)
 
 
 @cache
 def passage(text: str, language: str, key: str = "text") -> Passage:
     """The passage that is typed under a key of a claim.
 
-    Raises InvalidClaim under `key` for braces without a figure, and for a passage without words to
-    be found by.
+    Raises InvalidClaim under `key` for braces without a figure, and for a passage without words.
     """
     if not _LETTER.search(_PART.sub("", text)):
         hint = "copy a few words from before or after the figure"
@@ -142,7 +141,7 @@ def _refuse_braces(words: str, key: str) -> None:
 
 
 def _value_of(typed: str, language: str) -> int:
-    """The number that digits, a masked number word or a masked Roman numeral mean."""
+    """The value of digits, of a masked number word, or of a masked Roman numeral."""
     if typed.isdecimal():
         return int(typed[: limits.DIGITS + 1])  # a longer one is that of no claim
     word = unmasked(typed)
@@ -153,8 +152,8 @@ def _value_of(typed: str, language: str) -> int:
 def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
     """The pattern of the figure between two characters of a passage.
 
-    It matches only a whole number, and not the 40 of 1.040. But where the passage itself has such a
-    mark beside the figure, as in `{2}.{5}`, the number may have one, too.
+    It matches only whole numbers, and not the 40 of 1.040. But where the passage itself has a mark
+    beside the figure, as in `{2}.{5}`, the text may have one there, too.
     """
     before = "" if re.search(rf"\d{_MARK}$", words[:start][-2:]) else _MARK_BEFORE
     behind = "" if re.match(rf"{_MARK}\d", words[end : end + 2]) else _MARK_BEHIND
@@ -173,9 +172,9 @@ class _Segment(Struct, frozen=True):
     """The part of a passage between two gaps: words, white space and figures, side by side.
 
     A segment is looked for by its longest `words`; `before` and `behind` are the parts around
-    these, and `lead` is a pattern without width for its beginning. Each part takes all that it
-    matches, and never has to give some of it back: figures end with their digits or letters, and
-    words neither begin nor end with white space.
+    these, and `lead` is a pattern of width 0 for its beginning. Each part takes all that it matches
+    and gives nothing back: figures end with their digits or letters, and words have no white space
+    at their ends.
     """
 
     lead: re.Pattern[str]
@@ -184,7 +183,7 @@ class _Segment(Struct, frozen=True):
     behind: tuple[Part, ...]
 
     def all_in(self, text: str, steps: Steps) -> Iterator[_Stretch]:
-        """The stretches of all places in a masked text, without overlaps."""
+        """The stretches of a masked text that the segment matches, without overlaps."""
         stretch = self.first_in(text, 0, steps)
         while stretch is not None:
             yield stretch
@@ -196,13 +195,13 @@ class _Segment(Struct, frozen=True):
         each = OF_PLACE + len(self.words) // LETTERS  # each time its words are looked at anew
         while here >= 0:
             steps.take(each)
-            stretch = self._around(text, here, steps)
+            stretch = self._whole_at(text, here, steps)
             if stretch is not None and stretch.start >= at:
                 return stretch
             here = text.find(self.words, here + 1)
         return None
 
-    def _around(self, text: str, here: int, steps: Steps) -> _Stretch | None:
+    def _whole_at(self, text: str, here: int, steps: Steps) -> _Stretch | None:
         """The stretch of the whole segment around its words at `here`; None if it is not there."""
         start, end = here, here + len(self.words)
         figures: list[Span] = []
@@ -242,7 +241,7 @@ def _starts_by_end(pattern: re.Pattern[str], text: str) -> Mapping[int, int]:
 
 
 class _Ahead:
-    """Finds a segment again and again, further on each time, and reads the text only once."""
+    """Finds places of a segment in a text, each further on, and reads the text only once."""
 
     def __init__(self, text: str, segment: _Segment, steps: Steps) -> None:
         self._text, self._segment, self._steps = text, segment, steps
@@ -255,8 +254,8 @@ class _Ahead:
         return self._found
 
 
-def _all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
-    """The first stretch and those of all other segments behind it; () if one is missing or far."""
+def _with_all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
+    """The first stretch with the stretches of all further segments; () if one is missing or far."""
     stretches = [first]
     for segment in rest:
         at = stretches[-1].end
@@ -267,8 +266,8 @@ def _all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
     return stretches
 
 
-def _joined(segments: Sequence[Sequence[Part]]) -> tuple[_Segment, ...]:
-    """The segments of a passage from their parts; white space around a gap counts once."""
+def _segments_of(segments: Sequence[Sequence[Part]]) -> tuple[_Segment, ...]:
+    """The segments with the given parts; white space around a gap counts once."""
     last = len(segments) - 1
     joined = []
     for number, segment in enumerate(segments):
@@ -280,7 +279,7 @@ def _joined(segments: Sequence[Sequence[Part]]) -> tuple[_Segment, ...]:
 
 
 def _segment(parts: Sequence[Part], *, behind_gap: bool, before_gap: bool) -> _Segment:
-    """The segment of some parts; a number typed at its edge must be a whole number in the text."""
+    """The segment with some parts; a number at its edge must be a whole number in the text, too."""
     lead = trail = ""
     if behind_gap and parts[0] == _SPACES:
         lead, parts = rf"(?<={SPACE})", parts[1:]

@@ -1,4 +1,4 @@
-"""`fustella build`."""
+"""Declares `fustella build`: its help and its options."""
 
 from fustella.build import BuildOptions
 from fustella.cli.options import (

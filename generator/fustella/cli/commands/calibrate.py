@@ -1,4 +1,4 @@
-"""`fustella calibrate`."""
+"""Declares `fustella calibrate`: its help and its options."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from fustella.core.values.paper import Duplex
 _MAX_OFFSET_MM = 10.0
 
 _OFFSET_DIGITS = 2
-"""The decimals of a millimetre that are kept: nobody reads, and no printer prints, finer."""
+"""The decimals of a millimetre that are kept: no ruler and no printer is more exact."""
 
 
 def _offset_mm(typed: str) -> float:
@@ -30,7 +30,7 @@ def _offset_mm(typed: str) -> float:
 
 
 class CalibrationOptions(Options, frozen=True, kw_only=True):
-    """The options for writing a sheet for a printer, or the values `dx` and `dy` read on it."""
+    """The options of a calibration: a sheet to write, or `dx` and `dy` as read on a sheet."""
 
     printer: str = option(
         "--printer NAME",

@@ -1,4 +1,4 @@
-"""`fustella check`."""
+"""Declares `fustella check`: its help and its options."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from fustella.core.values.options import OneOf, Options, option, switch
 
 
 class CheckOptions(Options, frozen=True):
-    """The options of a check: how it compares, how it reports, and what it writes."""
+    """The options of a check: for its comparisons, its report, and the files that it writes."""
 
     document: Path | None = option(
         "--document FILE",

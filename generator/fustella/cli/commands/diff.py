@@ -1,4 +1,4 @@
-"""`fustella diff`."""
+"""Declares `fustella diff`: its help and its options."""
 
 from pathlib import Path
 

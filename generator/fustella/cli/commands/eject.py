@@ -1,4 +1,4 @@
-"""`fustella eject`."""
+"""Declares `fustella eject`: its help and its options."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`fustella export`."""
+"""Declares `fustella export`: its help and its options."""
 
 from fustella.cli.options import GAMES, JOBS, LANGUAGES, OUTPUT, PROJECT, STRICT, THEME
 from fustella.cli.parser import Command

@@ -1,4 +1,4 @@
-"""`fustella kit`, with its commands."""
+"""Declares `fustella kit` and its commands: their help and their options."""
 
 from fustella.cli.options import LANGUAGE, OUTPUT_OF_BUILDS, PROJECT, THEME
 from fustella.cli.parser import Command

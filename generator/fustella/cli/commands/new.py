@@ -1,4 +1,4 @@
-"""`fustella new`."""
+"""Declares `fustella new`: its help and its options."""
 
 from pathlib import Path
 

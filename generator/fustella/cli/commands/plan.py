@@ -1,4 +1,4 @@
-"""`fustella plan`."""
+"""Declares `fustella plan`: its help and its options."""
 
 from fustella.build.options import Wanted
 from fustella.cli.options import CHOICE, GAMES, LANGUAGE, OUTPUT_OF_BUILDS, PRINTING, PROJECT, THEME

@@ -1,4 +1,4 @@
-"""`fustella preview`."""
+"""Declares `fustella preview`: its help and its options."""
 
 from fustella.cli.options import GAMES, GIT_DIR, PRINTING, PROJECT
 from fustella.cli.parser import Command

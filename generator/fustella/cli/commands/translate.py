@@ -1,4 +1,4 @@
-"""`fustella translate`, with its commands."""
+"""Declares `fustella translate` and its commands: their help and their options."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The formats: one module for each, with the name that `--to` takes.
+"""Has one module for each format, of the name that `--to` takes.
 
 A module without a leading `_` has what `export.run.FormatModule` asks for, and a section of the
 page docs/export.md.

@@ -1,4 +1,4 @@
-"""Grids of pictures, ten by seven or as asked: one file for many cards."""
+"""Makes grids of pictures, ten by seven or as `--sheets` says: one file for many cards."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,10 +14,10 @@ _FOLDER = "sheets"
 
 
 def grids_of(game: ExportGame, form: PictureForm, columns: int, rows: int) -> Iterator[OutputFile]:
-    """The grids of each kind, fronts and backs, and a list of the names in reading order.
+    """The grids of fronts and backs of each kind, and lists of the names in reading order.
 
-    A piece stands in a grid as often as it has copies. Where all backs of a kind are alike, one
-    picture stands for their grid.
+    A piece stands in a grid as often as it has copies. Where all pieces of a kind share a back,
+    there is one picture of it instead of a grid.
     """
     listed: list[list[object]] = []
     for kind, pieces in game.kinds.items():

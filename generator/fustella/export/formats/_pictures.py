@@ -1,4 +1,4 @@
-"""Single pieces as files: pictures of their faces (a shared back once), and lists of the pieces."""
+"""Makes the pictures of single pieces (a shared back only once), and lists of the pieces."""
 
 import math
 from collections import Counter
@@ -31,7 +31,8 @@ PRESETS: Mapping[Preset, PictureForm] = {
 }
 """The forms of pictures by their use.
 
-The bleed of the two shops is 1/8 in and 36 pixels; at Tabletopia ten pixels are a millimetre.
+The Game Crafter asks for a bleed of 1/8 in, MakePlayingCards for 36 pixels; at Tabletopia ten
+pixels are a millimetre.
 """
 
 BACK = "back"
@@ -85,7 +86,7 @@ def shared_backs(pieces: Sequence[ExportPiece]) -> dict[str, str]:
 def face_files(
     game: ExportGame, names: Sequence[PieceFiles], form: PictureForm, folder: str = ""
 ) -> Iterator[OutputFile]:
-    """The pictures of all faces, each file once, in a folder whose name ends with `/`."""
+    """The pictures of all faces, each once, in a `folder` whose name is "" or ends with `/`."""
     files = set[str]()
     for names_of_piece in names:
         kind = names_of_piece.piece.kind
@@ -141,7 +142,7 @@ def _row(game: ExportGame, files: PieceFiles, form: PictureForm | None) -> list[
 
 
 def bleed_warnings(game: ExportGame, form: PictureForm) -> Iterator[Problem]:
-    """The warning E803 for each kind that is drawn with less bleed than its pictures have."""
+    """The warnings E803 about kinds that are drawn with less bleed than their pictures show."""
     for pieces in game.kinds.values():
         kind = pieces[0].kind
         if kind.bleed_mm < form.bleed_mm - 0.05 and not game.edge_of(kind):
@@ -149,7 +150,7 @@ def bleed_warnings(game: ExportGame, form: PictureForm) -> Iterator[Problem]:
 
 
 def less_bleed(piece: ExportPiece, bleed_mm: float) -> Problem:
-    """The warning E803 about a kind that is drawn with less bleed than its pictures are to show."""
+    """The warning E803 about the kind of a piece, which is drawn with less than `bleed_mm`."""
     kind = piece.kind
     has = f"{kind.bleed_mm:g} mm of bleed are" if kind.bleed_mm else "no bleed is"
     needed = f"{bleed_mm:.1f} mm are asked for"
@@ -166,7 +167,7 @@ def sides_of(piece: ExportPiece) -> Iterator[tuple[SideName, Face]]:
 
 
 def export_pictures(game: ExportGame, type: PictureType) -> Exported:
-    """All pieces as pictures of one type, with their lists, and grids if they are asked for."""
+    """Export all pieces as pictures of one type, with lists; with grids if `--sheets` is given."""
     form, names = form_of(game, type), [*names_of(game, type.value)]
     files = [*face_files(game, names, form), *lists_of(game, names, form)]
     if game.options.sheets:

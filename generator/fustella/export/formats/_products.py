@@ -1,7 +1,7 @@
-"""Products of shops, read from a table, and the product that a piece becomes.
+"""Reads the products of shops from tables, and chooses a product for each piece.
 
-The tables of the package are `resources/products/<shop>.csv`. A project may have a newer table,
-`products-<shop>.csv` among the tables of its content, which is then used instead.
+The tables of the package are `resources/products/<shop>.csv`. A newer table of a project,
+`products-<shop>.csv` among the tables of its content, takes the place of such a table.
 """
 
 import csv
@@ -30,15 +30,15 @@ FULL_BLEED_MM = MM_PER_INCH / 8
 
 THIN = ("deck", "shard", "mat")
 THICK = ("tile", "chit", "board")
-"""What thick flat pieces can be (as THIN says for thin ones), the preferred products first."""
+"""The sorts of products for thin and for thick flat pieces, preferred sorts first."""
 
 _OTHERS = ("folio", "standee", "pad", "box")
 _SHAPES = ("rectangle", "hexagon", "circle", "triangle", "other")
 _CUT_OFF_MM = 1.5
-"""The most by which a product may be narrower or lower: half of that is lost on each side."""
+"""The most by which a product may be narrower or lower than its piece, which is then cut off."""
 
 _FRAME_MM = 6.0
-"""The widest margin in which the pixels of an edge are repeated; a wider one would show stripes."""
+"""The widest margin to fill by repeating the pixels of the edge; in a wider one, stripes show."""
 
 _NEEDED = (
     *("identity", "what", "shape", "width_px", "height_px"),
@@ -53,17 +53,17 @@ _SAID = {
     "';' expected after '\"'": "a quote ends in the middle of a cell",
     "unexpected end of data": "a quote is not closed",
 }
-"""Plain words for what Python says of a broken table."""
+"""The plain words for Python's messages about a broken table."""
 
 _ROUNDED_PX = 2.0
 _SAME_MM = 0.05
 
 
 class Product(Struct, frozen=True):
-    """A product of a shop: the thing that is cut, and the picture that the shop wants for it.
+    """A product of a shop: its finished size, and the size of the picture that the shop wants.
 
-    `finished` is the size that is cut, in the direction of the picture of `size_px`. `what` is one
-    of the sorts that the tables name; `sides` is how many sides are printed.
+    `finished` is the size after cutting, with width and height as in the picture of `size_px`.
+    `what` is one of the sorts that the tables name; `sides` is the number of printed sides.
     """
 
     identity: str
@@ -75,10 +75,10 @@ class Product(Struct, frozen=True):
 
 
 class ProductFit(Struct, frozen=True):
-    """A product for a piece; it is `wider_mm` and `higher_mm` than the piece, as the piece lies.
+    """A product for a piece, which is wider than the piece by `wider_mm` and higher by `higher_mm`.
 
-    A piece that is `turned` lies on its side in the picture of the product. If the product
-    `agrees`, its shape and size are those of the piece.
+    A piece that is `turned` lies on its side in the picture of the product. A product that `agrees`
+    has the shape and the size of the piece.
     """
 
     product: Product
@@ -103,7 +103,8 @@ class ProductFit(Struct, frozen=True):
         """The form of a side's picture, as large as the product wants it.
 
         A back is turned the other way round than its front, so that both stand upright on the
-        piece. Where the product is much larger, the edge goes on for a bleed, then in one colour.
+        piece. Around a piece that is much smaller than its product, the pixels of the edge are
+        repeated for a bleed, and then one colour follows.
         """
         turn_deg = (90 if side is SideName.FRONT else 270) if self.turned else 0
         frame = max(self.wider_mm, self.higher_mm) / 2 + FULL_BLEED_MM > _FRAME_MM
@@ -117,9 +118,9 @@ def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) ->
     """The product for a piece: one that agrees within `within_mm`, else the nearest one.
 
     Thin pieces become decks, shards or mats; thick pieces become tiles, chits or boards. The
-    nearest product is nowhere more than 1.5 mm smaller. Where no product has the piece's shape, a
-    rectangle is taken. None where no product is large enough, and for pieces that are folded or
-    slit.
+    nearest product may be up to 1.5 mm narrower or lower. Where no product has the piece's shape, a
+    rectangle takes its place. None where no product is large enough, and for pieces that are folded
+    or slit.
     """
     outline = piece.kind.outline
     if outline.folds or outline.slits:
@@ -136,7 +137,9 @@ def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) ->
                 product for product in flat if product.shape == alike and product.sides >= sides
             ]
             fits = [
-                _fit(outline, product, turned, within_mm) for product in known for turned in (0, 1)
+                _fit_to(outline, product, turned, within_mm)
+                for product in known
+                for turned in (0, 1)
             ]
             near = [fit for fit in fits if fit.agrees or _holds(fit)]
             if near:
@@ -144,7 +147,7 @@ def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) ->
     return None
 
 
-def _fit(outline: Outline, product: Product, turned: int, within_mm: float) -> ProductFit:
+def _fit_to(outline: Outline, product: Product, turned: int, within_mm: float) -> ProductFit:
     size = product.finished.turned() if turned else product.finished
     wider_mm = size.width_mm - outline.size.width_mm
     higher_mm = size.height_mm - outline.size.height_mm
@@ -165,9 +168,10 @@ def _distance_mm(fit: ProductFit) -> float:
 
 
 class Shop(Struct, frozen=True):
-    """A shop, as messages name it, with its products; sizes agree within `within_mm`.
+    """A shop, by its name in messages, with its products.
 
-    A product that differs by more than `stands_in_mm` stands in for no piece.
+    A product agrees with a piece if their sizes differ by at most `within_mm`; it may stand in for
+    a piece if they differ by at most `stands_in_mm`.
     """
 
     name: str
@@ -176,15 +180,15 @@ class Shop(Struct, frozen=True):
     stands_in_mm: float = math.inf
 
     def fit(self, piece: ExportPiece) -> tuple[ProductFit | None, list[Problem]]:
-        """The product of a piece's kind, None where the kind is left out; and warnings E801."""
+        """The product for a piece's kind, None where the kind is left out; and warnings E801."""
         kind, fit = piece.kind, fit_of(piece, self.products, self.within_mm)
         if fit and max(abs(fit.wider_mm), abs(fit.higher_mm)) > self.stands_in_mm:
-            return None, [_differs(kind, fit, self.name, left_out=True)]
+            return None, [_differs_warning(kind, fit, self.name, left_out=True)]
         if fit is None:
             return None, [self._left_out(piece)]
         warnings = []
         if not fit.agrees:
-            warnings.append(_differs(kind, fit, self.name))
+            warnings.append(_differs_warning(kind, fit, self.name))
         if piece.back and fit.product.sides < 2:
             message = f"{fit.product.identity} is printed on one side: the back is left out"
             hint = "order it elsewhere, `--to shop`, or as two pieces that are glued"
@@ -206,7 +210,7 @@ class Shop(Struct, frozen=True):
         return warning("E801", kind.place, f"{message}: it is left out", hint)
 
 
-def _differs(kind: Kind, fit: ProductFit, shop: str, *, left_out: bool = False) -> Problem:
+def _differs_warning(kind: Kind, fit: ProductFit, shop: str, *, left_out: bool = False) -> Problem:
     product = fit.product
     size = product.finished.turned() if fit.turned else product.finished
     outline = kind.outline
@@ -261,11 +265,13 @@ class _ProductTable:
         for row in self._rows(data):
             product = self._product(row)
             if product.identity in products:
-                self._tell("identity", f"`{product.identity}` stands twice", "delete one of them")
+                self._add_problem(
+                    "identity", f"`{product.identity}` stands twice", "delete one of them"
+                )
             products[product.identity] = product
         if not products and not self._problems:
             hint = "delete the file, and the table of the package is taken"
-            self._tell("", "no product is in it", hint)
+            self._add_problem("", "no product is in it", hint)
         if self._problems:
             raise ProblemsFound(self._problems)
         return tuple(products.values())
@@ -276,7 +282,9 @@ class _ProductTable:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             self._line = data.count(b"\n", 0, error.start) + 1
-            self._tell("", "no UTF-8 text", "save it as CSV, UTF-8, from your spreadsheet program")
+            self._add_problem(
+                "", "no UTF-8 text", "save it as CSV, UTF-8, from your spreadsheet program"
+            )
             return []
         head = text.partition("\n")[0]
         between = ";" if head.count(";") > head.count(",") else ","
@@ -290,28 +298,28 @@ class _ProductTable:
                 if not heads:
                     heads = [cell.strip() for cell in cells]
                     self._line = table.line_num
-                    if self._lacks(heads):
+                    if self._lacks_columns(heads):
                         return []
                     continue
                 row = dict(zip(heads, (cell.strip() for cell in cells), strict=False))
                 rows.append({**row, "": str(table.line_num)})
                 if len(rows) > _MOST_PRODUCTS:
-                    self._tell("", f"more than {_MOST_PRODUCTS:,} products", "make several")
+                    self._add_problem("", f"more than {_MOST_PRODUCTS:,} products", "make several")
                     return []
         except csv.Error as error:
             self._line = table.line_num
             hint = "save it anew, as CSV, from your spreadsheet program"
             fault = _SAID.get(str(error), "it is no CSV")
-            self._tell("", f"no table of products: {fault}", hint)
+            self._add_problem("", f"no table of products: {fault}", hint)
         return rows
 
-    def _lacks(self, heads: Sequence[str]) -> bool:
+    def _lacks_columns(self, heads: Sequence[str]) -> bool:
         """Report the columns that are missing, and return whether there are any."""
         missing = [name for name in _NEEDED if name not in heads]
         for name in missing:
             unknown = [head for head in heads if head not in _NEEDED]
             hint = did_you_mean(name, unknown) or f"its columns are {', '.join(_NEEDED)}"
-            self._tell(name, f"the column `{name}` is missing", hint)
+            self._add_problem(name, f"the column `{name}` is missing", hint)
         return bool(missing)
 
     def _product(self, row: Mapping[str, str]) -> Product:
@@ -320,7 +328,7 @@ class _ProductTable:
         identity = row.get("identity", "")
         if not _IDENTITY.fullmatch(identity) or len(identity) > limits.ID_LETTERS:
             hint = "write the name of the product at the shop: letters, digits, - and _"
-            self._tell("identity", f"`{identity[:40]}` names no product", hint)
+            self._add_problem("identity", f"`{identity[:40]}` names no product", hint)
         sort = self._one_of("what", (*THIN, *THICK, *_OTHERS))
         shape = self._one_of("shape", _SHAPES)
         width, height = (int(self._number(f"{name}_px", _MOST_PX)) for name in ("width", "height"))
@@ -337,28 +345,30 @@ class _ProductTable:
         value = self._row.get(column, "").lower()
         if value not in known:
             hint = did_you_mean(value, known) or f"known: {', '.join(known)}"
-            self._tell(column, f"`{value[:40]}` is not known", hint)
+            self._add_problem(column, f"`{value[:40]}` is not known", hint)
         return value
 
     def _number(self, column: str, most: float) -> float:
-        """The number above 0 in a cell; a whole number where it counts pixels or sides."""
+        """The number in a cell: above 0, and whole where it counts pixels or sides."""
         value = self._row.get(column, "").replace(",", ".")
         whole = not column.endswith("_mm")
         number = r"\d{1,9}" if whole else r"\d{1,9}(\.\d{1,9})?"
         number_px = float(value) if re.fullmatch(number, value, re.ASCII) else 0.0
         if not 0 < number_px <= most:
             noun = "whole number" if whole else "number"
-            self._tell(column, f"`{value[:40]}` is no size", f"write a {noun} from 1 to {most:g}")
+            self._add_problem(
+                column, f"`{value[:40]}` is no size", f"write a {noun} from 1 to {most:g}"
+            )
         return number_px
 
     def _holds(self, side: tuple[str, int, float]) -> None:
-        """Report a picture smaller than the cut piece, as where width and height are exchanged."""
+        """Report a picture smaller than the finished size; width and height may be exchanged."""
         column, size_px, size_mm = side
         cut_px = size_mm / MM_PER_INCH * SHOP_DPI
         if size_px < cut_px - _ROUNDED_PX:
             message = f"{size_px} pixels are less than {size_mm:g} mm at {SHOP_DPI:g} dpi"
             hint = f"write at least {round(cut_px)}, and width and height as the picture has them"
-            self._tell(column, message, hint)
+            self._add_problem(column, message, hint)
 
-    def _tell(self, column: str, message: str, hint: str) -> None:
+    def _add_problem(self, column: str, message: str, hint: str) -> None:
         self._problems.append(Problem("E806", Place(self._file, self._line, column), message, hint))

@@ -1,4 +1,4 @@
-"""Parts that the formats for shops share: kinds of cards, notes, and PDFs of single pieces."""
+"""Has the parts that formats for shops share: kinds of cards, notes, and PDFs of single pieces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -21,11 +21,11 @@ from fustella.write.shop import ShopDocument, shop_bytes
 _AS_GOOD_MM = 0.05
 
 _AT_ONCE = 16
-"""The most pictures that wait for their place in a file, so that they do not fill the memory."""
+"""The most pictures that wait for their place in a file: more might fill the memory."""
 
 
 def at_shop_dpi(game: ExportGame) -> tuple[str, ...]:
-    """A note where `--dpi` asks for a resolution that shops do not take; else nothing."""
+    """The note that pictures do not have the resolution of `--dpi`; () where they do."""
     if game.options.dpi in (0, SHOP_DPI):
         return ()
     return (f"the pictures have {SHOP_DPI:g} dpi, as shops ask for, whatever --dpi says",)
@@ -47,7 +47,7 @@ def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]]
 
 
 def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float) -> list[Problem]:
-    """The warnings E803 about kinds that have less bleed and no single colour at their edge."""
+    """The warnings E803 about kinds with less bleed and without a single colour at their edge."""
     first: dict[str, ExportPiece] = {}
     for piece in pieces:
         if piece.kind.bleed_mm < bleed_mm - _AS_GOOD_MM and not game.edge_of(piece.kind):
@@ -61,7 +61,7 @@ def size_name(size: Size) -> str:
 
 
 class ShownSide(Struct, frozen=True):
-    """A side of a piece in some form; sides with equal faces have the same picture."""
+    """A side of a piece as a picture in some form; sides with equal faces share one picture."""
 
     face: Face
     form: PictureForm
@@ -72,14 +72,14 @@ class ShownSide(Struct, frozen=True):
         return cls(face, form, game.edge_of(piece.kind))
 
     def key(self, game: ExportGame) -> str:
-        """A key of all that the picture depends on."""
+        """The key of everything that the picture depends on."""
         return game.pictures.key(self.face, self.form, self.edge)
 
 
 def stored_pictures(
     game: ExportGame, shown: Mapping[str, ShownSide], store: Callable[[bytes], StoredPicture]
 ) -> Iterator[tuple[str, StoredPicture]]:
-    """Pictures as PDF stores them, with their names; only a few are in memory at once."""
+    """Yields pictures as PDF stores them, with their names; few are in memory at once."""
     waiting = iter(shown.items())
     while part := dict(islice(waiting, _AT_ONCE)):
         jobs = [(picture.face, picture.form, picture.edge) for picture in part.values()]
@@ -96,8 +96,8 @@ def vector_file(
 ) -> OutputFile:
     """A PDF of vector pages, one for each side of a piece, with the boxes of trim and bleed.
 
-    With `bleed_mm` that much of the bleed is shown, else all that is drawn. The file counts as many
-    pieces as it has fronts.
+    With `bleed_mm`, pages show that much of the bleed, else all of it. The number of pieces in the
+    file is that of its fronts.
     """
     faces: dict[FaceId, Face] = {}
     ids: list[FaceId] = []

@@ -1,7 +1,7 @@
-"""How the cards of a save of Tabletop Simulator find their pictures: one each, or in sheets.
+"""Gives the cards of a save of Tabletop Simulator their pictures: one each, or in sheets.
 
-A picture for each card is sharp, and after an edit only one picture is new. Sheets of up to ten by
-seven cards are fewer files, for whoever uploads them by hand.
+A picture for each card is sharp, and after an edit of a card only its picture is new. Sheets of up
+to ten by seven cards are fewer files, for people who upload them by hand.
 """
 
 import hashlib
@@ -22,18 +22,18 @@ _ROUNDED, _SQUARE = 0, 1
 """The game's numbers for the shapes of cards."""
 
 _FIRST_KEY, _KEYS = 1000, 90_000
-"""The range of sheets' numbers, which differ from game to game so that decks can be mixed."""
+"""The first number for a sheet, and how many numbers there are; decks of games can be mixed."""
 
 
 def looks_of(game: ExportGame, shelf: Shelf) -> dict[str, CardLook]:
-    """The looks of all cards by the ids of their pieces; their pictures are put on the shelf."""
+    """The looks of all cards by the ids of their pieces; puts their pictures on the shelf."""
     keys = _Keys(game.id)
     looks: dict[str, CardLook] = {}
     for kind, pieces in game.kinds.items():
         cards = [piece for piece in pieces if sort_of(piece) is Sort.CARD]
         if not game.options.sheets:
             looks |= {
-                card.id: _alone(card, shelf, keys.next(f"{kind}.{card.id}")) for card in cards
+                card.id: _look_alone(card, shelf, keys.next(f"{kind}.{card.id}")) for card in cards
             }
             continue
         columns, rows = game.options.sheets
@@ -41,12 +41,12 @@ def looks_of(game: ExportGame, shelf: Shelf) -> dict[str, CardLook]:
         most = min(columns * min(rows, _MOST_ROWS), _MOST_CARDS)
         for number, first in enumerate(range(0, len(cards), most), start=1):
             part = cards[first : first + most]
-            looks |= _together(part, shelf, keys.next(f"{kind} {number}"), number, columns)
+            looks |= _looks_in_sheet(part, shelf, keys.next(f"{kind} {number}"), number, columns)
     return looks
 
 
 class _Keys:
-    """Gives numbers to names; a name mostly keeps its number when other names come and go."""
+    """Gives numbers to the names of sheets; a name mostly keeps its number when others change."""
 
     def __init__(self, game: str) -> None:
         self._game = game
@@ -61,13 +61,13 @@ class _Keys:
         return _FIRST_KEY + number
 
 
-def _alone(card: ExportPiece, shelf: Shelf, key: int) -> CardLook:
+def _look_alone(card: ExportPiece, shelf: Shelf, key: int) -> CardLook:
     form = shelf.form(card, PictureCut.SQUARE)
     back = shelf.back(card, form) or shelf.blank(card)
     return CardLook(key, 0, _deck(card, shelf.front(card, form), back, (1, 1), own_backs=False))
 
 
-def _together(
+def _looks_in_sheet(
     cards: Sequence[ExportPiece], shelf: Shelf, key: int, number: int, most: int
 ) -> Iterator[tuple[str, CardLook]]:
     """The looks of cards in one sheet, with a sheet of backs where these differ, else one back."""

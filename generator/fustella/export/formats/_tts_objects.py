@@ -1,11 +1,10 @@
-"""Single objects of Tabletop Simulator: cards, tiles, tokens, standing figures, dice.
+"""Makes the single objects of Tabletop Simulator: cards, tiles, tokens, standing figures, dice.
 
-The outline of a piece decides what kind of object it becomes. Rectangles and circles are tiles, of
-which the game shows the other side when they are turned over: they need no states. All other
-outlines, and those with holes, are tokens, which the game cuts out of their pictures. A token shows
-one picture on both sides, so that a token with a back has two states, and the keys that change the
-state of an object turn it over. The game has hexagons among its tiles, but they lie on a side, and
-it is documented nowhere how a picture lies on them.
+The outline of a piece decides on its object. Rectangles and circles are tiles, which have a picture
+on each side. Other outlines, and outlines with holes, are tokens, which the game cuts out of their
+pictures. A token shows one picture on both sides; so a token with a back has two states, and the
+keys that change the state of an object turn it over. The game has hexagons among its tiles, but
+they lie on a side, and no manual says how a picture lies on them.
 """
 
 import hashlib
@@ -35,7 +34,7 @@ from fustella.export.table import Sort, sort_of
 from fustella.write.pictures import PictureCut
 
 Thing = dict[str, Any]
-"""An object of the game, as its JSON has it."""
+"""An object of Tabletop Simulator, with the keys of its JSON."""
 
 _BOX, _CIRCLE, _ROUNDED = 0, 2, 3
 """The game's numbers for the shapes of tiles."""
@@ -48,7 +47,7 @@ _WHITE = {"r": 1.0, "g": 1.0, "b": 1.0}
 
 
 class Guids(Struct):
-    """Gives objects their stable names: six hexadecimal digits, unique, equal in every export."""
+    """Gives objects names of six hexadecimal digits, unique in a save and equal in every export."""
 
     _taken: set[int] = field(default_factory=set)
     _copies: Counter[str] = field(default_factory=Counter)
@@ -65,7 +64,7 @@ class Guids(Struct):
 
 
 class CardLook(Struct, frozen=True):
-    """How a card is found among the pictures: the number of its sheet and its place there."""
+    """The look of a card: the number `key` of its sheet, its index there, and the sheet itself."""
 
     key: int
     index: int
@@ -77,12 +76,12 @@ class CardLook(Struct, frozen=True):
 
     @property
     def decks(self) -> Thing:
-        """The card's sheet by its number, as the game wants it."""
+        """The card's sheet by its number, in the form of the game's JSON."""
         return {str(self.key): dict(self.deck)}
 
 
 class TablePlace(Struct, frozen=True):
-    """The place of an object: in mm on the table, and its height in units."""
+    """The place of an object: its point on the table in mm, and its height in units."""
 
     at: Point
     height_units: float
@@ -100,8 +99,8 @@ class TablePlace(Struct, frozen=True):
 class Maker(Struct):
     """Makes the objects of Tabletop Simulator for the pieces of a game.
 
-    `looks` says on which sheet the picture of each card is, and where, by the id of its piece.
-    `snaps` has the places on each board, by the id of its piece, in mm from the top left corner.
+    `looks` has the place of each card's picture on a sheet, by the id of the card's piece. `snaps`
+    has the places on each board, by the id of the board's piece, in mm from its top left corner.
     """
 
     shelf: Shelf
@@ -125,7 +124,7 @@ class Maker(Struct):
         return {**thing, "Locked": True} if locked else thing
 
     def stack(self, piece: ExportPiece, place: TablePlace, copies: int) -> Thing:
-        """The object for equal tiles or tokens on each other, which the game deals out singly."""
+        """The object for a stack of equal tiles or tokens, which the game deals singly."""
         single = self.single(piece, place)
         return {**single, "Name": f"{single['Name']}_Stack", "Number": copies}
 
@@ -139,9 +138,9 @@ class Maker(Struct):
         return {**shell, "ContainedObjects": list(inside)}
 
     def deck(self, label: str, place: TablePlace, pieces: Sequence[ExportPiece]) -> Thing:
-        """The object for a pile of two or more cards, given from the top to the bottom.
+        """The object for a pile of two or more cards; `pieces` begin at the top.
 
-        The game lists the cards of a pile that lies face down from the bottom.
+        In the game's own list, the cards of a pile that lies face down begin at the bottom.
         """
         ordered = pieces if place.face_up else [*reversed(pieces)]
         cards = [self._card(piece, place.inside()) for piece in ordered]
@@ -182,11 +181,11 @@ class Maker(Struct):
             "Stretch": True,
         }
         scale = tile_scale(outline.size)
-        thing = self._piece("Custom_Tile", piece, place.transform(scale), self._side(piece))
-        return {**thing, "CustomImage": image, **self._snaps(piece, scale, thickness)}
+        thing = self._piece("Custom_Tile", piece, place.transform(scale), self._side_colour(piece))
+        return {**thing, "CustomImage": image, **self._snap_points(piece, scale, thickness)}
 
     def _token(self, piece: ExportPiece, place: TablePlace) -> Thing:
-        """The object for a token: its upper side, whose other state is the other side."""
+        """The object for a token: its upper side, with the other side as another state."""
         if not piece.back:
             return self._token_side(piece, place, "")
         up = replace(place, face_up=True)
@@ -208,7 +207,7 @@ class Maker(Struct):
         }
         scale = token_scale(picture_size(piece, BORDER_MM))
         thing = self._piece("Custom_Token", piece, place.transform(scale), _WHITE, back=back)
-        return {**thing, "CustomImage": image, **self._snaps(piece, scale, thickness)}
+        return {**thing, "CustomImage": image, **self._snap_points(piece, scale, thickness)}
 
     def _figurine(self, piece: ExportPiece, place: TablePlace) -> Thing:
         panels = {panel.name: panel for panel in piece.kind.panels}
@@ -253,7 +252,7 @@ class Maker(Struct):
         )
         return {**thing, "HideWhenFaceDown": piece.back is not None}
 
-    def _side(self, piece: ExportPiece) -> Mapping[str, float]:
+    def _side_colour(self, piece: ExportPiece) -> Mapping[str, float]:
         """The colour of a tile's sides: the colour along its trim."""
         edge = self.shelf.game.edge_of(piece.kind).removeprefix("#")
         if len(edge) != 6:
@@ -261,7 +260,7 @@ class Maker(Struct):
         parts = (int(edge[at : at + 2], 16) / 255 for at in (0, 2, 4))
         return {name: round(part, 3) for name, part in zip("rgb", parts, strict=True)}
 
-    def _snaps(self, piece: ExportPiece, scale: Scale, thickness: float) -> Thing:
+    def _snap_points(self, piece: ExportPiece, scale: Scale, thickness: float) -> Thing:
         size = piece.kind.outline.size
         points = self.snaps.get(piece.piece.id, ())
         points_of_snap = [snap_point(at, size, scale, thickness) for at in points]
@@ -287,7 +286,7 @@ def die_side_mm(piece: ExportPiece) -> float:
 
 
 def standing(piece: ExportPiece) -> Size | None:
-    """The size that a standing figure or a die takes of the table; None for flat pieces."""
+    """The area that a standing figure or a die takes of the table; None for flat pieces."""
     match sort_of(piece):
         case Sort.DIE:
             side_mm = die_side_mm(piece)
@@ -299,7 +298,7 @@ def standing(piece: ExportPiece) -> Size | None:
 
 
 def description_of(piece: ExportPiece) -> str:
-    """The version code of a piece and its texts, which the game's search finds."""
+    """The description of a piece: its version code and its texts, for the game's search."""
     return "\n".join(filter(None, (piece.code, *(text.line for text in piece.said))))
 
 

@@ -1,6 +1,6 @@
-"""The pictures of a save of Tabletop Simulator: their forms, names and addresses.
+"""Makes the pictures of a save of Tabletop Simulator, with their forms, names and addresses.
 
-The game keeps a picture by its address for ever, so the name of each picture tells what it shows: a
+The game never loads an address again. So each picture has a hash of its content in its name: a
 changed card has a new name. The game takes PNG in RGB, with long sides of up to 10,000 pixels.
 """
 
@@ -25,7 +25,7 @@ FOLDER = "pictures"
 
 _DPI = 300.0
 _LONGEST_PX, _MOST_PX = 4096, 9999
-"""The longest side in pixels: what the game's manual advises, and the most with `--dpi`."""
+"""The longest side in pixels that the game's manual advises, and the longest with `--dpi`."""
 
 BORDER_MM = 0.5
 """The transparent border of a token, by which the game finds its edge."""
@@ -36,8 +36,8 @@ _BLANK_PX = 64
 _DIE_FACES = (("2", "4", "5"), ("1", "3", "6"))
 """The cells of a die's faces in its picture, below an invisible row; the 1 is upside down.
 
-This is how they lie in the picture of a die in the game's manual. The opposite faces are 1 and 6, 2
-and 5, 3 and 4, as on Fustella's dice.
+The picture of a die in the game's manual has them so. Opposite faces are 1 and 6, 2 and 5, 3 and 4,
+as on Fustella's dice.
 """
 
 DIE_TURNS = {
@@ -52,7 +52,7 @@ DIE_TURNS = {
 
 
 class Shelf(Struct):
-    """The pictures that a save names: whoever asks for an address puts its picture on the shelf."""
+    """The pictures that a save names: each method that gives an address adds its picture."""
 
     game: ExportGame
     files: dict[str, OutputFile] = field(default_factory=dict)
@@ -77,11 +77,11 @@ class Shelf(Struct):
         return self._face(piece, f"{piece.id}-{panel.name}", piece.front, form)
 
     def blank(self, piece: ExportPiece) -> str:
-        """The address of a white picture in the shape of a piece, the back of one-sided pieces."""
+        """The address of a white picture in the shape of a piece, as back of one-sided pieces."""
         size = piece.kind.outline.size
         height = max(1, round(_BLANK_PX * size.height_mm / size.width_mm))
-        content = _plain((_BLANK_PX, height))
-        return self._put(written(f"{FOLDER}/blank-{_BLANK_PX}x{height}.png", content))
+        content = _plain_picture((_BLANK_PX, height))
+        return self._put_on_shelf(written(f"{FOLDER}/blank-{_BLANK_PX}x{height}.png", content))
 
     def die(self, piece: ExportPiece) -> str:
         """The address of the picture that is wrapped around a die."""
@@ -98,15 +98,15 @@ class Shelf(Struct):
         def content() -> bytes:
             jobs = [(piece.front, form, edge) for form in forms]
             faces = self.game.pictures.contents(jobs)
-            empty = [_plain(size, _corner(faces[0]))] * len(_DIE_FACES[0])
+            empty = [_plain_picture(size, _corner_colour(faces[0]))] * len(_DIE_FACES[0])
             return grid_bytes([*empty, *faces], size, len(_DIE_FACES[0]), forms[0])
 
-        return self._made(piece, piece.id, repr(keys), content)
+        return self._address_of_made(piece, piece.id, repr(keys), content)
 
     def sheet(
         self, name: str, faces: Sequence[Face | None], piece: ExportPiece, columns: int
     ) -> str:
-        """The address of a grid of faces, each as large as `piece`; None is a white cell."""
+        """The address of a grid of faces, each as large as `piece`; None is a white cell in it."""
         form = self.form(piece, PictureCut.SQUARE, (columns, -(-len(faces) // columns)))
         edge = self.game.edge_of(piece.kind)
         size = form.pixels(piece.kind.outline)
@@ -116,10 +116,10 @@ class Shelf(Struct):
             different = {face.digest: face for face in faces if face}
             jobs = [(face, form, edge) for face in different.values()]
             contents = dict(zip(different, self.game.pictures.contents(jobs), strict=True))
-            cells = [contents[face.digest] if face else _plain(size) for face in faces]
+            cells = [contents[face.digest] if face else _plain_picture(size) for face in faces]
             return grid_bytes(cells, size, columns, form)
 
-        return self._made(piece, name, repr((columns, keys)), content)
+        return self._address_of_made(piece, name, repr((columns, keys)), content)
 
     def thumbnail(self, piece: ExportPiece) -> OutputFile:
         """The picture beside the save, which the game shows in its list of saves."""
@@ -156,16 +156,18 @@ class Shelf(Struct):
         hashed = self.game.pictures.hashed(face, form, edge)
         file = f"{FOLDER}/{kind.id}-{name}-{hashed}.png"
         title = self.game.kind_name(kind)
-        return self._put(self.game.picture(file, face, form, title, edge))
+        return self._put_on_shelf(self.game.picture(file, face, form, title, edge))
 
-    def _made(
+    def _address_of_made(
         self, piece: ExportPiece, name: str, depends: str, content: Callable[[], bytes]
     ) -> str:
         key = fingerprint((), (), depends)
         file = f"{FOLDER}/{piece.kind.id}-{name}-{key[:NAME_DIGITS]}.png"
-        return self._put(OutputFile(file, self.game.kind_name(piece.kind), content, key=key))
+        return self._put_on_shelf(
+            OutputFile(file, self.game.kind_name(piece.kind), content, key=key)
+        )
 
-    def _put(self, file: OutputFile) -> str:
+    def _put_on_shelf(self, file: OutputFile) -> str:
         self.files.setdefault(file.file, file)
         return self._address(file.file)
 
@@ -186,7 +188,7 @@ def picture_size(piece: ExportPiece, border_mm: float) -> Size:
 _WHITE = (255, 255, 255)
 
 
-def _plain(size: tuple[int, int], colour: tuple[int, ...] = _WHITE) -> bytes:
+def _plain_picture(size: tuple[int, int], colour: tuple[int, ...] = _WHITE) -> bytes:
     """A picture of one colour."""
     from PIL import Image  # noqa: PLC0415
 
@@ -195,7 +197,7 @@ def _plain(size: tuple[int, int], colour: tuple[int, ...] = _WHITE) -> bytes:
     return content.getvalue()
 
 
-def _corner(picture: bytes) -> tuple[int, ...]:
+def _corner_colour(picture: bytes) -> tuple[int, ...]:
     """The colour in the top left corner of a picture, in red, green and blue."""
     from PIL import Image  # noqa: PLC0415
 

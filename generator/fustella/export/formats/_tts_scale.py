@@ -1,15 +1,14 @@
-"""Sizes and places in the units of Tabletop Simulator.
+"""Converts sizes and places to the units of Tabletop Simulator.
 
 The game measures in units and in factors of the size of its own models, and no manual says how
-large these models are. Everything that was found out about them stands here, once. The unit is
-chosen so that a poker card has the scale 1, as players expect; all other pieces are as large beside
-it as they are in the hand.
+large these models are. All that is known about them stands here. The unit is such that a poker card
+has the scale 1, as players expect; all other pieces have their true size beside it.
 
 Measured in the game by others, with a ruler or by eye: the height of a card (3.03 units, by two
 people: 7.7 cm at 2.54 cm a unit, and a factor of 0.33 for each inch), the tile (2 units, by two
 people), the area of a token (88 cm²), the height of a figurine (6 cm), the die (a unit) and the top
-of the table. Landscape cards are said to need 0.8214 of the scale of upright cards. The bag was not
-measured: it is taken to be as wide as a tile.
+of the table. Landscape cards need 0.8214 of the scale of upright cards, as one of them says. Nobody
+measured the bag: here it is as wide as a tile.
 """
 
 import math
@@ -23,7 +22,7 @@ POKER_MM = 88.9
 """The height of a poker card."""
 
 _CARD_UNITS = 3.03
-"""The height of a card of scale 1; its width follows from its picture."""
+"""The height of a card of scale 1; the proportions of its picture give its width."""
 
 UNITS_PER_MM = _CARD_UNITS / POKER_MM
 
@@ -33,7 +32,7 @@ _TILE_UNITS = 2.0
 """The sides, or the diameter, of a tile of scale 1 whose picture is stretched over it."""
 
 _TOKEN_UNITS2 = 88 / _CM_PER_UNIT**2
-"""The area of the whole picture of a token of scale 1, its transparent part included."""
+"""The area of the whole picture of a token of scale 1, with its transparent part."""
 
 _FIGURINE_UNITS = 6 / _CM_PER_UNIT
 """The height of the picture of a standing figure of scale 1."""
@@ -64,12 +63,12 @@ def thickness_units(thickness_mm: float) -> float:
 
 def card_scale(size: Size) -> Scale:
     if size.width_mm > size.height_mm:
-        return _even(size.width_mm / POKER_MM * _LANDSCAPE)
-    return _even(size.height_mm / POKER_MM)
+        return _even_scale(size.width_mm / POKER_MM * _LANDSCAPE)
+    return _even_scale(size.height_mm / POKER_MM)
 
 
 def tile_scale(size: Size) -> Scale:
-    """The scale of a tile, whose picture is stretched: it differs across and down."""
+    """The scale of a tile: one factor across and one down, because its picture is stretched."""
     return units(size.width_mm) / _TILE_UNITS, 1.0, units(size.height_mm) / _TILE_UNITS
 
 
@@ -81,20 +80,20 @@ def token_scale(picture: Size) -> Scale:
 
 
 def figurine_scale(picture: Size) -> Scale:
-    return _even(units(picture.height_mm) / _FIGURINE_UNITS)
+    return _even_scale(units(picture.height_mm) / _FIGURINE_UNITS)
 
 
 def die_scale(side_mm: float) -> Scale:
-    return _even(units(side_mm) / _DIE_UNITS)
+    return _even_scale(units(side_mm) / _DIE_UNITS)
 
 
 def bag_scale(room: Size) -> Scale:
     """The scale of a bag that stands in the place of its contents."""
     scale = units(min(room.width_mm, room.height_mm)) / _BAG_UNITS
-    return _even(min(max(scale, _LEAST_BAG), _MOST_BAG))
+    return _even_scale(min(max(scale, _LEAST_BAG), _MOST_BAG))
 
 
-def _even(scale: float) -> Scale:
+def _even_scale(scale: float) -> Scale:
     return scale, scale, scale
 
 
@@ -103,7 +102,8 @@ def transform(
 ) -> dict[str, float]:
     """The transform of an object that lies `at` mm from the table's middle, turned clockwise.
 
-    The game's third axis leads away from the player, who sees an object turned by 180 upright.
+    The game's third axis leads away from the player, who sees an object upright if it is turned by
+    180 degrees.
     """
     numbers = {
         "posX": units(at.x_mm),
@@ -120,9 +120,10 @@ def transform(
 
 
 def snap_point(at: Point, size: Size, scale: Scale, thickness: float) -> dict[str, Any]:
-    """A place on a piece of that size: `at` in mm from its top left corner, upright and face up.
+    """The snap point of a place on a piece of `size`: `at` in mm from its top left corner.
 
-    The place is given along the piece's own axes, which turn with the piece, before its scale.
+    The piece lies upright and face up. Snap points count along the piece's own axes, which turn
+    with it, and before its scale.
     """
     right_mm, down_mm = at.x_mm - size.width_mm / 2, at.y_mm - size.height_mm / 2
     # Seen from above, the first axis of an object runs to the left.

@@ -1,4 +1,4 @@
-"""The table of Tabletop Simulator: every pile of the set-up as the object that plays like it.
+"""Lays out the table of Tabletop Simulator: each pile of the set-up becomes an object like it.
 
 Cards in a pile are a deck. Equal tiles and tokens are a stack. A pile of different pieces, or of
 tokens with two states, is a bag, which the game can draw from and shuffle as well. A supply that
@@ -31,7 +31,7 @@ _CARD_UNITS = 0.01
 """The thickness of a card in a pile, by which the pile is lifted above the table."""
 
 _SHUFFLED = 2
-"""The game's number for a bag that gives its contents in random order."""
+"""The game's number for a bag from which players draw at random."""
 
 
 class TtsLayer(Struct, frozen=True):
@@ -65,12 +65,12 @@ class TtsLayer(Struct, frozen=True):
         elif sorts == {Sort.BOARD}:
             yield from self._boards(pieces, place, below)
         elif len(pieces) == 1:
-            yield self.maker.single(pieces[0], _raised(place, pieces[0]))
-        elif spots := _spots(pile, pieces):
+            yield self.maker.single(pieces[0], _raised_place(place, pieces[0]))
+        elif spots := _standing_spots(pile, pieces):
             for piece, spot in zip(pieces, spots, strict=True):
                 yield self.maker.single(piece, replace(place, at=spot))
         elif len(pile.pieces) == 1 and stacks(pieces[0]):
-            yield self.maker.stack(pieces[0], _raised(place, pieces[0]), len(pieces))
+            yield self.maker.stack(pieces[0], _raised_place(place, pieces[0]), len(pieces))
         else:
             yield self._bag(pile, place, pieces)
 
@@ -83,7 +83,7 @@ class TtsLayer(Struct, frozen=True):
     def _boards(
         self, pieces: Sequence[ExportPiece], place: TablePlace, below: float
     ) -> Iterator[Thing]:
-        """The object of one board that stays where it lies, or of several to be dealt out."""
+        """The object of a single board, which is locked, or the objects of several boards."""
         for number, piece in enumerate(pieces):
             thickness = thickness_units(piece.thickness_mm)
             if len(pieces) == 1:
@@ -114,22 +114,23 @@ class TtsLayer(Struct, frozen=True):
             yield {**bag, "Description": counted}
 
     def _label(self, pile: Pile) -> str:
-        """The name of a pile: the one that the set-up gives, or the name of its kind."""
+        """The name that the set-up gives a pile, or else the name of its kind."""
         kinds = {piece.kind.id: piece.kind for piece, _ in pile.pieces}
         if pile.name or len(kinds) > 1:
             return pile.name or self.game.edition.title
         return self.game.kind_name(pile.pieces[0][0].kind)
 
 
-def _raised(place: TablePlace, piece: ExportPiece) -> TablePlace:
+def _raised_place(place: TablePlace, piece: ExportPiece) -> TablePlace:
     half = thickness_units(piece.thickness_mm) / 2
     return replace(place, height_units=place.height_units + half)
 
 
-def _spots(pile: Pile, pieces: Sequence[ExportPiece]) -> list[Point]:
-    """The places where the figures and dice of a pile stand side by side, on their feet.
+def _standing_spots(pile: Pile, pieces: Sequence[ExportPiece]) -> list[Point]:
+    """The places for the figures and dice of a pile, which stand side by side.
 
-    Empty where they are too many for the pile's room, or where a piece of the pile lies flat.
+    There are none where they are too many for the pile's room, or where a piece of the pile lies
+    flat.
     """
     feet = [standing(piece) for piece in pieces]
     sizes = [foot for foot in feet if foot]
@@ -145,7 +146,7 @@ def _spots(pile: Pile, pieces: Sequence[ExportPiece]) -> list[Point]:
 
 
 def _in_grid(middle: Point, room: Size, columns: int, number: int) -> list[Point]:
-    """The places of `number` objects of one size in rows, with the middle of all at `middle`."""
+    """The places of `number` objects of one size, in rows that are centred at `middle`."""
     columns = min(columns, number)
     rows = -(-number // columns)
     left, top = (columns - 1) / 2, (rows - 1) / 2

@@ -1,8 +1,8 @@
-"""Cards for DriveThruCards: PDF/X-1a in the colours of its press, a file for each size of card.
+"""Exports cards to DriveThruCards: PDF/X-1a in the colours of its press, one file a size of card.
 
-Pages are front, back, front, back, each copy by itself. Everything is one flat picture in cyan,
-magenta, yellow and black, made by a profile that the user names: Fustella brings none along,
-because most profiles may not be given away.
+Pages are front, back, front, back, for each copy. Each page is one flat picture in cyan, magenta,
+yellow and black, by a profile that the user names: Fustella has none, because most profiles may not
+be given away.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ def export(game: ExportGame) -> Exported:
     sizes: dict[str, list[ExportPiece]] = {}
     for pieces in kinds:
         warnings += bleed_told(game, pieces, FULL_BLEED_MM)
-        sizes.setdefault(size_name(_upright(pieces[0])), []).extend(pieces)
+        sizes.setdefault(size_name(_upright_size(pieces[0])), []).extend(pieces)
     files = [_file(game, press, size, pieces) for size, pieces in sizes.items()]
     notes = (
         f"the colours are those of “{press.name}”; a card is a front and a back, copy after copy",
@@ -75,15 +75,16 @@ def _press(game: ExportGame) -> Press:
     raise ProblemsFound([Problem("E805", Place(str(path)), message, _WHERE)])
 
 
-def _upright(piece: ExportPiece) -> Size:
+def _upright_size(piece: ExportPiece) -> Size:
     size = piece.kind.outline.size
     return size.turned() if size.width_mm > size.height_mm else size
 
 
 def _sides(game: ExportGame, piece: ExportPiece) -> Iterator[ShownSide | None]:
-    """The front and the back of a piece, upright; None for a back that is not printed.
+    """The front and the back of a piece as upright pages; None for a back that is not printed.
 
-    A back is turned the other way round than its front, so that both stand upright on the card.
+    On a landscape piece, the back is turned the other way round than the front, so that both stand
+    upright on the card.
     """
     size = piece.kind.outline.size
     level = size.width_mm > size.height_mm
@@ -107,7 +108,7 @@ def _file(game: ExportGame, press: Press, name: str, pieces: Sequence[ExportPiec
                 shown[card[-1]] = side
         names += card * piece.copies
     document = PicturesDocument(
-        f"{game.edition.title} · {name}", _upright(pieces[0]), FULL_BLEED_MM, tuple(names)
+        f"{game.edition.title} · {name}", _upright_size(pieces[0]), FULL_BLEED_MM, tuple(names)
     )
 
     def content() -> bytes:

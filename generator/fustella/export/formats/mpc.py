@@ -1,7 +1,7 @@
-"""MakePlayingCards and other shops of its group: pictures of cards, and orders that name them.
+"""Exports cards to MakePlayingCards and other shops of its group: pictures, and orders.
 
-An order is XML for mpc-autofill, a program that fills in the shop's forms. It has a slot for each
-card, counted from 0, so each copy is listed. All cards of an order have one size.
+An order is XML for mpc-autofill, a program that fills in the shop's forms. It has a slot, counted
+from 0, for each copy of each card. All cards of an order have one size.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ MOST_CARDS = 612
 
 _WITHIN_MM = 1.0
 _STANDS_IN_MM = 6.0
-"""The most by which a card may be larger than its piece, which is then cut out by hand."""
+"""The most by which a card may be larger than its piece, which people then cut out by hand."""
 
 _BLEED_MM = 3.048
 """The bleed of the shop: 36 pixels at 300 dpi."""
@@ -53,10 +53,10 @@ def export(game: ExportGame) -> Exported:
         warnings += about
         if fit:
             warnings += bleed_told(game, pieces, _BLEED_MM)
-            of_kind = _named(game, pieces, fit, files)
+            of_kind = _cards_named(game, pieces, fit, files)
             cards.setdefault(fit.product, []).extend(of_kind)
     orders = [
-        (product, part) for product in shop.products for part in _parts(cards.get(product, ()))
+        (product, part) for product in shop.products for part in _orders_of(cards.get(product, ()))
     ]
     listed = [
         _order(game, "order.xml" if len(orders) == 1 else f"order-{number}.xml", product, part)
@@ -66,7 +66,7 @@ def export(game: ExportGame) -> Exported:
     return Exported([*files.values(), *listed], tuple(warnings), tuple(notes))
 
 
-def _named(
+def _cards_named(
     game: ExportGame, pieces: Sequence[ExportPiece], fit: ProductFit, files: dict[str, OutputFile]
 ) -> Iterator[_Card]:
     """Name the files of a kind's cards, and add their pictures to `files`."""
@@ -85,8 +85,8 @@ def _named(
         yield _Card(piece, front, back)
 
 
-def _parts(cards: Sequence[_Card]) -> Iterator[list[_Card]]:
-    """Divide the copies of all cards into as many orders as they need."""
+def _orders_of(cards: Sequence[_Card]) -> Iterator[list[_Card]]:
+    """Divide the copies of all cards into orders of at most `MOST_CARDS`."""
     copies = [card for card in cards for _ in range(card.piece.copies)]
     for first in range(0, len(copies), MOST_CARDS):
         yield copies[first : first + MOST_CARDS]
@@ -103,20 +103,20 @@ def _order(game: ExportGame, file: str, product: Product, cards: Sequence[_Card]
     for slot, card in enumerate(cards):
         slots.setdefault((card.front, card.piece.name), []).append(slot)
     for (front, name), named in slots.items():
-        _add(game, fronts, front, name, named)
+        _add_side(game, fronts, front, name, named)
     others: dict[str, list[int]] = {}
     for slot, card in enumerate(cards):
         if card.back != common:
             others.setdefault(card.back, []).append(slot)
     for back, named in others.items():
-        _add(game, backs, back, "", named)
+        _add_side(game, backs, back, "", named)
     ElementTree.SubElement(order, "cardback").text = _path(game, common)
     ElementTree.indent(order)
     name = f"{product.identity}, {len(cards)}"
     return written(file, ElementTree.tostring(order, "utf-8") + b"\n", name, pieces=len(cards))
 
 
-def _add(
+def _add_side(
     game: ExportGame, side: ElementTree.Element, file: str, query: str, slots: Sequence[int]
 ) -> None:
     card = ElementTree.SubElement(side, "card")

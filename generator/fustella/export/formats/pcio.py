@@ -1,8 +1,8 @@
-"""A room of playingcards.io: one file with all pieces, laid out; virtualtabletop.io opens it, too.
+"""Exports a game as a room of playingcards.io, which virtualtabletop.io opens, too.
 
-The file is a zip: `widgets.json`, a list of what lies on a table of 1600 by 1000 units, and the
-pictures. Positions count on the table, even those of widgets that lie in a pile. What a widget may
-have is taken from files of that site and from the importer of virtualtabletop.io.
+The file is a zip with pictures and `widgets.json`, a list of the widgets on a table of 1600 by 1000
+units. Positions count from the corner of the table, even in a pile. The keys of widgets are known
+from files of that site and from the importer of virtualtabletop.io.
 """
 
 import io
@@ -31,7 +31,7 @@ _DPI = 150.0
 """The resolution of pictures: a card is 103 units wide and can be enlarged three times."""
 
 _UNITS_PER_MM = 103 / 63.5
-"""The units that a millimetre takes at most: a poker card is then as wide as the site's cards."""
+"""The most units for a millimetre: a poker card is then as wide as the site's cards."""
 
 _TABLE = 1600, 1000
 _HAND = 820
@@ -47,7 +47,7 @@ _LEAST_LABEL = 60
 
 
 def export(game: ExportGame) -> Exported:
-    """The file of the room, where a supply does not run on: it is as large as in the box."""
+    """Export a game as a room; its supplies are as large as in the box, not endless."""
     piles = layout_of(game).piles
     room = _Room(game, _RoomScale.of(piles))
     widgets = room.widgets(piles)
@@ -57,7 +57,7 @@ def export(game: ExportGame) -> Exported:
     file = OutputFile(
         f"{game.id}.pcio",
         game.edition.title,
-        lambda: _zipped(game, listed, room.pictures),
+        lambda: _zip_bytes(game, listed, room.pictures),
         pieces=sum(piece.copies for piece in game.pieces),
         key=key,
     )
@@ -74,7 +74,7 @@ def export(game: ExportGame) -> Exported:
 
 
 class _RoomScale(Struct, frozen=True):
-    """Converts mm of the table to units of the room, as large as the room allows, and centred."""
+    """Converts mm of the table to units of the room: centred, and as large as the room allows."""
 
     units: float
     middle: Point
@@ -94,7 +94,7 @@ class _RoomScale(Struct, frozen=True):
         return max(4, round(size.width_mm * self.units)), max(4, round(size.height_mm * self.units))
 
     def corner(self, at: Point, size: Size) -> tuple[int, int]:
-        """The top left corner, in the room, of an object with its middle at the table's point."""
+        """The top left corner, in the room, of an object centred `at` a point of the table."""
         x_mm = at.x_mm - self.middle.x_mm - size.width_mm / 2
         y_mm = at.y_mm - self.middle.y_mm - size.height_mm / 2
         down = (_HAND + _EDGE) / 2
@@ -116,7 +116,7 @@ class _Room(Struct):
     def widgets(self, piles: Sequence[Pile]) -> list[dict[str, Any]]:
         hand = {"id": "hand", "type": "hand", "x": 50, "y": _HAND, "z": 1}
         widgets: list[dict[str, Any]] = [{**hand, "dragging": None, "enabled": True}]
-        groups = self._group(piles)
+        groups = self._decks_of(piles)
         for number, pile in enumerate(piles, start=1):
             for widget in self._pile(pile, f"pile-{number}"):
                 widgets.append({**widget, "z": len(widgets) + 1})
@@ -129,11 +129,11 @@ class _Room(Struct):
         ]
         return [*widgets[:1], *decks, *widgets[1:], *self._notes(len(widgets))]
 
-    def _group(self, piles: Sequence[Pile]) -> dict[str, tuple[str, list[ExportPiece]]]:
-        """Group pieces into decks, each with the pile in which its cards begin, or "".
+    def _decks_of(self, piles: Sequence[Pile]) -> dict[str, tuple[str, list[ExportPiece]]]:
+        """Group pieces into decks, each with the id of the pile in which its cards begin, or "".
 
-        When players recall cards to a pile, all cards of its deck come. So cards of a kind that
-        begin in several piles form as many decks.
+        When players recall cards to a pile, all cards of its deck come. So a kind is as many decks
+        as there are piles in which its cards begin.
         """
         homes: dict[str, str] = {}
         for number, pile in enumerate(piles, start=1):
@@ -152,7 +152,7 @@ class _Room(Struct):
         return groups
 
     def _pile(self, pile: Pile, pile_id: str) -> Iterator[dict[str, Any]]:
-        """The widgets of a pile: a board, a single piece, or a pile with all that lies in it."""
+        """The widgets of a pile: a board, a single piece, or a pile with all its pieces."""
         first = pile.pieces[0][0]
         at = self.scale.corner(pile.at, pile.size)
         if sort_of(first) is Sort.BOARD and pile.copies == 1:
@@ -194,14 +194,14 @@ class _Room(Struct):
                 }
 
     def _id(self, piece: ExportPiece) -> str:
-        """The id of the next copy of a piece, which is the same in every export."""
+        """The id of the next copy of a piece; it stays the same from export to export."""
         self._used[piece.id] += 1
         return f"{piece.kind.id}.{piece.id}.{self._used[piece.id]}"
 
     def _deck(
         self, deck: str, pieces: Sequence[ExportPiece], home: dict[str, Any]
     ) -> dict[str, Any]:
-        """The deck of some pieces of one kind: it holds their looks, wherever the pieces lie."""
+        """The deck of some pieces of one kind, which has their looks, wherever the pieces lie."""
         width, height = self.scale.size(pieces[0].kind.outline.size)
         rounded = sort_of(pieces[0]) is Sort.CARD and pieces[0].kind.outline.corner_radius_mm > 0
 
@@ -281,10 +281,10 @@ def _form(game: ExportGame, piece: ExportPiece) -> PictureForm:
 
 
 _LONGEST_PX = 2400
-"""The most pixels of a picture's longest side: so its file stays under the site's 2 MB."""
+"""The most pixels of a picture's longest side: its file stays below the site's limit of 2 MB."""
 
 
-def _zipped(game: ExportGame, listed: bytes, pictures: dict[str, _Shown]) -> bytes:
+def _zip_bytes(game: ExportGame, listed: bytes, pictures: dict[str, _Shown]) -> bytes:
     """The bytes of the zip file; equal contents give equal bytes."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as package:

@@ -1,4 +1,4 @@
-"""Single pieces as PDF files: a page for each side, with the boxes of trim and bleed."""
+"""Exports single pieces as PDF files: a page for each side, with the boxes of trim and bleed."""
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint

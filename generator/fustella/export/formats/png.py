@@ -1,4 +1,4 @@
-"""Single pieces as PNG files."""
+"""Exports single pieces as PNG files."""
 
 from fustella.export.formats._pictures import export_pictures
 from fustella.export.game import Exported, ExportGame

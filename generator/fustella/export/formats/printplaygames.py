@@ -1,7 +1,7 @@
-"""Fronts and backs for PrintPlayGames: two PDFs for each size of piece, page for page.
+"""Exports pieces to PrintPlayGames: for each size, a PDF of fronts and a PDF of backs.
 
-The pages have a bleed, and neither marks nor lines. They are vectors where enough bleed is drawn,
-else pictures whose edge goes on.
+The pages have a bleed and no marks or lines. They are vectors where faces have enough bleed, else
+pictures with the pixels of their edge repeated.
 """
 
 from msgspec import Struct
@@ -37,7 +37,7 @@ _NOTES = (
 
 
 class _Order(Struct, frozen=True):
-    """An order: all pieces of one size, shape and stock, either all with a back or all without."""
+    """An order: the pieces of one size, shape and stock, either with or without backs."""
 
     name: str
     pieces: tuple[ExportPiece, ...]
@@ -48,7 +48,7 @@ class _Order(Struct, frozen=True):
 
     @property
     def drawn_mm(self) -> float:
-        """The bleed that all pieces of the order have."""
+        """The bleed with which all pieces of the order are drawn at least."""
         return min(piece.kind.bleed_mm for piece in self.pieces)
 
 
@@ -65,7 +65,7 @@ def export(game: ExportGame) -> Exported:
 
 
 def _groups(game: ExportGame) -> list[_Order]:
-    """The orders of a game; orders of one size differ in their names."""
+    """The orders of a game; where two have one size, their names have more words."""
     by_words: dict[tuple[str, str, str, str], list[ExportPiece]] = {}
     for piece in game.pieces:
         stock = piece.kind.stock.id if piece.kind.stock else ""

@@ -1,4 +1,4 @@
-"""A folder to send to any print shop to ask for a price.
+"""Exports a folder for any print shop, to ask for a price.
 
 It holds PDFs of all copies, pictures of all designs, a list of the parts for a spreadsheet, and a
 letter in the language of the game.
@@ -25,10 +25,10 @@ ABOUT = "any print shop: PDFs, pictures, a list of parts, a letter that asks for
 OPTIONS: frozenset[str] = frozenset()
 
 _FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=3.0)
-"""The form of pictures that shops in Europe ask for; those of America take them, too."""
+"""The form of pictures for which shops in Europe ask; shops in America take it, too."""
 
 _RUNS = (1, 10, 100)
-"""The quantities in the letter, to be changed before it is sent."""
+"""The quantities in the letter, which people may change before they send it."""
 
 _HEADS = (
     *("part", "name", "quantity", "designs", "width_mm", "height_mm", "corner_mm", "shape"),

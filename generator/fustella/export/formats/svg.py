@@ -1,4 +1,4 @@
-"""Single pieces as SVG files, each with its fonts and pictures in it."""
+"""Exports single pieces as SVG files, each with its fonts and pictures in it."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ OPTIONS: frozenset[str] = frozenset()
 
 
 def export(game: ExportGame) -> Exported:
-    """One file for each face, as large as trim and bleed."""
+    """Export each face as a file, as large as trim and bleed."""
     names, files = [*names_of(game, "svg")], dict[str, OutputFile]()
     for names_of_piece in names:
         for file, face in (

@@ -1,7 +1,7 @@
-"""Pictures for The Game Crafter, in a folder for each product, with the quantities beside them.
+"""Exports pictures to The Game Crafter, in a folder for each product, and lists of quantities.
 
-The shop's products have sizes in pixels, which are wider than trim and bleed: rounded up to steps
-of 75. Artwork lies in the middle of the picture and is never scaled.
+The shop gives the sizes of pictures in pixels, rounded up from trim and bleed to steps of 75. A
+face lies in the middle of the picture and is never scaled.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ ABOUT = "The Game Crafter: pictures by product, and a list with the quantities"
 OPTIONS: frozenset[str] = frozenset()
 
 _WITHIN_MM = 0.5
-"""The difference of a finished size from that of a piece which a cutter may be off anyway."""
+"""The most by which a product may differ from a piece of its size: cutters are as inexact."""
 
 _HEADS = (
     *("identity", "what", "kind", "id", "name", "quantity"),
@@ -34,7 +34,7 @@ _NOTES = (
 
 
 class _Sold(Struct, frozen=True):
-    """A piece as a product, with the files of its sides; "" for a back that is not printed."""
+    """A piece with its product and the files of its sides; "" for a back that is not printed."""
 
     piece: ExportPiece
     fit: ProductFit
@@ -51,12 +51,12 @@ def export(game: ExportGame) -> Exported:
         warnings += about
         if fit:
             warnings += bleed_told(game, pieces, FULL_BLEED_MM)
-            sold += _named(pieces, fit)
+            sold += _sold_pieces(pieces, fit)
     files = [*_pictures(game, sold), _list(game, sold)]
     return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))
 
 
-def _named(pieces: Sequence[ExportPiece], fit: ProductFit) -> Iterator[_Sold]:
+def _sold_pieces(pieces: Sequence[ExportPiece], fit: ProductFit) -> Iterator[_Sold]:
     stem = f"{fit.product.identity}/{pieces[0].kind.id}"
     shared: Mapping[str, str] = shared_backs(pieces)
     for piece in pieces:
@@ -67,7 +67,7 @@ def _named(pieces: Sequence[ExportPiece], fit: ProductFit) -> Iterator[_Sold]:
 
 
 def _pictures(game: ExportGame, sold: Sequence[_Sold]) -> Iterator[OutputFile]:
-    """The pictures of all sides; a back that several pieces share is there once."""
+    """The pictures of all sides, with one picture for a back that several pieces share."""
     files = set[str]()
     for item in sold:
         name, edge = game.kind_name(item.piece.kind), game.edge_of(item.piece.kind)

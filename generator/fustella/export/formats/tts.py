@@ -1,8 +1,8 @@
-"""A saved object for Tabletop Simulator: all pieces as things to play with, laid out on a table.
+"""Exports a game as a saved object of Tabletop Simulator, with all pieces laid out on a table.
 
-The file is JSON that the game lists among its saved objects, and takes as a whole table, too. The
-pictures lie beside it and are named by their addresses. Names of objects, the numbers of decks and
-the names of pictures are made of what they show, so that an edit changes what it must, and no more.
+The file is JSON that the game lists among its saved objects, and also opens as a whole table.
+Pictures lie beside it, and it has their addresses. The names of objects, decks and pictures depend
+on their content alone, so that an edit changes nothing else.
 """
 
 import sys
@@ -23,14 +23,14 @@ OPTIONS = frozenset(("sheets", "url", "prune", "push"))
 
 _SHADE = 0.5
 _TAB = {"color": "Grey", "visibleColor": {"r": _SHADE, "g": _SHADE, "b": _SHADE}}
-"""The entries by which a page in the notebook belongs to everybody."""
+"""The entries with which everybody may read and write a page of the notebook."""
 
 _SHOWN = (Sort.CARD, Sort.BOARD)
 """The sorts of pieces for the thumbnail: it shows the first sort that the game has."""
 
 
 def export(game: ExportGame) -> Exported:
-    """The save, its thumbnail and the pictures. Raises ProblemsFound: E506, E802."""
+    """Export a game: the save, its thumbnail and its pictures. Raises ProblemsFound: E506, E802."""
     shelf = Shelf(game)
     layout = layout_of(game)
     maker = Maker(shelf, looks_of(game, shelf), layout.snaps)
@@ -39,7 +39,7 @@ def export(game: ExportGame) -> Exported:
     pieces = sum(piece.copies for piece in game.pieces)
     files = [
         written(f"{game.id}.json", save, game.edition.title, pieces),
-        *(shelf.thumbnail(piece) for piece in _shown(game)),
+        *(shelf.thumbnail(piece) for piece in _thumbnail_pieces(game)),
         *shelf.files.values(),
     ]
     return Exported(files, notes=_notes(game))
@@ -81,8 +81,8 @@ def _pages(game: ExportGame) -> Iterator[tuple[str, str]]:
     yield from dict.fromkeys(rule_texts(game))
 
 
-def _shown(game: ExportGame) -> list[ExportPiece]:
-    """The piece that the thumbnail shows, in a list; empty for a game without pieces."""
+def _thumbnail_pieces(game: ExportGame) -> list[ExportPiece]:
+    """A list of the piece for the thumbnail; [] for a game without pieces."""
     for sort in _SHOWN:
         pieces = [piece for piece in game.pieces if sort_of(piece) is sort]
         if pieces:

@@ -1,7 +1,7 @@
-"""A page for playtesters: every piece with both sides, counts, search, the rules, and printing.
+"""Exports a page for playtesters: all pieces with both sides, a search, the rules, and printing.
 
-The page is one HTML file that needs nothing else, or a file with a folder of pictures where these
-are many. It works without its script, too: then both sides of each piece are seen at once.
+The page is one HTML file with everything in it, or a file with a folder of pictures where these are
+many. Without its script, it shows both sides of each piece at once.
 """
 
 import base64
@@ -35,17 +35,17 @@ OPTIONS: frozenset[str] = frozenset()
 _DPI = 150.0
 _LONGEST_PX = 1400
 _BYTES_A_PIXEL = 0.25
-"""The bytes that a pixel of WebP takes, roughly; they decide where pictures lie."""
+"""The approximate bytes of a pixel of WebP, to estimate whether the page can hold its pictures."""
 
 _MOST_INSIDE = 20_000_000
-"""The most bytes of pictures in the page itself; a larger page cannot be sent by mail."""
+"""The most bytes of pictures in the page itself: mail takes no larger pages."""
 
 _RULES_INSIDE = 2_000_000
 
 _PRINTED = Size(190, 235)
 """The room on a page of A4 or Letter, inside its margins and below a heading.
 
-A single piece larger than that would make browsers shrink all that they print.
+If a single piece is larger, browsers shrink everything that they print.
 """
 
 _BETWEEN_MM = 2
@@ -58,7 +58,7 @@ _RIGHT_TO_LEFT = ("ar", "fa", "he", "ur", "yi")
 
 
 class _PageFace(Struct, frozen=True):
-    """A face as the page shows it: the class of its picture, and what the picture is made of."""
+    """A face on the page: the CSS class of its picture, and the values that make the picture."""
 
     name: str
     face: Face
@@ -67,7 +67,7 @@ class _PageFace(Struct, frozen=True):
 
 
 def export(game: ExportGame) -> Exported:
-    """The page, with its pictures inside it or beside it."""
+    """Export a game as a page, with its pictures inside it or beside it."""
     shown = {
         picture.face.digest: picture for piece in game.pieces for picture in _sides(game, piece)
     }
@@ -120,9 +120,9 @@ def _sides(game: ExportGame, piece: ExportPiece) -> list[_PageFace]:
 
 
 def _names_of(rules: Iterable[str]) -> dict[str, str]:
-    """The names of rules' files beside the page, by their names in the project.
+    """The names of copies of the rules' files beside the page, by their names in the project.
 
-    Rules may lie in any folder of a project; beside the page they share one.
+    The files may lie in different folders of the project; their copies share one folder.
     """
     return {
         rule: f"rules/{number}-{rule.rpartition('/')[2]}"
@@ -131,9 +131,9 @@ def _names_of(rules: Iterable[str]) -> dict[str, str]:
 
 
 class _WebPage(Struct, frozen=True):
-    """The contents of the page; `names` are the classes of pictures by the digests of faces.
+    """The contents of the page; `names` are the CSS classes of pictures by the digests of faces.
 
-    `beside` are the names of rules' files beside the page, by their names in the project.
+    `beside` is the result of `_names_of`.
     """
 
     game: ExportGame
@@ -161,8 +161,8 @@ class _WebPage(Struct, frozen=True):
             script_hash=digest,
             pictures=pictures,
             kinds=[self._kind(pieces) for pieces in game.kinds.values()],
-            pieces=self._counted("pieces", copies),
-            designs=self._counted("designs", len(game.pieces)),
+            pieces=self._count_in_words("pieces", copies),
+            designs=self._count_in_words("designs", len(game.pieces)),
             copies=copies,
             rules=[
                 {"title": title, "lines": text.splitlines()} for title, text in rule_texts(game)
@@ -171,7 +171,7 @@ class _WebPage(Struct, frozen=True):
         )
         return text.encode()
 
-    def _counted(self, name: str, count: int) -> str:
+    def _count_in_words(self, name: str, count: int) -> str:
         """A number of pieces in words: `12 pieces`."""
         words = self.game.edition.game.tool_words
         return words.counted(f"{PAGE}.{name}", self.game.language, count)
@@ -192,7 +192,7 @@ class _WebPage(Struct, frozen=True):
             "copies": sum(piece.copies for piece in pieces),
             "width": f"{size.width_mm:.4g}",
             "height": f"{size.height_mm:.4g}",
-            "designs": self._counted("designs", len(pieces)) if len(pieces) > 1 else "",
+            "designs": self._count_in_words("designs", len(pieces)) if len(pieces) > 1 else "",
             "percent": percent,
             "below": below,
             "pieces": [self._piece(piece, shared) for piece in pieces],
@@ -236,7 +236,7 @@ class _WebPage(Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """A text in small letters without accents, as the page's script turns what is searched for."""
+    """A text in small letters without accents, in the form in which the page's script searches."""
     parts = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in parts if unicodedata.category(sign)[0] != "M").lower()
 

@@ -1,6 +1,6 @@
 """Reads the boxes of a game: each becomes a piece whose outline is the net of a box.
 
-A box holds all pieces of some kinds, or only those with certain values in their fields, and is as
+A box holds all pieces of some kinds, or only pieces with certain values in their fields, and is as
 large as these pieces need.
 """
 
@@ -28,11 +28,11 @@ from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
 
 _OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
-"""The keys that boxes of only one form have, by that form."""
+"""The keys that only boxes of one form have, by that form."""
 
 _VALUES_SHOWN = 8
 _WHY = "sheet.boxes_why"
-"""The key of the tool's text that says why there is a box, of which no rule document speaks."""
+"""The key of the tool's text for the source of a box: no rule document speaks of boxes."""
 
 _WHOSE = "every box"
 
@@ -97,7 +97,7 @@ class BoxForm(Form, frozen=True):
 
 
 def _rule_of_form(form: str) -> Schema:
-    """The schema by which a box of this form may not have the keys of other forms."""
+    """The schema that forbids a box of this form the keys of other forms."""
     others = {key: False for other, own in _OWN_KEYS.items() if other != form for key in own}
     return {
         "if": {"properties": {"form": {"const": form}}, "required": ["form"]},
@@ -107,16 +107,15 @@ def _rule_of_form(form: str) -> Schema:
 
 _RULES = tuple(map(_rule_of_form, _OWN_KEYS))
 BOXES = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RULES)))
-"""Takes `boxes` as typed: `BoxReader` reads them when the pieces that they hold are known."""
+"""Takes `boxes` as typed: `BoxReader` reads them after the pieces that they hold."""
 
 
 class BoxReader(Struct, frozen=True):
     """Reads the boxes of one game.yaml; faults go to `problems`.
 
     `pieces` are the pieces that boxes may hold, `templates` is the game's folder of templates, in
-    the project `root`.
-    `has_document`: whether the game has a rule document. Boxes come from no line of it, so their
-    source says why they are there, in the tool's own `words`.
+    the project `root`. If the game `has_document`, boxes get a source: a reason in the tool's own
+    `words`, because no line of the document speaks of them.
     """
 
     file: str
@@ -166,17 +165,19 @@ class _OneBox(Struct, frozen=True):
     place: Place
 
     def piece(self, box_id: str) -> Piece | None:
-        """Gives the box, or None after a fault in it was reported."""
+        """The piece of a box; None after a fault in it was reported."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
-        typed = read_text(form.name, reader.known.languages, self._at("name"), reader.problems)
+        typed = read_text(
+            form.name, reader.known.languages, self._place_of("name"), reader.problems
+        )
         name = typed.plain()
         self._check_keys()
-        check_stock(form.stock, reader.tables, self._at("stock"), reader.problems)
+        check_stock(form.stock, reader.tables, self._place_of("stock"), reader.problems)
         check_template(
-            form.front, reader.templates, reader.root, self._at("front"), reader.problems
+            form.front, reader.templates, reader.root, self._place_of("front"), reader.problems
         )
-        held = self._held()
+        held = self._pieces_held()
         says = self.place.inside("says", 0)
         typed_fields = read_says(
             form.says, says, _WHOSE, FIELDS_OF_BOXES, reader.known, reader.problems
@@ -212,7 +213,7 @@ class _OneBox(Struct, frozen=True):
                 hint = f"it has {', '.join(_OWN_KEYS[self.form.form])}"
                 self._report("E106", key, f"{whose} has no `{key}`", hint)
 
-    def _held(self) -> tuple[Piece, ...]:
+    def _pieces_held(self) -> tuple[Piece, ...]:
         """The pieces in the box. Reports E126 for kinds of unknown thickness."""
         reader, at = self.reader, self.place.inside("of", self.form.of.line)
         held = chosen(reader.pieces, reader.kinds, self.form.of, at, reader.problems)
@@ -256,11 +257,11 @@ class _OneBox(Struct, frozen=True):
             box=True,
         )
 
-    def _at(self, key: str) -> Place:
+    def _place_of(self, key: str) -> Place:
         return self.node.place_of(key, replace(self.place, line=self.node.line))
 
     def _report(self, code: str, key: str, message: str, hint: str) -> None:
-        self.reader.problems.append(Problem(code, self._at(key), message, hint))
+        self.reader.problems.append(Problem(code, self._place_of(key), message, hint))
 
 
 def chosen(
@@ -273,8 +274,8 @@ def chosen(
     """The printed pieces that match `of`, such as `{kind: card, front.deck: initial}`.
 
     `at` is the place of `of`. A list of words matches a piece that has any of them. Faults go to
-    `problems`: E107 no kind given, E111 an unknown kind, E106 a field that no piece has, E104 not a
-    word, E125 no piece found.
+    `problems`: E107 without a kind, E111 for an unknown kind, E106 for a field that no piece has,
+    E104 for a value that is no word, E125 if no piece matches.
     """
     before = len(problems)
     wanted = {name: _words(of[name], of.place_of(name, at), problems) for name in of}
@@ -288,7 +289,7 @@ def chosen(
             problems.append(Problem("E111", of.place_of("kind", at), message, hint))
     own = [piece for piece in pieces if piece.copies and piece.kind.id in wanted.get("kind", ())]
     for name in of:
-        if own and name != "kind" and not any(_has(piece, name) for piece in own):
+        if own and name != "kind" and not any(_has_field(piece, name) for piece in own):
             where = of.place_of(name, at)
             fields = {
                 f"{side}.{field}"
@@ -309,7 +310,7 @@ def chosen(
 
 
 def _what_there_is(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:
-    """Lists, for a hint, the values that pieces of these kinds have in some fields."""
+    """The hint that lists the values in some fields of the pieces `own`, which are of `kinds`."""
     whose = " and ".join(f"`{kind}`" for kind in kinds)
     if not own:
         return f"no piece of {whose} is printed: name another kind"
@@ -328,10 +329,10 @@ def _words(value: object, place: Place, problems: list[Problem]) -> tuple[str, .
         message = f"expected a word or a list of words, found {shown(wrong[0])}"
         problems.append(Problem("E104", place, message, "write a word, or [one, other]"))
         return ()
-    return tuple(map(_plain, entries))
+    return tuple(map(_plain_word, entries))
 
 
-def _plain(value: object) -> str:
+def _plain_word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else as_typed(value)
 
 
@@ -339,7 +340,7 @@ def _side_of(piece: Piece, side: str) -> Record:
     return piece.front if side == "front" else piece.back
 
 
-def _has(piece: Piece, name: str) -> bool:
+def _has_field(piece: Piece, name: str) -> bool:
     side, _, field = name.partition(".")
     return side in SIDES and field in _side_of(piece, side)
 
@@ -349,14 +350,14 @@ def _has_value(piece: Piece, name: str, words: Sequence[str]) -> bool:
 
 
 def _values_of(piece: Piece, name: str) -> tuple[str, ...]:
-    """The words for a field of a piece that `of` may name: its value, or its text per language."""
-    if not _has(piece, name):
+    """The words that `of` may have for a piece's field: its value, or its text in each language."""
+    if not _has_field(piece, name):
         return ()
     side, _, field = name.partition(".")
     value = _side_of(piece, side)[field]
     if isinstance(value, Text):
         return tuple(value.by_language.values())
-    return () if value is None else (_plain(value),)
+    return () if value is None else (_plain_word(value),)
 
 
 def _own_fields(

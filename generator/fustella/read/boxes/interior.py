@@ -1,4 +1,4 @@
-"""The room that pieces need in a box: one pile of cards, or piles of tokens side by side."""
+"""Computes the room that pieces need in a box: one pile of cards, or piles of tokens."""
 
 import math
 from collections.abc import Sequence
@@ -9,22 +9,22 @@ from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
 from fustella.core.values.model import Kind, Piece
 
 LOOSE = 1.03
-"""A pile of cards that were cut by hand and played with is higher by this factor."""
+"""The factor by which a pile of cards that were cut by hand and used is higher."""
 
 SLEEVE_EDGE_MM = 3.0
-"""How much wider and higher a sleeve is than its card."""
+"""The length by which a sleeve is wider and higher than its card."""
 
 FINGER_MM = 2.0
 """The space between two piles in a tray."""
 
 WALL_MM = 20.0
-"""The depth of a tray whose depth is not given: fingers still get hold of a pile in it."""
+"""The depth of a tray without a given depth: fingers still reach a pile in it."""
 
 DEEPEST_MM = 60
-"""The largest depth that is tried for a tray whose depth is not given."""
+"""The largest depth to try for a tray without a given depth."""
 
 WIDE_TO_HIGH = 4 / 3
-"""The width of a tray divided by its height, where neither is given."""
+"""The ratio of width to height of a tray for which neither is given."""
 
 
 class Interior(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Interior(Struct, frozen=True):
 
 
 class TraySize(Struct, frozen=True):
-    """The inside of a tray as the designer gave it; a length that is None is computed."""
+    """The lengths inside of a tray that the designer gave; None stands for a length to compute."""
 
     width_mm: float | None
     height_mm: float | None
@@ -80,7 +80,7 @@ def room_of(held: Sequence[Piece], given: TraySize) -> Interior:
     if math.isinf(needed_mm) or needed_mm > (given.height_mm or needed_mm) + EPSILON_MM:
         tray = Size(width_mm, given.height_mm or width_mm)
         raise _too_small(len(piles), depth_mm, tray, "height" if given.height_mm else "width")
-    return Interior(Size(width_mm, given.height_mm or _up(needed_mm)), depth_mm)
+    return Interior(Size(width_mm, given.height_mm or _rounded_up_mm(needed_mm)), depth_mm)
 
 
 def _as_deep_as_needed(held: Sequence[Piece], face: Size) -> Interior:
@@ -114,12 +114,12 @@ def _piles(held: Sequence[Piece], depth_mm: float) -> list[Size]:
 
 
 def _width_mm(piles: Sequence[Size], height_mm: float | None) -> float:
-    """The width of a tray whose width is not given, by its height or the usual proportions."""
+    """The width of a tray without a given width, by its height or the usual proportions."""
     area_mm2 = sum((size.width_mm + FINGER_MM) * (size.height_mm + FINGER_MM) for size in piles)
     widest_mm = max(size.width_mm for size in piles)
     if height_mm is None:
-        return _up(max(math.sqrt(area_mm2 * WIDE_TO_HIGH) - FINGER_MM, widest_mm))
-    width_mm = _up(max(area_mm2 / (height_mm + FINGER_MM) - FINGER_MM, widest_mm))
+        return _rounded_up_mm(max(math.sqrt(area_mm2 * WIDE_TO_HIGH) - FINGER_MM, widest_mm))
+    width_mm = _rounded_up_mm(max(area_mm2 / (height_mm + FINGER_MM) - FINGER_MM, widest_mm))
     most_mm = sum(size.width_mm + FINGER_MM for size in piles)
     while _rows_mm(piles, width_mm) > height_mm + EPSILON_MM and width_mm < most_mm:
         width_mm += 1
@@ -127,7 +127,7 @@ def _width_mm(piles: Sequence[Size], height_mm: float | None) -> float:
 
 
 def _rows_mm(piles: Sequence[Size], width_mm: float) -> float:
-    """The height of all rows of piles at a width, with room for fingers; infinite if too narrow."""
+    """The height of all rows of piles in a tray of some width; infinite if it is too narrow."""
     used_mm, row_mm, total_mm = 0.0, 0.0, 0.0
     for size in piles:
         if size.width_mm > width_mm + EPSILON_MM:
@@ -144,6 +144,6 @@ def _thickness_mm(kind: Kind) -> float:
     return max(kind.stock.thickness_mm if kind.stock else 0.0, 0.01)
 
 
-def _up(length_mm: float) -> float:
+def _rounded_up_mm(length_mm: float) -> float:
     """The length, rounded up to a whole millimetre."""
     return float(math.ceil(length_mm - 1e-9))

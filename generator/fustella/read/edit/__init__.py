@@ -1,8 +1,8 @@
 """Changes numbers and texts in a YAML file, so that comments, layout and quotes stay.
 
-Nothing is written from parsed values. The characters of a number are found by the positions of
-YAML's events and replaced; then both texts are parsed and compared event by event, and a change
-that alters anything else is refused.
+No parsed value is written. The positions of YAML's events show the characters of a number, which
+are replaced. Then both texts are parsed and compared event by event, and a change that alters
+anything else is refused.
 """
 
 import re
@@ -32,7 +32,7 @@ _INDEX = re.compile(r"\[\d+\]$")
 
 
 class Unmended(Struct, frozen=True):
-    """A repair that was not made, and why, as messages say it."""
+    """A repair that was not made, and the reason in the words of messages."""
 
     repair: Repair
     reason: str
@@ -50,19 +50,19 @@ _Found: TypeAlias = tuple[Repair, Scalar, TextEdit]
 
 
 def rewritten(text: str, name: str, repairs: Sequence[Repair]) -> Rewritten:
-    """The text of the YAML file `name` with each repair made exactly where it belongs.
+    """The text of the YAML file `name` with all repairs made.
 
     All other characters stay as they are: line ends, byte order mark, comments, quotes. Only
     numbers are changed, and the `lines` of a source; in a claims.yaml also figures in braces within
-    `text`, numbers of `lines`, and whole lines of a block of `rows`. A repair whose number is not
-    found exactly once, or that would change more than that number, is unmended.
+    `text`, numbers of `lines`, and whole lines of a block of `rows`. A repair is unmended if its
+    number is not found exactly once, or if more than this number would change.
     """
     wanted = tuple(dict.fromkeys(repairs))
     body = text.removeprefix(BYTE_ORDER_MARK)
     try:
         events = events_in(body)
     except yaml.YAMLError:
-        return _refused(text, wanted, "the file is broken YAML: mend that first")
+        return _all_unmended(text, wanted, "the file is broken YAML: mend that first")
     in_claims = PurePosixPath(name).name == "claims.yaml"
     scalars = scalars_in(events)
     places: list[_Found] = []
@@ -72,30 +72,30 @@ def rewritten(text: str, name: str, repairs: Sequence[Repair]) -> Rewritten:
             places.append((repair, *_place_of(body, scalars, repair, in_claims)))
         except EditRefused as refused:
             unmended.append(Unmended(repair, str(refused)))
-    agreed, contradicted = _agreed(places)
+    agreed, contradicted = _without_conflicts(places)
     unmended += contradicted
-    after = _replaced(body, [edit for _, _, edit in agreed])
+    after = _with_edits(body, [edit for _, _, edit in agreed])
     if not _only_these_differ(events, after, agreed):
-        return _refused(text, wanted, "it would change more than this number: do it by hand")
+        return _all_unmended(text, wanted, "it would change more than this number: do it by hand")
     mark = text[: len(text) - len(body)]
     mended = tuple(repair for repair, _, _ in agreed)
     return Rewritten(mark + after, mended, tuple(unmended))
 
 
-def _refused(text: str, repairs: Sequence[Repair], reason: str) -> Rewritten:
+def _all_unmended(text: str, repairs: Sequence[Repair], reason: str) -> Rewritten:
     return Rewritten(text, (), tuple(Unmended(repair, reason) for repair in repairs))
 
 
 def _place_of(
     text: str, scalars: Sequence[Scalar], repair: Repair, in_claims: bool
 ) -> tuple[Scalar, TextEdit]:
-    """Finds the one place that a repair means. Raises EditRefused."""
+    """The single scalar and edit that a repair means. Raises EditRefused."""
     place, key = repair.place, f"`{repair.place.key}`"
     if not place.line:
         leaf = place.key.rpartition(".")[2]
         raise EditRefused(f"{key} is typed nowhere: add `{leaf}: {repair.new}` yourself")
     seek = seeker_of(repair, in_claims)
-    meant = _meant(scalars, repair, seek)
+    meant = _scalars_meant(scalars, repair, seek)
     candidates = [(scalar, edit) for scalar in meant for edit in seek.edits(text, scalar, repair)]
     if len(candidates) == 1:
         return candidates[0]
@@ -110,8 +110,8 @@ def _place_of(
     raise EditRefused(f"{key} in line {place.line} has no {repair.old}")
 
 
-def _meant(scalars: Sequence[Scalar], repair: Repair, seek: Seeker) -> list[Scalar]:
-    """The scalars that the place of a repair may name, by their whole path, else by its end."""
+def _scalars_meant(scalars: Sequence[Scalar], repair: Repair, seek: Seeker) -> list[Scalar]:
+    """The scalars that the place of a repair may name: by their whole path, else by its end."""
     line, key = repair.place.line, repair.place.key
     there = [
         scalar
@@ -126,7 +126,7 @@ def _meant(scalars: Sequence[Scalar], repair: Repair, seek: Seeker) -> list[Scal
 
 
 def _fits(path: str, key: str) -> bool:
-    """Whether `key` is the end of `path`, or a key that a piece inherits from list or variant."""
+    """Whether `key` is the end of `path`, or a key of a piece that inherits the value at `path`."""
     if path == key or path.endswith(f".{key}"):
         return True
     own, wanted = _OF_A_PIECE.match(path), _OF_A_PIECE.match(key)
@@ -135,8 +135,8 @@ def _fits(path: str, key: str) -> bool:
     return path[own.end() if own else 0 :] == key[wanted.end() :]
 
 
-def _agreed(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
-    """One repair for each place in the text, and, unmended, the repairs that contradict others."""
+def _without_conflicts(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
+    """One repair for each place in the text; repairs that contradict each other are unmended."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
     for each in places:
         _, _, edit = each
@@ -153,27 +153,27 @@ def _agreed(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
     return agreed, unmended
 
 
-def _replaced(text: str, edits: Sequence[TextEdit]) -> str:
+def _with_edits(text: str, edits: Sequence[TextEdit]) -> str:
     for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
         text = text[: edit.start] + edit.typed + text[edit.end :]
     return text
 
 
 def _only_these_differ(before: Sequence[yaml.Event], after: str, changed: Sequence[_Found]) -> bool:
-    """Whether the texts are the same event by event, except for the values that were repaired."""
+    """Whether two texts have equal events, except for the values that were repaired."""
     try:
         events = events_in(after)
     except yaml.YAMLError:
         return False
-    expected = _expected(changed)
+    expected = _values_expected(changed)
     return len(before) == len(events) and all(
         _form_of(new) == _form_of(old) and _value_of(new) == expected.get(number, _value_of(old))
         for number, (old, new) in enumerate(zip(before, events, strict=True))
     )
 
 
-def _expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
-    """The values that the events of the repaired scalars must have, by the number of the event."""
+def _values_expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
+    """The values, after repairs, of the events of repaired scalars, by the number of the event."""
     expected: dict[int, tuple[bool, str]] = {}
     # Backwards, so that positions before an edit in the same scalar do not change.
     for _, scalar, edit in sorted(changed, key=lambda found: found[2].start, reverse=True):
@@ -184,11 +184,11 @@ def _expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
 
 
 def _form_of(event: yaml.Event) -> tuple[object, ...]:
-    """Everything of an event except its value."""
+    """All properties of an event except its value."""
     names = ("anchor", "tag", "flow_style")
     return (type(event), *(getattr(event, name, None) for name in names))
 
 
 def _value_of(event: yaml.Event) -> tuple[bool, str]:
-    """Whether an event is quoted ("6" is no number), and its value."""
+    """Whether a scalar of an event is quoted ("6" is no number), and its value."""
     return bool(getattr(event, "style", None)), str(getattr(event, "value", ""))

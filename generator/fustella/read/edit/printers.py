@@ -1,7 +1,7 @@
 """Writes a measured printer into the text of printers.yaml; the rest of the text stays.
 
-Numbers are replaced where they are typed and new entries are added. Then the text is read again,
-and refused if it means anything else than intended.
+Numbers are replaced where they are typed, and new entries are added. Then the text is read again,
+and refused if anything else has changed.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ HEADER = """\
 
 
 def with_printer(text: str, printer: Printer, file: str = PRINTERS) -> tuple[str, Printer]:
-    """The text of printers.yaml with `printer` in it, and the printer as it is there.
+    """The text of printers.yaml with `printer` in it, and the printer as that text has it.
 
-    An empty `text` becomes a new file. A printer of unknown `duplex` keeps the `duplex` that it
-    had. Raises ProblemsFound: E121 for a name that is no id, E510 if more than this printer would
-    change, and the faults of the text.
+    An empty `text` becomes a new file. A printer of unknown `duplex` keeps its old one. Raises
+    ProblemsFound: E121 for a name that is no id, E510 if more than this printer would change, and
+    the faults of the text.
     """
     require_identifier(printer.id, Place(file))
     body = text.removeprefix(BYTE_ORDER_MARK)
@@ -36,7 +36,7 @@ def with_printer(text: str, printer: Printer, file: str = PRINTERS) -> tuple[str
     wanted = printer if printer.duplex or not known else replace(printer, duplex=known.duplex)
     line_end = "\r\n" if "\r\n" in body else "\n"
     if known:
-        after = _changed(body, wanted, line_end)
+        after = _with_new_values(body, wanted, line_end)
     else:
         lines = body or HEADER
         gap = "" if lines.endswith(("\n", "\r")) else line_end
@@ -49,7 +49,7 @@ def with_printer(text: str, printer: Printer, file: str = PRINTERS) -> tuple[str
 
 
 def _printers(text: str) -> dict[str, Printer]:
-    """The printers in a text; none if it is broken."""
+    """The printers in a text; {} if it is broken."""
     try:
         return printers_in(text, PRINTERS)
     except ProblemsFound:
@@ -67,8 +67,8 @@ def _values(printer: Printer) -> dict[str, str]:
     return lengths | ({"duplex": printer.duplex.value} if printer.duplex else {})
 
 
-def _changed(text: str, printer: Printer, line_end: str) -> str:
-    """The text with the new values of a printer in the place of its old values."""
+def _with_new_values(text: str, printer: Printer, line_end: str) -> str:
+    """The text, in which new values of a printer replace the old ones."""
     events = events_in(text)
     typed = {scalar.key: scalar for scalar in scalars_in(events)}
     changes: list[tuple[int, int, str]] = []

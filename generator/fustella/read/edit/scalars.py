@@ -1,8 +1,8 @@
 """Finds the scalars of a YAML text with their positions, and the numbers to repair in them.
 
-In a component list only whole scalars are changed: numbers, and the ranges of lines of a source. A
-claims.yaml also has figures within passages, ranges of lines, and maps drawn in rows. For each of
-these forms there is a `Seeker`.
+In a component list, repairs change whole scalars: numbers, and the ranges of lines of a source. A
+claims.yaml also has figures within passages, ranges of lines, and maps drawn in rows. Each of these
+forms has a `Seeker`.
 """
 
 import re
@@ -20,17 +20,17 @@ from fustella.core.words.patterns import regex
 from fustella.read.source import LOADER, line_of
 
 BLOCKS = ("|", ">")
-"""The styles of texts that begin on the line after their key."""
+"""The signs of blocks: texts that begin on the line after their key."""
 
 _PLAIN = regex(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
-"""Matches a number as YAML reads it; `06` is a word, and a number only in quotes."""
+"""Matches a number without quotes; `06` is a word there."""
 
 _QUOTED = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 _FIGURE = regex(r"\{(?P<name>[a-z][a-z0-9_]*=)?[0-9]+\}")
 _LINES = regex(r"[1-9][0-9]*(?:-[1-9][0-9]*)?(?:, ?[1-9][0-9]*(?:-[1-9][0-9]*)?)*")
 
 _SOURCE = regex(r"(?:pieces\[\d+\]\.)?source\.lines")
-"""Matches the path of `source.lines`, the lines that a piece or a whole list comes from."""
+"""Matches the path of `source.lines`, the lines from which a piece or a list comes."""
 
 _INDEX = regex(r"(?:\[\d+\])+$")
 
@@ -38,10 +38,9 @@ _INDEX = regex(r"(?:\[\d+\])+$")
 class Scalar(Struct, frozen=True):
     """A value that is neither a list nor a mapping.
 
-    `key` is its whole path, such as `pieces[3].front.level`; `line` is the line of its nearest key
-    and `first_line` its own, both from 1. `start` and `end` are positions in the text, quotes
-    included. `style` is the quote, the sign of a block or "". `event` is its number among the
-    events.
+    `key` is its whole path, such as `pieces[3].front.level`; `line` is the line of the nearest key
+    and `first_line` that of the value, both from 1. `start` and `end` are positions in the text,
+    with quotes. `style` is the quote, the sign of a block or "". `event` is the index of its event.
     """
 
     key: str
@@ -55,14 +54,14 @@ class Scalar(Struct, frozen=True):
 
 
 class EditRefused(Exception):
-    """Raised for a repair that cannot be made; the message says why."""
+    """Raised for a repair that cannot be made; the message is the reason."""
 
 
 class TextEdit(Struct, frozen=True):
     """A change of some characters of a text.
 
-    In the text, `start` to `end` becomes `typed`; in the value of the scalar, the same characters
-    are `first` to `last` and become `meant`.
+    In the text, `typed` replaces the characters from `start` to `end`; in the value of the scalar,
+    `meant` replaces the same characters, from `first` to `last`.
     """
 
     start: int
@@ -74,7 +73,7 @@ class TextEdit(Struct, frozen=True):
 
 
 class Seeker(Struct, frozen=True):
-    """Says how to look for the old value of a repair in a scalar of a text.
+    """A way to look for the old value of a repair in the scalars of a text.
 
     `edits` gives the changes that replace the old value in a scalar. With `in_lists`, the place of
     a repair may name a list and mean an entry of it. A place may name a scalar by the line of its
@@ -132,7 +131,7 @@ class _Collection:
         self.index = -1
 
     def enter(self, event: yaml.NodeEvent) -> Place | None:
-        """The place of the next entry of the collection, or None if the event is a key."""
+        """The place of the entry that an event begins; None for the event of a key."""
         if not self.is_mapping:
             self.index += 1
             return self.at.inside(self.index)
@@ -145,7 +144,7 @@ class _Collection:
 
 
 def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
-    """Yields each line and the position in it where a comment begins; without one, its length."""
+    """Yields each line with the position of its comment, or with its length if it has none."""
     values = [
         (event.start_mark.index, event.end_mark.index)
         for event in events_in(text)
@@ -163,7 +162,10 @@ def lines_with_remarks(text: str) -> Iterator[tuple[str, int]]:
 
 
 def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
-    """The way to look for what a repair changes. Raises EditRefused for values of a wrong form."""
+    """The way to look for the old value of a repair.
+
+    Raises EditRefused for values of a wrong form.
+    """
     if repair.is_text:
         return Seeker(_text)
     leaf = _INDEX.sub("", repair.place.key).rpartition(".")[2]
@@ -186,7 +188,7 @@ def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
 
 
 def _text(_: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a whole scalar that is the old text; the new text gets double quotes."""
+    """The edit of a scalar that is the old text as a whole; the new text gets double quotes."""
     if scalar.value != repair.old:
         return []
     if scalar.style in BLOCKS:
@@ -203,32 +205,35 @@ def _check(repair: Repair, pattern: re.Pattern[str], otherwise: str) -> None:
 
 
 def _number(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a whole scalar that is the old number; a plus sign and quotes stay."""
+    """The edit of a scalar that is the old number as a whole; a plus sign and quotes stay."""
     pattern = _PLAIN if scalar.style == "" else _QUOTED
     value = scalar.value
-    if not pattern.fullmatch(value) or not _same(value, repair.old):
+    if not pattern.fullmatch(value) or not _is_same_number(value, repair.old):
         return []
     new = f"+{repair.new}" if value[0] == "+" and repair.new[0].isdigit() else repair.new
     if not pattern.fullmatch(new) or len(new) > limits.DIGITS:
         raise EditRefused(f'"{new}" is not written like a number: leave out leading zeros')
-    return [_whole(text, scalar, new)]
+    return [_whole_edit(text, scalar, new)]
 
 
-def _same(typed: str, number: str) -> bool:
-    """Whether both are the same number. Leading zeros make a difference, for players read them."""
+def _is_same_number(typed: str, number: str) -> bool:
+    """Whether both are the same number.
+
+    Leading zeros make a difference, because players read them.
+    """
     if _PLAIN.fullmatch(typed) and _PLAIN.fullmatch(number):
         return Decimal(typed) == Decimal(number)
     return typed == number
 
 
 def _line_numbers(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a whole scalar that is the old ranges of lines.
+    """The edit of a scalar that is the old ranges of lines as a whole.
 
     New ranges with a comma get quotes: between braces a comma would end the value.
     """
     if _ranges(scalar.value) != _ranges(repair.old):
         return []
-    edit = _whole(text, scalar, repair.new)
+    edit = _whole_edit(text, scalar, repair.new)
     quoted = bool(scalar.style) or "," not in repair.new
     return [edit if quoted else replace(edit, typed=f'"{edit.typed}"')]
 
@@ -239,7 +244,7 @@ def _ranges(typed: str) -> list[tuple[str, str]]:
     return [(first, last or first) for first, _, last in ranges]
 
 
-def _whole(text: str, scalar: Scalar, new: str) -> TextEdit:
+def _whole_edit(text: str, scalar: Scalar, new: str) -> TextEdit:
     if scalar.style in BLOCKS:
         raise EditRefused("it is typed as a block of text, and only numbers are changed")
     quote = len(scalar.style)
@@ -250,7 +255,7 @@ def _whole(text: str, scalar: Scalar, new: str) -> TextEdit:
 
 
 def _figures(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """An edit for each place of the old figure in a passage, be it quoted, folded or a block."""
+    """The edits for all places of the old figure in a passage, even if it is folded or a block."""
     begin = _begin(text, scalar)
     old, new = repair.old, repair.new
     figure = regex(re.escape(old))
@@ -265,7 +270,7 @@ def _figures(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
 
 
 def _begin(text: str, scalar: Scalar) -> int:
-    """The position of a scalar's first character: in a block, on the line after its sign."""
+    """The position of a scalar's first character; in a block, it is on the line after the sign."""
     if scalar.style not in BLOCKS:
         return scalar.start
     return text.find("\n", scalar.start, scalar.end) + 1 or scalar.end
@@ -279,10 +284,9 @@ def _lines_of_block(scalar: Scalar) -> range:
 
 
 def _rows(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edits of those rows of a drawn map that are the old row.
+    """The edits of the rows of a drawn map that are equal to the old row.
 
-    The place of a repair means a single row by its line, and all rows by a line where the map
-    begins.
+    The line of a repair's place is that of a single row, or that of the map for all rows.
     """
     if scalar.style != "|":
         raise EditRefused("the map is not drawn as a block that begins with |")

@@ -1,6 +1,6 @@
-"""Changes numbers and texts in a spreadsheet, so that every other byte that matters stays.
+"""Changes numbers and texts in cells of a spreadsheet, and nothing else.
 
-In a CSV file the characters of one cell are replaced. In a workbook the part of a sheet is written
+In a CSV file, the characters of a cell are replaced. In a workbook, the part of a sheet is written
 anew with the changed cell; all other parts are copied as they are stored.
 """
 
@@ -27,7 +27,7 @@ _LINE_RANGES = re.compile(r"[0-9]+(?:\s*-\s*[0-9]+)?(?:\s*,\s*[0-9]+(?:\s*-\s*[0
 
 
 class RewrittenSheet(Struct, frozen=True):
-    """A spreadsheet after its repairs. `before` and `after` are what a diff shows of it."""
+    """A spreadsheet after its repairs; `before` and `after` are its cells in a diff."""
 
     data: bytes
     before: str
@@ -37,7 +37,7 @@ class RewrittenSheet(Struct, frozen=True):
 
 
 class CellEdit(Struct, frozen=True):
-    """A cell that becomes `typed`: row from 1, column from 0."""
+    """A change of a cell to `typed`; rows count from 1, columns from 0."""
 
     repair: Repair
     row: int
@@ -55,10 +55,10 @@ def rewritten_sheet(
 ) -> RewrittenSheet:
     """The bytes of a spreadsheet with each repair made in its cell.
 
-    A repair names the cell by its sheet, its row and the header of its column. A repair whose cell
-    is a formula, or does not hold the old number, is unmended; so are all repairs of a file that
-    cannot be written without changing more. `root` is the project's folder: the game.yaml that
-    names the file's languages is looked for up to there.
+    A repair names the cell by its sheet, its row and the header of its column. A repair of a
+    formula, or of a cell without the old number, is unmended; so are all repairs of a file if more
+    would change. `root` is the project's folder, up to which the game.yaml with the file's
+    languages is looked for.
     """
     wanted = tuple(dict.fromkeys(repairs))
     try:
@@ -81,9 +81,9 @@ def rewritten_sheet(
 def edits_in(
     rows: Sequence[Row], repairs: Sequence[Repair], retyped: Callable[[Cell, str], str]
 ) -> tuple[list[CellEdit], list[Unmended]]:
-    """The cells of a sheet that repairs mean, and the repairs that cannot be made.
+    """The edits of cells that repairs mean, and the repairs that cannot be made.
 
-    `retyped` gives what is written into a cell for a new number. Raises nothing.
+    `retyped` gives the text of a cell with a new number.
     """
     by_cell: dict[tuple[int, int], list[CellEdit]] = {}
     unmended: list[Unmended] = []
@@ -146,7 +146,7 @@ def _holds(cell: Cell, old: str) -> bool:
 
 
 def languages_of(path: Path, root: Path | None) -> tuple[str, ...]:
-    """The languages of the game that a file belongs to; empty if its game.yaml is broken."""
+    """The languages of the game that a file belongs to; () if its game.yaml is broken."""
     top = root or path.parent
     for folder in (each for each in path.parents if each.is_relative_to(top)):
         if is_file(folder / "game.yaml"):

@@ -18,7 +18,7 @@ def rewritten(
     """The file with its repairs made. Raises UnreadableSheet and EditRefused."""
     file = decoded(data, languages_of(path, root))
     text = file.text
-    edits, unmended = edits_in(sheet_of(text, path.name).rows, repairs, _retyped)
+    edits, unmended = edits_in(sheet_of(text, path.name).rows, repairs, _number_retyped)
     delimiter = delimiter_of(text, path.name)
     rows = list(records(text, delimiter))
     after = text
@@ -28,7 +28,7 @@ def rewritten(
             inside = edit.typed.replace('"', '""')  # RFC 4180, 2.7
             typed = f'"{inside}"'
         else:
-            typed = _within(text[span.start : span.end], span, edit.typed, delimiter)
+            typed = _cell_retyped(text[span.start : span.end], span, edit.typed, delimiter)
         after = after[: span.start] + typed + after[span.end :]
     if not _only_these_differ(rows, list(records(after, delimiter)), edits):
         raise EditRefused("it would change more than this number: do it by hand")
@@ -36,16 +36,16 @@ def rewritten(
     return RewrittenSheet(file.encoded(after), text, after, mended, tuple(unmended))
 
 
-def _retyped(cell: Cell, new: str) -> str:
-    """Types a new number as the old one was typed: with its plus sign, its decimal comma."""
+def _number_retyped(cell: Cell, new: str) -> str:
+    """The new number in the form of the old one: with its plus sign, its decimal comma."""
     old = cell_text(cell)
     if new.count(".") == 1 and "," in old:
         new = new.replace(".", ",")
     return f"+{new}" if old.startswith("+") and new[0].isdigit() else new
 
 
-def _within(typed: str, span: CellText, new: str, delimiter: str) -> str:
-    """The characters of a cell with its new value; quotes and blanks around the value stay."""
+def _cell_retyped(typed: str, span: CellText, new: str, delimiter: str) -> str:
+    """The characters of a cell with a new value; quotes and blanks around the value stay."""
     value = span.value.strip()
     quoted = typed.strip(" ").startswith('"')
     if value and typed.count(value) == 1 and (quoted or delimiter not in new):

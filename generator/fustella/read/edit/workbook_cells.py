@@ -62,14 +62,14 @@ def _line(sheet: str, edit: CellEdit, typed: str) -> str:
 def _with_sheet(
     data: bytes, name: str, repairs: Sequence[Repair]
 ) -> tuple[bytes, str, list[CellEdit], list[Unmended]]:
-    """The workbook after repairs in one sheet, that sheet's name, the edits, and what is unmended.
+    """The workbook after repairs in one sheet, the sheet's name, the edits, and unmended repairs.
 
     Raises UnreadableSheet and EditRefused.
     """
     workbook = workbook_of(data)
     sheet = chosen(name, tuple(workbook.sheets), workbook.hidden)
     rows = sheet_of(data, sheet).rows
-    wanted, unmended = edits_in(rows, repairs, _retyped)
+    wanted, unmended = edits_in(rows, repairs, _number_retyped)
     changed, edits, refused = _with_cells(workbook, sheet, wanted)
     unmended += refused
     if not edits:
@@ -80,7 +80,7 @@ def _with_sheet(
     return after, sheet, edits, unmended
 
 
-def _retyped(_: Cell, new: str) -> str:
+def _number_retyped(_: Cell, new: str) -> str:
     return new
 
 
@@ -92,7 +92,7 @@ class _Found(Struct):
 
 
 class _Seeker(Ignoring):
-    """Finds where the wanted cells lie among the bytes of a sheet's part."""
+    """Finds the positions of wanted cells in the bytes of a sheet's part."""
 
     def __init__(self, wanted: set[tuple[int, int]]) -> None:
         self.found: dict[tuple[int, int], _Found] = {}
@@ -128,7 +128,7 @@ class _Seeker(Ignoring):
 def _with_cells(
     workbook: Workbook, sheet: str, edits: Sequence[CellEdit]
 ) -> tuple[bytes, list[CellEdit], tuple[Unmended, ...]]:
-    """The part of a sheet with edits made in it, these edits, and the repairs that are unmended.
+    """The part of a sheet after edits, the edits that were made, and repairs that are unmended.
 
     Raises EditRefused.
     """
@@ -154,7 +154,7 @@ def _with_cells(
 
 
 def _cell(xml: bytes, found: _Found | None, edit: CellEdit) -> tuple[bytes, int, int]:
-    """The XML of a cell with its new value, and where the old cell begins and ends in the part.
+    """The XML of a cell with its new value, and the start and end of the old cell in the part.
 
     Raises EditRefused.
     """
@@ -190,12 +190,12 @@ def _only_these_differ(
             typed = meant.get((old.number, column))
             if typed is None and was != now:
                 return False
-            if typed is not None and not _is(now, typed):
+            if typed is not None and not _holds_typed(now, typed):
                 return False
     return True
 
 
-def _is(cell: Cell, typed: str) -> bool:
+def _holds_typed(cell: Cell, typed: str) -> bool:
     return cell.value == float(typed) if isinstance(cell, Number) else cell_text(cell) == typed
 
 
@@ -236,7 +236,7 @@ def _with_part(data: bytes, name: str, content: bytes) -> bytes:
 
 
 def _central_entries(data: bytes, at: int, count: int) -> dict[int, tuple[list[int], bytes]]:
-    """The entries of a zip's directory by the offset of their file: fields, and the bytes after."""
+    """The entries of a zip's directory by the offset of their file: fields and further bytes."""
     entries: dict[int, tuple[list[int], bytes]] = {}
     for _ in range(count):
         fields = list(_CENTRAL.unpack_from(data, at))

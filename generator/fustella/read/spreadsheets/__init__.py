@@ -1,4 +1,4 @@
-"""Spreadsheets: .csv, .tsv, .xlsx and .ods become sheets of cells."""
+"""Reads spreadsheets (.csv, .tsv, .xlsx and .ods) into sheets of cells."""
 
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -18,10 +18,10 @@ ENDINGS = (*TEXTS, *WORKBOOKS, *OPEN_DOCUMENTS)
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0"
 _IN_BACKSLASHES = regex(r"[^\\/:.][^\\/:]*(\\[^\\/:.][^\\/:]*)+")
-"""Matches a path as Windows writes it, to a file in a folder below."""
+"""Matches a path to a file in a folder below, written with the backslashes of Windows."""
 
 _LOOKED_AT = 4096
-"""How many bytes are searched for a zero, which a workbook has and a text has not."""
+"""The number of bytes that are searched for a zero, which workbooks have and texts do not."""
 
 _SAVE = "open it in its program and save it as .xlsx or .csv"
 _RENAME = "rename it to {}, and write that name behind `pieces:`"
@@ -32,7 +32,7 @@ def read_sheet(
 ) -> Worksheet:
     """A sheet of a file; `sheet` is its name in a workbook, "" for the first that is not hidden.
 
-    `languages` are the game's: they tell in which code page a CSV file may be, and the names of
+    `languages` are the languages of the game, for the code page of a CSV file and the names of
     months. `root` is the project's folder, in which the file must lie. Raises UnreadableSheet:
     E100, E102, E131, E132, E133, E151, E152.
     """
@@ -72,7 +72,10 @@ def _read(path: Path, sheet: str, languages: Sequence[str], root: Path | None) -
 
 
 def _of_few_letters(sheet: Worksheet) -> Worksheet:
-    """The sheet itself. Raises UnreadableSheet, E132, with the row where letters get too many."""
+    """The sheet, if it has few enough letters.
+
+    Else raises UnreadableSheet, E132, with the row that exceeds the limit.
+    """
     letters = 0
     for row in sheet.rows:
         letters += sum(len(cell) for cell in row.cells if isinstance(cell, str))

@@ -1,7 +1,7 @@
-"""Reads, within bounds, the parts of a file that is a zip of XML, as .xlsx and .ods are.
+"""Reads, within bounds, the parts of a zip of XML, which .xlsx and .ods files are.
 
-Nothing is unpacked onto the disk, and no declared document type is read: by entities that stand for
-each other, a small file could become endless.
+Nothing is unpacked onto the disk. Document types are refused: with entities in entities, a small
+file could become endless.
 """
 
 import zipfile
@@ -50,7 +50,7 @@ class Archive:
         return name.lower().lstrip("/") in self._names
 
     def name_of(self, name: str) -> str:
-        """The name of a part as it is in the zip; capital letters make no difference."""
+        """The spelling of a part's name in the zip; capital letters make no difference."""
         return self._names[name.lower().lstrip("/")].filename
 
     def part(self, name: str) -> bytes:
@@ -75,7 +75,7 @@ class Archive:
 
 
 class Ignoring:
-    """A handler that ignores all elements and texts; what extends it takes notice of some."""
+    """A handler that ignores all elements and texts; subclasses take notice of some."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         pass
@@ -91,7 +91,7 @@ class _DocumentType(Exception):
     pass
 
 
-def _refused(*_: object) -> None:
+def _refuse_doctype(*_: object) -> None:
     raise _DocumentType
 
 
@@ -101,7 +101,7 @@ def read_xml(
     handler: Handler,
     given: Callable[[expat.XMLParserType], None] | None = None,
 ) -> None:
-    """Calls `handler` for all elements of a part; `given` gets the parser, which knows their place.
+    """Call `handler` for all elements of a part; `given` gets the parser, which knows positions.
 
     Raises UnreadableSheet for broken XML and for a document type.
     """
@@ -110,7 +110,7 @@ def read_xml(
         raise UnreadableSheet(message, _LIST_ALONE, "E133")
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
-    parser.StartDoctypeDeclHandler = _refused
+    parser.StartDoctypeDeclHandler = _refuse_doctype
 
     names: dict[str, str] = {}  # a sheet has some names a hundred thousand times
 

@@ -1,4 +1,4 @@
-"""What a spreadsheet holds: sheets of rows of cells, the same for every format of file."""
+"""Defines the content of a spreadsheet, in any format of file: sheets of rows of cells."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from fustella.core.words.patterns import regex, trimmed
 class Unusable(Struct, frozen=True):
     """A cell without a usable value, such as an error of a formula: message and hint of a problem.
 
-    `of_format`: whether the fault is that of the cell's format, and so of all cells that have it.
+    With `of_format`, the cell's format is at fault, and so all cells with it are.
     """
 
     message: str
@@ -23,9 +23,9 @@ class Unusable(Struct, frozen=True):
 
 
 class Number(Struct, frozen=True):
-    """A number, and how the spreadsheet program shows it: `3`, `007`, `50%`.
+    """A number, and its text in the spreadsheet program: `3`, `007`, `50%`.
 
-    If its format cannot be followed, what it shows is unknown; the number is known even so.
+    If its format cannot be followed, only the text is unknown.
     """
 
     value: float
@@ -33,10 +33,10 @@ class Number(Struct, frozen=True):
 
 
 class Date(Struct, frozen=True):
-    """A date or a time, as it is shown.
+    """A date or a time, by its text in the spreadsheet program.
 
-    A `partial` date has no year, or a year of two digits and no day: most likely it was typed as
-    1/2 or 3-25, and the program made a date of it.
+    A `partial` date has no year, or a year of two digits and no day: most likely somebody typed 1/2
+    or 3-25, and the program made a date of it.
     """
 
     shown: str | Unusable
@@ -44,7 +44,7 @@ class Date(Struct, frozen=True):
 
 
 class Flag(Struct, frozen=True):
-    """A box that is ticked or not, and how it is shown, in the language of the file: `WAHR`."""
+    """A tick box: whether it is ticked, and its text in the language of the file, `WAHR`."""
 
     value: bool
     shown: str | Unusable
@@ -55,7 +55,7 @@ class Overlaid(Struct, frozen=True):
 
 
 Cell: TypeAlias = str | Flag | Number | Date | Unusable | Overlaid
-"""The value of a cell: a text is as typed, "" where it is empty; in CSV all cells are texts."""
+"""The value of a cell: a text as typed, "" for an empty cell; in CSV all cells are texts."""
 
 PICTURE = Unusable(
     "a picture in the cell, which is in no file of its own",
@@ -78,16 +78,16 @@ class Row(Struct, frozen=True):
 
 
 Area: TypeAlias = tuple[int, int, int, int]
-"""The first row and column of some cells, and their last ones: rows from 1, columns from 0."""
+"""An area of cells: first row, first column, last row, last column; rows from 1, columns from 0."""
 
 
 class Worksheet(Struct, frozen=True):
     """The rows of a sheet that are not empty.
 
-    With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by something else.
-    `name` is the name of the sheet if its workbook has several, or if it was asked for by name;
-    else it is "". `others` are the names of the sheets beside it. `hidden` are the numbers of rows
-    that the program does not show, `merged` the areas of merged cells.
+    With `comma_decimals`, `2,5` is a number: such CSV files separate their cells by another sign.
+    `name` is the name of the sheet if its workbook has several, or if the list names it; else it is
+    "". `others` are the names of the other sheets. `hidden` are the numbers of rows that the
+    program does not show, `merged` the areas of merged cells.
     """
 
     rows: Sequence[Row]
@@ -99,26 +99,26 @@ class Worksheet(Struct, frozen=True):
 
 
 class UnreadableSheet(Exception):
-    """Raised for a file that cannot be read as a spreadsheet: code, message and hint say why."""
+    """Raised for a file that is no readable spreadsheet: code, message and hint of a problem."""
 
     def __init__(self, message: str, hint: str, code: str = "E151", line: int = 0) -> None:
         super().__init__(message)
         self.message, self.hint, self.code, self.line = message, hint, code, line
 
     def in_file(self, file: str) -> ProblemsFound:
-        """The problem of the file that messages call `file`."""
+        """The problem of a file; `file` is its name in messages."""
         return ProblemsFound([Problem(self.code, Place(file, self.line), self.message, self.hint)])
 
 
 def plain(value: float) -> str:
-    """A number with no more digits than it needs: `3`, `0.1`."""
+    """The text of a number in as few digits as it needs: `3`, `0.1`."""
     if value == int(value) and abs(value) < 1e15:
         return str(int(value))
     return f"{value:.15g}"
 
 
 ERRORS = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
-"""What spreadsheet programs show, and write into CSV files, for a formula that fails."""
+"""The texts of spreadsheet programs, also in CSV files, for a formula that fails."""
 
 
 _PICTURE_FORMULA = regex(r"\s*(?:of:|oooc:)?=?\s*(?:_xlfn\.)?(?:_xlws\.)?IMAGE\s*\(.*", re.I | re.S)
@@ -138,7 +138,7 @@ def too_many(things: str, most: int) -> UnreadableSheet:
 
 
 def letters_of(column: int) -> str:
-    """The letters over a column, which counts from 0: `A`, `Z`, `AA`."""
+    """The letters over a column, counted from 0: `A`, `Z`, `AA`."""
     letters, rest = "", column + 1
     while rest:
         rest, letter = divmod(rest - 1, 26)
@@ -147,14 +147,14 @@ def letters_of(column: int) -> str:
 
 
 def shown_of(cell: Cell) -> str | Unusable:
-    """What the eye sees in a cell, or why that is not known."""
+    """The text that a program shows in a cell; Unusable if that is unknown."""
     if isinstance(cell, str | Unusable):
         return cell
     return "" if isinstance(cell, Overlaid) else cell.shown
 
 
 def is_blank(cell: Cell) -> bool:
-    """Whether a cell is empty to the eye; a box that is not ticked counts as empty."""
+    """Whether a cell looks empty; a box that is not ticked counts as empty."""
     if isinstance(cell, Flag):
         return not cell.value
     shown = shown_of(cell)
@@ -181,9 +181,9 @@ def without_tail(cells: list[Cell]) -> list[Cell]:
 
 
 def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[Area]) -> None:
-    """Put the value of each merged area into all its cells, as far as `rows` has their rows.
+    """Put the value of each merged area into all its cells in `rows`.
 
-    `rows` has cells by the number of their row.
+    `rows` has the cells of rows by the number of the row.
     """
     widest = max(map(len, rows.values()), default=0)
     filled = 0

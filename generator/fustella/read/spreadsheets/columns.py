@@ -1,4 +1,4 @@
-"""Finds what the columns of a spreadsheet are, by matching its header with the fields of a kind."""
+"""Finds the meaning of a spreadsheet's columns by its header and the fields of a kind."""
 
 import json
 import unicodedata
@@ -30,30 +30,30 @@ STRUCK_OUT: Final = "struck_out"
 
 _TEXT, _WORD = FieldType("text"), FieldType("word")
 _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, STRUCK_OUT: _TEXT}
-"""The own keys of a piece, with types. `copies` is read apart, since its 0 has a meaning."""
+"""The own keys of a piece, with types; `copies` is read separately, because 0 has a meaning."""
 
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
 _UNQUOTED = regex(r"[\w./-][\w./-]*#[\w.!?()+=&-]+(?: [\w.!?()+=&-]+)*")
 _BETWEEN = regex(r"[\s_-]+")
 _NO_NAME = regex(r"\W+")
-"""Matches what cannot stand in the name of a field."""
+"""Matches the signs that no name of a field has."""
 
 _SHOWN = 4
 _LOOKED_AT = 9
-"""How many rows below the first one may be the header instead."""
+"""The number of rows below the first one that may be the header instead."""
 
 _PLAIN = (".csv", ".tsv", ".tab", ".txt")
 _MOST_ENTRIES = 99
 """The most entries of a list that has a column for each entry."""
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The way to a field of a side: names, and numbers from 1 of the entries of lists."""
+"""The path to a field of a side: names, and numbers of the entries of lists, from 1."""
 
 
 class Target(Struct, frozen=True):
-    """What a column gives: an own key of the piece, or a field of a side, maybe in one language.
+    """The target of a column: an own key of the piece, or a field of a side, maybe in one language.
 
-    `path` begins with the side, or is the own key alone.
+    `path` begins with the side, or is only the own key.
     """
 
     path: Path
@@ -76,9 +76,9 @@ class Column(Struct, frozen=True):
 
 
 class Header(Struct, frozen=True):
-    """The columns of a sheet, and the kind that its rows are checked against.
+    """The columns of a sheet, and the kind for checking its rows.
 
-    In this kind, fields whose columns are missing or faulty are optional: they were reported once.
+    In this kind, fields with a missing or faulty column are optional, because that was reported.
     """
 
     columns: tuple[Column, ...]
@@ -88,11 +88,11 @@ class Header(Struct, frozen=True):
 
 
 class HeaderReader(Struct):
-    """Reads the header of a sheet; what is wrong goes to `problems`.
+    """Reads the header of a sheet; faults go to `problems`.
 
-    `file` is the spreadsheet, `sheet` the name of its sheet in places, and `mapped` what stands
-    under `columns:` of the list, which is in `list_file`. `given` are the fields of each side that
-    the list gives to all pieces.
+    `file` is the spreadsheet, `sheet` the name of its sheet in places, and `mapped` the value of
+    `columns:` in `list_file`. `given` are the fields of each side that the list gives to all
+    pieces.
     """
 
     file: str
@@ -108,15 +108,15 @@ class HeaderReader(Struct):
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
     _meant: set[str] = field(default_factory=set)
-    """The fields that hints suggest for wrong headers; they are not reported as missing, too."""
+    """The fields that hints suggest for wrong headers: these do not count as missing."""
 
     _slipped: set[int] = field(default_factory=set)
     _new: dict[str, str] = field(default_factory=dict)
-    """For a kind without fields: the fields that its headers could name, with their types."""
+    """The fields that headers could name, with their types, for a kind without fields."""
 
     @property
     def way_out(self) -> str:
-        """Says where a second list belongs: `on a sheet of its own, with a list that names it`."""
+        """The words for the place of a second list: `into a file of its own`, or `on a sheet …`."""
         if self.file.lower().endswith(_PLAIN):
             return "into a file of its own, which another list names"
         return "on a sheet of its own, which another list names behind a #"
@@ -126,13 +126,13 @@ class HeaderReader(Struct):
         return isinstance(self._lookup(header), Target)
 
     def read(self, row: Row, rows: Sequence[Row]) -> Header | None:
-        """The columns that a header row names; reports columns that `rows` fill without a name.
+        """The columns that a header row names. Reports columns without a name that `rows` fill.
 
-        None for a row that names no field at all, which is reported.
+        None after a row without any name of a field was reported.
         """
         headers = [cell_text(cell) for cell in row.cells]
         before = len(self.problems)
-        if start := beside_each_other(headers, _folded):
+        if start := beside_each_other(headers, _folded_header):
             place = self.place(row, headers[start])
             message = f"a second list stands beside the first, from column {letters_of(start)} on"
             self._report("E106", place, message, f"put it {self.way_out}")
@@ -141,15 +141,15 @@ class HeaderReader(Struct):
         self._report_nameless(headers, rows)
         columns: list[Column] = []
         by_key: dict[str, Column] = {}
-        mapped = self._mapped(headers)
+        mapped = self._typed_columns(headers)
         self._counted = any(
-            self._is_copies(mapped.get(_folded(header)) or header) for header in headers
+            self._is_copies(mapped.get(_folded_header(header)) or header) for header in headers
         )
         for index, header in enumerate(headers):
-            if not header or mapped.get(_folded(header)) in IGNORED:
+            if not header or mapped.get(_folded_header(header)) in IGNORED:
                 continue
             place = self.place(row, header)
-            target = self._target(header, mapped.get(_folded(header)), place, rows, index)
+            target = self._target(header, mapped.get(_folded_header(header)), place, rows, index)
             if target is None:
                 continue
             first = by_key.setdefault(target.key, Column(index, header, target))
@@ -176,13 +176,13 @@ class HeaderReader(Struct):
             tuple(column for column in columns if column.target.path[:2] not in self._faulty),
             replace(
                 self.kind,
-                front=self._relaxed("front", self.kind.front),
-                back=self._relaxed("back", self.kind.back),
+                front=self._relaxed_fields("front", self.kind.front),
+                back=self._relaxed_fields("back", self.kind.back),
             ),
             frozenset(self._slipped),
         )
 
-    def _relaxed(
+    def _relaxed_fields(
         self, side: str, fields: tuple[tuple[str, FieldType], ...]
     ) -> tuple[tuple[str, FieldType], ...]:
         if not self._faulty:
@@ -200,7 +200,7 @@ class HeaderReader(Struct):
         self.problems.append(Problem(code, place, message, hint))
 
     def _report_no_header(self, headers: Sequence[str], row: Row, rows: Sequence[Row]) -> None:
-        """Report E106 for a first row that names no field; the hint names the row that does."""
+        """Report E106 for a first row without names of fields; the hint names a row with some."""
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
         message = f"the first row names no field: {shown}"
         if below := next((each for each in rows[:_LOOKED_AT] if self._is_header(each)), None):
@@ -215,7 +215,7 @@ class HeaderReader(Struct):
         self._report("E106", self.place(row), message, hint)
 
     def meant_instead(self) -> str:
-        """The hint that names the other sheets of the workbook whose first row is a header."""
+        """The hint with other sheets of the workbook whose first row is a header; "" for none."""
         file = self.list_file.rsplit("/", 1)[-1]
         book = self.file.rsplit("/", 1)[-1]
         fitting = [name for name, row in self.other_headers() if self._is_header(row)]
@@ -225,7 +225,7 @@ class HeaderReader(Struct):
         return f"this is the sheet `{self.sheet}`: write {instead} in {file}"
 
     def _is_header(self, row: Row) -> bool:
-        """Whether most of what stands in a row names fields."""
+        """Whether most texts in a row are names of fields."""
         texts = [cell_text(cell) for cell in row.cells if not is_blank(cell)]
         return 0 < len(texts) <= 2 * sum(map(self.names_field, texts))
 
@@ -254,17 +254,20 @@ class HeaderReader(Struct):
                 hint = "name it in the first row, or delete what stands in it"
                 self._report("E106", self.place(row, letters), message, hint)
 
-    def _mapped(self, headers: Sequence[str]) -> Mapping[str, str]:
-        """What `columns:` says, by folded headers. E106 for a header that the sheet lacks."""
-        known = {_folded(header): header for header in headers if header}
+    def _typed_columns(self, headers: Sequence[str]) -> Mapping[str, str]:
+        """The entries of `columns:` by folded headers.
+
+        Reports E106 for a header that the sheet lacks.
+        """
+        known = {_folded_header(header): header for header in headers if header}
         result: dict[str, str] = {}
         for header, target in self.mapped.items():
             place = Place(self.list_file, self.mapped.lines[header], f"columns.{header}")
-            if _folded(header) not in known:
+            if _folded_header(header) not in known:
                 message = f"{self.file.rsplit('/', 1)[-1]} has no column `{header}`"
                 self._report("E106", place, message, did_you_mean(header, known.values()))
             elif target is None or isinstance(target, str):
-                result[_folded(header)] = (target or "").strip()
+                result[_folded_header(header)] = (target or "").strip()
             else:
                 hint = f"write `{header}: front.title`, or `{header}: ignore`"
                 self._report("E104", place, "expected the name of a field", hint)
@@ -273,14 +276,14 @@ class HeaderReader(Struct):
     def _target(
         self, header: str, mapped: str | None, place: Place, rows: Sequence[Row], index: int
     ) -> Target | None:
-        """What a column gives; None for an unknown header, reported unless the column is empty."""
+        """The target of a column; None for an unknown header. Reports one with values."""
         target = self._lookup(mapped or header)
         if isinstance(target, Target):
             return target
         code, message, hint = target
         if mapped:
             self._meant.update(hint.split("`")[1:2])
-            key = next(key for key in self.mapped if _folded(key) == _folded(header))
+            key = next(key for key in self.mapped if _folded_header(key) == _folded_header(header))
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
             self._report(code, place, message, hint or f"known: {', '.join(fields)}")
@@ -308,41 +311,41 @@ class HeaderReader(Struct):
         return isinstance(target, Target) and target.path == (COPIES,)
 
     def _lookup(self, typed: str) -> Target | tuple[str, str, str]:
-        """What a header or `columns:` names, or the code, message and hint of a problem."""
-        steps = [_folded(step) for step in typed.split(".")]
-        whole = _folded(typed)
+        """The target that a header or `columns:` names; or code, message and hint of a problem."""
+        steps = [_folded_header(step) for step in typed.split(".")]
+        whole = _folded_header(typed)
         for key in (ID, COPIES, LINES, DESIGNED):
-            if whole == _folded(key):
+            if whole == _folded_header(key):
                 return Target((key,), _OWN[key])
         side = steps[0] if steps[0] in ("front", "back") and len(steps) > 1 else ""
         rest = steps[1:] if side else steps
         for name in (side,) if side else ("front", "back"):
             fields = self.kind.front if name == "front" else self.kind.back
-            matching = [field for field in fields if _folded(field[0]) == rest[0]]
+            matching = [field for field in fields if _folded_header(field[0]) == rest[0]]
             exact = [
                 field for field in matching if field[0] == typed.split(".")[bool(side)].strip()
             ]
             if len(exact or matching) == 1:
                 field_name, type_ = (exact or matching)[0]
-                return self._inside((name, field_name), type_, rest[1:], typed)
+                return self._target_inside((name, field_name), type_, rest[1:], typed)
             if matching:
                 names = " or ".join(f"`{name}.{field}`" for field, _ in matching)
                 return "E106", f"`{typed}` may be {names}", "write it exactly as the field"
         for key in (NAME, DESIGNED, STRUCK_OUT):
-            own = [_folded(step) for step in key.split(".")]
+            own = [_folded_header(step) for step in key.split(".")]
             if not side and steps[: len(own)] == own:
-                return self._inside((key,), _OWN[key], steps[len(own) :], typed)
+                return self._target_inside((key,), _OWN[key], steps[len(own) :], typed)
         if whole in _SYNONYMS:
             return Target((_SYNONYMS[whole],), _WORD)
-        near = did_you_mean(typed, self._known())
+        near = did_you_mean(typed, self._known_headers())
         return "E106", f"no field is called `{typed}`", near
 
-    def _inside(
+    def _target_inside(
         self, path: Path, type_: FieldType, rest: Sequence[str], typed: str
     ) -> Target | tuple[str, str, str]:
-        """The target that `rest` leads to from `path`, or code, message and hint of a problem."""
+        """The target at `rest` inside of `path`; or code, message and hint of a problem."""
         if not rest:
-            return _single(path, type_, typed)
+            return _whole_field(path, type_, typed)
         step = rest[0]
         if type_.is_text and len(rest) == 1:
             return self._in_language(path, type_, step)
@@ -350,8 +353,8 @@ class HeaderReader(Struct):
         if type_.entry and step.isdecimal() and 0 < int(step) <= _MOST_ENTRIES:
             inner[int(step)] = type_.entry
         for name, field_type in inner.items():
-            if _folded(str(name)) == step:
-                return self._inside((*path, name), field_type, rest[1:], typed)
+            if _folded_header(str(name)) == step:
+                return self._target_inside((*path, name), field_type, rest[1:], typed)
         hint = did_you_mean(step, map(str, inner))
         return "E106", f"`{typed}` leads to no field", hint
 
@@ -359,20 +362,20 @@ class HeaderReader(Struct):
         self, path: Path, type_: FieldType, step: str
     ) -> Target | tuple[str, str, str]:
         for language in self.languages:
-            if _folded(language) == step:
+            if _folded_header(language) == step:
                 return Target(path, type_, language)
         self._meant.add(".".join(map(str, path[1:] if path[0] == "front" else path)))
         message = f"`{step}` is not a language of this game"
         return "E113", message, hints.no_language(step, self.languages, "in game.yaml")
 
-    def _known(self) -> list[str]:
+    def _known_headers(self) -> list[str]:
         fronts = [name for name, _ in self.kind.front]
         backs = [name for name, _ in self.kind.back]
         sided = [f"front.{name}" for name in fronts] + [f"back.{name}" for name in backs]
         return [*fronts, *(name for name in backs if name not in fronts), *sided, *_OWN, *_SYNONYMS]
 
     def _in_first_language(self, column: Column, columns: Sequence[Column]) -> Column:
-        """The column; a `title` beside `title.de` becomes the text in the first language."""
+        """The column; as a `title` beside `title.de`, it becomes the text in the first language."""
         target, first = column.target, self.languages[0]
         same = {other.target.language for other in columns if other.target.path == target.path}
         if target.language or not target.type.is_text or same == {""} or first in same:
@@ -380,7 +383,7 @@ class HeaderReader(Struct):
         return replace(column, target=replace(target, language=first))
 
     def _contradicts(self, column: Column, columns: Sequence[Column], row: Row) -> bool:
-        """Whether a column gives a value of which another gives a part; reports it as E105."""
+        """Whether another column gives a part of the value of a column. Reports E105 if so."""
         target = column.target
         for other in columns:
             inside = other.target.path[: len(target.path)] == target.path and other is not column
@@ -393,7 +396,7 @@ class HeaderReader(Struct):
         return False
 
     def _check_missing(self, columns: Sequence[Column], row: Row) -> None:
-        """Report E107 for each field that pieces must have and no column gives."""
+        """Report E107 for each required field without a column."""
         targets = [column.target for column in columns]
         fields: list[tuple[Path, FieldType]] = [
             ((side, name), type_)
@@ -403,7 +406,7 @@ class HeaderReader(Struct):
         ]
         fields += [((key,), replace(type_, optional=True)) for key, type_ in _OWN.items()]
         for field_path, type_ in fields:
-            for path in self._missing(field_path, type_, targets):
+            for path in self._missing_paths(field_path, type_, targets):
                 self._faulty.add(field_path)
                 header = ".".join(map(str, path[1:] if path[0] == "front" else path))
                 if header in self._meant:
@@ -420,7 +423,9 @@ class HeaderReader(Struct):
             place = self.place(row, ID)
             self._report("E107", place, "no column tells the pieces apart", hint)
 
-    def _missing(self, path: Path, type_: FieldType, targets: Sequence[Target]) -> Iterator[Path]:
+    def _missing_paths(
+        self, path: Path, type_: FieldType, targets: Sequence[Target]
+    ) -> Iterator[Path]:
         own = [target for target in targets if target.path[: len(path)] == path]
         if not own:
             if not type_.optional:
@@ -428,15 +433,15 @@ class HeaderReader(Struct):
             return
         if type_.name == "record":
             for name, inner in type_.fields:
-                yield from self._missing((*path, name), inner, own)
+                yield from self._missing_paths((*path, name), inner, own)
         elif type_.entry and own[0].path != path:
             numbers = dict.fromkeys(target.path[len(path)] for target in own)
             for number in numbers:
-                yield from self._missing((*path, number), type_.entry, own)
+                yield from self._missing_paths((*path, number), type_.entry, own)
 
 
 def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
-    """The columns that name a piece where it has no id: one, or one for each language."""
+    """The columns that name a piece without an id: one, or one for each language."""
     own: list[Path] = [(NAME,), ("front", "name"), ("front", "title")]
     own += [("front", name) for name, type_ in kind.front if type_.is_text]
     own += [("back", name) for name, type_ in kind.back if type_.is_text]
@@ -447,28 +452,32 @@ def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
     return ()
 
 
-def _single(path: Path, type_: FieldType, typed: str) -> Target | tuple[str, str, str]:
-    """The target of a column for a whole field, or E106 for a field of several values."""
+def _whole_field(path: Path, type_: FieldType, typed: str) -> Target | tuple[str, str, str]:
+    """The target of a column for a whole field; or E106 for a field of several values."""
     if type_.name == "record" or (type_.entry and type_.entry.name in ("record", "list")):
-        hint = f"make a column for each value, like `{next(_leaves(path, type_))}`;"
+        hint = f"make a column for each value, like `{next(_paths_of_leaves(path, type_))}`;"
         return "E106", f"`{typed}` has several values", hint
     return Target(path, type_)
 
 
-def _leaves(path: Path, type_: FieldType) -> Iterator[str]:
+def _paths_of_leaves(path: Path, type_: FieldType) -> Iterator[str]:
     if type_.name == "record":
         for name, inner in type_.fields:
-            yield from _leaves((*path, name), inner)
+            yield from _paths_of_leaves((*path, name), inner)
     elif type_.entry and type_.entry.name in ("record", "list"):
-        yield from _leaves((*path, 1), type_.entry)
+        yield from _paths_of_leaves((*path, 1), type_.entry)
     else:
         yield ".".join(map(str, path))
 
 
 def _as_field(header: str) -> str:
-    """The name that a field for a header would have; "" if no field can be called so."""
+    """The name for a field that a header could have; "" if it gives none."""
     name = _NO_NAME.sub("_", header.casefold()).strip("_")
-    return name if hints.FIELD_NAME.fullmatch(name) and _folded(name) == _folded(header) else ""
+    return (
+        name
+        if hints.FIELD_NAME.fullmatch(name) and _folded_header(name) == _folded_header(header)
+        else ""
+    )
 
 
 def _has_values(rows: Sequence[Row], index: int) -> bool:
@@ -476,17 +485,17 @@ def _has_values(rows: Sequence[Row], index: int) -> bool:
 
 
 def _are_numbers(rows: Sequence[Row], index: int) -> bool:
-    """Whether a column has whole numbers alone, as a column of copies has."""
+    """Whether a column has only whole numbers, like a column of copies."""
     cells = (row.cell(index) for row in rows)
     return all(cell_text(cell).strip().isdecimal() for cell in cells if not is_blank(cell))
 
 
 def _in_yaml(value: str) -> str:
-    """A value as YAML has it: in quotes where it would mean something else without them."""
+    """A value in YAML, in quotes if it would mean something else without them."""
     plain = _UNQUOTED.fullmatch(value) is not None
     return value if plain else json.dumps(value, ensure_ascii=False)
 
 
-def _folded(header: str) -> str:
+def _folded_header(header: str) -> str:
     """A header in small letters, without blanks, hyphens, underscores and invisible signs."""
     return _BETWEEN.sub("", unicodedata.normalize("NFC", without_unseen(header)).casefold())

@@ -22,18 +22,18 @@ from fustella.read.spreadsheets.cells import (
 DELIMITERS = ",;\t|"
 
 _CONFLICT = regex(r"^\"?[<>]{7}(?=[\s,;|]|\Z)", re.MULTILINE)
-"""Matches how git begins and ends two versions of lines that it could not join."""
+"""Matches the lines with which git encloses two versions that it could not join."""
 
 LONGEST = 30_000
-"""The most characters of a cell: a longer text comes from a quote that was never closed."""
+"""The most characters of a cell: in a longer one, a quote was never closed."""
 
 _LOOKED_AT = 20
 _SEPARATOR = re.compile(r"sep=(.)(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
-"""Matches a first line like `sep=;`, which spreadsheet programs write and read, and do not show."""
+"""Matches a first line like `sep=;`, which spreadsheet programs write, read and do not show."""
 
 
 class CellText(Struct, frozen=True):
-    """A cell of a text: what stands from `start` to `end`, quotes included, and what it means."""
+    """A cell of a text: its `start` and `end`, quotes included, and its value."""
 
     start: int
     end: int
@@ -68,7 +68,7 @@ def sheet_of(text: str, name: str) -> Worksheet:
 
 
 def _refuse_conflict(text: str, delimiter: str) -> None:
-    """Raises UnreadableSheet, E152, with the row of the first line that git left of a merge."""
+    """Raise UnreadableSheet, E152, for a line that git left of a merge, with its row."""
     match = _CONFLICT.search(text)
     if match is None:
         return
@@ -81,7 +81,7 @@ def _refuse_conflict(text: str, delimiter: str) -> None:
 
 
 def delimiter_of(text: str, name: str) -> str:
-    """The sign between cells: a first line like `sep=;` says it, or the first rows show it."""
+    """The sign between cells, by a first line like `sep=;`, or else by the first rows."""
     if separator := _SEPARATOR.match(text):
         return separator[1]
     if name.lower().endswith((".tsv", ".tab")):
@@ -115,12 +115,12 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
         quoted, plain = match.group(1, 2)
         if quoted is None:
             if plain and plain.lstrip(" ")[:1] == '"':
-                raise _broken(text, at, row)
+                raise _broken_row(text, at, row)
             spans.append(CellText(at, match.end(), plain))
         else:
             value = quoted.replace('""', '"') if '"' in quoted else quoted
             if len(value) > LONGEST:
-                raise _broken(text, at, row)
+                raise _broken_row(text, at, row)
             if "\r" in value:
                 value = value.replace("\r\n", "\n").replace("\r", "\n")
             spans.append(CellText(at, match.end(), value))
@@ -138,7 +138,7 @@ def records(text: str, delimiter: str) -> Iterator[Sequence[CellText]]:
 
 @cache
 def _pattern(delimiter: str) -> re.Pattern[str]:
-    """Matches a cell at a position: in quotes, or plain up to the next delimiter or line end."""
+    """The pattern of a cell: in quotes, or plain up to the next delimiter or line end."""
     sign = re.escape(delimiter)
     # A quote inside of quotes stands twice (RFC 4180, 2.7). Blanks around quotes are no part of the
     # cell, which the RFC does not allow and people type. Nothing is tried twice (`*+`, `?>`).
@@ -146,7 +146,7 @@ def _pattern(delimiter: str) -> re.Pattern[str]:
     return re.compile(rf"{quoted}|([^{sign}\r\n]*+)")
 
 
-def _broken(text: str, at: int, row: int) -> UnreadableSheet:
+def _broken_row(text: str, at: int, row: int) -> UnreadableSheet:
     start = text.index('"', at)
     shown = text[start : start + 30].splitlines()[0]
     message = f"the quote before `{shown[1:]}` is not closed at the end of its cell"
@@ -155,7 +155,7 @@ def _broken(text: str, at: int, row: int) -> UnreadableSheet:
 
 
 def _first_lines(text: str) -> list[str]:
-    """The first rows as they are typed; a line break in quotes ends no row."""
+    """The first rows as they are typed; line breaks in quotes belong to rows."""
     lines, start, inside = [], 0, False
     for match in re.finditer(r'"|\r\n|\r|\n', text[:100_000]):
         if match[0] == '"':

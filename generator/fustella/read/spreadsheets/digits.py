@@ -1,4 +1,4 @@
-"""Shows numbers in sections of a format: in decimals, with exponents, as fractions, or general."""
+"""Shows numbers in sections of a format: as decimals, with exponents, as fractions, or general."""
 
 from collections.abc import Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
@@ -15,12 +15,12 @@ _LONGEST_BELOW = 9
 _NO_REST = 5e-8
 """The rest at which a continued fraction ends."""
 _EXACT = Context(prec=1000, rounding=ROUND_HALF_UP, Emax=10_000, Emin=-10_000)
-"""Arithmetic that never rounds, even the largest cell in a long format of percent signs."""
+"""The context for arithmetic without rounding, even of a large number with many percent signs."""
 _SIX = Context(prec=6, rounding=ROUND_HALF_UP)
 
 
 def general(value: float) -> str:
-    """A number as a cell without a format shows it, up to 11 signs long: `3`, `0.333333333`.
+    """The text of a number in a cell without a format, up to 11 signs long: `3`, `0.333333333`.
 
     Whole numbers have all their digits, up to 15.
     """
@@ -33,16 +33,16 @@ def general(value: float) -> str:
     size = number.adjusted()
     shown = ""
     if -5 < size < 11:
-        shown = _trimmed(f"{_rounded(number, max(min(9, 9 - size), 0)):f}")
+        shown = _without_zeros(f"{_rounded_number(number, max(min(9, 9 - size), 0)):f}")
     elif size < 0:
-        shown = _trimmed(f"{number:f}")
+        shown = _without_zeros(f"{number:f}")
     if not shown or len(shown) > _LONGEST_GENERAL:
         mantissa, _, power = f"{_SIX.plus(number):.5E}".partition("E")
-        shown = f"{_trimmed(mantissa)}E{power[0]}{power[1:].zfill(2)}"
+        shown = f"{_without_zeros(mantissa)}E{power[0]}{power[1:].zfill(2)}"
     return f"-{shown}" if value < 0 else shown
 
 
-def _trimmed(digits: str) -> str:
+def _without_zeros(digits: str) -> str:
     return digits.rstrip("0").rstrip(".") if "." in digits else digits
 
 
@@ -52,13 +52,16 @@ def _decimal(value: float) -> Decimal:
     return Decimal(f"{value:.15g}")
 
 
-def _rounded(number: Decimal, places: int) -> Decimal:
-    """A number with so many digits behind its point, halves away from zero."""
+def _rounded_number(number: Decimal, places: int) -> Decimal:
+    """A number rounded to `places` digits behind its point, halves away from zero."""
     return number.quantize(Decimal(1).scaleb(-places, _EXACT), context=_EXACT)
 
 
 def number_shown(value: float, section: FormatSection, signed: bool) -> str:
-    """A number in a section without dates; with a minus if it is `signed`. Raises Unfollowed."""
+    """The text of a number in a section without dates, with a minus if it is `signed`.
+
+    Raises Unfollowed.
+    """
     tokens, minus = section.tokens, "-" * signed
     if section.kind == "text":
         return texts_shown(tokens, f"{minus}{general(abs(value))}")
@@ -77,7 +80,7 @@ def number_shown(value: float, section: FormatSection, signed: bool) -> str:
 
 
 def texts_shown(tokens: Sequence[FormatToken], text: str) -> str:
-    """A text in a section for texts, which may show it several times."""
+    """The text that a section for texts shows for a text; it may repeat the text."""
     return "".join(text if token.kind == "value" else token.typed for token in tokens)
 
 
@@ -85,17 +88,17 @@ def _places(tokens: Sequence[FormatToken], start: int, end: int) -> list[int]:
     return [at for at, token in enumerate(tokens) if start <= at < end and token.kind == "digit"]
 
 
-def _at(tokens: Sequence[FormatToken], kind: str) -> int:
-    """The index of the first token of a kind, or of the end where there is none."""
+def _index_of(tokens: Sequence[FormatToken], kind: str) -> int:
+    """The index of the first token of a kind; the number of tokens without one."""
     return next((at for at, token in enumerate(tokens) if token.kind == kind), len(tokens))
 
 
 def _in_decimals(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """Gives the text of each sign of a format like `#,##0.00`, and whether all digits are zeros."""
-    point = _at(tokens, "point")
+    """The text of each sign of a format like `#,##0.00`, and whether all digits are zeros."""
+    point = _index_of(tokens, "point")
     whole, part = _places(tokens, 0, point), _places(tokens, point, len(tokens))
     grouped, thousands, pieces = _commas(tokens, whole)
-    number = _rounded(number.scaleb(-3 * thousands, _EXACT), len(part))
+    number = _rounded_number(number.scaleb(-3 * thousands, _EXACT), len(part))
     return {**pieces, **_digits(number, tokens, whole, part, grouped)}, not number
 
 
@@ -106,12 +109,12 @@ def _digits(
     part: Sequence[int],
     grouped: bool,
 ) -> dict[int, str]:
-    """Gives the text of each place before and behind the point of a rounded number."""
+    """The text of each place before and behind the point of a rounded number."""
     before, _, behind = f"{number:f}".partition(".")
     before = before.lstrip("0")
     pieces = _before_point(before, tokens, whole, grouped)
     if not whole and before:
-        pieces[_at(tokens, "point")] = f"{before}."
+        pieces[_index_of(tokens, "point")] = f"{before}."
     left = len(behind.rstrip("0"))
     for nth, at in enumerate(part):
         sign = tokens[at].typed
@@ -123,7 +126,7 @@ def _digits(
 def _before_point(
     digits: str, tokens: Sequence[FormatToken], places: Sequence[int], grouped: bool = False
 ) -> dict[int, str]:
-    """Gives the text of each place of a whole number; the first has all further digits, too."""
+    """The text of each place of a whole number; the first place has all further digits, too."""
     pieces: dict[int, str] = {}
     fill = {"0": "0", "#": "", "?": " "}
     count = 0
@@ -143,9 +146,9 @@ def _before_point(
 def _commas(
     tokens: Sequence[FormatToken], whole: Sequence[int]
 ) -> tuple[bool, int, dict[int, str]]:
-    """Whether commas part thousands, how many divide by a thousand, and their texts, all empty.
+    """Whether commas separate thousands, how many divide by 1000, and their texts, all empty.
 
-    Raises Unfollowed for a comma that does neither.
+    Raises Unfollowed for any other comma.
     """
     grouped, thousands, pieces = False, 0, {}
     kinds = ["", *(token.kind for token in tokens if token.kind != "comma"), ""]
@@ -168,8 +171,8 @@ def _commas(
 
 
 def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """Gives the text of each sign of a format like `0.00E+00`; `##0.0E+0` has powers of 1000."""
-    mark, point = _at(tokens, "exponent"), _at(tokens, "point")
+    """The text of each sign of a format like `0.00E+00`; `##0.0E+0` has powers of 1000."""
+    mark, point = _index_of(tokens, "exponent"), _index_of(tokens, "point")
     whole = _places(tokens, 0, min(point, mark))
     part, raised = _places(tokens, point, mark), _places(tokens, mark, len(tokens))
     if not raised or not (whole or part) or mark < point < len(tokens):
@@ -177,10 +180,10 @@ def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[i
     step = max(len(whole), 1)
     size = number.adjusted() + (not whole) if number else 0
     power = size - size % step
-    mantissa = _rounded(number.scaleb(-power, _EXACT), len(part))
+    mantissa = _rounded_number(number.scaleb(-power, _EXACT), len(part))
     if mantissa >= 10 ** len(whole) and (whole or mantissa):
         power += step
-        mantissa = _rounded(number.scaleb(-power, _EXACT), len(part))
+        mantissa = _rounded_number(number.scaleb(-power, _EXACT), len(part))
     pieces = _digits(mantissa, tokens, whole, part, grouped=False)
     pieces.update(_before_point(str(abs(power)).lstrip("0"), tokens, raised))
     sign = tokens[mark].typed[1]
@@ -189,8 +192,8 @@ def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[i
 
 
 def _in_fraction(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """Gives the text of each sign of a format like `# ?/?` or `# ??/16`."""
-    line = _at(tokens, "slash")
+    """The text of each sign of a format like `# ?/?` or `# ??/16`."""
+    line = _index_of(tokens, "slash")
     start, end = line, line + 1
     while start and tokens[start - 1].kind == "digit":
         start -= 1
@@ -208,9 +211,9 @@ def _in_fraction(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[i
     units = number.to_integral_value(ROUND_DOWN) if whole else Decimal(0)
     rest = number - units
     if fixed:
-        numerator, denominator = int(_rounded(_EXACT.multiply(rest, fixed), 0)), fixed
+        numerator, denominator = int(_rounded_number(_EXACT.multiply(rest, fixed), 0)), fixed
     else:
-        numerator, denominator = _near(float(number) - float(units), 10 ** len(below) - 1)
+        numerator, denominator = _near_fraction(float(number) - float(units), 10 ** len(below) - 1)
     if whole and numerator == denominator:
         units, numerator = units + 1, 0
     pieces |= _before_point(f"{units:f}" if units else "", tokens, whole, grouped)
@@ -227,11 +230,11 @@ def _in_fraction(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[i
     return pieces, not units and not numerator
 
 
-def _near(value: float, largest: int) -> tuple[int, int]:
-    """The fraction that programs show for a value, with a denominator that is not too large.
+def _near_fraction(value: float, largest: int) -> tuple[int, int]:
+    """The fraction that programs show for a value, with a denominator of at most `largest`.
 
-    It is not the nearest one, but the last convergent of the continued fraction, in the same
-    arithmetic of floating point: Excel shows 0.7 as 2/3 where the denominator has one digit.
+    It is not the nearest fraction, but the last convergent of the continued fraction in floating
+    point: Excel shows 0.7 as 2/3 where the denominator has one digit.
     """
     above, below, above_before, below_before = 1, 0, 0, 1
     rest = value

@@ -1,7 +1,7 @@
-"""Finds the encoding of a text file that a spreadsheet program wrote, from its bytes.
+"""Finds the encoding of a text file that a spreadsheet program wrote, by its bytes.
 
-A file that begins with a byte order mark, or is in UTF-8, shows its encoding. Any other was written
-in the code page of a computer: that of Windows for the language of the game, or that of old Macs.
+A file with a byte order mark, or in UTF-8, shows its encoding. Any other is in the code page of a
+computer: that of Windows for the language of the game, or that of old Macs.
 """
 
 import codecs
@@ -20,7 +20,7 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""Byte order marks (Unicode 16, 23.8), each with the encoding that it says."""
+"""Byte order marks (Unicode 16, 23.8), each with its encoding."""
 
 _WESTERN = "cp1252"
 _CODE_PAGES = {
@@ -31,14 +31,14 @@ _CODE_PAGES = {
     **dict.fromkeys(("et", "lv", "lt"), "cp1257"),
     **{"th": "cp874", "ja": "cp932", "zh": "gbk", "ko": "cp949"},
 }
-"""The code pages of Windows by language, where they are not the western one."""
+"""The code pages of Windows by language; other languages have the western one."""
 
 _TYPOGRAPHY = "’‘“”„‚«»‹›–—…•·°€£¥§©®™±×÷½¼¾¿¡ºª\u00a0²³¹¢†‡"
 """Signs besides letters that texts of a code page may have."""
 
 _LATIN = ("cp1250", _WESTERN, "cp1254", "cp1257", "cp1258", "mac_roman")
 _ONE_BYTE = ("cp1251", "cp1253", "cp1255", "cp1256")
-"""Code pages of alphabets whose words have no letter of ASCII."""
+"""The code pages of alphabets whose words have no letter of ASCII."""
 
 _WORD = regex(r"[^\W\d_]+")
 _ASCII = regex(r"[a-zA-Z]")
@@ -63,20 +63,20 @@ class Decoded(Struct, frozen=True):
 def decoded(data: bytes, languages: Sequence[str]) -> Decoded:
     """The text of a file that belongs to a game in some languages.
 
-    Raises UnreadableSheet, E102, where letters would be guessed wrongly.
+    Raises UnreadableSheet, E102, where a guess would give wrong letters.
     """
     for mark, encoding in MARKS:
         if data.startswith(mark):
-            return Decoded(_strictly(data[len(mark) :], encoding), encoding, mark)
-    if encoding := _wide(data):
-        return Decoded(_strictly(data, encoding), encoding)
+            return Decoded(_decode_strictly(data[len(mark) :], encoding), encoding, mark)
+    if encoding := _wide_encoding(data):
+        return Decoded(_decode_strictly(data, encoding), encoding)
     try:
-        return _plain(Decoded(data.decode("utf-8"), "utf-8"))
+        return _without_zeros(Decoded(data.decode("utf-8"), "utf-8"))
     except UnicodeDecodeError as error:
-        return _plain(_of_a_code_page(data, languages, error.start))
+        return _without_zeros(_of_a_code_page(data, languages, error.start))
 
 
-def _strictly(data: bytes, encoding: str) -> str:
+def _decode_strictly(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -85,8 +85,8 @@ def _strictly(data: bytes, encoding: str) -> str:
         raise UnreadableSheet(message, _HINT, "E102", line) from None
 
 
-def _wide(data: bytes) -> str:
-    """The encoding of UTF-16 without a mark, where every other byte is zero; else ""."""
+def _wide_encoding(data: bytes) -> str:
+    """The encoding of UTF-16 without a mark, in which every other byte is zero; else ""."""
     head = data[:4000]
     if len(head) < 4 or len(head) % 2:
         return ""
@@ -96,7 +96,7 @@ def _wide(data: bytes) -> str:
     return ""
 
 
-def _plain(decoded: Decoded) -> Decoded:
+def _without_zeros(decoded: Decoded) -> Decoded:
     if "\0" in decoded.text:
         hint = "save the list in the spreadsheet program as .csv or .xlsx"
         raise UnreadableSheet("this is no file of text", hint)
@@ -128,7 +128,7 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
 
 
 def _strange_words(text: str, encoding: str) -> int:
-    """Counts words that no text in a code page has; 0 where most words beyond ASCII are usual.
+    """Count words that no text in a code page has; 0 if most words beyond ASCII are usual.
 
     Western words have letters of ASCII besides others: `Äðàêîí` was written in the code page of
     another alphabet. Words of other alphabets have no letters of ASCII: `cafй` was written in the
@@ -152,7 +152,7 @@ def _strange_words(text: str, encoding: str) -> int:
 
 
 def _oddities(text: str) -> int:
-    """Counts the signs beyond ASCII that texts do not have, or not where these signs stand."""
+    """Count signs beyond ASCII that texts do not have, or not beside the letters around them."""
     odd, before = 0, " "
     for sign, after in zip(text, f"{text[1:]} ", strict=True):
         if sign >= "\x80":

@@ -1,6 +1,6 @@
-"""What people keep in a sheet besides rows of pieces: totals, hidden rows, a second list.
+"""Finds rows in a sheet that may be no pieces: totals, hidden rows, a second list.
 
-A row that is surely no piece is left out, a row that may be one is taken as it is; both get a
+A row that is surely no piece is left out, a row that may be a piece is read as one; both get a
 warning.
 """
 
@@ -20,25 +20,22 @@ _TOTALS = frozenset(
         *("σύνολο", "合計", "合计", "总计", "합계"),
     )
 )
-"""What a row of totals is called in other languages than those of the tool."""
+"""The words for totals in languages that the tool does not speak."""
 
 _FIGURE = regex(r"[-+]?[0-9]{1,12}(?:[.,][0-9]{1,6})?")
 _MOST_NAMED = 8
 _LEAST_ROWS = 3
-"""The fewest rows of which the last may be a total: a single figure is its own sum."""
+"""The fewest rows among which the last may be a total: a single figure is its own sum."""
 
 _ALIKE = 1e-6
 _HEADERS = 2
-"""How many names of columns make a row a header."""
+"""The number of names of columns that make a row a header."""
 
 
 def second_header(
     header: Row, rows: Sequence[Row], names_field: Callable[[str], bool]
 ) -> tuple[int, bool] | None:
-    """The index of a row that has names of columns again, and whether they are the header's.
-
-    None where there is no such row.
-    """
+    """The index of another row with names of columns, and whether all are the header's; or None."""
     first = [cell_text(cell).casefold() for cell in header.cells]
     begin = next((index for index, name in enumerate(first) if name), 0)
     before = header.number
@@ -58,7 +55,7 @@ def second_header(
 
 
 def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> int:
-    """The column in which a second list begins, behind an empty one; 0 where there is none."""
+    """The column in which a second list begins, behind an empty column; 0 without one."""
     for start in range(2, len(headers)):
         if headers[start - 1] or not headers[start]:
             continue
@@ -71,17 +68,17 @@ def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> i
 
 
 class Total(Enum):
-    """How the last row shows that it is no piece: by sums, or by its name alone."""
+    """The sign that the last row is no piece: its sums, or only its name."""
 
     SUMS = 1
     NAMED = 2
 
 
 def total_at_the_end(rows: Sequence[Row], naming: Collection[int]) -> Total | None:
-    """How the last row shows that it has the sums of the rows above; None if it is a piece.
+    """The sign that the last row is a total of the rows above; None if it is a piece.
 
-    `naming` are the columns in which pieces have their ids and names. There a row of sums has a
-    word for a total, or nothing where all other rows have something. Its other cells are figures.
+    `naming` are the columns of ids and names. In these, a row of sums has a word for a total, or
+    nothing although all other rows have something. Its other cells are figures.
     """
     if len(rows) < _LEAST_ROWS or not naming:
         return None
@@ -120,7 +117,7 @@ def _figure(cell: Cell) -> float | None:
 
 
 def total_warning(total: Total, place: Place) -> Problem:
-    """The warning E157 about a row of sums: left out, or taken for a piece after all."""
+    """The warning E157 about a row of totals, which is left out, or read as a piece after all."""
     if total is Total.SUMS:
         message = "this row has the sums of the rows above, and is no piece: it is left out"
         hint = "delete it, or keep sums on another sheet; a piece has a name of its own"
@@ -142,7 +139,7 @@ def merged_names(
 
 
 def merged_warning(rows: Sequence[Row], name: str, place: Place) -> Problem:
-    """The warning E157 about rows that have their name from one merged cell."""
+    """The warning E157 about rows that share a merged cell as their name."""
     numbers = ", ".join(_spans([row.number for row in rows]))
     message = f"`{name}` is merged over the rows {numbers}, which are {len(rows)} pieces"
     hint = "if it is one piece, write it in one row; if not, unmerge the cells and name each row"
@@ -165,7 +162,7 @@ def hidden_warnings(rows: Iterable[Row], hidden: frozenset[int], sheet: Place) -
 
 
 def _spans(numbers: Sequence[int]) -> list[str]:
-    """Numbers in order as people write them: `4`, `7-9`."""
+    """The ranges of some numbers, which are in order: `4`, `7-9`."""
     spans: list[list[int]] = []
     for number in numbers:
         if spans and spans[-1][1] == number - 1:

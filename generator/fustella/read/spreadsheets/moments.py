@@ -1,4 +1,7 @@
-"""Shows dates and times in sections of a format. Spreadsheets count days from 1900 or from 1904."""
+"""Shows dates and times in sections of a format.
+
+Spreadsheets count days from 1900 or from 1904.
+"""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -15,12 +18,12 @@ _DAY_0_OF_1904 = date(1904, 1, 1)
 _DAYS_TO_1904 = 1462
 _LAST_DAY = 2_958_466
 _NO_LEAP_DAY = 60
-"""The day that Excel calls the 29th of February 1900, which never was."""
+"""The number of the day that Excel calls the 29th of February 1900, which never was."""
 
 
 @cache
-def _spoken(form: str) -> str | None:
-    """The language that names months and days in a format, or None where that is not known.
+def _language_of(form: str) -> str | None:
+    """The language of the names of months and days in a format; None if it is unknown.
 
     The language of a format is a number, of which the last four hexadecimal digits count, or a tag.
     Austria has other names than Germany, and some countries of America than Spain.
@@ -32,10 +35,10 @@ def _spoken(form: str) -> str | None:
 
 
 class Moment(Struct, frozen=True):
-    """The moment of a number of days: the date, and the parts of a second since day 0.
+    """The moment of a number of days: its date, and its time since day 0 in parts of a second.
 
-    `day` is None before March 1900 where days count from 1900: Excel has a leap day in that year,
-    so that programs show different days for the same number.
+    If days count from 1900, `day` is None before March 1900: Excel has a leap day in that year, so
+    that programs show different days for one number.
     """
 
     day: date | None
@@ -59,7 +62,7 @@ class Moment(Struct, frozen=True):
         return self.ticks // (self.per_second * {"h": 3600, "m": 60, "s": 1}[unit])
 
     def fraction(self, places: int) -> str:
-        """The first `places` digits of the part of a second."""
+        """The first `places` digits of the fraction of a second."""
         digits = f"{self.ticks % self.per_second + self.per_second}"
         return digits[1 : places + 1]
 
@@ -67,7 +70,7 @@ class Moment(Struct, frozen=True):
 def moment_of(value: float, places: int, from_1904: bool, *, clock: bool) -> Moment | None:
     """The moment of a number of days, its seconds rounded to `places`; None if it is no date.
 
-    Without a `clock` the day is shown alone, and nothing is rounded.
+    Without a `clock`, only the day counts, and nothing is rounded.
     """
     if not 0 <= value < _LAST_DAY:
         return None
@@ -84,7 +87,7 @@ def moment_of(value: float, places: int, from_1904: bool, *, clock: bool) -> Mom
 
 
 def is_made_of_figures(tokens: Sequence[FormatToken]) -> bool:
-    """Whether a format is one that programs choose by themselves when 1/2 or 3-25 is typed."""
+    """Whether a format is one that programs themselves give to a typed 1/2 or 3-25."""
     dates = [token.typed.lower() for token in tokens if token.kind == "date"]
     years = [typed for typed in dates if typed[0] == "y"]
     has_day = any(typed in ("d", "dd") for typed in dates)
@@ -93,9 +96,9 @@ def is_made_of_figures(tokens: Sequence[FormatToken]) -> bool:
 
 
 def date_shown(value: float, section: FormatSection, from_1904: bool, language: str) -> str:
-    """A number of days in a section for dates and times. Raises Unfollowed.
+    """The text of a number of days in a section for dates and times. Raises Unfollowed.
 
-    `language` is that of the names of months and days where the section has none.
+    `language` is the language of months and days for a section without one.
     """
     kinds = {token.kind for token in section.tokens}
     places = max((len(t.typed) - 1 for t in section.tokens if t.kind == "fraction"), default=0)
@@ -103,7 +106,7 @@ def date_shown(value: float, section: FormatSection, from_1904: bool, language: 
     moment = moment_of(value, places, from_1904, clock=clock)
     if moment is None:
         raise Unfollowed("the number is no date")
-    spoken = _spoken(section.language or language)
+    spoken = _language_of(section.language or language)
     if "half" in kinds and section.language and spoken != ENGLISH:
         raise Unfollowed("it shows halves of the day in another language than English")
     hours = 12 if "half" in kinds else 24
@@ -111,7 +114,7 @@ def date_shown(value: float, section: FormatSection, from_1904: bool, language: 
 
 
 def _sign(token: FormatToken, moment: Moment, spoken: str | None, hours: int) -> str:
-    """What a sign shows of a moment. Raises Unfollowed."""
+    """The text of a sign of a format for a moment. Raises Unfollowed."""
     typed = token.typed.lower()
     if token.kind == "half":
         late = moment.hour >= 12
@@ -128,7 +131,7 @@ def _sign(token: FormatToken, moment: Moment, spoken: str | None, hours: int) ->
 
 
 def _of_day(typed: str, day: date | None, spoken: str | None) -> str:
-    """What a sign like `yyyy` or `mmm` shows of a day. Raises Unfollowed."""
+    """The text of a sign like `yyyy` or `mmm` for a day. Raises Unfollowed."""
     letter, width = typed[0], len(typed)
     if day is None:
         raise Unfollowed("programs show different days before March 1900")

@@ -1,8 +1,8 @@
-"""Numbers, dates and texts as a spreadsheet shows them in a number format.
+"""Shows numbers, dates and texts in a number format, as spreadsheet programs do.
 
-Where the standard, ECMA-376, is silent, what is shown is what Excel shows. A format whose text
-depends on the computer, on the width of the column or on the program cannot be followed; this is
-reported where its cell is printed.
+Where the standard, ECMA-376, is silent, Excel decides. A format whose text depends on the computer,
+on the width of the column or on the program cannot be followed; this is reported where its cell is
+printed.
 """
 
 from fustella.read.spreadsheets.cells import Cell, Date, Number, Unusable
@@ -25,9 +25,9 @@ BUILT_IN = {
     44: '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)',
     **{45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0", 49: "@"},
 }
-"""The formats that a workbook names by number alone (ECMA-376-1, 18.8.30).
+"""The formats that a workbook names only by number (ECMA-376-1, 18.8.30).
 
-What 14 and 22 show depends on the computer; dates of ISO 8601 stand for them here.
+Formats 14 and 22 depend on the computer; dates of ISO 8601 stand for them here.
 """
 
 _HINT = (
@@ -35,18 +35,18 @@ _HINT = (
     "them again"
 )
 _LONGEST_SAID = 60
-"""The most letters of a format that a message shows."""
+"""The most letters of a format in a message."""
 
 
 def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "") -> Cell:
     """The cell of a number in a format.
 
-    `language` is that of the names of months and days where the format names none; "" is unknown.
+    `language` is the language of months and days for a format without one; "" is unknown.
     """
     section = None
     text: str | Unusable
     try:
-        section, signed = _chosen(value, form)
+        section, signed = _section_for(value, form)
         if section.fault:
             raise Unfollowed(section.fault)
         if section.kind == "date":
@@ -54,32 +54,36 @@ def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "")
         else:
             text = number_shown(value, section, signed)
     except Unfollowed as why:
-        text = _unfollowed(form, str(why))
+        text = _unusable_format(form, str(why))
     if section is not None and section.kind == "date":
         return Date(text, partial=isinstance(text, str) and is_made_of_figures(section.tokens))
     return Number(value, text)
 
 
 def text_shown(text: str, form: NumberFormat) -> str | Unusable:
-    """A text in a format: most show it as it is, `;;;` hides it, `@" x"` puts words behind it."""
+    """A text as a format shows it: unchanged by most, hidden by `;;;`, with a word by `@" x"`."""
     section = form.texts
     if section is None:
         return text
-    return _unfollowed(form, section.fault) if section.fault else texts_shown(section.tokens, text)
+    return (
+        _unusable_format(form, section.fault)
+        if section.fault
+        else texts_shown(section.tokens, text)
+    )
 
 
-def _unfollowed(form: NumberFormat, why: str) -> Unusable:
+def _unusable_format(form: NumberFormat, why: str) -> Unusable:
     code = "".join(sign if sign.isprintable() else " " for sign in form.code)
     if len(code) > _LONGEST_SAID:
         code = f"{code[:_LONGEST_SAID]}…"
     return Unusable(f"the format {code} of the cell cannot be followed: {why}", _HINT, True)
 
 
-def _chosen(value: float, form: NumberFormat) -> tuple[FormatSection, bool]:
-    """The section for a number, and whether a minus goes before what the section shows.
+def _section_for(value: float, form: NumberFormat) -> tuple[FormatSection, bool]:
+    """The section for a number, and whether a minus goes before the text of the section.
 
-    No minus goes there where only numbers below zero come to the section: it has its own sign then.
-    Raises Unfollowed.
+    A section only for numbers below zero gets no minus: it may have its own sign. Raises
+    Unfollowed.
     """
     sections = form.numbers or (form.texts or GENERAL,)
     first, below = sections[0], value < 0

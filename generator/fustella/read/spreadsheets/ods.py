@@ -1,7 +1,7 @@
-"""Reads spreadsheets of LibreOffice and of all programs that save as .ods.
+"""Reads .ods spreadsheets, of LibreOffice and other programs.
 
-They keep the shown text of each cell beside its value, so that formats need not be followed. Where
-a library left this text out, a value in a format is reported.
+They have the shown text of each cell beside its value, so that formats need not be followed. If a
+library left this text out, a value in a format is reported.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ _UNSHOWN = Unusable(
 )
 _CONTENT = "content.xml"
 _BESIDE = ("annotation", "shape", "ruby-text")
-"""Elements in a cell whose texts are not its own: comments, drawings, how a word is read aloud."""
+"""The elements in a cell whose texts are not its own: comments, drawings, readings of words."""
 _MANIFEST = "META-INF/manifest.xml"
 _BOLD = 600
 """The least weight of letters that are bold."""
@@ -73,10 +73,7 @@ def sheet_of(data: bytes, wanted: str) -> Worksheet:
 
 
 class _Listing(Ignoring):
-    """Reads the names of the sheets with their styles, and what the styles say.
-
-    Styles hide sheets, and give a format to values and to letters.
-    """
+    """Reads the names of the sheets, and the styles, which hide sheets and format cells."""
 
     def __init__(self) -> None:
         self.sheets: dict[str, str] = {}
@@ -87,17 +84,19 @@ class _Listing(Ignoring):
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "table":
-            known = _plainly(attributes)
+            known = _without_namespaces(attributes)
             self.sheets.setdefault(known.get("name", ""), known.get("style-name", ""))
         elif name == "style":
-            known = _plainly(attributes)
+            known = _without_namespaces(attributes)
             self._style = known.get("name", "")
             if "data-style-name" in known:
                 self.formatted.add(self._style)
-        elif name == "table-properties" and _plainly(attributes).get("display") == "false":
+        elif (
+            name == "table-properties" and _without_namespaces(attributes).get("display") == "false"
+        ):
             self.hidden.add(self._style)
         elif name == "text-properties":
-            self.formats[self._style] = _format(_plainly(attributes))
+            self.formats[self._style] = _format(_without_namespaces(attributes))
 
 
 def _format(style: dict[str, str]) -> Run:
@@ -116,8 +115,8 @@ def _format(style: dict[str, str]) -> Run:
     )
 
 
-def _plainly(attributes: dict[str, str]) -> dict[str, str]:
-    """Attributes without their namespaces; one of an extension never replaces the standard's."""
+def _without_namespaces(attributes: dict[str, str]) -> dict[str, str]:
+    """Attributes without their namespaces; the standard's attributes win over an extension's."""
     plain: dict[str, str] = {}
     for key, value in attributes.items():
         name = key.rpartition(" ")[2]
@@ -150,17 +149,17 @@ class _OdsReader(Ignoring):
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "table":
-            known = _plainly(attributes)
+            known = _without_namespaces(attributes)
             self._inside = not self._done and known.get("name", "") == self._sheet
         if not self._inside:
             return
         if name == "table-row":
             self._cells, self._waiting = [], 0
-            known = _plainly(attributes)
+            known = _without_namespaces(attributes)
             self._repeated = _count(known, "number-rows-repeated")
             self._is_hidden = known.get("visibility", "visible") != "visible"
         elif name in ("table-cell", "covered-table-cell"):
-            self._cell = _plainly(attributes) if attributes else {}
+            self._cell = _without_namespaces(attributes) if attributes else {}
             self._lines, self._runs, self._pictured = [], [], False
         elif name in _BESIDE:
             self._skipped += 1
@@ -177,12 +176,12 @@ class _OdsReader(Ignoring):
             self._lines.append("")
             self._in_paragraph += 1
         elif name == "span":
-            style = _plainly(attributes).get("style-name", "")
+            style = _without_namespaces(attributes).get("style-name", "")
             around = self._spans[-1] if self._spans else _PLAIN
-            self._spans.append(_within(around, self._formats.get(style, _PLAIN)))
+            self._spans.append(_format_within(around, self._formats.get(style, _PLAIN)))
         elif self._in_paragraph:
             if name == "s":  # blanks, for XML keeps only the first (OpenDocument, 6.1.2 and 6.1.3)
-                self.text(" " * min(_count(_plainly(attributes), "c"), 1000))
+                self.text(" " * min(_count(_without_namespaces(attributes), "c"), 1000))
             elif name == "tab":
                 self.text("\t")
             elif name == "line-break":
@@ -281,19 +280,19 @@ class _OdsReader(Ignoring):
         return Number(value, _UNSHOWN if formatted else plain(value))
 
     def finished(self) -> list[Row]:
-        """Gives the rows in their order, once the whole sheet is read."""
+        """The rows in their order, after the whole sheet was read."""
         fill_merged(self._rows, self.merged)
         return [Row(number, without_tail(self._rows[number])) for number in sorted(self._rows)]
 
 
-def _within(around: Run, inner: Run) -> Run:
+def _format_within(around: Run, inner: Run) -> Run:
     """The format of letters in a span that lies in another span."""
     lost = tuple(dict.fromkeys((*around.lost, *inner.lost)))
     return Run("", around.bold or inner.bold, around.italic or inner.italic, lost)
 
 
 def _date(typed: str, shown: str | Unusable) -> Cell:
-    """A date, which a program may have made of `1/2`: then it is shown without its year."""
+    """The cell of a date; without a year in its text, a program may have made it of `1/2`."""
     try:
         moment = datetime.fromisoformat(typed)
     except ValueError:

@@ -1,7 +1,7 @@
 """Turns bold and italic letters inside a cell into the markup of texts: `**…**` and `*…*`.
 
-What is typed in the cell keeps its meaning: `{wood}` is an icon in bold letters, too, and a word
-between typed stars is as bold as one that the spreadsheet program made bold.
+Typed markup keeps its meaning: `{wood}` is an icon in bold letters, too, and a word between typed
+stars is as bold as a word that the spreadsheet program made bold.
 """
 
 import re
@@ -18,7 +18,7 @@ RAISED: Final = "raised or lowered"
 
 
 class Run(Struct, frozen=True):
-    """Letters of a cell in one format; `lost` names the parts of it that texts cannot have."""
+    """Letters of a cell in one format; `lost` names parts of the format that texts cannot have."""
 
     text: str
     bold: bool = False
@@ -31,20 +31,20 @@ class Run(Struct, frozen=True):
 
 
 class RichText(str):
-    """The letters of a cell that has several formats; `marked` is the same with markup."""
+    """The text of a cell with several formats; `marked` is the text with markup."""
 
     marked: str
     lost: tuple[str, ...]
 
     def __new__(cls, runs: Sequence[Run]) -> "RichText":
         text = super().__new__(cls, "".join(run.text for run in runs))
-        text.marked = "".join(_marked(runs))
+        text.marked = "".join(_marked_pieces(runs))
         text.lost = tuple(dict.fromkeys(lost for run in runs for lost in run.lost))
         return text
 
 
 def text_of(runs: Iterable[Run]) -> str:
-    """The text of a cell; a RichText where any of its letters has a format of its own."""
+    """The text of a cell; a RichText if some of its letters have a format of their own."""
     runs = [run for run in runs if run.text]
     if all(run.is_plain or not run.text.strip() for run in runs):
         return "".join(run.text for run in runs)
@@ -58,20 +58,20 @@ _TOKEN = regex(
       | (?P<letter>.)""",
     re.VERBOSE | re.DOTALL,
 )
-"""Matches the pieces of markup; how an item of a list begins counts as a blank, without style."""
+"""Matches the pieces of markup; the beginning of a list's item counts as a blank without style."""
 
 _MOST_STARS = 3
 
 
-def _marked(runs: Sequence[Run]) -> Iterator[str]:
-    """Yields the pieces of a text with markup, or the text as typed if its stars lack partners."""
+def _marked_pieces(runs: Sequence[Run]) -> Iterator[str]:
+    """Yields the pieces of a text with markup; or the text as typed if a star lacks its partner."""
     text = "".join(run.text for run in runs)
     formats = [(run.bold, run.italic) for run in runs for _ in run.text]
     typed_bold = typed_italic = False
     styled: list[tuple[str, bool, bool]] = []
     for token in _TOKEN.finditer(text):
         stars = len(token[0]) if token.lastgroup == "stars" else 0
-        if 0 < stars <= _MOST_STARS and not _alone(text, token):
+        if 0 < stars <= _MOST_STARS and not _are_alone(text, token):
             typed_bold ^= stars > 1
             typed_italic ^= stars != 2
             continue
@@ -83,16 +83,16 @@ def _marked(runs: Sequence[Run]) -> Iterator[str]:
     if typed_bold or typed_italic:
         yield text
         return
-    yield from _switched(styled)
+    yield from _with_stars(styled)
 
 
-def _alone(text: str, stars: re.Match[str]) -> bool:
-    """Whether stars stand between blanks, where they are no markup."""
+def _are_alone(text: str, stars: re.Match[str]) -> bool:
+    """Whether stars stand between blanks, and so are no markup."""
     return not (text[: stars.start()][-1:].strip() or text[stars.end() :][:1].strip())
 
 
-def _switched(pieces: Sequence[tuple[str, bool, bool]]) -> Iterator[str]:
-    """Yields pieces, and between them stars, which stand beside letters and not beside blanks."""
+def _with_stars(pieces: Sequence[tuple[str, bool, bool]]) -> Iterator[str]:
+    """Yields pieces with stars between them, which stand beside letters and not beside blanks."""
     bold = italic = False
     waiting = ""
     for piece, is_bold, is_italic in pieces:

@@ -46,16 +46,16 @@ from fustella.read.spreadsheets.rich_text import RichText
 from fustella.read.spreadsheets.values import CellReader, cell_text, is_no
 
 NONE_PRINTED = "0 ×"
-"""The remark of a piece that is struck out by its number of copies."""
+"""The remark of a piece that is struck out by 0 copies."""
 
 _LONGEST_SLUG = 60
 
 _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
-"""Values of one field that has several columns, by the steps that lead to them."""
+"""The values of a field with several columns, by the steps of their paths."""
 
 
 class SheetPieces(Struct, frozen=True):
-    """The rows of a sheet as pieces, the places of their own keys, and the kind to check them."""
+    """The pieces of a sheet, the places of their own keys, and the kind to check them."""
 
     kind: KindRead
     entries: tuple[PieceForm, ...]
@@ -63,7 +63,7 @@ class SheetPieces(Struct, frozen=True):
 
 
 def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
-    """The pieces of a sheet; what is wrong goes to the problems of `reader`."""
+    """The pieces of a sheet; faults go to the problems of `reader`."""
     if not sheet.rows:
         place = Place(reader.file, sheet=reader.sheet)
         hint = reader.meant_instead() or "write a header and rows"
@@ -85,7 +85,7 @@ def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
 
 
 def _first_list(header_row: Row, rows: Sequence[Row], reader: HeaderReader) -> Sequence[Row]:
-    """The rows of the first list on a sheet; a second list below it is reported as E106."""
+    """The rows of the first list on a sheet. Reports E106 for a second list below it."""
     second = second_header(header_row, rows, reader.names_field)
     if second is None:
         return rows
@@ -131,7 +131,7 @@ class _RowReader:
             for column in self._own
             if column.target.path == (ID,)
         ]
-        ids = _Ids({_normal(cell) for cell in typed if isinstance(cell, str) and cell})
+        ids = _Ids({_normal_text(cell) for cell in typed if isinstance(cell, str) and cell})
         entries, places = [], []
         for row in pieces:
             entry, own_places = self._entry(row, ids)
@@ -141,7 +141,7 @@ class _RowReader:
         return SheetPieces(self._header.kind, tuple(entries), tuple(places))
 
     def _without_habits(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Gives the rows that are pieces, and warns of what else stands in the sheet."""
+        """The rows that are pieces. Warns of other rows: totals, merged names, hidden rows."""
         idents = [column for column in self._own if column.target.path == (ID,)]
         naming = [*idents, *self._namers]
         total = total_at_the_end(rows, [column.index for column in naming])
@@ -192,12 +192,12 @@ class _RowReader:
             remark = None
         entry = PieceForm(
             id=piece,
-            name=_usable(own.get(NAME)),
+            name=_usable_value(own.get(NAME)),
             copies=number,
             front=sides["front"],
             back=sides["back"],
             source=self._source(own, places),
-            struck_out=_usable(remark) or (NONE_PRINTED if struck_out else None),
+            struck_out=_usable_value(remark) or (NONE_PRINTED if struck_out else None),
         )
         return entry, places
 
@@ -232,7 +232,7 @@ class _RowReader:
         return values, places
 
     def _read_deep(self, row: Row, sides: Mapping[str, MappingNode]) -> None:
-        """Reads the values of columns inside records, lists and texts in several languages."""
+        """Read the columns of single values in records, lists and texts in several languages."""
         trees: dict[tuple[str, str], _Tree] = {}
         for column in self._deep:
             target = column.target
@@ -249,7 +249,7 @@ class _RowReader:
                 here = inner
             here[steps[-1]] = (value, place)
         for (side, name), tree in trees.items():
-            value = _grown(self._types[side][name], tree, row.number)
+            value = _field_value(self._types[side][name], tree, row.number)
             if value is not None:
                 sides[side].put(name, value, row.number)
 
@@ -261,7 +261,7 @@ class _RowReader:
         sides: Mapping[str, MappingNode],
         ids: "_Ids",
     ) -> str | None:
-        """The id of a piece, as typed or made from its name; None for a fault, now reported."""
+        """The id of a piece, as typed or from its name; None after a fault was reported."""
         column = next((c for c in self._own if c.target.path == (ID,)), None)
         place = self._place(row, column.header if column else ID)
         if typed is FAULTY:
@@ -304,7 +304,7 @@ class _RowReader:
             return None, False
 
     def _source(self, own: Mapping[str, object], places: Mapping[str, Place]) -> SourceForm | None:
-        lines, designed = _usable(own.get(LINES)), _usable(own.get(DESIGNED))
+        lines, designed = _usable_value(own.get(LINES)), _usable_value(own.get(DESIGNED))
         if lines is None and designed is None:
             return None
         try:
@@ -316,14 +316,14 @@ class _RowReader:
 
 
 class _Ids:
-    """The ids of a sheet, by which an id that is made from a name differs from all others."""
+    """The ids of a sheet, for making an id from a name that differs from all of them."""
 
     def __init__(self, typed: set[str]) -> None:
         self._taken = {name.casefold() for name in typed}
         self._next: dict[str, int] = {}
 
     def unique(self, slug: str) -> str:
-        """Gives `slug`, with a number behind it from the second piece of that name on."""
+        """The id `slug`; with a number behind it if another piece has this id."""
         name, number = slug, self._next.get(slug, 2)
         while name.casefold() in self._taken:
             name, number = f"{slug}-{number}", number + 1
@@ -333,18 +333,18 @@ class _Ids:
 
 
 def slug_of(name: str) -> str:
-    """An id from a name: small letters of any script and digits, with hyphens between the words."""
+    """The id from a name: small letters of any script and digits, with hyphens between words."""
     signs = (
         sign if unicodedata.category(sign)[0] in "LM" or unicodedata.category(sign) == "Nd" else " "
-        for sign in _normal(name).lower().replace("’", "").replace("'", "")
+        for sign in _normal_text(name).lower().replace("’", "").replace("'", "")
     )
     slug = "-".join("".join(signs).split())[:_LONGEST_SLUG].strip("-")
     while slug and (slug[0] == "-" or unicodedata.category(slug[0])[0] == "M"):
         slug = slug[1:]
-    return _normal(slug)
+    return _normal_text(slug)
 
 
-def _normal(text: str) -> str:
+def _normal_text(text: str) -> str:
     return unicodedata.normalize("NFC", trimmed(text))
 
 
@@ -352,16 +352,16 @@ def _is_zero(cell: Cell) -> bool:
     return cell_text(cell) == "0" or (isinstance(cell, Number) and cell.value == 0)
 
 
-def _usable(value: object) -> object:
+def _usable_value(value: object) -> object:
     return None if value is FAULTY else value
 
 
-def _grown(type_: FieldType, tree: _Tree, line: int) -> object:
-    """The value of a field, put together from its columns; None if all their cells are empty."""
+def _field_value(type_: FieldType, tree: _Tree, line: int) -> object:
+    """The value of a field from its columns; None if all their cells are empty."""
     if type_.name == "list" and type_.entry is not None:
         entries = ListNode(line)
         for step in sorted(tree, key=int):
-            value = _branch(type_.entry, tree[step], line)
+            value = _branch_value(type_.entry, tree[step], line)
             if value is not None:
                 entries.add(value, line)
         return entries or None
@@ -369,7 +369,7 @@ def _grown(type_: FieldType, tree: _Tree, line: int) -> object:
     types = dict(type_.fields)
     for step, branch in tree.items():
         name = str(step)
-        value = _branch(types.get(name, type_), branch, line)
+        value = _branch_value(types.get(name, type_), branch, line)
         if isinstance(branch, tuple):
             node.places[name] = branch[1]
         else:
@@ -381,8 +381,8 @@ def _grown(type_: FieldType, tree: _Tree, line: int) -> object:
     return node or None
 
 
-def _branch(type_: FieldType, branch: "_Tree | tuple[object, Place]", line: int) -> object:
-    return branch[0] if isinstance(branch, tuple) else _grown(type_, branch, line)
+def _branch_value(type_: FieldType, branch: "_Tree | tuple[object, Place]", line: int) -> object:
+    return branch[0] if isinstance(branch, tuple) else _field_value(type_, branch, line)
 
 
 def _first_place(tree: _Tree) -> Place:

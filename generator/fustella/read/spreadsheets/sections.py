@@ -1,7 +1,6 @@
-"""Parts the code of a number format into its sections, and each section into signs.
+"""Divides the code of a number format into sections, and each section into signs.
 
-The codes are those of ECMA-376, part 1, 18.8.30 and 18.8.31. A code that this module does not know
-is not guessed: its section has a fault.
+The codes follow ECMA-376, part 1, 18.8.30 and 18.8.31. A section with an unknown code has a fault.
 """
 
 import re
@@ -29,7 +28,7 @@ _SYMBOL = regex(
     r"\$(?P<symbol>[^\]]*?)(?:-(?P<language>[0-9A-F]{1,8}|[A-Z]{1,3}-[-A-Z0-9,]+))?", re.IGNORECASE
 )
 _WESTERN = ("1", "100", "101")
-"""The digits before the last four of a language's number that mean western calendar and digits."""
+"""The digits for the western calendar and digits, before the last four of a language's number."""
 _SYSTEM = ("f800", "f400", "x-sysdate", "x-systime")
 _UNCLOSED = '"\\_*['
 _SIGNS: Final = {
@@ -40,7 +39,7 @@ _SIGNS: Final = {
 
 _THAI_DIGITS = frozenset((*range(59, 63), *range(67, 71)))
 OF_LANGUAGES = _THAI_DIGITS | frozenset((*range(27, 37), *range(50, 59), *range(71, 82)))
-"""Numbers of formats for Chinese, Japanese, Korean and Thai, which have no code in a workbook."""
+"""The numbers of formats for Chinese, Japanese, Korean and Thai without a code in a workbook."""
 
 
 class Unfollowed(Exception):
@@ -48,7 +47,7 @@ class Unfollowed(Exception):
 
 
 class FormatToken(Struct, frozen=True):
-    """A sign of a section: its kind, and what was typed."""
+    """A sign of a section: its kind, and the characters typed."""
 
     kind: str
     typed: str
@@ -57,9 +56,9 @@ class FormatToken(Struct, frozen=True):
 class FormatSection(Struct, frozen=True):
     """One section of a format, between two semicolons.
 
-    Its `kind` is number, exponent, fraction, general, text, date, or words alone. `operator` and
-    `limit` are its condition, `language` is what stands behind the hyphen in `[$€-407]`, and a
-    section with a `fault` is not followed.
+    Its `kind` is number, exponent, fraction, general, text, date, or words. `operator` and `limit`
+    are its condition, `language` is the number behind the hyphen in `[$€-407]`, and a section with
+    a `fault` is not followed.
     """
 
     kind: str
@@ -75,14 +74,14 @@ class FormatSection(Struct, frozen=True):
 
     @property
     def only_negative(self) -> bool:
-        """Whether the condition is true for numbers below zero alone."""
+        """Whether the condition is true only for numbers below zero."""
         return (self.operator == "<" and self.limit <= 0) or (
             self.operator in ("<=", "=") and self.limit < 0
         )
 
     @property
     def all_but_negative(self) -> bool:
-        """Whether the condition is false for numbers below zero alone, by the rule of Excel."""
+        """Whether the condition, by the rule of Excel, is false only for numbers below zero."""
         return (self.operator in (">", ">=") and self.limit <= 0) or (
             self.operator == "<>" and self.limit < 0
         )
@@ -104,28 +103,28 @@ class NumberFormat(Struct, frozen=True):
 def number_format(code: str) -> NumberFormat:
     """The sections of the code of a format."""
     if len(code) > limits.FORMAT_LETTERS:
-        return _faulty(code, f"it is longer than {limits.FORMAT_LETTERS} letters")
+        return _faulty_format(code, f"it is longer than {limits.FORMAT_LETTERS} letters")
     if not code.strip():
         return NumberFormat(code, (GENERAL,), None)
-    sections = [_section(signs) for signs in _parted(code)]
+    sections = [_section(signs) for signs in _signs_of_sections(code)]
     texts = sections.pop() if len(sections) == 4 or sections[-1].kind == "text" else None
     if len(sections) > 3 or any(section.kind == "text" for section in sections):
-        return _faulty(code, "it has more sections than there can be")
+        return _faulty_format(code, "it has more sections than there can be")
     return NumberFormat(code, tuple(sections), texts)
 
 
-def _faulty(code: str, fault: str) -> NumberFormat:
+def _faulty_format(code: str, fault: str) -> NumberFormat:
     return NumberFormat(code, (FormatSection("number", (), fault=fault),), None)
 
 
 def of_a_language(number: int) -> NumberFormat:
-    """A format that workbooks name by number alone and that is different in each language."""
+    """The format of a number that means different formats in different languages."""
     kind = "number" if number in _THAI_DIGITS else "date"
     fault = "it is another one in each language of the program"
     return NumberFormat(f"no. {number}", (FormatSection(kind, (), fault=fault),), None)
 
 
-def _parted(code: str) -> list[list[re.Match[str]]]:
+def _signs_of_sections(code: str) -> list[list[re.Match[str]]]:
     sections: list[list[re.Match[str]]] = [[]]
     for sign in _TOKEN.finditer(code):
         if sign["sign"] == ";":
@@ -160,7 +159,7 @@ def _section(signs: Sequence[re.Match[str]]) -> FormatSection:
 
 
 def _with_clocks(tokens: list[FormatToken]) -> tuple[FormatToken, ...]:
-    """The signs of a section, of which those that show a time of day are now of the kind `clock`.
+    """The signs of a section, in which signs of a time of day get the kind `clock`.
 
     `m` means minutes behind hours and before seconds, and months elsewhere.
     """
@@ -175,7 +174,7 @@ def _with_clocks(tokens: list[FormatToken]) -> tuple[FormatToken, ...]:
 
 
 def _tokens(sign: re.Match[str], faults: list[str]) -> Sequence[FormatToken]:
-    """The tokens of a sign of the code; what cannot be followed goes to `faults`."""
+    """The tokens of a sign of the code; signs that cannot be followed go to `faults`."""
     kind = str(sign.lastgroup)
     typed = sign[kind]
     if kind == "bracket":
@@ -223,11 +222,11 @@ _TOGETHER: Final = {
     "number": {"digit", "point", "comma", "percent"},
     "words": {"point", "comma", "percent", "slash"},
 }
-"""The signs that a section of each kind may have, besides words."""
+"""The kinds of signs that a section may have besides words, by the section's kind."""
 
 
 def _contradictions(kind: str, tokens: Sequence[FormatToken]) -> list[str]:
-    """A fault for each sign in a section that sections of its kind do not have."""
+    """The faults of signs that do not belong into a section of this kind."""
     kinds = [token.kind for token in tokens]
     faults = [
         f"`{token.typed}` does not go with the rest of it"

@@ -1,4 +1,4 @@
-"""Reads the value of a cell for a field: what YAML gives where the same is typed into a list."""
+"""Reads the value of a cell for a field, as YAML would read it in a list."""
 
 import re
 
@@ -30,7 +30,7 @@ from fustella.read.spreadsheets.rich_text import RichText
 
 _YES = {"x", "true", "1", "✓", "✔", "☑", "sim", "verdadeiro", "waar", "tak", "prawda", "ano"}
 _NO = {"false", "0", "-", "–", "☐", "não", "nee", "onwaar", "nie", "fałsz", "ne"}
-"""Words for false in further languages: programs write FALSE into CSV as FALSO."""
+"""The words for false in further languages, as in CSV files: FALSO for FALSE."""
 
 _NUMBER = regex(
     r"(?P<whole>[-+]?(?:0|[1-9][0-9]*))(?:(?P<sign>[.,])(?P<part>[0-9]+))?(?P<percent>\s*%)?"
@@ -40,16 +40,16 @@ _AS_TEXT = "format the column as text in the spreadsheet, and type the value aga
 
 
 def is_no(word: str) -> bool:
-    """Whether a word, in small letters, says that something is not so."""
+    """Whether a word, in small letters, means no or false."""
     return word in _NO or word in word_list_of_all("no_words")
 
 
 class CellReader(Struct, frozen=True):
-    """Reads the cells of one sheet; what is wrong goes to `problems`.
+    """Reads the cells of one sheet; faults go to `problems`.
 
     A cell without a usable value gives FAULTY, an empty cell None. A format that cannot be followed
-    is reported once for each column. `lost` has the cells whose letters have a format that texts
-    cannot have, by that format.
+    is reported once for each column. `lost` has the places of cells with a format of letters that
+    texts cannot have, by the format.
     """
 
     comma_decimals: bool
@@ -63,15 +63,15 @@ class CellReader(Struct, frozen=True):
         if isinstance(cell, Overlaid):
             cell = PICTURE if field.name == "image" else ""
         if isinstance(cell, Unusable):
-            return self._unusable(place, cell)
+            return self._report_unusable(place, cell)
         if field.name == "flag":
             return self._flag(cell, field)
         shown = cell if isinstance(cell, Number) and _is_counted(field) else shown_of(cell)
         if isinstance(shown, str) and not trimmed(shown):
             return None
-        return self._filled(cell, field, place)
+        return self._value_of_filled(cell, field, place)
 
-    def _filled(self, cell: Cell, field: FieldType, place: Place) -> object:
+    def _value_of_filled(self, cell: Cell, field: FieldType, place: Place) -> object:
         if field.name == "list" and field.entry is not None:
             return self._list(cell, field.entry, place)
         if field.name in ("number", "decimal"):
@@ -87,13 +87,15 @@ class CellReader(Struct, frozen=True):
         return word
 
     def word(self, cell: Cell, place: Place) -> object:
-        """A cell as it is shown, or FAULTY."""
+        """The shown text of a cell, or FAULTY."""
         if isinstance(cell, Date) and cell.partial:
             return self._date(cell, place)
         shown = shown_of(_with_errors(cell))
-        return self._unusable(place, shown) if isinstance(shown, Unusable) else trimmed(shown)
+        return (
+            self._report_unusable(place, shown) if isinstance(shown, Unusable) else trimmed(shown)
+        )
 
-    def _unusable(self, place: Place, cell: Unusable) -> object:
+    def _report_unusable(self, place: Place, cell: Unusable) -> object:
         known = (place.key, cell.message)
         if cell.of_format and known in self._reported:
             return FAULTY
@@ -134,7 +136,7 @@ class CellReader(Struct, frozen=True):
             return self._date(cell, place)
         if not isinstance(cell, str):
             known = cell.value if isinstance(cell, Flag | Number) else cell
-            return _plainest(known) if isinstance(known, float) else known
+            return _plain_number(known) if isinstance(known, float) else known
         typed = trimmed(cell).replace("−", "-")
         if _THOUSANDS.fullmatch(typed) and (whole or not self._is_decimal(typed)):
             digits = "".join(sign for sign in typed if sign in "-+0123456789")
@@ -149,7 +151,7 @@ class CellReader(Struct, frozen=True):
         return _number_in(match)
 
     def _is_decimal(self, typed: str) -> bool:
-        """Whether the sign before three digits is surely the decimal point of this sheet."""
+        """Whether a point before three digits is surely a decimal point in this sheet."""
         if self.comma_decimals:
             return False  # `1.500` and `1,500` are both written in such files
         return typed.count(".") == 1 and not set(typed) - set("+-.0123456789")
@@ -166,7 +168,7 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """The cell; an Unusable for a text of CSV that is an error or the formula of a picture."""
+    """The cell; for a text of CSV that is an error or the formula of a picture, an Unusable."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
@@ -177,23 +179,23 @@ def _with_errors(cell: Cell) -> Cell:
 
 
 def _is_counted(field: FieldType) -> bool:
-    """Whether a field takes the value of a number, and not the text that is shown."""
+    """Whether a field takes the value of a number instead of its shown text."""
     inner = field.entry if field.name == "list" and field.entry is not None else field
     return inner.name in ("number", "decimal")
 
 
-def _plainest(value: float) -> int | float:
-    """A number as a designer sees it: without the last digits of its binary fraction."""
+def _plain_number(value: float) -> int | float:
+    """A number without the last digits of its binary fraction, as a designer sees it."""
     if value == int(value) and abs(value) < 10**limits.DIGITS:
         return int(value)
     return float(plain(value))
 
 
 def _number_in(match: re.Match[str]) -> int | float:
-    """The number that was found; one that Python would write differently knows how it was typed."""
+    """The number of a match, which keeps its typed form if Python would write it differently."""
     whole, part = match["whole"], match["part"] or ""
     if match["percent"]:
-        return _plainest(float(f"{whole}.{part or 0}") / 100)
+        return _plain_number(float(f"{whole}.{part or 0}") / 100)
     if part not in ("", "0"):
         number = f"{whole}.{part}"
         decimal = float(number)
@@ -202,6 +204,6 @@ def _number_in(match: re.Match[str]) -> int | float:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell as a header or a message shows it, "" for a cell without a value."""
+    """The text of a cell for headers and messages; "" for a cell without a value."""
     shown = shown_of(cell)
     return trimmed(shown) if isinstance(shown, str) else ""

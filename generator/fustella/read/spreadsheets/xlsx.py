@@ -1,4 +1,4 @@
-"""Reads workbooks of Excel and of all programs that save as .xlsx."""
+"""Reads .xlsx workbooks, of Excel and other programs."""
 
 import posixpath
 import re
@@ -60,7 +60,7 @@ _DATA_TYPE = Unusable(
 )
 _STRUCTURES = "xl/richData/rdrichvaluestructure.xml"
 _LOOKED_AT = 40
-"""How many letters of a formula are read: only its start matters."""
+"""The number of letters of a formula that are read: only its start matters."""
 
 # ST_Xstring (ECMA-376-1, 22.9.2.19): what XML cannot hold is escaped, as `_x000D_`.
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -74,7 +74,7 @@ _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
 
 class Workbook(Struct, frozen=True):
-    """What the sheets of a workbook share. `sheets` names the part of each sheet, in order."""
+    """The values that the sheets of a workbook share; `sheets` has the part of each, in order."""
 
     archive: Archive
     sheets: Mapping[str, str]
@@ -85,7 +85,7 @@ class Workbook(Struct, frozen=True):
 
     @property
     def has_pictures(self) -> bool:
-        """Whether rich values of the workbook may be pictures: it says so, or does not say."""
+        """Whether rich values of the workbook may be pictures; true if it does not say."""
         if _STRUCTURES not in self.archive:
             return True
         structures = self.archive.part(_STRUCTURES)
@@ -104,7 +104,7 @@ def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Workshe
     reader = _XlsxReader(workbook, languages[0] if languages else "")
     read_xml(workbook.archive.part(part), part, reader)
     return Worksheet(
-        reader.finished(_floating(workbook.archive, part)),
+        reader.finished(_cells_below_pictures(workbook.archive, part)),
         name=named(sheet, wanted, names),
         hidden=frozenset(reader.hidden),
         merged=reader.merged,
@@ -113,26 +113,26 @@ def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Workshe
 
 
 def chosen(wanted: str, names: Sequence[str], hidden: frozenset[str]) -> str:
-    """The name of the sheet that is meant. Raises UnreadableSheet: E151."""
+    """The name of the sheet that a list means. Raises UnreadableSheet: E151."""
     if not wanted:
         visible = [name for name in names if name not in hidden] or list(names)
         if not visible:
             raise UnreadableSheet("the file has no sheet", "add a sheet with the list")
         return visible[0]
-    alike = [name for name in names if _folded(name) == _folded(wanted)]
+    alike = [name for name in names if _folded_name(name) == _folded_name(wanted)]
     if wanted in names or len(alike) == 1:
         return wanted if wanted in names else alike[0]
     hint = did_you_mean(wanted, names) or "name one of its sheets behind the #"
     raise UnreadableSheet(f"there is no sheet `{wanted}`", hint)
 
 
-def _folded(name: str) -> str:
-    """The name of a sheet without what a list need not spell: capital letters and line breaks."""
+def _folded_name(name: str) -> str:
+    """The name of a sheet without capital letters and line breaks, which lists need not spell."""
     return " ".join(name.split()).casefold()
 
 
 def named(sheet: str, wanted: str, names: Sequence[str]) -> str:
-    """A sheet as places name it: "" for the only one of a workbook, unless it was asked for."""
+    """The name of a sheet in places: "" for a workbook's only one, unless the list names it."""
     return sheet if wanted or len(names) > 1 else ""
 
 
@@ -176,9 +176,9 @@ def workbook_of(data: bytes) -> Workbook:
     )
 
 
-def _floating(archive: Archive, part: str) -> set[tuple[int, int]]:
-    """The cells of a sheet, by row and column, at which pictures that float over it begin."""
-    relations = _related(archive, part)
+def _cells_below_pictures(archive: Archive, part: str) -> set[tuple[int, int]]:
+    """The cells of a sheet, by row and column, at which floating pictures begin."""
+    relations = _relations_of(archive, part)
     target = relations.of_type("drawing")
     drawing = _inside(part.rpartition("/")[0], target) if target else ""
     if drawing not in archive:
@@ -188,7 +188,7 @@ def _floating(archive: Archive, part: str) -> set[tuple[int, int]]:
     return reader.pictures
 
 
-def _related(archive: Archive, part: str) -> "_Relations":
+def _relations_of(archive: Archive, part: str) -> "_Relations":
     """Reads the relations of a part to other parts; empty if the archive has none for it."""
     relations = _Relations()
     folder, _, name = part.rpartition("/")
@@ -274,7 +274,7 @@ class _Runs:
         self._pieces: list[str] = []
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Begins an element inside of a string: a run, or a part of its format."""
+        """Begin an element inside of a string: a run, or a part of its format."""
         if name == "r":
             self._format = Run("")
             return
@@ -292,9 +292,9 @@ class _Runs:
         self._pieces.append(text)
 
     def end(self) -> None:
-        """Ends an element: the text of a run is complete."""
+        """End an element: the text of a run is complete."""
         if self._pieces:
-            text = _unescaped("".join(self._pieces))
+            text = _unescaped_text("".join(self._pieces))
             self.runs.append(replace(self._format, text=text))
         self._pieces = []
 
@@ -303,7 +303,7 @@ _LOST = {"u": UNDERLINED, "strike": STRUCK, "vertAlign": RAISED}
 
 
 class _Strings(Ignoring):
-    """Collects the shared strings, without the readings that Japanese strings may have."""
+    """Collects the shared strings, without readings, which Japanese strings may have."""
 
     def __init__(self) -> None:
         self.strings: list[str] = []
@@ -328,7 +328,7 @@ class _Strings(Ignoring):
         if name == "si":
             runs = self._runs
             known = "".join(self._pieces)
-            self.strings.append(_unescaped(known) if runs is None else text_of(runs.runs))
+            self.strings.append(_unescaped_text(known) if runs is None else text_of(runs.runs))
         elif name == "rPh":
             self._in_reading = False
         elif name == "t":
@@ -343,7 +343,7 @@ class _Strings(Ignoring):
                 self._runs.text(text)
 
 
-def _unescaped(text: str) -> str:
+def _unescaped_text(text: str) -> str:
     if "_x" in text:
         text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
         if _HALF.search(text):
@@ -352,7 +352,7 @@ def _unescaped(text: str) -> str:
 
 
 class _Styles(Ignoring):
-    """Collects the formats of cells, and not those of rules (`dxfs`), which use numbers anew."""
+    """Collects the formats of cells, but not of rules (`dxfs`), which have their own numbers."""
 
     def __init__(self) -> None:
         self._codes = dict(BUILT_IN)
@@ -467,7 +467,7 @@ class _XlsxReader(Ignoring):
         elif name == "c":
             # A text in the cell itself stands in `t`, all else in `v` (ECMA-376-1, 18.3.1.4).
             texts = (self._inline, self._value)
-            cell = self._special() or self._cell(
+            cell = self._special_cell() or self._cell(
                 "".join(texts[self._type != "inlineStr"] or texts[self._type == "inlineStr"])
             )
             if cell == "":
@@ -485,7 +485,7 @@ class _XlsxReader(Ignoring):
             if len(self._rows) > limits.TABLE_ROWS:
                 raise too_many("rows", limits.TABLE_ROWS)
 
-    def _special(self) -> Cell:
+    def _special_cell(self) -> Cell:
         """A cell that is no plain value: a picture, or letters in several formats; else ""."""
         runs, self._runs = self._runs, None
         if runs is not None and (self._type == "inlineStr" or not self._value):
@@ -505,7 +505,7 @@ class _XlsxReader(Ignoring):
             known = typed.isdecimal() and int(typed) < len(self._book.strings)
             return self._text(self._book.strings[int(typed)]) if known else ""
         if self._type in ("str", "inlineStr"):
-            return self._text(_unescaped(typed))
+            return self._text(_unescaped_text(typed))
         if self._type == "b":
             ticked = typed.strip() in ("1", "true")
             return Flag(ticked, text_shown("TRUE" if ticked else "FALSE", self._format()))
@@ -534,7 +534,7 @@ class _XlsxReader(Ignoring):
         return shown(value, form, self._book.from_1904, self._language)
 
     def _date(self, typed: str) -> Cell:
-        """The cell of a date that is written in ISO 8601, and not as a number of days."""
+        """The cell of a date that is stored in ISO 8601, instead of as a number of days."""
         try:
             moment = datetime.fromisoformat(typed.strip()).replace(tzinfo=None)
         except ValueError:
@@ -545,7 +545,7 @@ class _XlsxReader(Ignoring):
         return cell if isinstance(cell, Date) else Date(moment.date().isoformat(), partial=False)
 
     def finished(self, floating: Iterable[tuple[int, int]]) -> list[Row]:
-        """The rows in their order, once the whole sheet is read.
+        """The rows in their order, after the whole sheet was read.
 
         `floating` are the places of pictures that lie over the cells.
         """
@@ -556,13 +556,13 @@ class _XlsxReader(Ignoring):
 
 @cache
 def _column_of(letters: str) -> int | None:
-    """The column, from 0, with some letters over it."""
+    """The column, from 0, that has these letters over it."""
     place = position(f"{letters}1")
     return place[1] if place else None
 
 
 def position(reference: str) -> tuple[int, int] | None:
-    """Row from 1 and column from 0 of a reference like `B14`."""
+    """The row, from 1, and the column, from 0, of a reference like `B14`."""
     match = _REFERENCE.fullmatch(reference)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""The files that go to translators and come back: one module for each kind of file."""
+"""Writes and reads files for translators, with one module for each format."""
 
 from msgspec import Struct
 
@@ -12,11 +12,11 @@ WHERE = "where"
 ABOUT = "about"
 
 MOST_SPOTS = 3
-"""How many places of a text are listed; of further places, only the number is given."""
+"""The most places of a text that a file lists; further places are only counted."""
 
 
 class Returned(Struct, frozen=True):
-    """A text and its translation, as they came back; `where` are places of the text, if told."""
+    """A text and its translation in a file; `where` are places of the text that the file names."""
 
     text: str
     word: str
@@ -25,7 +25,7 @@ class Returned(Struct, frozen=True):
 
 
 class ReturnedFile(Struct, frozen=True):
-    """The translations in a file, by language; `unsure` counts fuzzy ones, which are left out."""
+    """The translations in a file, by language; `unsure` is the number of fuzzy ones, left out."""
 
     by_language: dict[str, tuple[Returned, ...]]
     unsure: int = 0

@@ -1,13 +1,13 @@
-"""The form of `.po` files: messages as GNU gettext writes and reads them.
+"""Reads and writes the messages of `.po` files, as GNU gettext does.
 
-The grammar is that of gettext's manual ("The Format of PO Files") and of its reader: a keyword
+The grammar is in gettext's manual ("The Format of PO Files") and in its reader: a keyword
 (`msgctxt`, `msgid`, `msgid_plural`, `msgstr`, `msgstr[0]`), then one or more texts in quotes, on
-its line or on those below, which are joined. Lines that begin with `#` belong to the message below
-them: `#,` and `#=` have its flags, `#|` what it was, and any other is a remark. Lines that begin
-with `#~` are messages that are no longer used.
+its line or below, which are joined. Lines that begin with `#` belong to the message below them:
+`#,` and `#=` have its flags, `#|` has its old text, and any other line is a remark. Lines that
+begin with `#~` are messages out of use.
 
-No library reads all of it: polib refuses `#remark`, `#=` and texts beside each other, Babel a byte
-order mark and `#~|`, and both stop at the first fault.
+No library reads the whole grammar: polib refuses `#remark`, `#=` and texts beside each other, Babel
+a byte order mark and `#~|`, and both stop at the first fault.
 """
 
 import codecs
@@ -27,16 +27,16 @@ _MOST_TOLD = 20
 
 _CHARSET = re.compile(rb'^\s*"Content-Type:[^"\n]*?charset=\s*([\w.:+-]+)', re.I | re.M)
 _UNSAID = ("", "charset")
-"""Charsets that say nothing: none, or the word that templates of gettext have for it."""
+"""The words for a charset that is still unknown: none, or the word in templates of gettext."""
 
 _CODE_PAGES = re.compile(
     r"utf-(8|16|32)(-[bl]e)?|ascii|iso8859-\d+|cp\d+|koi8-[rtu]|mac-\w+|tis-620|ptcp154|kz1048|johab"
     r"|gb2312|gbk|gb18030|hz|big5(hkscs)?|euc_(jp|jis_2004|jisx0213|kr)|shift_jis\w*|iso2022_\w+"
 )
-"""Matches Python's names for encodings of texts; it has codecs that are no encodings of texts."""
+"""Matches Python's names of encodings of texts: some of its codecs encode other things."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
-"""Matches the end of a line: gettext knows none of the further line ends of Unicode."""
+"""Matches the end of a line; gettext does not know the further line ends of Unicode."""
 
 _BLANKS = " \t\f\v"
 _KEYWORD = re.compile(
@@ -57,15 +57,15 @@ _SIGNS = {
     "v": "\v",
 }
 _WRITTEN = str.maketrans({_SIGNS[letter]: f"\\{letter}" for letter in '\\"ntrbfv'})
-"""The escapes that are written: that of a bell is not, as other readers do not know it."""
+"""The escapes in written files; other readers do not know the escape of a bell."""
 
 
 class Message(Struct, frozen=True):
-    """A text and its translation; the message with an empty text is the head of a file.
+    """A text and its translation; a message with an empty text is the head of a file.
 
-    `remarks` are lines for the translator, `references` places in files, `before` the text that was
-    translated. A text with `plural` has a translation for each plural form of the language. `line`
-    is that of the text in its file.
+    `remarks` are lines for the translator, `references` places in files, `before` is the old text.
+    A text with `plural` has a translation for each plural form of the language. `line` is the line
+    of the text in its file.
     """
 
     text: str
@@ -84,7 +84,7 @@ class Message(Struct, frozen=True):
 
 
 def head_of(fields: dict[str, str]) -> Message:
-    """The head of a file: a message without a text, whose translation is a field on each line."""
+    """The head of a file: a message without a text; its translation has one field on each line."""
     fields_text = "".join(f"{name}: {value}\n" for name, value in fields.items())
     return Message("", (fields_text,))
 
@@ -124,12 +124,12 @@ def _lines(message: Message) -> Iterator[str]:
 
 
 def _reference(file: str, line: int) -> str:
-    """A place in a file; a name with blanks stands between isolates, as gettext writes it."""
+    """A reference to a line of a file; isolates enclose a name with blanks, as in gettext."""
     return f"\u2068{file}\u2069:{line}" if re.search(r"\s", file) else f"{file}:{line}"
 
 
 def _field(keyword: str, text: str, mark: str = "") -> Iterator[str]:
-    """Yields the lines of a field; each line of its text stands on a line of its own."""
+    """Yields the lines of a field, with one for each line of its text."""
     parts = re.findall(r"[^\n]*\n|[^\n]+", text)
     if len(parts) != 1:
         parts.insert(0, "")
@@ -139,20 +139,20 @@ def _field(keyword: str, text: str, mark: str = "") -> Iterator[str]:
 
 
 def read_messages(data: bytes, name: str) -> tuple[Message, ...]:
-    """The messages of a file, its head among them, without those that are no longer used.
+    """The messages of a file, with its head, and without messages out of use.
 
-    `name` is the file in the texts of problems. Raises ProblemsFound: E101 for lines that are no
-    message, E102 for an unknown encoding, or letters that the encoding of the file does not have.
+    `name` is the file's name in problems. Raises ProblemsFound: E101 for lines that are no message,
+    E102 for an unknown encoding, or for bytes that are no letters in it.
     """
-    text, encoding = _decoded(data, name)
+    text, encoding = _text_and_encoding(data, name)
     reader = _PoReader(name, encoding)
     for number, line in enumerate(_LINE_END.split(text), start=1):
         reader.read(line.strip(_BLANKS), number)
     return reader.finished()
 
 
-def _decoded(data: bytes, name: str) -> tuple[str, str]:
-    """The text of a file, and its encoding by its byte order mark, else its head, else UTF-8."""
+def _text_and_encoding(data: bytes, name: str) -> tuple[str, str]:
+    """The text of a file, and its encoding: by its byte order mark, else its head, else UTF-8."""
     mark, encoding = next(((m, e) for m, e in MARKS if data.startswith(m)), (b"", ""))
     data = data[len(mark) :]
     if not encoding:
@@ -176,7 +176,7 @@ def _decoded(data: bytes, name: str) -> tuple[str, str]:
 
 
 class _OpenMessage(Struct):
-    """A message whose lines are being read: its texts by keyword, `msgstr` by its number."""
+    """The message whose lines are being read: its texts by keyword, and by number for `msgstr`."""
 
     line: int = 0
     flags: list[str] = field(default_factory=list)
@@ -219,16 +219,16 @@ class _PoReader:
         if keyword != "msgstr":
             self._draft.texts[keyword] = []
         elif form in self._draft.forms:
-            self._wrong(number, "a text with two translations", "keep one of them")
+            self._add_problem(number, "a text with two translations", "keep one of them")
         else:
             self._draft.forms[form] = []
 
     def _add(self, line: str, start: int, number: int) -> None:
-        """Add the texts in quotes that a line has from `start` on."""
+        """Add the texts in quotes on a line, from `start` on."""
         while start < len(line):
             quoted = _QUOTED.match(line, start)
             if quoted is None or not self._keyword:
-                self._wrong(number, "neither a comment nor a text in quotes")
+                self._add_problem(number, "neither a comment nor a text in quotes")
                 return
             start = quoted.end()
             text = _ESCAPE.sub(lambda match: self._sign(match, number), quoted[1])
@@ -245,17 +245,17 @@ class _PoReader:
             return data.decode(self._encoding, errors="replace")
         if match[1] not in _SIGNS:
             hint = "a backslash itself is written `\\\\`"
-            self._wrong(number, f"`{match[0]}` stands for no sign", hint)
+            self._add_problem(number, f"`{match[0]}` stands for no sign", hint)
         return _SIGNS.get(match[1], "")
 
     def _close(self) -> None:
-        """Finish the message that was read so far; flags alone stay, for the next one."""
+        """Finish the message that was read so far; flags without a text stay for the next."""
         draft = self._draft
         self._keyword = ""
         if not draft.forms and not draft.texts.keys() & {"msgid", "msgctxt", "msgid_plural"}:
             return
         if "msgid" not in draft.texts or not draft.forms:
-            self._wrong(draft.line, "a text without its pair")
+            self._add_problem(draft.line, "a text without its pair")
         self._found.append(
             Message(
                 draft.text_of("msgid") or "",
@@ -268,7 +268,7 @@ class _PoReader:
         )
         self._draft = _OpenMessage()
 
-    def _wrong(self, number: int, message: str, hint: str = _HINT) -> None:
+    def _add_problem(self, number: int, message: str, hint: str = _HINT) -> None:
         self._problems.append(Problem("E101", Place(self._name, number), message, hint))
 
     def finished(self) -> tuple[Message, ...]:

@@ -1,7 +1,8 @@
-"""Files of gettext, `.po`: what programs for translators and platforms on the web work with.
+"""Writes and reads files of gettext, `.po`, for translators' programs and platforms.
 
-A text that changed since it was translated is `fuzzy`, with what it was; what does not fit stands
-in a comment. A text that is to have several translations has the first of its places as context.
+A text that changed since it was translated is `fuzzy`, with its old text; a comment names
+translations that do not fit. A text that gets several translations has the first of its places as
+context.
 """
 
 from collections import Counter
@@ -73,9 +74,8 @@ def _message(entry: TextEntry, first: str, *, alone: bool) -> Message:
 def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     """The translations in a file; `name` is the file as messages show it.
 
-    Translations marked as fuzzy are not taken, as their translator was unsure. Raises
-    ProblemsFound: E100, E132, E101, E102 for a broken file, E113 for a language that the game
-    lacks.
+    Fuzzy translations are left out, because their translator was unsure. Raises ProblemsFound:
+    E100, E132, E101, E102 for a broken file, E113 for a language that the game lacks.
     """
     try:
         data = read_bytes(path, None, limits.TABLE_BYTES)

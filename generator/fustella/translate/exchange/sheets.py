@@ -1,7 +1,6 @@
-"""Spreadsheets for translators: a row for each text, its translation beside it, then the context.
+"""Writes and reads spreadsheets for translators: rows with a text, its translation, its context.
 
-Only the columns of languages are read back. They may stand in any order, and there may be several
-languages.
+Only the columns of languages are read back, in any order.
 """
 
 import io
@@ -45,7 +44,7 @@ def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
 
 
 def xlsx_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
-    """A workbook whose cells are grey, except in the column that is to be filled in."""
+    """A workbook whose cells are grey, except in the column for the translator."""
     import xlsxwriter  # noqa: PLC0415
 
     stream = io.BytesIO()
@@ -94,9 +93,9 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
 
 
 def room_text(entry: TextEntry, first: str) -> str:
-    """Says how long a translation may be: `about 85 letters (en: 72)`; "" where nobody knows.
+    """The room for a translation in words: `about 85 letters (en: 72)`; "" if it is unknown.
 
-    Letters are counted with spaces and without marks, an icon as two.
+    Letters include spaces but no marks; an icon counts as two.
     """
     room = entry.room
     if room is None:
@@ -105,17 +104,17 @@ def room_text(entry: TextEntry, first: str) -> str:
     full = ", too long itself" if room.fitting < letters else ""
     if not full and letters >= room.fitting * _NEARLY_FULL:
         full = ", nearly full"
-    return f"about {_rounded(room)} letters ({first}: {letters}{full})"
+    return f"about {_rounded_letters(room)} letters ({first}: {letters}{full})"
 
 
-def _rounded(room: TextRoom) -> int:
-    """The letters that fit, down to two figures; not fewer than the text has, where it fits."""
+def _rounded_letters(room: TextRoom) -> int:
+    """The letters that fit, rounded down to two figures, but not below a fitting text's own."""
     step: int = 10 ** max(len(str(room.fitting)) - 2, 0)
     return max(room.fitting // step * step, min(room.letters, room.fitting))
 
 
 def about(entry: TextEntry) -> str:
-    """Says what a text is to somebody who knows no files: `Cards · Castle · front.title`."""
+    """The place of a text for people who know no files: `Cards · Castle · front.title`."""
     known = dict.fromkeys(spot.about for spot in entry.spots)
     shown = [*known][:MOST_SPOTS]
     more = len(known) - len(shown)
@@ -125,9 +124,8 @@ def about(entry: TextEntry) -> str:
 def returned(path: Path, name: str, languages: Sequence[str]) -> ReturnedFile:
     """The translations in a spreadsheet; `name` is the file as messages show it.
 
-    The first of `languages` is that of the texts; each language has a column. Raises ProblemsFound:
-    E107 where the column of the texts is missing, or no column has translations, and E153 for
-    cells.
+    The texts are in the first of `languages`; each language has a column. Raises ProblemsFound:
+    E107 without a column of texts, or without a column of translations, and E153 for cells.
     """
     try:
         sheet = read_sheet(path, "", languages)
