@@ -9,8 +9,9 @@ import pytest
 
 from fustella.draw.svg import colours, css
 from fustella.draw.svg.attributes import colour_of
-from fustella.draw.svg.clean import FILTER, FONT, LEFT_OUT, CleanSvg, clean_svg
+from fustella.draw.svg.clean import CleanSvg, clean_svg
 from fustella.draw.svg.colours import parse_colour
+from fustella.draw.svg.document import FILTER, FONT, LEFT_OUT
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.svg.tree import SVG
 
