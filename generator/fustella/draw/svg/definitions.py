@@ -75,6 +75,7 @@ class Definitions(Shapes, Pictures):
             self._note(FILTER, f"{message} than a browser shows it", "", self._line_of(element))
         if name == "filter":
             self._tell_cut(element, made)
+            self._tell_tiles(element)
         if name == "feImage":
             self._fe_image(element, made)
         if name == "feTurbulence" and number_in(made.get("numOctaves"), 1.0) > _MOST_OCTAVES:
@@ -107,6 +108,21 @@ class Definitions(Shapes, Pictures):
             message = "a filter cuts what it blurs or moves, whose edge may be printed otherwise"
             hint = "make its region as large as the shape in the editor"
             self._note(FILTER, f"{message} than a browser shows it", hint, self._line_of(element))
+
+    def _tell_tiles(self, element: Element) -> None:
+        """Note tiles that are larger than what is in them, of which the engine takes that alone."""
+        before: list[Element] = []
+        for part in element:
+            if name_of(part) == "feTile" and not self._faithful and len(before) > 1:
+                sizes = [tuple(one.get(key) for key in ("width", "height")) for one in before[-2:]]
+                if all(None not in size for size in sizes) and sizes[0] != sizes[1]:
+                    message = "tiles of a filter (feTile) that are not filled may be printed closer"
+                    hint = "take a pattern for them in the editor"
+                    self._note(
+                        FILTER, f"{message} than a browser shows them", hint, self._line_of(part)
+                    )
+            if isinstance(part.tag, str):
+                before.append(part)
 
     def _take_over(self, gradient: Element, made: Element) -> None:
         """Write what a gradient has from one of the other sort, which the engine ignores."""

@@ -23,7 +23,7 @@ from fustella.draw.svg.properties import (
     NUMBER_PROPERTIES,
 )
 from fustella.draw.svg.source import FaultySvg, SvgSource
-from fustella.draw.svg.tree import SVG, Matrix, name_of
+from fustella.draw.svg.tree import SVG, Matrix, name_of, number_in
 
 Families: TypeAlias = Mapping[str, str]
 """Names of fonts in small letters, and the family that is printed for each."""
@@ -96,6 +96,8 @@ _LONG = frozenset(("d", "points", "transform"))
 BY_FONT = re.compile(r"[0-9.](?:ex|ch)\b", re.IGNORECASE)
 """A length in units of the font."""
 
+_LEADING_NUMBER = re.compile(r"\s*[+-]?\d*\.?\d+(?:e[+-]?\d+)?", re.IGNORECASE)
+
 _BY_WINDOW = re.compile(r"[0-9.](?:vw|vh|vmin|vmax)\b", re.IGNORECASE)
 """A length in units of what shows the drawing."""
 
@@ -155,6 +157,7 @@ class SvgDocument(ABC):
                 self._ids.setdefault(name, element)
         self._embedded_bytes = [0]
         self._circles = Circles(self._painted_by)
+        self._references = Circles(self._referred_by)
         self._written: set[str] = set()
         self._made = 0
         self._clips: list[Element] = []
@@ -239,6 +242,10 @@ class SvgDocument(ABC):
             yield from (self._ids[name] for name in self._targets(element) if name in self._ids)
         yield from element
 
+    def _referred_by(self, element: Element) -> Iterator[Element]:
+        yield from (self._ids[name] for name in self._targets(element) if name in self._ids)
+        yield from element
+
     def _named(self, href: str) -> Element | None:
         """The element of the drawing that a reference such as `#name` means; None for none."""
         return self._ids.get(href[1:]) if href[:1] == "#" else None
@@ -281,6 +288,27 @@ class SvgDocument(ABC):
             href = here.get("href") or here.get(f"{XLINK}href") or ""
             here = self._named(href) if name in SERVERS else None
         return True
+
+    def _is_empty(self, server: Element) -> bool:
+        """Whether a paint server is a pattern without any area or content.
+
+        What stands behind a reference to it is painted instead (SVG 2, 13.2 and 14.3).
+        """
+        if name_of(server) != "pattern":
+            return False
+        chain = self._like(server)
+        sides = (
+            next((one.attrib[key] for one in chain if key in one.attrib), "0")
+            for key in ("width", "height")
+        )
+        numbers = (_LEADING_NUMBER.match(side) for side in sides)
+        if any(number is not None and float(number[0]) <= 0 for number in numbers):
+            return True
+        box = next((one for one in chain if "viewBox" in one.attrib), None)
+        words = box.get("viewBox", "").replace(",", " ").split() if box is not None else []
+        if len(words) == 4 and any(number_in(word, 1.0) == 0 for word in words[2:]):
+            return True
+        return not any(len(one) for one in chain)
 
     def _tell_other_file(self, name: str, target: str, line: int) -> None:
         """Note a reference out of the drawing; one to what is not in it is nothing for browsers."""

@@ -120,7 +120,7 @@ class Elements(FontNames):
             self._paint("color", own["color"], resolved, line)
             own["color"] = resolved.get("color", outer.style.get("color", "#000000"))
         made = Element(f"{SVG}{name}")
-        written = self._written_properties(own, measures, outer, line)
+        written = self._written_properties(element, own, measures, outer, line)
         for key, value in self._attributes(element, own, measures, outer):
             made.set(key, value)
         matrix = self._transform(element, own, measures)
@@ -167,8 +167,10 @@ class Elements(FontNames):
             target = reference[2].strip()
             known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
             if known is not None and name_of(known) in SERVERS:
-                found[name] = f"url(#{target[1:]})"
-                return
+                if not (reference[3].strip() and self._is_empty(known)):
+                    found[name] = f"url(#{target[1:]})"
+                    return
+                target = "#"
             if self._faithful and not reference[3]:
                 found[name] = word
                 return
@@ -193,7 +195,12 @@ class Elements(FontNames):
         found[name] = f"{colour.text}{alpha}"
 
     def _written_properties(  # noqa: PLR0912
-        self, own: dict[str, str], measures: Measures, outer: Outer, line: int
+        self,
+        element: Element,
+        own: dict[str, str],
+        measures: Measures,
+        outer: Outer,
+        line: int,
     ) -> dict[str, str]:
         """The properties of an element as attributes that the engine reads."""
         found: dict[str, str] = {}
@@ -225,7 +232,7 @@ class Elements(FontNames):
                 dashes = dashes_of(value, measures)
                 found.update(dashes or ({name: value} if self._faithful else {}))
             elif name in {"clip-path", "mask", "filter"}:
-                self._reference(name, value, found, line)
+                self._reference(element, name, value, found, line)
             elif name.startswith("marker-"):
                 target = URL.fullmatch(value.strip())
                 if target is None:
@@ -245,7 +252,9 @@ class Elements(FontNames):
                 found[name] = value
         return found
 
-    def _reference(self, name: str, value: str, found: dict[str, str], line: int) -> None:
+    def _reference(
+        self, element: Element, name: str, value: str, found: dict[str, str], line: int
+    ) -> None:
         """A clip path, mask or filter by reference; dangling ones are ignored, as browsers do."""
         word = value.strip()
         if word.lower() == "none":
@@ -258,6 +267,10 @@ class Elements(FontNames):
                 found[name] = f"url({target[2].strip()})"
                 if name == "filter":
                     self._tell_filter(line)
+                if name == "mask" and not self._faithful and self._references.hold(element, known):
+                    message = "a mask that masks what is in itself may be printed otherwise"
+                    hint = "in the editor, release this mask inside of the other one"
+                    self._note(LEFT_OUT, f"{message} than a browser shows it", hint, line)
             elif self._faithful:
                 found[name] = word
             else:
@@ -266,6 +279,10 @@ class Elements(FontNames):
         if name == "filter":
             found[name] = word
             self._tell_filter(line)
+            if word.lower().count("url(") > 1 and not self._faithful:
+                message = "a filter made of several others may be printed otherwise"
+                hint = "in the editor, put the shape into a group, and give each one filter"
+                self._note(FILTER, f"{message} than a browser shows it", hint, line)
             return
         self._leave_out(f"`{name}: {word[:40]}`", line, "use a <clipPath> or a <mask>")
 
