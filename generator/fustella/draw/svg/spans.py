@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.model import XML_SPACE
 from fustella.draw.svg.document import (
+    FONT,
     INSTEAD,
     LEFT_OUT,
     TOLD,
@@ -24,6 +25,7 @@ from fustella.draw.svg.transforms import (
 )
 from fustella.draw.svg.tree import SVG, name_of, number_in, parse_transform
 from fustella.draw.text.bidi import letters_join
+from fustella.draw.text.fonts import FAMILIES, HEAVY
 
 _VERTICAL = frozenset(("tb", "tb-rl", "vertical-rl", "vertical-lr"))
 
@@ -107,6 +109,8 @@ class Spans(Elements):
             if family.startswith("?"):
                 first = family[1:].split(",")[0].strip().strip("'\"")
                 self._unknown_fonts.setdefault(first, self._line_of(element))
+            elif not self._faithful and family not in FAMILIES.values():
+                self._tell_cut_lacking(family, inner, self._line_of(element))
         case = inner.style.get("text-transform", "none")
         if case == "uppercase":
             return in_capitals(text, inner.language)
@@ -115,6 +119,26 @@ class Spans(Elements):
         if case == "capitalize":
             return re.sub(r"(?<!\S)\w\S*", lambda word: begun(word[0], inner.language), text)
         return text
+
+    def _tell_cut_lacking(self, family: str, inner: Outer, line: int) -> None:
+        """Note a text that is bold or italic in a font that has no such cut."""
+        heavy = number_in(inner.style.get("font-weight"), 400.0) >= HEAVY
+        italic = inner.style.get("font-style", "normal") == "italic"
+        if not (heavy or italic):
+            return
+        from fustella.draw.svg.fonts import cut_lacking  # noqa: PLC0415  (few texts are)
+
+        lack = cut_lacking(family, heavy, italic)
+        if lack:
+            hint = (
+                "name a file for it under `fonts:` in game.yaml, or take its regular in the editor"
+            )
+            self._note(
+                FONT,
+                f"{lack}, in which the drawing sets a text: its regular is printed",
+                hint,
+                line,
+            )
 
 
 def _end_with_space(made: Element, inner: Outer) -> None:
