@@ -514,6 +514,7 @@ def test_filters_and_masks_that_are_printed_otherwise_are_told(body, says):
         BLUR.format("a") + '<rect filter="url(#a) blur(2px)" width="9" height="9"/>',
         MASK.format("a", "") + MASK.format("b", ' mask="url(#a)"') + '<g mask="url(#b)"/>',
         MASK.format("a", "") + '<g mask="url(#a)"><g mask="url(#a)"/></g>',
+        '<mask id="a" mask="url(#a)"><path d="M0 0"/></mask><g mask="url(#a)"/>',
         TILED.format(5, 5, "<feTile/>") + TILE_USED,
         TILED.format(5, 3, "") + TILE_USED,
     ],

@@ -267,7 +267,8 @@ class Elements(FontNames):
                 found[name] = f"url({target[2].strip()})"
                 if name == "filter":
                     self._tell_filter(line)
-                if name == "mask" and not self._faithful and self._references.hold(element, known):
+                masks_itself = name == "mask" and self._references.hold(element, known)
+                if masks_itself and name_of(element) != "mask" and not self._faithful:
                     message = "a mask that masks what is in itself may be printed otherwise"
                     hint = "in the editor, release this mask inside of the other one"
                     self._note(LEFT_OUT, f"{message} than a browser shows it", hint, line)

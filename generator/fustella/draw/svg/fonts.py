@@ -41,8 +41,7 @@ def cut_lacking(family: str, heavy: bool, italic: bool) -> str:
     Browsers make letters bolder or slanted where a font has no such cut (CSS Fonts 4, 5.2 and 7.2);
     Fustella never does. Neither does so for a font that is heavy or italic by itself.
     """
-    cuts = styles_of(family)
-    if not cuts:
+    if not is_family(family) or not (cuts := styles_of(family)):
         return ""
     with TTFont(font_file(FontStyle(family)), lazy=True, fontNumber=0) as font:
         table = font["OS/2"]
