@@ -106,7 +106,7 @@ def main() -> int:
     files = [
         path
         for path in found
-        if path.with_suffix(".png").is_file()
+        if picture_beside(path).is_file()
         and (not options.only or any(word in str(path) for word in options.only))
     ]
     names = {f"t{number}": path for number, path in enumerate(found) if path in set(files)}
@@ -273,7 +273,7 @@ class Suite:
                     "object-position:0 0}"
                 )
                 pictures = "".join(
-                    f'<img src="{self.files[name].resolve().as_uri()}">' for name in some
+                    f'<img src="{self._with_precise_letters(name).as_uri()}">' for name in some
                 )
                 sheet.write_text(f"<!doctype html><style>{style}</style>{pictures}")
                 page.goto(sheet.resolve().as_uri(), timeout=120_000)
@@ -287,6 +287,16 @@ class Suite:
                         part = whole.crop((left, top, left + side, top + side))
                         part.convert("RGB").save(self.browser / f"{name}.png")
             chromium.close()
+
+    def _with_precise_letters(self, name: str) -> Path:
+        """A copy of a file whose letters Chromium does not move to whole pixels of its own size."""
+        path = self.browser.resolve() / f"{name}.svg"
+        data = self.files[name].read_bytes()
+        if b"text-rendering" not in data:
+            precise = b'<svg text-rendering="geometricPrecision" '
+            data = re.sub(rb"<svg\s", precise, data, count=1)
+        path.write_bytes(data)
+        return path
 
     def _fontconfig(self) -> Path:
         """The settings by which the browser has only the fonts of the game."""
@@ -358,7 +368,7 @@ def class_of(suite: Suite, share: float, name: str) -> tuple[str, str]:
 
 def oracles_of(suite: Suite, name: str) -> Iterator[tuple[str, Image.Image]]:
     """Yields the pictures that a file is compared with, as they lie on a card."""
-    reference = suite.files[name].with_suffix(".png")
+    reference = picture_beside(suite.files[name])
     if reference.exists():
         with Image.open(reference) as picture:
             yield "reference", on_white(picture)
@@ -366,6 +376,12 @@ def oracles_of(suite: Suite, name: str) -> Iterator[tuple[str, Image.Image]]:
     if shown.exists():
         with Image.open(shown) as picture:
             yield "Chromium", on_white(picture)
+
+
+def picture_beside(path: Path) -> Path:
+    """The picture that a suite has for an SVG: its name, or that with `-ref`."""
+    other = path.with_name(f"{path.stem}-ref.png")
+    return other if other.is_file() else path.with_suffix(".png")
 
 
 def on_white(picture: Image.Image) -> Image.Image:

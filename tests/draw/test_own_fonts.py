@@ -9,6 +9,7 @@ import uharfbuzz as hb
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.fonts import FontCut
 from fustella.draw.svg.clean import clean_svg
+from fustella.draw.svg.document import FONT
 from fustella.draw.text.fallback import runs_by_font
 from fustella.draw.text.families import font_file, styles_of
 from fustella.draw.text.fonts import FaultyFont, FontStyle
@@ -290,3 +291,29 @@ def test_font_that_changed_while_it_was_read_is_read_again(tmp_path):
     assert [problem.code for problem in fonts.problems(None)] == ["E237"]
     path.write_bytes(made_font())
     assert [*fonts.problems(None)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lacks"),
+    [
+        ('<text font-weight="bold">A</text>', "bold"),
+        ('<text style="font-weight:800">A</text>', "bold"),
+        ('<g font-weight="700"><text>A</text></g>', "bold"),
+        ('<text><tspan font-style="italic">A</tspan></text>', "italic"),
+        ('<text font-style="oblique">A</text>', "italic"),
+        ('<text style="font:italic bold 9px A">A</text>', "bold or italic"),
+        ("<text>A</text>", ""),
+        ('<text font-weight="500">A</text>', ""),
+        ('<g font-weight="bold"><text font-weight="normal">A</text></g>', ""),
+        ('<text font-weight="bold"> <tspan font-weight="400">A</tspan></text>', ""),
+    ],
+)
+def test_text_of_a_drawing_in_a_cut_that_a_font_lacks_is_told(text, lacks, tmp_path):
+    path = tmp_path / "a.ttf"
+    path.write_bytes(made_font({"A": 500}))
+    names = fonts_of(own_font("Plain", path)).names
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g font-family="A">'
+    cleaned = clean_svg(f"{head}{text}</g></svg>".encode(), {"a": names["Plain"]}, str)
+    assert [n.message.partition(",")[0] for n in cleaned.notes if n.kind == FONT] == (
+        [f"`Plain` has no {lacks}"] if lacks else []
+    )

@@ -9,8 +9,9 @@ import pytest
 
 from fustella.draw.svg import colours, css
 from fustella.draw.svg.attributes import colour_of
-from fustella.draw.svg.clean import FILTER, FONT, LEFT_OUT, CleanSvg, clean_svg
+from fustella.draw.svg.clean import CleanSvg, clean_svg
 from fustella.draw.svg.colours import parse_colour
+from fustella.draw.svg.document import FILTER, FONT, LEFT_OUT
 from fustella.draw.svg.source import FaultySvg
 from fustella.draw.svg.tree import SVG
 
@@ -433,3 +434,91 @@ def test_name_without_a_hash_refers_to_nothing_of_the_drawing(body):
         return cleaned(body.format(sign), families=[("a", "A")]).svg
 
     assert shown("") != shown("#")
+
+
+SHOWN = '<rect width="5" height="5"/>'
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        f'<pattern id="a">{SHOWN}</pattern>',
+        f'<pattern id="a" width="0" height="9">{SHOWN}</pattern>',
+        f'<pattern id="a" width="9" height="-1">{SHOWN}</pattern>',
+        f'<pattern id="a" width="9px" height="0%">{SHOWN}</pattern>',
+        f'<pattern id="a" width="9" height="9" viewBox="0 0 0 9">{SHOWN}</pattern>',
+        '<pattern id="a" width="9" height="9"/>',
+        f'<pattern id="b" width="0" height="9">{SHOWN}</pattern><pattern id="a" href="#b"/>',
+    ],
+)
+@pytest.mark.parametrize("paint", ["fill", "stroke"])
+def test_what_stands_behind_an_empty_pattern_is_painted(pattern, paint):
+    shape = f'<rect width="9" height="9" {paint}="url(#a) lime"/>'
+    assert f'{paint}="#00ff00"' in cleaned(pattern + shape).svg
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        f'<pattern id="a" width="9" height="9">{SHOWN}</pattern>',
+        f'<pattern id="a" width=".5" height="50%" viewBox="0 0 9 9">{SHOWN}</pattern>',
+        f'<pattern id="a" width="calc(2px + 1px)" height="1e1">{SHOWN}</pattern>',
+        f'<pattern id="b" width="9" height="9">{SHOWN}</pattern><pattern id="a" href="#b"/>',
+        f'<pattern id="b">{SHOWN}</pattern><pattern id="a" width="9" height="9" href="#b"/>',
+        '<linearGradient id="a"/>',
+    ],
+)
+def test_paint_that_shows_something_is_kept_before_what_stands_behind_it(pattern):
+    shape = '<rect width="9" height="9" fill="url(#a) lime"/>'
+    assert 'fill="url(#a)"' in cleaned(pattern + shape).svg
+
+
+BLUR = '<filter id="{}"><feGaussianBlur stdDeviation="1"/></filter>'
+MASK = '<mask id="{}"><rect width="9" height="9" fill="#fff"{}/></mask>'
+TILED = (
+    '<filter id="a"><feFlood width="{}" height="{}"/><feOffset width="5" height="5"/>{}</filter>'
+)
+TILE_USED = '<rect width="9" height="9" filter="url(#a)"/>'
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (
+            BLUR.format("a")
+            + BLUR.format("b")
+            + '<g filter="url(#a) url(#b)"><path d="M0 0"/></g>',
+            "made of several",
+        ),
+        (BLUR.format("a") + '<rect style="filter: url(#a) URL(#a)" width="9"/>', "made of several"),
+        (MASK.format("a", ' mask="url(#a)"'), "masks what is in itself"),
+        (
+            MASK.format("a", ' mask="url(#b)"') + MASK.format("b", ' style="mask:url(#a)"'),
+            "masks what is in itself",
+        ),
+        (
+            '<mask id="a"><use href="#b"/></mask><g id="b"><g mask="url(#a)"/></g>',
+            "masks what is in itself",
+        ),
+        (TILED.format(5, 3, "<feTile/>") + TILE_USED, "not filled"),
+        (TILED.format(2, 5, "<feTile in='x'/>") + TILE_USED, "not filled"),
+    ],
+)
+def test_filters_and_masks_that_are_printed_otherwise_are_told(body, says):
+    assert any(says in note.message for note in cleaned(body).notes)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        BLUR.format("a") + '<rect filter="url(#a) blur(2px)" width="9" height="9"/>',
+        MASK.format("a", "") + MASK.format("b", ' mask="url(#a)"') + '<g mask="url(#b)"/>',
+        MASK.format("a", "") + '<g mask="url(#a)"><g mask="url(#a)"/></g>',
+        '<mask id="a" mask="url(#a)"><path d="M0 0"/></mask><g mask="url(#a)"/>',
+        TILED.format(5, 5, "<feTile/>") + TILE_USED,
+        TILED.format(5, 3, "") + TILE_USED,
+    ],
+)
+def test_filters_and_masks_that_are_printed_as_in_a_browser_are_not_told(body):
+    words = ("made of several", "masks what is in itself", "not filled")
+    assert not [n for n in cleaned(body).notes if any(word in n.message for word in words)]

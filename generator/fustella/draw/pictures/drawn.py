@@ -22,7 +22,8 @@ from fustella.draw.pictures.prepare import data_url, is_plain, upright
 from fustella.draw.pictures.raster import FaultyPicture, UnreadablePicture, opened
 from fustella.draw.pictures.tones import tone_of
 from fustella.draw.svg.attributes import alpha_of, colour_of
-from fustella.draw.svg.clean import CleanSvg, SvgNote, clean_svg
+from fustella.draw.svg.clean import CleanSvg, clean_svg
+from fustella.draw.svg.document import SvgNote
 from fustella.draw.svg.lengths import PX_PER_MM
 from fustella.draw.svg.source import FaultySvg, data_of
 from fustella.draw.svg.tree import SVG, number_in

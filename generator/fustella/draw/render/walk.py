@@ -8,7 +8,7 @@ becomes a form; where there are many of them, the whole face is.
 import hashlib
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from math import floor
 from xml.etree.ElementTree import Element, tostring
@@ -34,20 +34,17 @@ from fustella.draw.render.operators import (
     number,
     painted,
 )
-from fustella.draw.render.outlines import GEOMETRY, box_of, outline, sides_of
+from fustella.draw.render.outlines import box_of, outline, sides_of
 from fustella.draw.render.paints import (
     LETTERING,
     PAINTS,
-    UNSEEN,
     Coat,
     Colour,
     ContextPaint,
-    Look,
     NotPlain,
     Paint,
     Server,
     is_even,
-    is_silent,
     look_of,
     number_of,
     paint_of,
@@ -63,6 +60,28 @@ from fustella.draw.render.servers import (
     chain_of,
     gradient_of,
     length_in,
+)
+from fustella.draw.render.shapes import (
+    BLENDED,
+    CLIPPED_AWAY,
+    NO_EFFECTS,
+    OF_GROUPS,
+    STAYING,
+    WITH_EFFECTS,
+    Effects,
+    Placing,
+    covering,
+    effects_of,
+    in_colour,
+    is_flat,
+    moved_box,
+    named_in,
+    outlines_in,
+    placing_of,
+    reach_of,
+    rectangle,
+    refuse_unknown,
+    shape_of,
 )
 from fustella.draw.render.texts import (
     LetterRow,
@@ -99,25 +118,8 @@ a millimetre, a quarter of a pixel at 600 dpi."""
 
 _SAME_MM, _INSET = 1e-3, 1e-5
 
-_BLENDED = frozenset(
-    (
-        *("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn"),
-        *("hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color"),
-        "luminosity",
-    )
-)
-"""The blend modes that CSS and PDF have (ISO 32000-1, 11.3.5)."""
 
-_EFFECTS = frozenset(
-    (
-        *("transform", "opacity", "clip-path", "clip-rule", "mask", "filter"),
-        *("mix-blend-mode", "isolation"),
-    )
-)
-_OF_GROUPS = PAINTS | LETTERING | _EFFECTS
-_OF_USES = _OF_GROUPS | {"x", "y", "width", "height", *HREFS}
-_OF_CLIPS = frozenset(("id", "transform", "clip-rule"))
-_NAMED = re.compile(r"""url\(\s*['"]?#([^'")]+?)['"]?\s*\)""")
+_OF_USES = OF_GROUPS | {"x", "y", "width", "height", *HREFS}
 
 
 _NAMES_RESOURCE = re.compile(rb"/[psx][0-9a-f]{16}\b")
@@ -127,177 +129,6 @@ _MOST_TILES = 1000
 
 class _TooMuch(NotPlain):
     """A whole face that is left to typst."""
-
-
-class Placing(Struct, frozen=True):
-    """A matrix, its operator, none for one that moves nothing, and how much it makes larger."""
-
-    matrix: Matrix
-    operator: bytes
-    scale: float
-
-
-STAYING = Placing(IDENTITY, b"", 1.0)
-
-
-@lru_cache(maxsize=4096)
-def placing_of(m: Matrix) -> Placing:
-    """The operator of a matrix, and how much it makes larger."""
-    if m == IDENTITY:
-        return STAYING
-    return Placing(m, moving(m), max(math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
-
-
-class Effects(Struct, frozen=True):
-    """What holds for a node as a whole: ids of its clip path and its mask, how it is blended."""
-
-    clip: str
-    mask: str
-    blend: str
-    isolated: bool
-
-    @property
-    def are_plain(self) -> bool:
-        """Whether there is nothing but a clip path."""
-        return not (self.mask or self.blend or self.isolated)
-
-
-NO_EFFECTS = Effects("", "", "", False)
-_WITH_EFFECTS = frozenset(("clip-path", "mask", "filter", "mix-blend-mode", "isolation"))
-
-
-def effects_of(own: Mapping[str, str]) -> Effects:
-    """The effects of an element. Raises NotPlain."""
-    if _WITH_EFFECTS.isdisjoint(own):
-        return NO_EFFECTS
-    if own.get("filter", "none") != "none":
-        raise NotPlain
-    blend = own.get("mix-blend-mode", "normal")
-    if blend != "normal" and blend not in _BLENDED:
-        raise NotPlain
-    return Effects(
-        _named(own.get("clip-path", "none")),
-        _named(own.get("mask", "none")),
-        "" if blend == "normal" else blend,
-        own.get("isolation", "auto") == "isolate",
-    )
-
-
-def _named(value: str) -> str:
-    """The id that a value names, "" for none. Raises NotPlain."""
-    found = _NAMED.fullmatch(value)
-    if not found and value != "none":
-        raise NotPlain
-    return found[1] if found else ""
-
-
-class ShapeOperators(Struct, frozen=True, eq=False):
-    """A shape: its outline, how it is painted and its effects.
-
-    `painting` is for what is painted by colours alone, and has no effects.
-    """
-
-    outline: bytes
-    look: Look
-    effects: Effects
-    painting: tuple[tuple[Settings, bytes], ...]
-    is_marked: bool
-
-
-@lru_cache(maxsize=4096)
-def shape_of(node: Path) -> ShapeOperators:
-    """A shape with all that it inherits, wherever it is placed. Raises NotPlain."""
-    name, own, style = node.name, node.own, node.style
-    if not own.keys() <= _OF_SHAPES[name]:
-        refuse_unknown(own, _OF_SHAPES[name])
-    path, effects = outline(name, own), effects_of(own)
-    sides = sides_of(path) if path else 0
-    opacity = min(1.0, number_of(own, "opacity", 1.0)) if "opacity" in own else 1.0
-    marked = name in _MARKED and _has_markers(style)
-    look, coats = _coats_of(style, 1.0 if marked else opacity, sides > 1) if sides else (UNSEEN, ())
-    if marked:
-        return ShapeOperators(path, Look(look.coats, opacity), effects, (), marked)
-    if effects is not NO_EFFECTS and effects != NO_EFFECTS:
-        coats = ()
-    painting = tuple([(settings, path + verb) for settings, verb in coats])
-    return ShapeOperators(path, look, effects, painting, marked)
-
-
-@lru_cache(maxsize=8192)
-def _coats_of(
-    style: Style, opacity: float, filled: bool
-) -> tuple[Look, tuple[tuple[Settings, bytes], ...]]:
-    """A look, and how its coats are written; () where colours alone do not paint it."""
-    look = look_of(style, opacity, filled)
-    if look.opacity < 1 or look.is_served:
-        return look, ()
-    return look, tuple([painted(RGB, b"", coat) for coat in look.coats])
-
-
-_MARKERS = ("marker-start", "marker-mid", "marker-end")
-_MARKED = frozenset(("path", "line", "polyline", "polygon"))
-_OF_SHAPES = {
-    name: frozenset((*geometry, *_OF_GROUPS, *_MARKERS, "id", "class"))
-    for name, geometry in GEOMETRY.items()
-}
-
-
-@lru_cache(maxsize=1024)
-def _has_markers(style: Style) -> bool:
-    return any(style.values.get(key, "none") != "none" for key in _MARKERS)
-
-
-def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
-    """Raises NotPlain for attributes that mean something, and are not among the known ones."""
-    for key in own:
-        if not (key in known or is_silent(key) or key[:6] == "marker"):
-            raise NotPlain
-
-
-@lru_cache(maxsize=1024)
-def _clip_operators(node: Path, matrix: Matrix) -> bytes:
-    """The operators that clip to a shape in a `<clipPath>` with a matrix; none for no shape.
-
-    Raises NotPlain.
-    """
-    path, even = _covered(node, matrix)
-    if not path or sides_of(path) < 2:
-        return b""
-    return path + (b"W* n\n" if even else b"W n\n")
-
-
-def _outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[bytes] | None:
-    """The operators that clip to each of some shapes; None where they are not outlines alone."""
-    found = list[bytes]()
-    for shape, inner in shapes:
-        if not isinstance(shape, Path) or "clip-path" in shape.own:
-            return None
-        if shape.style.values.get("visibility", "visible") == "visible":
-            m = matrix if inner is IDENTITY else matrix.then(inner)
-            if clip := _clip_operators(shape, m):
-                found.append(clip)
-    return [clip for clip in found if not _is_tiny(clip)] if len(found) > 1 else found
-
-
-def _is_tiny(path: bytes) -> bool:
-    """Whether a shape is too small to be seen, as one that `svg.clean` puts into clip paths."""
-    box = box_of(path.rpartition(b"W")[0])
-    return box is None or max(box[2] - box[0], box[3] - box[1]) < _TINY
-
-
-def _covered(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
-    """The outline of a shape in a `<clipPath>`, and whether its rule is that of even and odd."""
-    own = node.own
-    if node.name not in GEOMETRY or not own.keys() <= GEOMETRY[node.name] | PAINTS | _OF_CLIPS:
-        raise NotPlain
-    m = matrix.then(node.matrix)
-    path = outline(node.name, own, IDENTITY if m == IDENTITY else m)
-    return path, is_even(node.style.values.get("clip-rule", "nonzero"))
-
-
-_CLIPPED_AWAY = b"0 0 m\n0 0 l\nh\nW n\n"
-_TINY = 2e-3
-"""A shape in a clip path that is smaller than it in both directions is none."""
 
 
 class Context(Struct, frozen=True):
@@ -404,7 +235,7 @@ class FacePage:
         own = node.own
         if node.name not in {"g", "use", "svg"}:
             raise NotPlain
-        refuse_unknown(own, _OF_USES if node.name == "use" else _OF_GROUPS)
+        refuse_unknown(own, _OF_USES if node.name == "use" else OF_GROUPS)
         effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
         draw = partial(self._all, node, depth + 1)
         if node.name == "use":
@@ -461,7 +292,7 @@ class FacePage:
             if at == len(vertices) - 1:
                 places = ("start", "end") if at == 0 else ("end",)
             for place in places:
-                name = _named(values.get(f"marker-{place}", "none"))
+                name = named_in(values.get(f"marker-{place}", "none"))
                 if name:
                     self._marker(name, vertex, width, place == "start", depth)
 
@@ -471,7 +302,7 @@ class FacePage:
             raise NotPlain
         if name in self._serving:  # a marker shows no markers that lead back to it
             return
-        if not _WITH_EFFECTS.isdisjoint(marker.own) or "opacity" in marker.own:
+        if not WITH_EFFECTS.isdisjoint(marker.own) or "opacity" in marker.own:
             raise NotPlain
         if depth > _DEEPEST:
             raise _TooMuch
@@ -480,7 +311,7 @@ class FacePage:
             return
         self._serving.add(name)
         try:
-            outer = self._open(placing_of(place), _rectangle(clip) + b"W n\n" if clip else b"")
+            outer = self._open(placing_of(place), rectangle(clip) + b"W n\n" if clip else b"")
             inner = self._open(placing_of(view), b"")
             self._all(marker, depth + 1)
             self._close(inner)
@@ -520,13 +351,13 @@ class FacePage:
 
     def _each_tile(self, path: bytes, coat: Coat, tile: Tile) -> bool:
         """Paint an outline with the tiles of a pattern one by one; False for too many of them."""
-        canvas, reach, seen = self._canvas, _reach_of(path, coat), self._seen()
+        canvas, reach, seen = self._canvas, reach_of(path, coat), self._seen()
         if reach is None or seen is None:
             return False
         place = self._in_stream.inverse().then(tile.matrix)
         left, top = max(reach[0], seen[0]), max(reach[1], seen[1])
         right, bottom = min(reach[2], seen[2]), min(reach[3], seen[3])
-        left, top, right, bottom = _moved_box((left, top, right, bottom), place.inverse())
+        left, top, right, bottom = moved_box((left, top, right, bottom), place.inverse())
         columns = range(floor(left / tile.across), math.ceil(right / tile.across))
         rows = range(floor(top / tile.down), math.ceil(bottom / tile.down))
         if len(columns) * len(rows) > _MOST_TILES:
@@ -656,7 +487,7 @@ class FacePage:
             back = self._matrix.inverse()
         except ZeroDivisionError:
             return None
-        return _moved_box(self._area, back)
+        return moved_box(self._area, back)
 
     # --- clip paths and masks ---
 
@@ -667,7 +498,7 @@ class FacePage:
             raise NotPlain
         if not clip.own.keys() <= {"id", "transform", "clip-path", "clipPathUnits"} | PAINTS:
             raise NotPlain
-        around = _named(clip.own.get("clip-path", "none"))
+        around = named_in(clip.own.get("clip-path", "none"))
         matrix = clip.matrix
         if clip.own.get("clipPathUnits", "userSpaceOnUse") == "objectBoundingBox":
             box = self._box(node)
@@ -676,12 +507,12 @@ class FacePage:
             matrix = matrix.then(box_matrix(box))
         if around:
             yield from self._clips(around, node, depth + 1)
-        shapes = [*_covering(clip)]
-        outlines = _outlines_in(shapes, matrix)
+        shapes = [*covering(clip)]
+        outlines = outlines_in(shapes, matrix)
         if outlines is None or len(outlines) > 1:
             yield self._cover(name, shapes, matrix, depth)
         else:
-            yield outlines[0] if outlines else _CLIPPED_AWAY
+            yield outlines[0] if outlines else CLIPPED_AWAY
 
     def _cover(
         self, name: str, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int
@@ -689,7 +520,7 @@ class FacePage:
         """Add a mask that is white where shapes of a clip path are, and give its name."""
         box = self._seen()
         if box is None:
-            return _CLIPPED_AWAY
+            return CLIPPED_AWAY
 
         def draw() -> None:
             for shape, inner in shapes:
@@ -705,7 +536,7 @@ class FacePage:
         if shape.style.values.get("visibility", "visible") != "visible":
             return
         outer = self._open(placing_of(matrix), b"")
-        clip = _named(shape.own.get("clip-path", "none"))
+        clip = named_in(shape.own.get("clip-path", "none"))
 
         def draw() -> None:
             white = Colour(255, 255, 255)
@@ -739,7 +570,7 @@ class FacePage:
         region_in_box = own.get("maskUnits") != "userSpaceOnUse"
         content_in_box = own.get("maskContentUnits", "userSpaceOnUse") == "objectBoundingBox"
         box = self._box(node) if region_in_box or content_in_box else None
-        if (region_in_box or content_in_box) and (box is None or _is_flat(box)):
+        if (region_in_box or content_in_box) and (box is None or is_flat(box)):
             raise NotPlain
         width, height = (1.0, 1.0) if region_in_box else self._view
         x, y, across, down = (
@@ -751,14 +582,14 @@ class FacePage:
         )
         region = (x, y, x + across, y + down)
         if region_in_box and box:
-            region = _moved_box(region, box_matrix(box))
+            region = moved_box(region, box_matrix(box))
         seen = self._seen()
         if seen is None or across <= 0 or down <= 0:
             raise NotPlain
         content = placing_of(box_matrix(box)) if content_in_box and box else STAYING
         inks = WHITE if own.get("mask-type") == "alpha" else LUMINANCE
-        inner = _named(own.get("mask", "none"))
-        clip = _named(own.get("clip-path", "none"))
+        inner = named_in(own.get("mask", "none"))
+        clip = named_in(own.get("clip-path", "none"))
 
         def inside() -> None:
             outer = self._open(content, b"")
@@ -767,7 +598,7 @@ class FacePage:
 
         def draw() -> None:
             outer = self._canvas.save()
-            self._canvas.clip(_rectangle(region) + b"W n\n")
+            self._canvas.clip(rectangle(region) + b"W n\n")
             masks = [self._mask(inner, node, depth + 1)] if inner else []
             for found in self._clips(clip, node, depth + 1) if clip else ():
                 if found.startswith(b"/"):
@@ -797,14 +628,14 @@ class FacePage:
         depth: int,
     ) -> tuple[bytes, bytes] | Coat | None:
         """Give the pattern of a server and its mask, or a coat of one colour; None for nothing."""
-        reach = _reach_of(path, coat) or box
+        reach = reach_of(path, coat) or box
         paint, alpha, context = self._paint_in_context(server)
         if not isinstance(paint, Server):
-            return _in_colour(coat, paint, alpha)
+            return in_colour(coat, paint, alpha)
         matrix, away = self._matrix, IDENTITY
         if context and context.matrix != matrix:
             away = context.matrix.inverse().then(matrix)
-            reach = _moved_box(reach, away) if reach else None
+            reach = moved_box(reach, away) if reach else None
         box = context.box() if context else box
         found = self._scene.definitions.get(paint.name)
         result: Gradient | Stop | bytes | None = None
@@ -818,7 +649,7 @@ class FacePage:
             raise NotPlain
         if result is None or isinstance(result, Stop):
             alpha = result.alpha if result else 1.0
-            return _in_colour(coat, result.colour if result else paint.otherwise, alpha)
+            return in_colour(coat, result.colour if result else paint.otherwise, alpha)
         if isinstance(result, bytes):
             return result, b""
         if away is not IDENTITY:
@@ -877,7 +708,7 @@ class FacePage:
         holder = next((one for one in chain if one.children), None)
         in_box = attributes.get("patternUnits") != "userSpaceOnUse"
         content_in_box = attributes.get("patternContentUnits") == "objectBoundingBox"
-        if holder is None or ((in_box or content_in_box) and (box is None or _is_flat(box))):
+        if holder is None or ((in_box or content_in_box) and (box is None or is_flat(box))):
             return None
         width, height = (1.0, 1.0) if in_box else self._view
         x, y, across, down = (
@@ -949,7 +780,7 @@ class FacePage:
         inner = [(box, child.matrix) for child in children if (box := self._box(child))]
         if not inner:
             return None
-        moved = [box if m is IDENTITY else _moved_box(box, m) for box, m in inner]
+        moved = [box if m is IDENTITY else moved_box(box, m) for box, m in inner]
         lefts, tops, rights, bottoms = zip(*moved, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
 
@@ -1074,7 +905,7 @@ class FacePage:
         self.compiled.append(svg)
         canvas, blend = self._canvas, node.own.get("mix-blend-mode", "normal")
         # typst's page is a group of its own, in which nothing lies below it.
-        used = b"%s gs\n" % canvas.blending(blend) if blend in _BLENDED else b""
+        used = b"%s gs\n" % canvas.blending(blend) if blend in BLENDED else b""
         canvas.parts.append(b"q\n%s%s%s Do\nQ\n" % (used, back, name_of_part(svg)))
 
     def _alone(self, source: Element, style: Style) -> str:
@@ -1119,24 +950,8 @@ def name_of_part(svg: str) -> bytes:
     return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
 
 
-_OF_IMAGES = _OF_GROUPS | {"x", "y", "width", "height", "preserveAspectRatio", *HREFS}
-_OF_TEXTS = _OF_GROUPS | {"x", "y", "dx", "dy", "rotate", XML_SPACE}
-
-
-def _reach_of(path: bytes, coat: Coat) -> Box | None:
-    """The box of all that a coat may paint of an outline."""
-    box = box_of(path)
-    if coat.line is None or box is None:
-        return box
-    return _grown(box, coat.line.width * max(1.0, coat.line.miter))
-
-
-def _in_colour(coat: Coat, colour: Paint | None, alpha: float) -> Coat | None:
-    """A coat in one colour in place of its paint server; None for none."""
-    if not isinstance(colour, Colour):
-        return None
-    filled, stroked = (colour, None) if coat.fill is not None else (None, colour)
-    return Coat(coat.alpha * alpha, filled, stroked, coat.line, coat.even)
+_OF_IMAGES = OF_GROUPS | {"x", "y", "width", "height", "preserveAspectRatio", *HREFS}
+_OF_TEXTS = OF_GROUPS | {"x", "y", "dx", "dy", "rotate", XML_SPACE}
 
 
 def _takes_context(source: Element, style: Style) -> bool:
@@ -1149,50 +964,6 @@ def _takes_context(source: Element, style: Style) -> bool:
 def _lettered(inks: Inks, coat: Coat) -> Settings:
     """What is set before letters are shown."""
     return painted(inks, b"", coat)[0][:2]
-
-
-def _covering(group: Group) -> Iterator[tuple[Node, Matrix]]:
-    """The shapes and texts of a clip path, each with the matrix of the `<use>` around it.
-
-    Groups are none of its children (SVG 1.1, 14.3.5), nor may a `<use>` repeat one.
-    """
-    for child in group.children:
-        matrix = IDENTITY
-        node = child
-        if isinstance(child, Group) and child.name == "use":
-            if not _WITH_EFFECTS.isdisjoint(child.own):
-                raise NotPlain
-            matrix, (node,) = child.matrix, child.children
-            if isinstance(node, Group) and node.name == "g" and not node.own:
-                matrix, (node,) = matrix.then(node.matrix), node.children
-        if isinstance(node, (Path, Text)):
-            yield node, matrix
-
-
-def _moved_box(box: Box, m: Matrix) -> Box:
-    """The box around a box that a matrix moved."""
-    left, top, right, bottom = box
-    corners = [
-        (m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f)
-        for x in (left, right)
-        for y in (top, bottom)
-    ]
-    xs, ys = zip(*corners, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _grown(box: Box, by: float) -> Box:
-    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
-
-
-def _is_flat(box: Box) -> bool:
-    return box[2] - box[0] <= 0 or box[3] - box[1] <= 0
-
-
-def _rectangle(box: Box) -> bytes:
-    left, top, right, bottom = map(number, box)
-    corners = (left, top, b"m"), (right, top, b"l"), (right, bottom, b"l"), (left, bottom, b"l")
-    return b"".join(b"%s %s %s\n" % corner for corner in corners) + b"h\n"
 
 
 class _Opening(Struct, frozen=True):

@@ -11,7 +11,8 @@ from xml.etree.ElementTree import Element, tostring
 from msgspec import Struct
 
 from fustella.core.geometry.shapes import Size
-from fustella.draw.svg.clean import LEFT_OUT, Cleaner, Families, SvgNote
+from fustella.draw.svg.clean import Cleaner
+from fustella.draw.svg.document import LEFT_OUT, Families, SvgNote
 from fustella.draw.svg.lengths import PX_PER_MM
 from fustella.draw.svg.source import FaultySvg, read_source
 from fustella.draw.svg.transforms import matrix_text, number_text, view_box

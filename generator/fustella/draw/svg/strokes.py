@@ -1,0 +1,205 @@
+"""The shapes of an SVG are written so that their strokes are printed as a browser shows them."""
+
+from xml.etree.ElementTree import Element
+
+from msgspec.structs import replace
+
+from fustella.core.geometry.paths import arcs_as_one
+from fustella.draw.svg.attributes import wrong_with
+from fustella.draw.svg.document import IN_ITS_UNITS, SERVERS, Outer
+from fustella.draw.svg.elements import Elements
+from fustella.draw.svg.grammar import KEYWORDS
+from fustella.draw.svg.properties import (
+    URL,
+    dashes_of,
+)
+from fustella.draw.svg.transforms import (
+    matrix_text,
+    number_text,
+)
+from fustella.draw.svg.tree import SVG, name_of, number_in, parse_transform
+
+_UNMARKED = frozenset(("rect", "circle", "ellipse"))
+"""The shapes on which browsers draw no markers (SVG 1.1, 11.6.2)."""
+
+_WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
+"""Attributes that hold for a shape as a whole, of whatever parts it is written."""
+
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
+
+
+class Shapes(Elements):
+    """The shapes of a drawing: their strokes, dots, dashes and markers."""
+
+    def _shape(
+        self, element: Element, made: Element, own: dict[str, str], inner: Outer
+    ) -> list[Element]:
+        for child in element:
+            self._element(child, inner)  # an animation is told
+        self._path_length(element, made, inner)
+        self._square_dots(made, inner)
+        if name_of(element) in _UNMARKED:
+            for place in ("start", "mid", "end"):
+                if inner.style.get(f"marker-{place}", "none") != "none":
+                    made.set(f"marker-{place}", "none")
+        inner = self._without_box(made, inner, self._line_of(element))
+        dotted = self._has_dots(made, inner)
+        group = self._marked_apart(made, inner, dotted)
+        if dotted:
+            from fustella.draw.svg.boxes import draw_dots  # noqa: PLC0415
+
+            draw_dots(made, inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0)
+        drawn = self._stroked(made, own, inner)
+        if group is None:
+            return drawn
+        group[0:0] = drawn
+        return [group]
+
+    def _without_box(self, made: Element, inner: Outer, line: int) -> Outer:
+        """The inherited values of a straight line, which has no box to measure a paint by.
+
+        It is painted with what stands behind the reference, or not at all (SVG 2, 13.2).
+        """
+        boxed = {}
+        for key in ("fill", "stroke"):
+            if "url(" not in inner.style.get(key, ""):
+                continue
+            reference = URL.fullmatch(inner.style.get(key, "").strip())
+            server = self._ids.get(reference[2].strip().removeprefix("#")) if reference else None
+            if not reference or server is None or name_of(server) not in SERVERS:
+                continue
+            if self._in_box(server, name_of(server)):
+                boxed[key] = reference[3].strip() or "none"
+        if not boxed or _is_faulty(made):
+            return inner
+        from fustella.draw.svg.boxes import bounds_of  # noqa: PLC0415
+
+        bounds = bounds_of(made)
+        if bounds is None or (bounds[0] < bounds[2] and bounds[1] < bounds[3]):
+            return inner
+        for key, value in boxed.items():
+            painted: dict[str, str] = {}
+            self._paint(key, value, painted, line)
+            made.set(key, painted.get(key, "none"))
+        return replace(inner, style={**inner.style, **boxed})
+
+    def _has_dots(self, made: Element, inner: Outer) -> bool:
+        """Whether a shape is stroked with dots, for parts of it that have no length."""
+        style = inner.style
+        if style.get("stroke-linecap") not in {"round", "square"}:
+            return False
+        if style.get("stroke", "none") == "none":
+            return False
+        from fustella.draw.svg.boxes import has_dots  # noqa: PLC0415
+
+        return has_dots(name_of(made), made.attrib) and not _is_faulty(made)
+
+    def _marked_apart(self, made: Element, inner: Outer, dotted: bool) -> Element | None:
+        """A group with the markers of a path with arcs, which the engine takes for many curves.
+
+        The same where dots are drawn as short lines. What holds for the path and its markers moves
+        to the group. None where nothing is marked.
+        """
+        data = made.get("d", "")
+        arcs = "a" in data.lower()
+        for place in _MARKERS[1:2] if arcs and not dotted else _MARKERS if dotted else ():
+            marker = URL.fullmatch(inner.style.get(place, "none").strip())
+            known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
+            if known is not None and not _takes_paint(known):
+                break
+        else:
+            return None
+        if _is_faulty(made) or not data:
+            return None
+        from fustella.draw.svg.boxes import segments_text  # noqa: PLC0415
+
+        group = Element(f"{SVG}g")
+        for name in ("transform", *_WHOLE):
+            if name in made.attrib:
+                group.set(name, made.attrib.pop(name))
+        marks = Element(made.tag, dict(made.attrib))
+        marks.attrib.update(d=segments_text(arcs_as_one(data)), fill="none", stroke="none")
+        made.attrib.update(dict.fromkeys(_MARKERS, "none"))
+        group.append(marks)
+        return group
+
+    def _stroked(self, made: Element, own: dict[str, str], inner: Outer) -> list[Element]:
+        effect = own.get("vector-effect", "none")
+        if self._faithful and effect not in KEYWORDS["vector-effect"]:
+            made.set("vector-effect", effect)
+        if effect == "non-scaling-stroke" and not (self._faithful and _is_faulty(made)):
+            from fustella.draw.svg.boxes import unscaled_stroke  # noqa: PLC0415
+
+            width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
+            dashes = dashes_of(inner.style.get("stroke-dasharray", "none"), inner.measures)
+            filled = Element(made.tag, dict(made.attrib))
+            unscaled_stroke(made, inner.matrix, width, dashes.get("stroke-dasharray", "none"))
+            if made.tag == filled.tag and made.get("d") == filled.get("d"):
+                return [made]
+            if "url(" in inner.style.get("fill", "") or not IN_ITS_UNITS.isdisjoint(made.attrib):
+                return [_parted(filled, made, inner)]
+        fill, stroke = (inner.style.get(key, "") for key in ("fill", "stroke"))
+        if "url(" in stroke and fill != "none":  # else some viewers paint the fill last
+            return [_parted(Element(made.tag, dict(made.attrib)), made, inner)]
+        return [made]
+
+    def _square_dots(self, made: Element, inner: Outer) -> None:
+        """Lengthen dashes of no length with square caps, which some viewers of PDF leave out."""
+        if inner.style.get("stroke-linecap") != "square":
+            return
+        told = dashes_of(inner.style.get("stroke-dasharray", "none"), inner.measures)
+        parts = (made.get("stroke-dasharray") or told.get("stroke-dasharray", "none")).split()
+        if "0" in parts[::2] or (len(parts) % 2 and "0" in parts):
+            width = inner.measures.length(inner.style.get("stroke-width", "1")) or 0.0
+            dots = (number_text(width / 1000) if part == "0" else part for part in parts)
+            made.set("stroke-dasharray", " ".join(dots))
+
+    def _path_length(self, element: Element, made: Element, inner: Outer) -> None:
+        """Dashes of a path that says how long it is."""
+        told = number_in(element.get("pathLength"), 0.0)
+        dashes = inner.style.get("stroke-dasharray", "none")
+        if told <= 0 or dashes == "none":
+            return
+        from fustella.draw.svg.boxes import length_of  # noqa: PLC0415
+
+        factor = length_of(name_of(made), made.attrib) / told
+        parts = dashes_of(dashes, inner.measures).get("stroke-dasharray", "none")
+        if parts != "none":
+            scaled = (float(part) * factor for part in parts.split())
+            made.set("stroke-dasharray", " ".join(number_text(value) for value in scaled))
+        offset = inner.measures.length(inner.style.get("stroke-dashoffset", "0")) or 0.0
+        if offset:
+            made.set("stroke-dashoffset", number_text(offset * factor))
+
+
+def _takes_paint(marker: Element) -> bool:
+    """Whether a marker is painted in the paint of the path that it stands on."""
+    return any("context-" in value for part in marker.iter() for value in part.attrib.values())
+
+
+def _is_faulty(shape: Element) -> bool:
+    """Whether a value of a shape is left for the lint to tell."""
+    return any(wrong_with(key, value, name_of(shape)) for key, value in shape.items())
+
+
+def _parted(filled: Element, stroked: Element, inner: Outer) -> Element:
+    """A group of the fill and the stroke of a shape; what holds for both moves to the group."""
+    group = Element(f"{SVG}g")
+    for name in _WHOLE:
+        if name in filled.attrib:
+            group.set(name, filled.attrib.pop(name))
+            stroked.attrib.pop(name, None)
+    place = filled.attrib.pop("transform", "")
+    back = stroked.attrib.pop("transform", "")
+    if place:
+        group.set("transform", place)
+    if back != place:
+        away = parse_transform(place).inverse().then(parse_transform(back))
+        stroked.set("transform", matrix_text(away))
+    filled.set("stroke", "none")
+    for key in _MARKERS:
+        filled.set(key, "none")
+    stroked.set("fill", "none")
+    first = inner.style.get("paint-order", "normal").split()[0]
+    group.extend((filled, stroked) if first in {"normal", "fill"} else (stroked, filled))
+    return group
