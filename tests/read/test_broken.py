@@ -24,6 +24,12 @@ SLIPS = [
         2,
         '- {id: a, title: "Attack: twice", copies: 2}',
     ),
+    (
+        "colon in brackets, below a comment with commas",
+        "# cards, tiles, boards\npieces:\n  - {id: a, title: Attack: twice, copies: 2}\n",
+        3,
+        '- {id: a, title: "Attack: twice", copies: 2}',
+    ),
     ("apostrophe", "pieces:\n  - id: a\n    title: 'L'arciere'\n", 3, 'title: "L\'arciere"'),
     (
         "apostrophe in brackets",

@@ -109,8 +109,12 @@ def without_keys(text: str, name: str) -> Problem | None:
 
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
-    """The problem E101 of a text whose first line is that of a table; else None."""
-    first = next((line for line in lines if line.strip()), "")
+    """The problem E101 of a text whose first line is that of a table; else None.
+
+    A comment says nothing of the sort of a file.
+    """
+    typed = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    first = next(typed, "")
     if _NO_TABLE.search(first) or sum(map(first.count, _SEPARATORS)) < 2:
         return None
     hint = "save it as a spreadsheet, cards.csv, and name it in a list: `pieces: cards.csv`"
