@@ -3,20 +3,25 @@
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from tests.mutations.changes import Change, dice_for, sources
+from tests.mutations.changes import ROOT, Change, Source, dice_for, sources
 from tests.mutations.documents import games
+from tests.mutations.exchanges import of_exchanges
 from tests.mutations.free import free
 from tests.mutations.judge import Judge
+from tests.mutations.languages import of_game_file, of_languages, of_translations
 from tests.mutations.lists import of_lists, of_maps
+from tests.mutations.printed import of_printed
 from tests.mutations.templates import of_templates
 from tests.mutations.texts import of_texts
 
 SORTS = (
     *("figure", "copies", "twin", "gone", "field", "icon", "board", "map"),
     *("name", "word", "sense", "template"),
+    *("literal", "text", "cover", "translation", "setup", "exchange", "language"),
 )
 MOST = 90
 """The most changes of a sort that are tried in each game."""
@@ -28,7 +33,17 @@ FOUND, FREE, MISSED = "found", "free", "missed"
 def all_changes(game: str) -> tuple[Change, ...]:
     """All possible changes of a game."""
     files = tuple(sources(game))
-    return (*of_lists(files), *of_maps(game), *of_texts(files), *of_templates(game))
+    game_file = Source(game, ROOT / "content" / game / "game.yaml")
+    listed = (*of_lists(files), *of_texts(files), *of_exchanges(files))
+    others = (*of_languages(files, game_file), *of_game_file(game_file), *of_translations(game))
+    drawn = (*of_templates(game), *of_printed(game))
+    return (*map(_of_area, listed), *of_maps(game), *others, *drawn)
+
+
+def _of_area(change: Change) -> Change:
+    """A change of a list; of set-up cards and boards, by their area instead of their sort."""
+    stem = change.file.rpartition("/")[2]
+    return replace(change, sort="setup") if stem.startswith(("setup", "board")) else change
 
 
 def drawn(game: str, most: int = MOST) -> list[Change]:
@@ -49,7 +64,9 @@ def judged(changes: Iterable[Change], *, drawing: bool = True) -> Iterator[tuple
         judge = Judge(Path(folder), drawing=drawing)
         for change in changes:
             fault = judge.finds(change)
-            open_ = not fault and free(change, games()[change.game])
+            open_ = not fault and (
+                free(change, games()[change.game]) or (drawing and judge.prints_the_same(change))
+            )
             yield change, FOUND if fault else FREE if open_ else MISSED, fault
 
 

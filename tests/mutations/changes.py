@@ -1,6 +1,7 @@
 """Defines a change of the box: its sort, its place, and the new value."""
 
 import random
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -68,6 +69,9 @@ class Leaf:
         return ".".join(map(str, steps))
 
 
+_OPTIONAL = re.compile(r"(?<=[a-z\]])\?(?=[:,}\]\n])")
+"""The sign of an optional field in game.yaml, which PyYAML takes for the sign of a key."""
+
 LANGUAGES = ("it", "es", "en")
 
 
@@ -78,7 +82,8 @@ class Source:
         self.game, self.path = game, path
         self.file = path.relative_to(ROOT).as_posix()
         self.text = path.read_bytes().decode("utf-8")
-        self.root = yaml.compose(self.text)
+        head, kinds, fields = self.text.partition("\nkinds:\n")
+        self.root = yaml.compose(head + kinds + _OPTIONAL.sub("_", fields))
         self.leaves = tuple(_leaves(self.root, (), ""))
         self.struck_out = {leaf.piece for leaf in self.leaves if "struck_out" in leaf.names}
         self._starts = [0]
