@@ -31,7 +31,7 @@ from tests.helpers.printed import Printed, PrintedPage, read_pages
 ROOT = Path(__file__).parent.parent
 WITHIN_MM = 0.05
 HEX = (51.5 + 1, 51.5 * 2 / math.sqrt(3) + 1)
-TOKENS = [(11.0, 11.0), (21.0, 11.0), (31.0, 11.0), (21.0, 21.0)]
+TOKENS = [(13.0, 13.0), (25.0, 13.0), (37.0, 13.0), (25.0, 25.0)]
 CARD = (63.0, 88.0)
 BLED_CARD = (63.0 + 4, 88.0 + 4)
 TILE = (38.0, 38.0)
