@@ -41,7 +41,7 @@ SINGLE, DOUBLE = 1, 2
 # game, file, pieces, the sizes that are drawn of them (bleed included) in mm, printed sides
 SHEETS = [
     ("moving-kingdoms", "board", 186 + 204 + 1, {HEX, *TOKENS}, DOUBLE),
-    ("moving-kingdoms", "card", 60 + 6 + 5, {CARD, (98.0, 134.0)}, DOUBLE),
+    ("moving-kingdoms", "card", 60 + 12 + 5, {CARD, (98.0, 134.0)}, DOUBLE),
     ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 87, None, DOUBLE),
     (
         "el-mapa",
