@@ -120,3 +120,20 @@ def test_each_tray_has_a_lid_that_goes_over_it_and_holds_the_same():
         for side in ("width", "height"):
             assert lid["room"][side] > tray["room"][side]
         assert lid["room"]["depth"] <= tray["room"]["depth"] + 1
+
+
+def test_fronts_of_the_decks_are_told_apart_by_the_number_of_their_back():
+    shared = {"initial": set[str](), "advanced": set[str]()}
+    for piece in game_of(GAME).pieces:
+        if piece.kind.id == "card":
+            back = ElementTree.fromstring(
+                drawn(GAME, "it").faces[FaceId(piece.id, SideName.BACK)].svg
+            )
+            of_both = [
+                {path.get("d", "") for path in side.iter(f"{SVG}path")}
+                for side in (front(piece.id), back)
+            ]
+            numbers = shared[str(piece.front["deck"])]
+            numbers |= of_both[0] & of_both[1]
+    assert shared["initial"] - shared["advanced"]
+    assert shared["advanced"] - shared["initial"]
