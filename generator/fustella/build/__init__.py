@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         PART,
         TURNED,
         UNCHECKED,
+        UNCHECKED_NOTE,
         BuildOptions,
         PrintChoice,
         PrintOptions,

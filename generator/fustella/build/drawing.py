@@ -18,18 +18,24 @@ from fustella.draw.render import COMPILING_S, render, rendered_together
 from fustella.draw.render.faults import RenderFailed
 
 if TYPE_CHECKING:
-    from fustella.draw import Artist
+    from fustella.draw import Artist, FaceCache
 
 
 def artist_of(
-    project: Project, edition: Edition, output: Path | None, *, measures_rooms: bool = False
+    project: Project,
+    edition: Edition,
+    output: Path | None = None,
+    *,
+    face_cache: "FaceCache | None" = None,
+    measures_rooms: bool = False,
 ) -> "Artist":
     """The artist who draws the faces of an edition, with the cache of faces that were drawn before.
 
-    Without an output folder all faces are new. With `measures_rooms`, the artist's `rooms` say how
+    The cache is the `face_cache` of another artist, if one is given, else that in the output
+    folder. Without either all faces are new. With `measures_rooms`, the artist's `rooms` say how
     many letters fit the place of each text that it draws anew.
     """
-    face_cache = draw.face_cache_of(project, edition, output)
+    face_cache = face_cache or draw.face_cache_of(project, edition, output)
     icons = icon_library(project, edition.game.id)
     return draw.Artist(project, edition, icons, face_cache, measures_rooms=measures_rooms)
 

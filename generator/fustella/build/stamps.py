@@ -73,7 +73,8 @@ class Stamp(Struct, frozen=True):
 class Built(Struct, frozen=True):
     """The result of a build: its folder, its files, and whether they were there already.
 
-    `warnings` are about what is printed; a build shows them again as long as nothing changes.
+    `warnings` are about what is printed; a build shows them again as long as nothing changes. With
+    `unchecked`, the box differs from its rules, and no cover says so.
     """
 
     game: str
@@ -81,6 +82,7 @@ class Built(Struct, frozen=True):
     printed: tuple[OutputRecord, ...]
     unchanged: bool
     warnings: tuple[Problem, ...] = ()
+    unchecked: bool = False
 
 
 def inputs_of(project: Project, game_id: str) -> str:
