@@ -5,9 +5,11 @@ left out. The copies that are left must then still meet every other `supply` cla
 players.
 """
 
+import contextlib
 import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -18,8 +20,14 @@ from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.kinds.supply import needs_for, players_in
 from fustella.check.selection import as_text, field_of
 from fustella.core.values.claims import Claim, Claims
-from fustella.core.values.model import Game, Piece
+from fustella.core.values.model import Game, Piece, Record
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+
+_Side: TypeAlias = tuple[str, str]
+"""The value of the field that parts the sides, and the player whose piece it is, "" if unknown.
+
+Two players of one colour are two sides.
+"""
 
 
 class _Need(Struct, frozen=True):
@@ -33,15 +41,14 @@ class _Need(Struct, frozen=True):
 class _Limit(Struct, frozen=True):
     """A limit that a claim sets: `needed` of its pieces are enough.
 
-    With `by`, the path of a field, whole sides are kept; `sides` are the values of that field, one
-    for each piece.
+    With `by`, the path of a field, whole sides are kept; `sides` has one for each piece.
     """
 
     claim: Claim
     pieces: tuple[Piece, ...]
     needed: int
     by: str = ""
-    sides: tuple[str, ...] = ()
+    sides: "tuple[_Side, ...]" = ()
 
 
 def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int]:
@@ -70,8 +77,7 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
                 needs.append(need := _Need(claim, context.pieces(claim), needed))
                 if flag_of(claim, "enough"):
                     by = text_of(claim, "by")
-                    fields = (field_of(piece, by, "by") for piece in need.pieces if by)
-                    sides = tuple(as_text(field.value) for field in fields)
+                    sides = tuple(_side(piece, by, claims) for piece in need.pieces if by)
                     limits.append(_Limit(claim, need.pieces, max(0, need.needed), by, sides))
         except InvalidClaim as bad:
             problems.append(problem_of(claim, bad))
@@ -126,15 +132,28 @@ def _limited(limits: Sequence[_Limit]) -> dict[str, int]:
     return copies
 
 
-def _order(limits: Sequence[_Limit], by: str) -> list[str]:
+def _side(piece: Piece, by: str, claims: Claims) -> _Side:
+    """The side of a piece; `lint.players` says whose it is where `by` is the players' colour."""
+    players = claims.lint["players"] if "players" in claims.lint else None
+    owner = ""
+    if isinstance(players, Record) and "colour" in players and players["colour"] == by:
+        with contextlib.suppress(InvalidClaim, MissingEntry):  # told by lint
+            named = as_text(players["player" if "player" in players else "shape"])
+            owner = as_text(field_of(piece, named).value)
+    return as_text(field_of(piece, by, "by").value), owner
+
+
+def _order(limits: Sequence[_Limit], by: str) -> list[_Side]:
     """The sides that a field names, in the order of the lists; it is the same for all claims.
 
     So the markers of two players have the colours of their armies, however the lists are sorted.
     """
-    return list(dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides))
+    sides = dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides)
+    values = {value: number for number, value in enumerate(dict.fromkeys(v for v, _ in sides))}
+    return sorted(sides, key=lambda side: values[side[0]])
 
 
-def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
+def _whole_sides(limit: _Limit, order: Sequence[_Side]) -> dict[str, int]:
     """The copies of whole sides, one side after the other, until there are enough pieces."""
     left = limit.needed
     copies: dict[str, int] = {}
