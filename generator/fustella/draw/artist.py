@@ -263,7 +263,8 @@ class Artist:
             for note in metadata.warnings:
                 drawn_for = self._places[face_id]
                 place = note.place if note.place.file else drawn_for
-                warned = replace(note, place=place, concerns=drawn_for)
+                hint = f"{note.hint} (drawn for {drawn_for})" if note.place.file else note.hint
+                warned = replace(note, place=place, hint=hint, concerns=drawn_for)
                 warnings.setdefault((note.code, note.message, note.place), warned)
         return tuple(warnings.values())
 

@@ -27,6 +27,7 @@ and “square” have the same colour, #e69f00`. Orange and sky blue armies both
 and take colours that differ in lightness as well as in hue.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -72,8 +73,14 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         places.setdefault(colour, place)
         if owner:
             owners.setdefault(colour, {}).setdefault(owner, place)
+    # A shape that several colours have says nothing of whose a piece is; it is told below.
+    counted = Counter(owner for in_colour in owners.values() for owner in in_colour)
+    players = claims.lint["players"] if "players" in claims.lint else None
+    by_shape = isinstance(players, Record) and _PLAYER not in players
+    several = {owner for owner, number in counted.items() if number > 1 and by_shape}
     for colour, places_by_owner in owners.items():
-        for (first, place), (second, other) in combinations(places_by_owner.items(), 2):
+        told_apart = [each for each in places_by_owner.items() if each[0] not in several]
+        for (first, place), (second, other) in combinations(told_apart, 2):
             has = f"the players “{first}” and “{second}” have the same colour, {colour}"
             yield fault(__name__, other, _SAYS, has, place)
     for first, second in combinations(shapes, 2):

@@ -72,7 +72,12 @@ class Numbers(Struct, frozen=True):
         return Counter(self.maybe) - Counter({_TWO: other.maybe[_TWO]})
 
     def __str__(self) -> str:
-        in_order = sorted(self.sure.elements(), key=lambda number: float(number.replace("−", "-")))
+        counted = [
+            n for n in self.maybe.elements() if n not in {"1", _TWO}
+        ]  # no article, no “both”
+        in_order = sorted(
+            [*self.sure.elements(), *counted], key=lambda number: float(number.replace("−", "-"))
+        )
         return ", ".join(in_order) or "none"
 
 
