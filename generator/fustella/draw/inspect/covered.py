@@ -21,8 +21,6 @@ from fustella.draw.inspect.painted import (
     PixelAt,
     TextLayer,
     box_of,
-    points_of,
-    runs_in,
 )
 from fustella.draw.inspect.texts import DrawnRun
 from fustella.draw.scene.marks import ICON, PICTURE
@@ -64,16 +62,13 @@ class Covered(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True, dict=True):
-    """A line of a text: its run, the number of its text, and its letters without blanks."""
+    """A line of a text: its run and points, the number of its text, its letters without blanks."""
 
     run: DrawnRun
+    points: list[XY]
     text: TextLayer
     number: int
     words: str
-
-    @cached_property
-    def points(self) -> list[XY]:
-        return points_of(self.run)
 
     @cached_property
     def box(self) -> Bounds:
@@ -115,9 +110,9 @@ def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
         if layer.href or (layer.colours and layer.alpha > OPAQUE and not _is_dashed(layer))
     ]
     lines = [
-        _Line(run, text, number, "".join(run.text.split()).casefold())
+        _Line(run, points, text, number, "".join(run.text.split()).casefold())
         for number, text in enumerate(painted.texts)
-        for run in runs_in(text.shape)
+        for run, points in text.lines
     ]
     hidden = dict.fromkeys(_hidden_lines(lines, opaque, pixel_at))
     yield from hidden

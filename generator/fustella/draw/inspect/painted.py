@@ -4,7 +4,7 @@ A layer is one paint of a shape. Where its colour cannot be told without paintin
 masks, blend modes, drawn pictures), it has no colours.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -126,13 +126,24 @@ class _Clip(Struct, frozen=True):
         return any(form.covers(_moved(back, point)) for form, back in self.forms)
 
 
-class TextLayer(Struct, frozen=True):
+class TextLayer(Struct, frozen=True, dict=True):
     """A text, its colours, and how many layers lie under it; `line` is its mark."""
 
     shape: PaintedShape
     colours: Colours
     under: int
     line: str | None
+
+    @cached_property
+    def lines(self) -> tuple[tuple[DrawnRun, list[XY]], ...]:
+        """The runs of the text that have letters, each with some points in it.
+
+        The points lie in two rows at the height of small letters, the lower row first.
+        """
+        if not isinstance(self.shape.node, Text):
+            return ()
+        runs = runs_of(PlacedText(self.shape.node, self.shape.whole))
+        return tuple([(run, _points_of(run)) for run in runs if run.text.strip()])
 
 
 class Painted:
@@ -263,13 +274,7 @@ def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
     return FilledForm(rings, even_odd) if rings else None
 
 
-def runs_in(shape: PaintedShape) -> Iterator[DrawnRun]:
-    if isinstance(shape.node, Text):
-        placed = PlacedText(shape.node, shape.whole)
-        yield from (run for run in runs_of(placed) if run.text.strip())
-
-
-def points_of(run: DrawnRun) -> list[XY]:
+def _points_of(run: DrawnRun) -> list[XY]:
     """Some points in a line, in two rows at the height of its small letters."""
     left_low, right_low, *_ = run.corners(_UP_EM[0], 0.0)
     left_high, right_high, *_ = run.corners(_UP_EM[1], 0.0)

@@ -23,8 +23,6 @@ from fustella.draw.inspect.painted import (
     PixelAt,
     TextLayer,
     box_of,
-    points_of,
-    runs_in,
 )
 from fustella.draw.inspect.texts import DrawnRun
 
@@ -59,8 +57,7 @@ def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
         on_paper = _differ(text.colours, WHITE)
         if on_paper and not like_it:
             continue
-        for run in runs_in(text.shape):
-            points = points_of(run)
+        for run, points in text.lines:
             if on_paper and not _lie_on(points, like_it):
                 continue
             found = _looked_at(run, points, text, layers, pixel_at)
