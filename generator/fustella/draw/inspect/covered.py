@@ -24,6 +24,7 @@ from fustella.draw.inspect.painted import (
 )
 from fustella.draw.inspect.texts import DrawnRun
 from fustella.draw.scene.marks import ICON, PICTURE
+from fustella.draw.svg.attributes import shortened
 from fustella.draw.themes.ground import Bounds
 
 _COLUMNS = 2
@@ -159,7 +160,7 @@ def _on_each_other(lines: Sequence[_Line]) -> Iterator[Covered]:
                 break
             if other.number != first.number and other.words != first.words and _meet(first, other):
                 lower, upper = sorted((first, other), key=lambda line: line.number)
-                cover = f'the text "{_shown(upper.run)}"'
+                cover = f'the text "{shortened(_shown(upper.run))}"'
                 yield Covered("a text", _shown(lower.run), cover, lower.text.line)
 
 
