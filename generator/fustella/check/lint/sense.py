@@ -2,12 +2,12 @@
 
 **What it checks.** Every text of the pieces, the words that templates print, the values of a drawn
 cover and the names of kinds and sheets, in English, Italian, Spanish, German and French, sentence
-by sentence where both languages have as many. Where one language denies (*non*, *never*, *without*), the
-others deny, too. Where one has a word and another has only its opposite, they disagree: *more* and
-*meno*, *at least* and *al massimo*, *before* and *después*, *ranged* and *cuerpo a cuerpo*,
-*attack* and *difende*, *face up* and *coperta*, *yours* and *the rival's*, *gain* and *perde*, *same*
-and *diversi*, *left* and *derecha*, *dead* and *lebend*, *strongest* and *plus faible*, ≥ and ≤. All
-languages show the same icons in braces, each as often.
+by sentence where both languages have as many. Where one language denies (*non*, *never*,
+*without*), the others deny, too. Where one has a word and another has only its opposite, they
+disagree: *more* and *meno*, *at least* and *al massimo*, *before* and *después*, *ranged* and
+*cuerpo a cuerpo*, *attack* and *difende*, *face up* and *coperta*, *yours* and *the rival's*,
+*gain* and *perde*, *same* and *diversi*, *left* and *derecha*, *dead* and *lebend*, *strongest* and
+*plus faible*, ≥ and ≤. All languages show the same icons in braces, each as often.
 
 A word is not compared if its opposite stands beside it in the same text, or if the other language
 says it in another way. English words like *undefended* may or may not deny. In other
