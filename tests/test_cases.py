@@ -200,7 +200,7 @@ def test_command_with_the_fault_of_a_case_reports_its_place(path, tiny, run):
             "expected a word before the colon, found brackets",
             "write a word; a value with brackets of its own stands in quotes",
         ),
-        ("box-form-unknown", 'expected one of tuck, tray, found "bag"', "write one of them"),
+        ("box-form-unknown", 'expected one of tuck, tray, lid, found "bag"', "write one of them"),
         (
             "choice-unknown",
             'expected one of forest, lake, cave, found "forrest"',

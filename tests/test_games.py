@@ -31,7 +31,7 @@ from tests.helpers.printed import Printed, PrintedPage, read_pages
 ROOT = Path(__file__).parent.parent
 WITHIN_MM = 0.05
 HEX = (51.5 + 1, 51.5 * 2 / math.sqrt(3) + 1)
-TOKENS = [(11.0, 11.0), (21.0, 11.0), (31.0, 11.0), (21.0, 21.0)]
+TOKENS = [(13.0, 13.0), (25.0, 13.0), (37.0, 13.0), (25.0, 25.0)]
 CARD = (63.0, 88.0)
 BLED_CARD = (63.0 + 4, 88.0 + 4)
 TILE = (38.0, 38.0)
@@ -41,7 +41,7 @@ SINGLE, DOUBLE = 1, 2
 # game, file, pieces, the sizes that are drawn of them (bleed included) in mm, printed sides
 SHEETS = [
     ("moving-kingdoms", "board", 186 + 204 + 1, {HEX, *TOKENS}, DOUBLE),
-    ("moving-kingdoms", "card", 60 + 6 + 5, {CARD, (98.0, 134.0)}, DOUBLE),
+    ("moving-kingdoms", "card", 60 + 12 + 5, {CARD, (98.0, 134.0)}, DOUBLE),
     ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 87, None, DOUBLE),
     (
         "el-mapa",

@@ -108,3 +108,32 @@ def test_letters_in_a_hexagon_stay_a_millimetre_off_its_wall(kind, language):
                     if reach > INNER_MM - CLEAR_MM:
                         near.append((piece.id, side, run.text, round(reach, 2)))
     assert not near
+
+
+def test_each_tray_has_a_lid_that_goes_over_it_and_holds_the_same():
+    boxes = {box.id: box.front for box in game_of(GAME).pieces if box.kind.box}
+    trays = [box_id for box_id, front in boxes.items() if front["form"] == "tray"]
+    assert len(trays) == len([front for front in boxes.values() if front["form"] == "lid"]) > 0
+    for box_id in trays:
+        tray, lid = boxes[box_id], boxes[box_id.replace("tray-", "lid-")]
+        assert lid["copies"] == tray["copies"]
+        for side in ("width", "height"):
+            assert lid["room"][side] > tray["room"][side]
+        assert lid["room"]["depth"] <= tray["room"]["depth"] + 1
+
+
+def test_fronts_of_the_decks_are_told_apart_by_the_number_of_their_back():
+    shared = {"initial": set[str](), "advanced": set[str]()}
+    for piece in game_of(GAME).pieces:
+        if piece.kind.id == "card":
+            back = ElementTree.fromstring(
+                drawn(GAME, "it").faces[FaceId(piece.id, SideName.BACK)].svg
+            )
+            of_both = [
+                {path.get("d", "") for path in side.iter(f"{SVG}path")}
+                for side in (front(piece.id), back)
+            ]
+            numbers = shared[str(piece.front["deck"])]
+            numbers |= of_both[0] & of_both[1]
+    assert shared["initial"] - shared["advanced"]
+    assert shared["advanced"] - shared["initial"]

@@ -1,8 +1,13 @@
 """A sample of the changes of the box: the check finds as large a share of them as it did."""
 
+import re
+
 import pytest
 
-from tests.mutations import box
+from fustella.build.inputs import load_game
+from fustella.core.files.project import Project
+from fustella.core.values.problems import ProblemsFound
+from tests.mutations import box, game_file
 from tests.mutations.documents import games
 from tests.mutations.free import DESIGNED, FREE
 
@@ -33,3 +38,14 @@ def test_what_is_free_is_said_in_the_box() -> None:
             assert any(piece.source.designed for piece in game.pieces), entry
         else:
             assert [one for one in claims.claims if one.id == entry.said and one.decision], entry
+
+
+def test_back_taken_off_a_kind_whose_pieces_speak_of_it_is_refused(tmp_path) -> None:
+    whole = game_file.Whole(tmp_path / "project")
+    for game in games():
+        changes = {change.key: change for change in game_file.deletions(game)}
+        backs = [key for key in changes if re.fullmatch(r"kinds\.[\w-]+\.fields\.back", key)]
+        for key in (backs[0], backs[-1]):
+            missing = pytest.raises(ProblemsFound, match="E107 `back` is missing")
+            with whole.changed(changes[key.replace(".fields", "")]), missing:
+                load_game(Project(whole.folder), game)

@@ -85,6 +85,21 @@ def test_copies_for_by_in_two_claims_keep_the_same_sides(box):
     assert changed(box, typed, 2) == {"peak": 0}
 
 
+@pytest.mark.parametrize("second", ["y", "x"])
+def test_copies_for_by_keep_two_players_of_one_colour_apart(box, second):
+    """A player is not its colour: what tells whose a piece is counts, too."""
+    fields = "fields: {front: {value: number, rim?: colour"
+    box.edit("game.yaml", fields, f"{fields}, whose?: word")
+    box.edit("tokens.yaml", "it: rosso}}", "it: rosso}, front: {rim: sea, whose: x}}")
+    box.edit("tokens.yaml", "rim: sea}}", f"rim: sea, whose: {second}}}}}")
+    typed = """- {id: a, check: supply, players: 1-2, needs: 3, of: {kind: token}, enough: true,
+   by: front.rim}
+"""
+    lint = "lint:\n  players: {of: {kind: token}, colour: front.rim, shape: front.whose}\n"
+    copies = copies_for(box.game, box.claims(typed, lint), 1)
+    assert (copies["coin-red"], copies["coin-blue"]) == (3, 0 if second == "y" else 3)
+
+
 def test_copies_for_half_a_piece_are_rounded_up(box):
     typed = "- {id: a, check: supply, players: 3, needs: players / 2, of: peak, enough: true}\n"
     assert changed(box, typed, 3) == {"peak": 2}

@@ -177,6 +177,8 @@ class Example:
         added = "" if "name" in keys else self._in_all("name: @Pieces\n")
         added += "" if "front" in keys else "front: sample.svg.j2\n"
         added += "" if "fields" in keys else "fields: {}\n"
+        two_sided = "fields" in keys and "back" in _entries(keys["fields"])
+        added += "back: sample.svg.j2\n" if two_sided and "back" not in keys else ""
         added += "" if any(name in keys for name in _OUTLINES) else "size: poker\n"
         if added:
             _merge(kind, composed(added))

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fustella.draw.inspect.texts import DrawnTexts
+from fustella.draw.inspect.painted import Painted
 from fustella.draw.inspect.unseen import unseen_texts
 from fustella.draw.scene.resolve import resolve_finished
 
@@ -22,8 +22,9 @@ def text(colour: str = INK, more: str = "") -> str:
 
 def found(*parts: str, pixel=lambda *_: None) -> list[tuple[str, str]]:
     root = ElementTree.fromstring(f"{HEAD}{''.join(parts)}</svg>")
-    drawn = DrawnTexts(resolve_finished(root))
-    return [(one.colour, one.ground) for one in unseen_texts(drawn, pixel)]
+    return [
+        (one.colour, one.ground) for one in unseen_texts(Painted(resolve_finished(root)), pixel)
+    ]
 
 
 def gradient(*colours: str) -> str:

@@ -271,7 +271,7 @@ def test_page_allows_only_its_own_script_and_style(tiny):
 
 
 def with_trap(project):
-    project.edit("content/tiny/game.yaml", "en: Tiny Island", f"en: {json.dumps(TRAP)}")
+    project.edit_freely("content/tiny/game.yaml", "en: Tiny Island", f"en: {json.dumps(TRAP)}")
     return project
 
 

@@ -454,7 +454,7 @@ def test_tts_sheets_show_each_card_at_its_place(tiny, built_tiny, tmp_path):
 @pytest.mark.parametrize("arguments", [(), ("--sheets", "10x7")], ids=["single", "sheets"])
 def test_tts_a_back_that_all_cards_have_is_there_once(tiny, arguments):
     for own in ("face.mark", "piece.id"):
-        tiny.edit("templates/tiny/card-back.svg.j2", own, '"T"')
+        tiny.edit_freely("templates/tiny/card-back.svg.j2", own, '"T"')
     save = export(tiny, "--only", "card", *arguments)
     decks = [deck for card in save.named("Card") for deck in card["CustomDeck"].values()]
     assert {deck["UniqueBack"] for deck in decks} == {False}

@@ -2,7 +2,9 @@
 
 import sys
 
-from tests.mutations import box, documents
+from tests.mutations import box, documents, game_file
 
 if __name__ == "__main__":
+    if "--game" in sys.argv:
+        sys.exit(game_file.main([one for one in sys.argv[1:] if one != "--game"]))
     sys.exit(box.main(sys.argv[1:]) if "--box" in sys.argv else documents.main())

@@ -241,6 +241,20 @@ def test_sheets_for_a_cutting_machine_tell_what_it_does_not_reach(tiny: TinyProj
     assert "card" in groups and "board" not in groups
 
 
+def test_cover_of_a_box_that_differs_says_so_on_the_page_of_sheets(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    def covers() -> str:
+        cover = service.sheets(FULL).sheets[:2]
+        pictures = (placed.picture for each in cover for placed in each.pages[0].placed)
+        faces = (service.face("tiny", picture.digest) for picture in pictures if picture)
+        return " ".join(face for face in faces if face)
+
+    assert "unchecked" not in covers()
+    edited(service, tiny, "templates/tiny/card.svg.j2", "face.letter ~ face.cost", "face.letter")
+    assert "unchecked" in covers()
+
+
 def test_outline_of_a_kind_is_told_as_it_is_seen_from_behind_too(
     service: PreviewService, tiny: TinyProject
 ) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fustella.core.geometry.polygons import edges_of
 from fustella.core.geometry.shapes import Point, Size
-from fustella.read.nets import SLACK_MM, Net, NetPanel, die, tray, tuck_box
+from fustella.read.nets import SLACK_MM, Net, NetPanel, die, lid_of, tray, tuck_box
 
 Place = tuple[float, float, float]
 Move = Callable[[Place], Place]
@@ -280,6 +280,24 @@ def test_tray_walls_have_the_top_of_their_picture_at_the_rim(name, turn, rim):
     opposite = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
     assert panel.turn_deg == turn
     assert panel.fold_side == opposite[rim]
+
+
+@pytest.mark.parametrize("double", [False, True])
+@given(faces, depths.filter(lambda mm: mm >= 6), depths.filter(lambda mm: mm >= 6), thicknesses)
+def test_lid_goes_over_its_tray_and_is_no_deeper(double, inner, depth, deep, thickness):
+    below = tray(inner, depth, thickness, double)
+    lid = lid_of(below, deep, thickness)
+    base = by_name(below)["base"].box
+    assert lid.room.width_mm == pytest.approx(base.width_mm + thickness + SLACK_MM)
+    assert lid.room.height_mm == pytest.approx(base.height_mm + thickness + SLACK_MM)
+    assert lid.room_depth_mm == pytest.approx(min(deep, depth + thickness))
+
+
+@pytest.mark.parametrize("name", ["front", "back", "left", "right"])
+def test_lid_walls_have_the_foot_of_their_picture_at_the_rim(name):
+    below = tray(Size(60, 40), 20, 0.3)
+    turn = by_name(below)[name].turn_deg
+    assert by_name(lid_of(below, 15, 0.3))[name].turn_deg == (turn + 180) % 360
 
 
 def test_tuck_box_has_its_pictures_upright_from_the_front():

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         PART,
         TURNED,
         UNCHECKED,
+        UNCHECKED_NOTE,
         BuildOptions,
         PrintChoice,
         PrintOptions,

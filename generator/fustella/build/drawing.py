@@ -18,24 +18,27 @@ from fustella.draw.render import COMPILING_S, render, rendered_together
 from fustella.draw.render.faults import RenderFailed
 
 if TYPE_CHECKING:
-    from fustella.draw import Artist
+    from fustella.draw import Artist, FaceCache
 
 
 def artist_of(
     project: Project,
     edition: Edition,
-    output: Path | None,
+    output: Path | None = None,
     *,
+    face_cache: "FaceCache | None" = None,
     measures_rooms: bool = False,
     describes: bool = False,
 ) -> "Artist":
     """The artist who draws the faces of an edition, with the cache of faces that were drawn before.
 
-    Without an output folder all faces are new. With `measures_rooms`, the artist's `rooms` say how
+    The cache is the `face_cache` of another artist, if one is given, else that in the output
+    folder. Without either all faces are new. With `measures_rooms`, the artist's `rooms` say how
     many letters fit the place of each text that it draws anew. With `describes`, its metadata says
     all that can be seen on faces, as it does where faces of the game were accepted.
     """
-    face_cache = draw.face_cache_of(project, edition, output, describes=describes)
+    if face_cache is None:
+        face_cache = draw.face_cache_of(project, edition, output, describes=describes)
     icons = icon_library(project, edition.game.id)
     return draw.Artist(project, edition, icons, face_cache, measures_rooms=measures_rooms)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fustella import build, covers
+from fustella import build, covers, draw
 from fustella.build.choice import Selection, choose, on_pages
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
@@ -39,7 +39,7 @@ from fustella.core.values.model import (
     Piece,
 )
 from fustella.core.values.paper import PrintSettings
-from fustella.core.values.problems import Problem
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.sheets import Sheet
 from fustella.read import read_claims
 from fustella.review import Review, differs, review, review_faces, unread_fields
@@ -156,15 +156,43 @@ class Job:
     def faces_differ(self) -> bool:
         """Whether faces differ from the rules, or from those accepted; it raises as `differs`.
 
-        Where only some kinds are drawn, the rules are not asked: an aid that is not drawn explains
-        nothing.
+        Faces that are not printed count, too, because an aid explains what others show. They are
+        drawn where no earlier build drew them. Raises ProblemsFound if one of them cannot be drawn,
+        unless forced.
         """
         found = build.review_accepted(self.project, self.game, self.options.output)
-        not_accepted = Review(self.game, found.findings, problems=found.problems)
-        if self.options.choice.only:
-            return differs(not_accepted, self.options.force)
-        shown = review_faces(Review(self.game, (), self.claims), self.metadata)
-        return differs(shown.with_others(not_accepted), self.options.force)
+        shown = Review(self.game, found.findings, self.claims, problems=found.problems)
+        if self.claims is not None:
+            kinds = {piece.kind.id for piece in self.selection.drawn}
+            others = [piece for piece in self.game.pieces if piece.kind.id not in kinds]
+            try:
+                metadata = {**self.metadata, **self._metadata_of(others)}
+            except ProblemsFound:
+                if not self.options.force:
+                    raise
+                return True
+            shown = shown.with_others(review_faces(shown, metadata))
+        return differs(shown, self.options.force)
+
+    def _metadata_of(self, others: Sequence[Piece]) -> Mapping[FaceId, FaceMetadata]:
+        """The metadata of the faces of pieces that are not printed, all pieces of their kinds."""
+        face_cache = self.artist.face_cache
+        known, unknown = face_cache.known_metadata(draw.piece_specs(self.edition, others))
+        if not unknown:
+            return known
+        # Another artist: what is warned of the selection is no matter of these faces.
+        artist = build.artist_of(self.project, self.edition, face_cache=face_cache)
+        artist.draw_pieces(others)
+        return artist.metadata
+
+    @cached_property
+    def checked(self) -> bool:
+        """Whether the box is as its rules say, in its lists and on its faces.
+
+        All that leaves the tool has been asked for it, see `deliver`. Raises ProblemsFound where
+        the box differs, unless forced.
+        """
+        return not (self.differs() | self.faces_differ)
 
     @cached_property
     def unread(self) -> tuple[Problem, ...]:
@@ -198,7 +226,7 @@ class Job:
     @property
     def unchecked(self) -> bool:
         """Whether the box differs from its rules and is printed all the same."""
-        return self.options.force and (self.differs() | self.faces_differ)
+        return self.options.force and not self.checked
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
         """All warnings about content and faces, with the given ones about sheets, in order."""
@@ -255,11 +283,14 @@ class Job:
     ) -> tuple[OutputRecord, ...]:
         """Write files into a folder of the game, with a stamp and the codes of their pieces.
 
-        Either all files are written or none. Returns their records, which the stamp gets, too. The
-        stamp is kept as `key`: in the game's folder if the stamp names `folder`, else in `folder`
-        itself. `former` are files of earlier builds, by default all files that stamps name; the
-        files among them that `files` lacks are removed. Raises ProblemsFound: E016, E401, E402.
+        Either all files are written or none, and none of a box that differs from its rules, unless
+        forced. Returns their records, which the stamp gets, too. The stamp is kept as `key`: in the
+        game's folder if the stamp names `folder`, else in `folder` itself. `former` are files of
+        earlier builds, by default all files that stamps name; the files among them that `files`
+        lacks are removed. Raises ProblemsFound: E016, E401, E402, and what is wrong with the box
+        where nobody has asked whether it is `checked`.
         """
+        _ = self.checked
         stamps = self.home if stamp.folder else self.home / folder
         known = printed_in_stamps(stamps, stamp.folder)
         former = [record.file for record in known] if former is None else former

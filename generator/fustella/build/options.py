@@ -20,6 +20,9 @@ KITS = "kits"
 UNCHECKED = "unchecked"
 """The end of the key of a build whose box differs from its rule document."""
 
+UNCHECKED_NOTE = "unchecked: the box differs from what its rules say"
+"""The note on what was made of such a box, where no cover says it."""
+
 PART = "part"
 """The name of the folder, in a box's folder, for the part of the box that was printed last."""
 

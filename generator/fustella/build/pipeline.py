@@ -47,7 +47,7 @@ def build_game(
             refuse((*selection.game.warnings, *(text.warning for text in edition.missing)))
         _ = job.faces
         look()  # nothing more is made of a box that differs
-        _ = job.faces_differ, job.unread, job.printed, job.cover
+        _ = job.checked, job.unread, job.printed, job.cover
         look()
         job.artist.face_cache.save()
         files = job.files
@@ -70,4 +70,5 @@ def build_game(
     )
     key = PART if partial else options.key(job.unchecked)
     records = job.deliver(inside, files, key, stamp, job.production.pieces)
-    return Built(game_id, job.home / inside, records, False, warnings)
+    unchecked = job.unchecked and job.cover is None
+    return Built(game_id, job.home / inside, records, False, warnings, unchecked)

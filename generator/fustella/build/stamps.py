@@ -75,7 +75,8 @@ class Built(Struct, frozen=True):
 
     With `unchanged`, an earlier build wrote the files.
 
-    `warnings` are about what is printed; a build shows them again as long as nothing changes.
+    `warnings` are about what is printed; a build shows them again as long as nothing changes. With
+    `unchecked`, the box differs from its rules, and no cover says so.
     """
 
     game: str
@@ -83,6 +84,7 @@ class Built(Struct, frozen=True):
     printed: tuple[OutputRecord, ...]
     unchanged: bool
     warnings: tuple[Problem, ...] = ()
+    unchecked: bool = False
 
 
 def inputs_of(project: Project, game_id: str) -> str:

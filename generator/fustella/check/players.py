@@ -4,9 +4,11 @@ A claim with `enough: true` limits how many of its pieces are needed: other copi
 The remaining copies must still meet every other `supply` claim for that number of players.
 """
 
+import contextlib
 import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -17,8 +19,14 @@ from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.kinds.supply import needs_for, players_in
 from fustella.check.selection import as_text, field_of
 from fustella.core.values.claims import Claim, Claims
-from fustella.core.values.model import Game, Piece
+from fustella.core.values.model import Game, Piece, Record
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+
+_Side: TypeAlias = tuple[str, str]
+"""The value of the field that parts the sides, and the player whose piece it is, "" if unknown.
+
+Two players of one colour are two sides.
+"""
 
 
 class _Need(Struct, frozen=True):
@@ -40,7 +48,7 @@ class _Limit(Struct, frozen=True):
     pieces: tuple[Piece, ...]
     needed: int
     by: str = ""
-    sides: tuple[str, ...] = ()
+    sides: "tuple[_Side, ...]" = ()
 
 
 def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int]:
@@ -69,8 +77,7 @@ def copies_for(game: Game, claims: Claims | None, players: int) -> dict[str, int
                 needs.append(need := _Need(claim, context.pieces(claim), needed))
                 if flag_of(claim, "enough"):
                     by = text_of(claim, "by")
-                    fields = (field_of(piece, by, "by") for piece in need.pieces if by)
-                    sides = tuple(as_text(field.value) for field in fields)
+                    sides = tuple(_side(piece, by, claims) for piece in need.pieces if by)
                     limits.append(_Limit(claim, need.pieces, max(0, need.needed), by, sides))
         except InvalidClaim as bad:
             problems.append(problem_of(claim, bad))
@@ -125,15 +132,28 @@ def _copies_kept(limits: Sequence[_Limit]) -> dict[str, int]:
     return copies
 
 
-def _order(limits: Sequence[_Limit], by: str) -> list[str]:
+def _side(piece: Piece, by: str, claims: Claims) -> _Side:
+    """The side of a piece; `lint.players` says whose it is where `by` is the players' colour."""
+    players = claims.lint["players"] if "players" in claims.lint else None
+    owner = ""
+    if isinstance(players, Record) and "colour" in players and players["colour"] == by:
+        with contextlib.suppress(InvalidClaim, MissingEntry):  # told by lint
+            named = as_text(players["player" if "player" in players else "shape"])
+            owner = as_text(field_of(piece, named).value)
+    return as_text(field_of(piece, by, "by").value), owner
+
+
+def _order(limits: Sequence[_Limit], by: str) -> list[_Side]:
     """The sides that a field names, in one order for all claims: that of the lists.
 
     So two players get markers in the colours of their armies, however the lists are sorted.
     """
-    return list(dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides))
+    sides = dict.fromkeys(side for limit in limits if limit.by == by for side in limit.sides)
+    values = {value: number for number, value in enumerate(dict.fromkeys(v for v, _ in sides))}
+    return sorted(sides, key=lambda side: values[side[0]])
 
 
-def _whole_sides(limit: _Limit, order: Sequence[str]) -> dict[str, int]:
+def _whole_sides(limit: _Limit, order: Sequence[_Side]) -> dict[str, int]:
     """The copies to keep: all copies of the first sides, until they are enough, and then 0."""
     left = limit.needed
     copies: dict[str, int] = {}

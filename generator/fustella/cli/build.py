@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from fustella.build import BuildOptions, Built, already_built, inputs_of
+from fustella.build import UNCHECKED_NOTE, BuildOptions, Built, already_built, inputs_of
 from fustella.cli import progress
 from fustella.cli.commands.build import KitOptions
 from fustella.cli.options import Scope, UsageError, build_options, editions
@@ -61,6 +61,8 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
         print(table_of_files(built, options.choice.players))
         for entry in (entry for edition in built for entry in edition.printed if entry.note):
             print(visible_in_line(entry.note))
+        if any(edition.unchecked for edition in built):
+            print(UNCHECKED_NOTE)
         tell(warning for edition in built for warning in edition.warnings)
     if not problems:
         return 0

@@ -2,6 +2,7 @@
 
 import argparse
 
+from fustella.build import UNCHECKED_NOTE
 from fustella.cli.options import Scope, editions, output_folder
 from fustella.cli.problems import collect, report_refused, without_inapplicable
 from fustella.cli.tables import table
@@ -15,7 +16,7 @@ def run(arguments: argparse.Namespace) -> int:
     output = output_folder(project, arguments.output)
     done, problems = collect(
         editions(project, games, arguments.language),
-        lambda each: write_playtest(project, *each, arguments.paper, output),
+        lambda each: write_playtest(project, *each, arguments.paper, output, force=arguments.force),
     )
     if done:
         if not arguments.games:
@@ -26,6 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
             for file in form.files
         ]
         print(table(("file", "version", ""), rows, "lll"))
+        if not all(form.checked for form in done):
+            print(UNCHECKED_NOTE)
     if problems:
         return report_refused(problems, "nothing was replaced")
     return 0

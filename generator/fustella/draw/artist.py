@@ -266,7 +266,8 @@ class Artist:
             for note in metadata.warnings:
                 drawn_for = self._places[face_id]
                 place = note.place if note.place.file else drawn_for
-                warned = replace(note, place=place, concerns=drawn_for)
+                hint = f"{note.hint} (drawn for {drawn_for})" if note.place.file else note.hint
+                warned = replace(note, place=place, hint=hint, concerns=drawn_for)
                 warnings.setdefault((note.code, note.message, note.place), warned)
         return tuple(warnings.values())
 
@@ -710,19 +711,29 @@ class Artist:
         )
 
     def _unseen(self, drawn: DrawnTexts, spec: FaceSpec) -> Iterator[Problem]:
-        """Yields E215 for each text that is hardly seen; none in a theme that recolours texts."""
-        if not drawn.drawn or self.edition.theme is Theme.LOW_INK:
+        """Yields E215 for what is hardly seen or covered; none in a theme that recolours texts."""
+        has_art = any(name in {ICON, PICTURE} for name, _ in drawn.scene.marks)
+        if not (drawn.drawn or has_art) or self.edition.theme is Theme.LOW_INK:
             return
+        from fustella.draw.inspect.covered import covered_on  # noqa: PLC0415
+        from fustella.draw.inspect.painted import Painted  # noqa: PLC0415
         from fustella.draw.inspect.unseen import unseen_texts  # noqa: PLC0415
 
-        for text in unseen_texts(drawn, self._pictures.pixel_at):
-            at = self._origins.place_of(text.line)
-            if at is None or at.file.startswith(PACKAGE):
-                at = Place("")
+        painted = Painted(drawn.scene)
+        for text in unseen_texts(painted, self._pictures.pixel_at):
             ground = f"on {text.ground}" if text.ground else "on its picture"
             message = f"a text in {text.colour} is hardly seen {ground} (template {spec.template})"
             hint = f'it is "{shortened(text.text)}": change its colour, or what lies under it'
-            yield warning("E215", at, message, hint)
+            yield warning("E215", self._drawn_at(text.line), message, hint)
+        for one in covered_on(painted, self._pictures.pixel_at):
+            message = f"{one.thing} is covered by {one.cover} (template {spec.template})"
+            hint = f'it is "{shortened(one.words)}": draw it later, or move one of the two'
+            yield warning("E215", self._drawn_at(one.line), message, hint)
+
+    def _drawn_at(self, line: str | None) -> Place:
+        """The place that the mark of a text stands for, in the project; else none."""
+        at = self._origins.place_of(line)
+        return Place("") if at is None or at.file.startswith(PACKAGE) else at
 
     def _drawing_for(
         self,

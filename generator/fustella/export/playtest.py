@@ -1,7 +1,8 @@
 """Makes the form for a playtest: a sheet to print, and a page for a phone that saves answers.
 
 Both ask the same questions about one version of a box and bear its code, so that old answers can be
-compared with the box as it was then. Nothing of the game is drawn.
+compared with the box as it was then. A box that differs from its rules gets no form, for nobody
+could print that version of it.
 """
 
 import base64
@@ -62,26 +63,42 @@ class PlaytestForm(Struct, frozen=True):
 
 
 class PlaytestDone(Struct, frozen=True):
-    """The files of one game's form; `unchanged` if all of them were there already."""
+    """The files of one game's form; `unchanged` if all of them were there already.
+
+    If it is `checked`, the box agrees with what its rules say.
+    """
 
     game: str
     version: str
     folder: Path
     files: tuple[OutputRecord, ...]
     unchanged: bool
+    checked: bool
 
 
 def write_playtest(
-    project: Project, game_id: str, language: str, paper_id: str, output: Path
+    project: Project,
+    game_id: str,
+    language: str,
+    paper_id: str,
+    output: Path,
+    *,
+    force: bool = False,
 ) -> PlaytestDone:
     """Write the form of a game as PDF and as HTML, in the folder of its language.
 
-    Without `language`, the game's first is used. Files that would not change are not touched.
-    Raises ProblemsFound: E003, E005, E301, E401, E402, and what is wrong with the content.
+    Without `language`, the game's first is used. Files that would not change are not touched. A box
+    that differs from its rules gets a form only with `force`. Raises ProblemsFound: E003, E005,
+    E301, E401, E402, and what is wrong with the content.
     """
     paper = _sheet_paper(paper_named(project, read_papers(project), paper_id))
-    job = Job(project, game_id, BuildOptions(paper_id, Duplex.LONG_EDGE, output, language))
+    options = BuildOptions(paper_id, Duplex.LONG_EDGE, output, language, force=force)
+    job = Job(project, game_id, options)
     edition = job.edition
+    job = job.with_pieces(job.game.pieces)
+    checked = job.checked
+    if job.claims is not None:  # else nothing was drawn
+        job.artist.face_cache.save()
     form = form_of(edition)
     contents = {
         f"{game_id}-playtest.pdf": ("sheet", sheet_pdf(form, paper), 1),
@@ -97,11 +114,10 @@ def write_playtest(
     refuse_way_out(folder / FOLDER, output)
     stamp = read_stamp(folder, FOLDER, inputs)
     if stamp is not None:
-        return PlaytestDone(game_id, form.version, folder, stamp.printed, True)
+        return PlaytestDone(game_id, form.version, folder, stamp.printed, True, checked)
     stamp = Stamp(inputs, "", (), edition.language, edition.theme.value)
-    job = job.with_pieces(job.game.pieces)
     written = job.deliver(inside, wanted, FOLDER, stamp, job.game.pieces)
-    return PlaytestDone(game_id, form.version, folder, written, False)
+    return PlaytestDone(game_id, form.version, folder, written, False, checked)
 
 
 def form_of(edition: Edition) -> PlaytestForm:

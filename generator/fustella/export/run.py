@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from fustella.build.drawing import places_of, render_faces, rendered_with
 from fustella.build.job import Job
-from fustella.build.options import Progress
+from fustella.build.options import UNCHECKED_NOTE, Progress
 from fustella.build.pictures import pictures_told_at_once
 from fustella.build.publish import Content, OutputFile
 from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps
@@ -79,10 +79,10 @@ def export_game(
     job = Job(project, game_id, options.of_build(force=force), progress)
     # Read in the order in which faults are told.
     inputs, edition, selection = job.inputs, job.edition, job.selection
-    differs = job.differs()
+    job.differs()
     with pictures_told_at_once(project, edition):
         faces = job.faces
-    differs |= job.faces_differ
+    checked = job.checked
     job.artist.face_cache.save()
     game, inside = job.game, options.folder(edition.language)
     folder = job.home / inside
@@ -109,7 +109,7 @@ def export_game(
                 project=project,
                 folder=folder,
                 version=box_code(game, edition.language),
-                checked=not differs,
+                checked=checked,
             )
         )
         warnings = (*job.warnings(), *exported.warnings)
@@ -125,11 +125,8 @@ def export_game(
             _former_files(options, folder),
             workers=pool.workers,
         )
-    notes = (*exported.notes, _UNCHECKED) if differs else exported.notes
+    notes = exported.notes if checked else (*exported.notes, UNCHECKED_NOTE)
     return ExportDone(game_id, folder, files, next(counter), warnings, notes)
-
-
-_UNCHECKED = "unchecked: the box differs from what its rules say"
 
 
 def _former_files(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:

@@ -70,17 +70,15 @@ def build_for_kit(
     """
     mode = UpdateMode(rules_only=rules_only)
     comparison = compare_kit(project, kit, options, progress, mode)
-    unchecked = comparison.job.differs() | comparison.job.faces_differ
+    _ = comparison.job.checked
     changes = comparison.changes(rules_only)
     previous = previous_pieces(comparison, changes)
     known = all(piece.front for piece in previous.values())
     work = swaps_of(comparison, changes, previous)
-    return print_for_kit(comparison, work, unchecked=unchecked, known=known)
+    return print_for_kit(comparison, work, known=known)
 
 
-def print_for_kit(
-    comparison: KitComparison, work: KitPrint, *, unchecked: bool, known: bool
-) -> KitBuilt:
+def print_for_kit(comparison: KitComparison, work: KitPrint, *, known: bool) -> KitBuilt:
     """Write the PDFs of a print for a kit; with nothing to print, remove PDFs of earlier prints.
 
     With `known`, the pictures of all leaving pieces are known: the next build with the same inputs
@@ -103,7 +101,7 @@ def print_for_kit(
     if job.options.strict:
         refuse(warnings)
     with pictures_told_at_once(job.project, edition):
-        files = _files(comparison, work, unchecked) if work.changes else []
+        files = _files(comparison, work) if work.changes else []
     face_cache.save()
     job.progress(f"{game.id}: writing", 0, 0)
     # A build that was killed may have left sheets that no stamp knows.
@@ -116,7 +114,7 @@ def print_for_kit(
             job.options.folder(edition.language),
             [*files, *([OutputFile(PENDING, "", pending.as_json)] if files else [])],
             PART,
-            stamp_of_kit(comparison.inputs if known else "", unchecked, warnings),
+            stamp_of_kit(comparison.inputs if known else "", job.unchecked, warnings),
             [piece for piece in game.pieces if piece.id in put_in],
             names,
         )
@@ -125,7 +123,7 @@ def print_for_kit(
     return KitBuilt(kit, work.names, work.changes, built, unrecorded)
 
 
-def _files(comparison: KitComparison, work: KitPrint, unchecked: bool) -> Sequence[OutputFile]:
+def _files(comparison: KitComparison, work: KitPrint) -> Sequence[OutputFile]:
     """The swap list and the sheets, still to be written."""
     job = comparison.job
     prints = job.given(
@@ -146,6 +144,6 @@ def _files(comparison: KitComparison, work: KitPrint, unchecked: bool) -> Sequen
         raise ProblemsFound(
             replace(problem, severity=Severity.ERROR, hint=hint) for problem in production.left_out
         )
-    box = production.for_cover(unchecked=unchecked)
+    box = production.for_cover(unchecked=job.unchecked)
     prints.cover = covers.swap_list_of(job.artist, box, work.swaps, work.pictures)
     return prints.files

@@ -71,7 +71,7 @@ def build_stickers(
     """
     mode = UpdateMode(rules_only=rules_only, stickers=True)
     comparison = compare_kit(project, kit, options, progress, mode)
-    unchecked = comparison.job.differs() | comparison.job.faces_differ
+    _ = comparison.job.checked
     changes = [
         covered for change in comparison.changes(rules_only) if (covered := stuck_on(change))
     ]
@@ -79,7 +79,7 @@ def build_stickers(
     stickers = _stickers(comparison, changes, past) if changes else ()
     work = _print_job(comparison, changes, stickers, past)
     known = not any(sticker.whole for sticker in stickers)
-    return print_for_kit(comparison, work, unchecked=unchecked, known=known)
+    return print_for_kit(comparison, work, known=known)
 
 
 def _stickers(

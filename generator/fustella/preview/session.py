@@ -59,7 +59,8 @@ class GameSession:
         keep: Callable[[Iterable[Face]], None],
         number: Callable[[], int],
     ) -> None:
-        self._project, self._id, self._options = project, game_id, options
+        # A page refuses nothing: its cover says, as a printed one does, that the box differs.
+        self._project, self._id, self._options = project, game_id, replace(options, force=True)
         self._keep, self._number = keep, number
         self._job: Job | None = None
         self._faults: tuple[Problem, ...] = ()

@@ -119,12 +119,19 @@ class KindForm(OutlineForm, frozen=True, kw_only=True):
 
 
 _READY: Schema = {"required": ["front"], "properties": {"front": {"pattern": f"^{PREFIX}"}}}
+_SPEAKS_OF_BACK: Schema = {
+    "anyOf": [
+        {"required": [key], "properties": {key: {"type": "object", "required": ["back"]}}}
+        for key in ("fields", "layout")
+    ]
+}
 _OUTLINE_KEYS = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
 _TYPED: Schema = {"required": ["shape"]}
 
 KIND = form_of(
     KindForm,
     {"if": _READY, "else": {"required": ["name"]}},
+    {"if": _SPEAKS_OF_BACK, "then": {"required": ["back"]}},
     {
         "if": {"anyOf": [{"not": _READY}, _TYPED]},
         "then": {"allOf": [rule_of_shape(shape) for shape in SIZE_KEYS]},
@@ -163,6 +170,8 @@ class KindReader(Struct, frozen=True):
         name = self._name(kind_id, form, ready, node.place_of("name", at))
         if ready:
             form = _with_outline(form, node, ready)
+        if "back" not in node:
+            self._refuse_undrawn_back(node, at)
         missing = any(problem.code == "E117" for problem in self.problems[before:])
         without = (str(getattr(form, side)) for side, face in faces.items() if not face)
         faulty = any(template.startswith(PREFIX) for template in without)
@@ -227,6 +236,17 @@ class KindReader(Struct, frozen=True):
             return self.ready.find(f"{PREFIX}{plain}", place, self.problems)
         check_template(template, self.templates, self.root, place, self.problems)
         return None
+
+    def _refuse_undrawn_back(self, node: MappingNode, at: Place) -> None:
+        """Report E107 for a kind whose pieces say something on a back that no template draws."""
+        for key in ("fields", "layout"):
+            sides = node.get(key)
+            if isinstance(sides, MappingNode) and SideName.BACK in sides:
+                place = sides.place_of(SideName.BACK, node.place_of(key, at))
+                message = f"`back` is missing: no template draws the {key} of the back"
+                hint = f"add `back: …` to the kind, or delete `back` under `{key}`"
+                self.problems.append(Problem("E107", place, message, hint))
+                return
 
     def _name(self, kind_id: str, form: KindForm, ready: ReadyFace | None, place: Place) -> Text:
         """The name of a kind as typed, else that of its ready face. Reports E107 for neither."""

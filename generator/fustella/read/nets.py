@@ -31,6 +31,9 @@ GLUE_MM = 10.0
 FLAP_MM = 15.0
 """The longest dust flap: longer ones meet in the middle and lift the lid."""
 
+LID_MM = 15.0
+"""The depth of a lid inside, if nobody says another: enough to hold, and fingers get below it."""
+
 _TAPER_MM = 2.0
 """The length by which a flap is narrower at each side of its free end, so that it slips in."""
 
@@ -175,6 +178,22 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
     lining = tuple(_lining(panel, 2 * inset, wall - thickness_mm) for panel in lined)
     room = Size(inner.width_mm + SLACK_MM, inner.height_mm + SLACK_MM)
     return _net((base, *walls, *tabs, *lining), room, depth_mm)
+
+
+def lid_of(below: Net, depth_mm: float, thickness_mm: float) -> Net:
+    """The lid of a tray whose net is `below`: a tray that goes over it, `depth_mm` deep inside.
+
+    It has the panels of a tray without `double` walls; the print on its base is its top, and the
+    pictures on its walls have their feet at the rim. It is no deeper than the tray is high.
+    """
+    base = next(panel.box for panel in below.panels if panel.name == "base")
+    outside = Size(base.width_mm + thickness_mm, base.height_mm + thickness_mm)
+    net = tray(outside, min(depth_mm, below.room_depth_mm + thickness_mm), thickness_mm)
+    turned = tuple(
+        replace(panel, turn_deg=(panel.turn_deg + 180) % 360) if panel.onto == "base" else panel
+        for panel in net.panels
+    )
+    return replace(net, panels=turned)
 
 
 def die(side_mm: float) -> Net:

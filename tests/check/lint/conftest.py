@@ -88,7 +88,11 @@ def box(tmp_path: Path) -> MakeBox:
     """
 
     def make(
-        lint: str = "", keywords: str = "", languages: tuple[str, str] = ("it", "en"), **lists: str
+        lint: str = "",
+        keywords: str = "",
+        languages: tuple[str, str] = ("it", "en"),
+        game_yaml: str = GAME,
+        **lists: str,
     ) -> Box:
         def translated(text: str) -> str:
             codes = dict(zip(("it", "en"), languages, strict=True))
@@ -101,7 +105,7 @@ def box(tmp_path: Path) -> MakeBox:
         templates.mkdir(parents=True, exist_ok=True)
         (templates / "card.svg.j2").write_text("", "utf-8")
         own = f"keywords: {keywords}\n" if keywords else ""
-        (folder / "game.yaml").write_text(translated(GAME + own), "utf-8")
+        (folder / "game.yaml").write_text(translated(game_yaml + own), "utf-8")
         typed = f"lint:\n{indent(dedent(lint), '  ')}\n" if lint else ""
         (folder / "claims.yaml").write_text(CLAIMS + typed, "utf-8")
         for kind, pieces in lists.items():

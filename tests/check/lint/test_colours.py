@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fustella.core.values.colour import BLIND, GREY, NORMAL, SIGHTS, ciede2000, distance, lab_of
 from fustella.core.values.problems import ProblemsFound
-from tests.check.lint.conftest import MakeBox
+from tests.check.lint.conftest import GAME, MakeBox
 
 PLAYERS = "players: {of: {kind: army}, colour: front.colour, shape: front.mark}"
 OKABE_ITO = {
@@ -204,3 +204,51 @@ def test_sight_of_grey_print_keeps_lightness_only(colour: str) -> None:
     lightness, a, b = lab_of(colour, GREY)
     assert lightness == pytest.approx(lab_of(colour)[0], abs=0.01)
     assert (a, b) == pytest.approx((0, 0), abs=0.01)
+
+
+SAME = "#e69f00"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ('colour: "#E69F00", mark: circle', 'colour: "#E69F00", mark: square'),
+        ('colour: "#E69F00", mark: circle', "colour: orange, mark: square"),
+        ('colour: "#e69f00", mark: star', 'colour: "#E69F00", mark: circle'),
+        ("colour: orange, mark: x", "colour: orange, mark: y"),
+    ],
+)
+def test_two_players_of_one_colour_are_reported(box: MakeBox, first: str, second: str) -> None:
+    sides = f"""
+      - {{id: a, name: {{it: A, en: A}}, front: {{{first}}}}}
+      - {{id: b, name: {{it: B, en: B}}, front: {{{second}}}}}
+    """
+    (found,) = box(PLAYERS, army=sides).lint()
+    assert f"have the same colour, {SAME}" in found.has
+    assert [place.line for place in (found.place, *found.where)] == [6, 5]
+
+
+def test_two_names_of_one_colour_are_two_players(box: MakeBox) -> None:
+    """The colour of a side may be changed in game.yaml, to that of another."""
+    sides = """
+      - {id: a, name: {it: A, en: A}, front: {side: orange}}
+      - {id: b, name: {it: B, en: B}, front: {side: sky}}
+    """
+    players = PLAYERS.replace("front.colour", "front.side").replace("front.mark", "front.side")
+    assert box(players, army=sides).has() == []
+    alike = box(players, army=sides, game_yaml=GAME.replace("#56B4E9", "#E69F00")).has()
+    assert alike == ["6: the players “orange” and “sky” have the same colour, #e69f00"]
+    nearly = box(players, army=sides, game_yaml=GAME.replace("#56B4E9", "#E69F10")).has()
+    assert any("apart in normal sight; 20 are needed" in one for one in nearly)
+
+
+def test_player_of_two_shapes_is_one_where_a_field_says_whose_pieces_they_are(box: MakeBox) -> None:
+    sides = """
+      - {id: a, name: {it: A, en: A}, front: {side: first, colour: orange, mark: x}}
+      - {id: b, name: {it: B, en: B}, front: {side: first, colour: orange, mark: y}}
+      - {id: c, name: {it: C, en: C}, front: {side: other, colour: sky, mark: z}}
+    """
+    players = PLAYERS.replace("front.mark}", "front.mark, player: front.side}")
+    assert box(players, army=sides).has() == []
+    found = box(players, army=sides.replace("sky, mark: z", "orange, mark: x")).has()
+    assert found == ["7: the players “first” and “other” have the same colour, #e69f00"]

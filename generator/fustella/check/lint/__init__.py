@@ -218,6 +218,26 @@ def printed(game: Game) -> tuple[Piece, ...]:
     return tuple(piece for piece in game.pieces if piece.struck_out is None)
 
 
+def printed_texts(game: Game, pieces: Iterable[Piece]) -> list[Text]:
+    """The texts of some pieces, and those of the game that stand on no piece.
+
+    These are the words that templates print, the values of its cover, the names of its kinds and
+    sheets. The game's title, which is a proper name, is not among them.
+    """
+    found = [*texts(game.words), *game.sheets.values(), *(kind.name for kind in game.kinds)]
+    if game.cover is not None:
+        found += texts(game.cover.says)
+    for piece in pieces:
+        found += [piece.name, *texts(piece.front), *texts(piece.back)]
+    return found
+
+
+def design_notes(pieces: Iterable[Piece]) -> list[Text]:
+    """The notes on the design of some pieces, which the cover prints."""
+    designed = (piece.source.designed for piece in pieces)
+    return [note for note in designed if note is not None]
+
+
 def place_of(piece: Piece, side: SideName) -> Place:
     """The place of a side of a piece: the line of its first field, or that of the piece."""
     record = piece.front if side is SideName.FRONT else piece.back

@@ -1,7 +1,9 @@
 """Players are told apart by shape, and by colour in every sight.
 
 **What it checks.** `lint.players` says which pieces carry a player's colour, in which field, and
-which field names the shape of the same player. Any two different colours must
+which field names the shape of the same player. Pieces of one colour with two shapes belong to two
+players, and that is a fault. Where a player has pieces of several shapes, `player` names the field
+that says whose a piece is: `player: front.owner`. Any two different colours must
 
 1. have different shapes: no shape belongs to two colours, and none is missing;
 2. be at least 20 apart for normal sight: across a table and by lamplight, players take two similar
@@ -17,13 +19,15 @@ exception. If the colours break it, the finding also says in which sights they l
 **Why it matters.** One man in twelve is colour-blind, and half of all print-and-play is printed in
 grey. A player who cannot tell whose army it is cannot play.
 
-**Example.** Orange and sky blue armies both carry a circle:
+**Example.** Two armies are orange, one with a circle and one with a square: `the players “circle”
+and “square” have the same colour, #e69f00`. Orange and sky blue armies both carry a circle:
 `#e69f00 and #56b4e9 have the same shape, circle, and look alike on a grey print (0.6)`.
 
 **How to mend it.** Give each player a shape of their own, printed on every piece of that player,
 and take colours that differ in lightness as well as in hue.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -34,7 +38,7 @@ from fustella.check.selection import as_text, field_of, select
 from fustella.core.geometry.units import rounded_down
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.colour import BLIND, NORMAL, SIGHTS, distance
-from fustella.core.values.model import Game, Record, Word
+from fustella.core.values.model import Game, Piece, Record, Word
 from fustella.core.values.problems import Place
 from fustella.core.values.schemas import Schema, Vocabulary
 
@@ -44,6 +48,7 @@ def _players_schema(vocabulary: Vocabulary) -> Schema:
         "of": Key(selection, "The pieces that carry a player's colour.", required=True),
         "colour": Key(field, "The field with the colour: front.colour.", required=True),
         "shape": Key(field, "The field with the shape: front.mark.", required=True),
+        "player": Key(field, "The field that says whose a piece is; else its shape does."),
     }
     return keys_schema(keys, vocabulary)
 
@@ -53,7 +58,8 @@ OPTIONS = {"players": Key(_players_schema, "How the pieces of the players are to
 
 LEAST_NORMAL = 20.0
 LEAST_BLIND = 10.0
-_KEYS = ("of", "colour", "shape")
+_KEYS = frozenset(("of", "colour", "shape"))
+_PLAYER = "player"
 _HINT = "write players: {of: {kind: army}, colour: front.colour, shape: front.mark}"
 _SAYS = "players are told apart by shape, and by colour in every sight"
 
@@ -61,29 +67,53 @@ _SAYS = "players are told apart by shape, and by colour in every sight"
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     """Yields a finding for each pair of colours, and each way in which they are too much alike."""
     shapes: dict[str, dict[str, None]] = {}
+    owners: dict[str, dict[str, Place]] = {}
     places: dict[str, Place] = {}
-    for colour, shape, place in _players(game, claims):
+    for colour, shape, owner, place in _players(game, claims):
         shapes.setdefault(colour, {})[shape] = None
         places.setdefault(colour, place)
+        if owner:
+            owners.setdefault(colour, {}).setdefault(owner, place)
+    # A shape that several colours have says nothing of whose a piece is; it is told below.
+    counted = Counter(owner for in_colour in owners.values() for owner in in_colour)
+    players = claims.lint["players"] if "players" in claims.lint else None
+    by_shape = isinstance(players, Record) and _PLAYER not in players
+    several = {owner for owner, number in counted.items() if number > 1 and by_shape}
+    for colour, places_by_owner in owners.items():
+        told_apart = [each for each in places_by_owner.items() if each[0] not in several]
+        for (first, place), (second, other) in combinations(told_apart, 2):
+            has = f"the players “{first}” and “{second}” have the same colour, {colour}"
+            yield fault(__name__, other, _SAYS, has, place)
     for first, second in combinations(shapes, 2):
         where = (places[second], places[first])
         for has in _alike(first, second, tuple(shapes[first]), tuple(shapes[second])):
             yield fault(__name__, where[0], _SAYS, has, where[1])
 
 
-def _players(game: Game, claims: Claims) -> Iterator[tuple[str, str, Place]]:
-    """Colour and shape of every piece that carries a player's colour. Raises InvalidClaim."""
+def _players(game: Game, claims: Claims) -> Iterator[tuple[str, str, str, Place]]:
+    """Yields colour, shape and owner of every piece that carries a player's colour.
+
+    Raises InvalidClaim.
+    """
     if "players" not in claims.lint:
         return
     players = claims.lint["players"]
-    if not isinstance(players, Record) or set(players) != set(_KEYS):
-        raise InvalidClaim("lint.players", "`players` has three keys: of, colour, shape", _HINT)
+    if not isinstance(players, Record) or set(players) - {_PLAYER} != _KEYS:
+        message = "`players` has the keys of, colour and shape, and may have player"
+        raise InvalidClaim("lint.players", message, _HINT)
     looked_at = {piece.id for piece in pieces_for(__name__, game, claims)}
     for piece in select(game, players["of"], "lint.players.of"):
         if piece.id in looked_at:
             colour = field_of(piece, as_text(players["colour"]), "lint.players.colour")
-            shape = field_of(piece, as_text(players["shape"]), "lint.players.shape").value
-            yield _colour(game, colour.value), "" if shape is None else as_text(shape), colour.place
+            shape = _word_at(piece, players, "shape")
+            owner = _word_at(piece, players, _PLAYER) if _PLAYER in players else shape
+            yield _colour(game, colour.value), shape, owner, colour.place
+
+
+def _word_at(piece: Piece, players: Record, key: str) -> str:
+    """The word in the field of a piece that a key of `players` names; "" where it is empty."""
+    value = field_of(piece, as_text(players[key]), f"lint.players.{key}").value
+    return "" if value is None else as_text(value)
 
 
 def _colour(game: Game, value: object) -> str:

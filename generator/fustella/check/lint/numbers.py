@@ -29,8 +29,8 @@ from functools import cache
 
 from msgspec import Struct
 
-from fustella.check.lint import Faces, fault, pieces_for
-from fustella.check.texts import plain, texts
+from fustella.check.lint import Faces, design_notes, fault, pieces_for, printed_texts
+from fustella.check.texts import plain
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Text, Word
 from fustella.core.words.languages import word_list
@@ -72,18 +72,19 @@ class Numbers(Struct, frozen=True):
         return Counter(self.maybe) - Counter({_TWO: other.maybe[_TWO]})
 
     def __str__(self) -> str:
-        in_order = sorted(self.sure.elements(), key=lambda number: float(number.replace("−", "-")))
+        counted = [
+            n for n in self.maybe.elements() if n not in {"1", _TWO}
+        ]  # no article, no “both”
+        in_order = sorted(
+            [*self.sure.elements(), *counted], key=lambda number: float(number.replace("−", "-"))
+        )
         return ", ".join(in_order) or "none"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     """Yields a finding for each text and each language with other numbers than the first one."""
-    everything = [game.title, *texts(game.words), *game.sheets.values()]
-    everything += [kind.name for kind in game.kinds]
-    for piece in pieces_for(__name__, game, claims):
-        everything += [piece.name, *texts(piece.front), *texts(piece.back)]
-        if piece.source.designed is not None:
-            everything.append(piece.source.designed)
+    pieces = pieces_for(__name__, game, claims)
+    everything = [game.title, *printed_texts(game, pieces), *design_notes(pieces)]
     differing = (finding for text in everything for finding in _differing(text, game.languages))
     yield from dict.fromkeys(differing)
 
@@ -116,6 +117,7 @@ def numbers_in(text: str, language: str) -> Numbers:
     maybe: Counter[str] = Counter()
     figures: Counter[str] = Counter()
     twos, beginnings = word_list("maybe_two", language), number_beginnings(language)
+    unsure = word_list("maybe_numbers", language)
     bare = plain(text).replace("−", "-")
     behind = 0
     for match in _NUMBER.finditer(bare):
@@ -127,7 +129,7 @@ def numbers_in(text: str, language: str) -> Numbers:
             if word[0] in _ROMAN or small in beginnings:
                 number, behind = _number(bare, match, language)
             if number:
-                bag = maybe if number == 1 else sure
+                bag = maybe if number == 1 or small in unsure else sure
                 bag[str(number)] += 1
             elif small in twos:
                 maybe[_TWO] += 1

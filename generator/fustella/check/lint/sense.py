@@ -1,11 +1,13 @@
 """The languages of a text say the same.
 
-**What it checks.** Every text of the pieces and the words that templates print, in English,
-Italian, Spanish, German and French. Where one language denies (*non*, *never*, *without*), the
-others deny, too. Where one has a word and another has only its opposite, they disagree: *more* and
-*meno*, *at least* and *al massimo*, *before* and *después*, *ranged* and *cuerpo a cuerpo*,
-*attack* and *difende*, *face up* and *coperta*, *yours* and *the rival's*, *gain* and *perde*. All
-languages show the same icons in braces, each as often.
+**What it checks.** Every text of the pieces, the words that templates print, the values of a drawn
+cover and the names of kinds and sheets, in English, Italian, Spanish, German and French, sentence
+by sentence where both languages have as many. Where one language denies (*non*, *never*,
+*without*), the others deny, too. Where one has a word and another has only its opposite, they
+disagree: *more* and *meno*, *at least* and *al massimo*, *before* and *después*, *ranged* and
+*cuerpo a cuerpo*, *attack* and *difende*, *face up* and *coperta*, *yours* and *the rival's*,
+*gain* and *perde*, *same* and *diversi*, *left* and *derecha*, *dead* and *lebend*, *strongest* and
+*plus faible*, ≥ and ≤. All languages show the same icons in braces, each as often.
 
 A word is not compared if its opposite stands beside it in the same text, or if the other language
 says it in another way. English words like *undefended* may or may not deny. In other
@@ -25,17 +27,19 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from fustella.check.lint import Faces, fault, pieces_for
-from fustella.check.texts import inline_icons, plain, texts
+from fustella.check.lint import Faces, fault, pieces_for, printed_texts
+from fustella.check.texts import inline_icons, plain
 from fustella.check.word_index import WordIndex
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Text
 from fustella.core.words.cases import primary_language
 from fustella.core.words.languages import word_list
+from fustella.core.words.patterns import regex
 
 _SAYS = "the languages of a text say the same"
 
 _DENIALS = "denials"
+_END = regex(r"(?<=[.!?;:…])\**\s+|\n")
 _OPPOSITES = (
     ("more", "less"),
     ("at_least", "at_most"),
@@ -49,15 +53,29 @@ _OPPOSITES = (
     ("untap", "tap"),
     ("double", "triple"),
     ("first", "last"),
+    ("same", "different"),
+    ("left", "right"),
+    ("dead", "alive"),
+    ("increase", "decrease"),
+    ("near", "far"),
+    ("strong", "weak"),
+    ("large", "small"),
+    ("buy", "sell"),
+    ("odd", "even"),
+    ("begin", "end"),
+    ("above", "below"),
+    ("inside", "outside"),
+    ("north", "south"),
+    ("clockwise", "counterclockwise"),
+    ("full", "empty"),
+    ("young", "old"),
 )
 """Lists of words of a language (`core.words.languages`), and those of their opposites."""
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     """Yields a finding for each text and each language that says something else than the first."""
-    everything = texts(game.words)
-    for piece in pieces_for(__name__, game, claims):
-        everything += [piece.name, *texts(piece.front), *texts(piece.back)]
+    everything = printed_texts(game, pieces_for(__name__, game, claims))
     differing = (finding for text in everything for finding in _differing(text, game.languages))
     yield from dict.fromkeys(differing)
 
@@ -90,9 +108,21 @@ def _icons(text: Text, first: str, language: str) -> str:
 
 def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str]:
     """Yields what two languages say otherwise: denials and opposites."""
-    mine, other = meanings_in(reference, first), meanings_in(word, language)
-    if mine is None or other is None:
+    if not (knows(first) and knows(language)):
         return
+    sentences, others = _sentences(reference), _sentences(word)
+    if len(sentences) != len(others):
+        sentences, others = [reference], [word]
+    for sentence, other in zip(sentences, others, strict=True):
+        yield from _meant_in_one(sentence, first, other, language)
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence for sentence in _END.split(text) if sentence.strip()]
+
+
+def _meant_in_one(reference: str, first: str, word: str, language: str) -> Iterator[str]:
+    mine, other = meanings_in(reference, first), meanings_in(word, language)
     for one, its, another, theirs in (
         (first, mine, language, other),
         (language, other, first, mine),
@@ -107,6 +137,9 @@ def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str
 
 
 _DENY, _PERHAPS = -1, -2
+_AT_LEAST = 2 * _OPPOSITES.index(("at_least", "at_most"))
+_SIGNS = {"≥": _AT_LEAST, "≤": _AT_LEAST + 1}
+"""Signs that say what words of a list say, by the numbers of `_word_index`."""
 
 
 class Meanings:
@@ -117,7 +150,11 @@ class Meanings:
     def __init__(self, text: str, language: str) -> None:
         self.denial, self.may_deny = "", False
         self.sides: dict[int, dict[int, str]] = {}
-        for number, word in _word_index(language).matches(plain(text)):
+        bare = plain(text)
+        for sign, number in _SIGNS.items():
+            if sign in bare:
+                self.sides.setdefault(number // 2, {})[number % 2] = sign
+        for number, word in _word_index(language).matches(bare):
             if number == _DENY:
                 self.denial = self.denial or word
             elif number == _PERHAPS:
@@ -127,9 +164,9 @@ class Meanings:
 
 
 @cache
-def meanings_in(text: str, language: str) -> Meanings | None:
-    """Finds the denials and opposites in a text; None in a language whose words are not known."""
-    return Meanings(text, primary_language(language)) if knows(language) else None
+def meanings_in(text: str, language: str) -> Meanings:
+    """The denials and opposites in a text."""
+    return Meanings(text, primary_language(language))
 
 
 def knows(language: str) -> bool:

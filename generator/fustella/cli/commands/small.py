@@ -72,7 +72,14 @@ PLAYTEST = Command(
     "players, with the version code of the box. It is a PDF, to print on both sides of a sheet, "
     "and an HTML page for a phone, which saves the answers as a file.",
     entry="playtest:run",
-    options=(GAMES, PROJECT, LANGUAGES, PAPER.but(group=""), OUTPUT),
+    options=(
+        GAMES,
+        PROJECT,
+        LANGUAGES,
+        PAPER.but(group=""),
+        OUTPUT,
+        switch("--force", about="make a form for a box even if it differs from its rules"),
+    ),
 )
 
 PULL = Command(

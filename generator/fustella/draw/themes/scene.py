@@ -51,8 +51,7 @@ class PaintedShape(Struct):
     """A shape, text or picture, and its style with the colours in which it is painted.
 
     `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `theme_hint`
-    is the value of `data-theme` that applies to the shape; `icon` tells whether it is part of an
-    icon.
+    is the value of `data-theme` that applies to the shape; `icon` is the icon that it is a part of.
     """
 
     node: Node
@@ -60,7 +59,7 @@ class PaintedShape(Struct):
     matrix: Matrix
     whole: Matrix
     theme_hint: str = ""
-    icon: bool = False
+    icon: Node | None = None
 
     @property
     def is_text(self) -> bool:
@@ -144,7 +143,7 @@ def painted_in(scene: Scene) -> PaintScope:
     """The shapes of a face from the lowest to the topmost."""
     scope = PaintScope({}, IDENTITY, IDENTITY)
     for child in scene.root.children:
-        _add(child, _Around(IDENTITY, IDENTITY, "", False), scope)
+        _add(child, _Around(IDENTITY, IDENTITY, "", None), scope)
     return scope
 
 
@@ -170,12 +169,12 @@ def write_scene(root: Element, defined: list[Element], elements: list[Element]) 
 
 
 class _Around(Struct, frozen=True):
-    """The state around a node: its matrices, its theme hint, and whether it is in an icon."""
+    """The state around a node: its matrices, its theme hint, and the icon that it is in."""
 
     matrix: Matrix
     whole: Matrix
     theme_hint: str
-    icon: bool
+    icon: Node | None
 
     @property
     def is_finite(self) -> bool:
@@ -191,7 +190,7 @@ class _Around(Struct, frozen=True):
             self.matrix.then(step),
             self.whole.then(step),
             own.get(STEER) or self.theme_hint,
-            self.icon or ICON in own,
+            node if ICON in own and self.icon is None else self.icon,
         )
 
 

@@ -21,14 +21,15 @@ from fustella.read.fields import TEXT, Known
 from fustella.read.forms import Form, checked_leniently, entry, one_of, schema_of, shown
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.languages import read_text
-from fustella.read.nets import Net, NetPanel, tray, tuck_box
+from fustella.read.nets import LID_MM, Net, NetPanel, lid_of, tray, tuck_box
 from fustella.read.nodes import ListNode, MappingNode, as_typed, place_at
 from fustella.read.says import read_says, says_of
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
 
-_OWN_KEYS = {"tuck": ("sleeve",), "tray": ("width", "height", "depth", "walls")}
-"""The keys that only boxes of one form have, by that form."""
+_OF_TRAYS = ("width", "height", "depth", "walls")
+_OWN_KEYS = {"tuck": ("sleeve",), "tray": _OF_TRAYS, "lid": (*_OF_TRAYS, "lid")}
+"""The keys that boxes of only some forms have, by form; a lid has those of its tray."""
 
 _VALUES_SHOWN = 8
 _WHY = "sheet.boxes_why"
@@ -60,7 +61,8 @@ class BoxForm(Form, frozen=True):
 
     name: object = entry(TEXT, about="What the box is called, in each language.")
     form: str = entry(
-        one_of(*_OWN_KEYS), about="A box with a lid for one pile, or an open tray for several."
+        one_of(*_OWN_KEYS),
+        about="A box for one pile, an open tray for several, or the lid of a tray.",
     )
     of: MappingNode = entry(
         raw(_of_schema), about="What lies inside: {kind: card, front.deck: initial}."
@@ -89,6 +91,9 @@ class BoxForm(Form, frozen=True):
         default="single",
         about="Of a tray: double walls are folded over, stiffer, and take twice the paper.",
     )
+    lid: float = entry(
+        SIZE, default=LID_MM, about="Of a lid: how deep its walls are inside; default: 15mm."
+    )
     says: MappingNode = entry(
         says_of(_WHOSE, FIELDS_OF_BOXES),
         factory=nothing,
@@ -96,9 +101,15 @@ class BoxForm(Form, frozen=True):
     )
 
 
+def _keys_of_others(form: str) -> list[str]:
+    """The keys that boxes of other forms have, and boxes of this form have not."""
+    own = _OWN_KEYS[form]
+    return [key for keys in _OWN_KEYS.values() for key in keys if key not in own]
+
+
 def _rule_of_form(form: str) -> Schema:
-    """The schema that forbids a box of this form the keys of other forms."""
-    others = {key: False for other, own in _OWN_KEYS.items() if other != form for key in own}
+    """The schema by which a box of this form may not have the keys of other forms."""
+    others = dict.fromkeys(_keys_of_others(form), False)
     return {
         "if": {"properties": {"form": {"const": form}}, "required": ["form"]},
         "then": {"properties": others},
@@ -206,10 +217,9 @@ class _OneBox(Struct, frozen=True):
         )
 
     def _check_keys(self) -> None:
-        others = [key for form, own in _OWN_KEYS.items() if form != self.form.form for key in own]
-        for key in others:
+        for key in dict.fromkeys(_keys_of_others(self.form.form)):
             if key in self.node:
-                whose = f"a {self.form.form} box" if self.form.form == "tuck" else "a tray"
+                whose = {"tuck": "a tuck box", "tray": "a tray", "lid": "a lid"}[self.form.form]
                 hint = f"it has {', '.join(_OWN_KEYS[self.form.form])}"
                 self._report("E106", key, f"{whose} has no `{key}`", hint)
 
@@ -236,7 +246,8 @@ class _OneBox(Struct, frozen=True):
             key = fault.key if fault.key in self.node else "form"
             self._report("E127", key, str(fault), fault.hint)
             return None
-        return tray(room.face, room.depth_mm, thickness_mm, form.walls == "double")
+        net = tray(room.face, room.depth_mm, thickness_mm, form.walls == "double")
+        return lid_of(net, form.lid, thickness_mm) if form.form == "lid" else net
 
     def _kind(self, box_id: str, name: Text, net: Net, held: Sequence[Piece]) -> Kind:
         stock = self.reader.tables.stocks[self.form.stock]

@@ -1,0 +1,182 @@
+"""A text is in the language that it is written for.
+
+**What it checks.** Every text of the pieces, their names, the notes on their design, the names of
+kinds and sheets, the words that templates print and the values of a drawn cover, in English,
+Italian, Spanish, German and French. A text is in another language where it has common words of that
+one and none of its own, or only few. A translation is left as its source where it has the same
+letters, although these are words of one of the two languages alone.
+
+Of a single word nothing is said unless it is a common word of another language of the game. Proper
+names stay as they are: the title of the game, several words that each begin with a capital, and all
+names of pieces where most of the game's names are the same in both languages. Words in quotation
+marks, icons and numbers do not count.
+
+**Why it matters.** A row that was pasted into the wrong column, or not yet translated, is printed
+like any other. Nobody who checks one language alone reads it.
+
+**Example.** `{it: "Scopri una carta.", de: "Scopri una carta."}`: `de: “Scopri una carta.” is
+Italian`.
+
+**How to mend it.** Write the text in its own language. If it is right as it is, a motto in Latin
+for instance, let the field go: `ignore: [{rule: language, of: …, fields: …, why: …}]`.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from fustella.check.lint import Faces, design_notes, fault, pieces_for, printed_texts
+from fustella.check.texts import entries, plain
+from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.model import Game, Piece, Text
+from fustella.core.words.cases import primary_language
+from fustella.core.words.languages import languages, numbers, printed, word_list
+from fustella.core.words.numerals import roman_number
+from fustella.core.words.patterns import regex
+
+_SAYS = "a text is in the language that it is written for"
+
+_QUOTED = regex(r"\{[^{}]*\}|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«]*«|\"[^\"]*\"")
+_WORD = regex(r"[^\W\d_]+")
+_LONG = 7
+"""The least letters of a word whose end counts, and of one that has a capital in a proper name."""
+
+_COMMON = ("common_words", "function_words", "articles")
+"""The lists of words of a language (`core.words.languages`) that a text of it has."""
+
+_STEM = 3
+"""The least letters of a word that tells by itself."""
+
+_SHOWN = 40
+"""The most letters that a finding shows of a text."""
+
+_SURE, _SURE_BESIDE_OWN, _OUTNUMBERED, _SENTENCE = 2, 4, 4, 4
+"""How many different words of another language a text must have if it has none of its own, and if
+it has some; there, how many for each of these. How many words make a sentence."""
+
+
+def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
+    """Yields a finding for each text that is in another language, or not translated."""
+    pieces = pieces_for(__name__, game, claims)
+    names = {id(name) for name in _names_of(pieces)}
+    kept = {
+        language
+        for language in game.languages[1:]
+        if _keeps_names(pieces, game.languages[0], language)
+    }
+    found: dict[Finding, None] = {}
+    for text in (*printed_texts(game, pieces), *design_notes(pieces)):
+        is_name = id(text) in names
+        skipped = kept if is_name else frozenset[str]()
+        found |= dict.fromkeys(_wrong(text, game.languages, skipped))
+    yield from found
+
+
+def _names_of(pieces: tuple[Piece, ...]) -> Iterator[Text]:
+    for piece in pieces:
+        yield piece.name
+        fields = (entry for side in (piece.front, piece.back) for entry in entries(side))
+        for field in fields:
+            if field.is_name and isinstance(field.value, Text):
+                yield field.value
+
+
+def _keeps_names(pieces: tuple[Piece, ...], first: str, other: str) -> bool:
+    """Whether most names of a game are the same in two languages: they are not translated."""
+    pairs = {(name.in_language(first), name.in_language(other)) for name in _names_of(pieces)}
+    same = sum(one == another for one, another in pairs)
+    return 2 * same > len(pairs)
+
+
+def _wrong(
+    text: Text, spoken: tuple[str, ...], kept: frozenset[str] | set[str]
+) -> Iterator[Finding]:
+    """Yields a finding for each language in which a text is written in another one."""
+    words = {one: text.in_language(one) for one in spoken if one not in text.missing}
+    if (
+        len(words) > 1
+        and len({*words.values()}) == 1
+        and len({word.place for word in words.values()}) == 1
+    ):
+        return  # typed once, for all languages
+    for language, word in words.items():
+        if language in kept and word == words.get(spoken[0]):
+            continue
+        source = next((one for one in spoken if one != language and words.get(one) == word), "")
+        other = language_of(word, language, spoken, source)
+        if other:
+            shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}…"
+            has = f"{language}: “{plain(shown)}” is {printed('en')[f'language.{other}']}"
+            yield fault(__name__, word.place, _SAYS, has)
+
+
+def language_of(text: str, language: str, spoken: tuple[str, ...], source: str = "") -> str:
+    """The other language that a text is in; "" where it may be in its own.
+
+    `spoken` are the languages of the game, and `source` the one whose text has the same letters.
+    """
+    own, first = primary_language(language), primary_language(source)
+    words = _words_of(plain(text))
+    if not words or not knows(own) or own == first:
+        return ""
+    small, game = {word.lower() for word in words}, {*map(primary_language, spoken)}
+    proper, best, most = _is_proper(words), "", 0
+    for other in sorted(languages(), key=lambda one: (one != first, one not in game)):
+        if other == own or (proper and other != "de"):  # German nouns have capitals
+            continue
+        theirs, ours = _tell(small, other, own), len(_tell(small, own, other))
+        if ours:
+            is_other = len(theirs) >= max(_SURE_BESIDE_OWN, _OUTNUMBERED * ours)
+        else:
+            alone = other in game and (len(words) == 1 or other == first) and not proper
+            is_other = len(theirs) >= _SURE or (alone and max(map(len, theirs), default=0) >= _STEM)
+        if is_other and len(theirs) > most:
+            best, most = other, len(theirs)
+    if not best and first and len(words) >= _SENTENCE and not proper and knows(first):
+        best = "" if _tell(small, own, first) else first
+    return best
+
+
+def knows(language: str) -> bool:
+    """Whether the common words of a language are known."""
+    return bool(word_list("common_words", language))
+
+
+def _words_of(text: str) -> list[str]:
+    """The words of a text, without those in quotation marks or braces, and Roman numerals."""
+    found = _WORD.findall(_QUOTED.sub(" ", text))
+    return [word for word in found if len(word) > 1 and roman_number(word) is None]
+
+
+def _is_proper(words: list[str]) -> bool:
+    """Whether some words may be a proper name: several, whose long ones and last have a capital."""
+    if len(words) < 2 or words[-1].islower() or "".join(words).isupper():
+        return False
+    return not any(word.islower() for word in words if len(word) >= _LONG - 1)
+
+
+def _tell(words: set[str], language: str, other: str) -> set[str]:
+    """The words that are common in one language, and none of another."""
+    ends, others = word_list("word_ends", language), word_list("word_ends", other)
+    long = {
+        word
+        for word in words
+        if len(word) >= _LONG and word.endswith(ends) and not word.endswith(others)
+    }
+    return (words & _telling(language, other)) | (long - _words_in(other))
+
+
+@cache
+def _telling(language: str, other: str) -> frozenset[str]:
+    """The common words of one language that are none of another."""
+    return _common(language) - _words_in(other)
+
+
+@cache
+def _words_in(language: str) -> frozenset[str]:
+    return _common(language) | {*word_list("borrowed_words", language)}
+
+
+@cache
+def _common(language: str) -> frozenset[str]:
+    listed = (word for name in _COMMON for word in word_list(name, language))
+    return frozenset(listed) | numbers(language).keys()

@@ -1,0 +1,296 @@
+"""Texts, icons and pictures that something drawn later covers.
+
+A line of text is covered where an opaque shape or picture that is drawn later hides some of its
+columns from top to bottom, or where another text stands on it. An icon is covered where such a
+shape hides most of it, a picture where all of it is hidden. What can be seen again is not covered:
+a text or an icon that is drawn once more on top, such as a shadow or an outline below its letters.
+Nothing is said of what is translucent, masked, filtered or blended.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+
+from msgspec import Struct
+
+from fustella.core.geometry.paths import XY
+from fustella.draw.inspect.painted import (
+    OPAQUE,
+    Layer,
+    Painted,
+    PixelAt,
+    TextLayer,
+    TextLine,
+)
+from fustella.draw.inspect.texts import DrawnRun
+from fustella.draw.scene.marks import ICON, PICTURE
+from fustella.draw.svg.attributes import shortened
+from fustella.draw.themes.ground import Bounds
+
+_COLUMNS = 2
+"""The columns of points in a line that must be hidden, at the least."""
+
+_MOST_OF_AN_ICON = 0.65
+_ICON_POINTS, _PICTURE_POINTS = 5, 7
+"""The points in a row, and in a column, at which an icon and a picture are looked at."""
+
+_ICON_INSET, _PICTURE_INSET = 0.1, 0.01
+"""The shares of their sides in which they are not looked at: a picture may be a frame."""
+
+_TEXT_ON_TEXT = 0.3
+"""The share of the smaller of two lines that lies on the other one, at the least."""
+
+_ALIKE_IN_SIZE = 2.5
+"""The factor between the heights of two lines up to which none is a ground for the other."""
+
+_BAND = 0.4
+"""What is added above and below the points of a line, as a share of the height of their rows."""
+
+_LEVEL = 1e-6
+
+
+class Covered(Struct, frozen=True):
+    """What is covered on a face, and by what.
+
+    `thing` is "a text", "an icon" or "a picture", `words` are its letters or its name, `line` is
+    the mark of a text.
+    """
+
+    thing: str
+    words: str
+    cover: str
+    line: str | None = None
+
+
+class _Line(Struct, frozen=True, dict=True):
+    """A line of a text, the number of its text, and its letters without blanks."""
+
+    drawn: TextLine
+    text: TextLayer
+    number: int
+    words: str
+
+    @property
+    def run(self) -> DrawnRun:
+        return self.drawn.run
+
+    @property
+    def box(self) -> Bounds:
+        return self.drawn.box
+
+    @cached_property
+    def band(self) -> Bounds:
+        """The box of the small letters of a level line, in which two texts disturb each other.
+
+        It is higher than that of the points, which lie between 0.15 and 0.4 em.
+        """
+        box, more = self.box, _BAND * self.height_mm
+        if self._is_across:
+            return Bounds(box.left, box.top - more, box.right, box.bottom + more)
+        return Bounds(box.left - more, box.top, box.right + more, box.bottom)
+
+    @property
+    def height_mm(self) -> float:
+        """The distance of the two rows of points of a level line."""
+        box = self.box
+        return box.bottom - box.top if self._is_across else box.right - box.left
+
+    @property
+    def _is_across(self) -> bool:
+        return abs(self.text.shape.whole.b) < _LEVEL
+
+    @property
+    def is_level(self) -> bool:
+        """Whether the line runs along an edge of the face, so that its box is its own."""
+        whole = self.text.shape.whole
+        return abs(whole.b) + abs(whole.c) < _LEVEL or abs(whole.a) + abs(whole.d) < _LEVEL
+
+
+def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
+    """Yields what is covered on a face, each once."""
+    opaque = [
+        (number, layer)
+        for number, layer in enumerate(painted.layers)
+        if layer.href or (layer.colours and layer.alpha > OPAQUE and not _is_dashed(layer))
+    ]
+    lines = [
+        _Line(line, text, number, "".join(line.run.text.split()).casefold())
+        for number, text in enumerate(painted.texts)
+        for line in text.lines
+    ]
+    hidden = dict.fromkeys(_hidden_lines(lines, opaque, pixel_at))
+    yield from hidden
+    told = {one.words for one in hidden}
+    yield from dict.fromkeys(one for one in _on_each_other(lines) if one.words not in told)
+    yield from dict.fromkeys(_hidden_icons(painted.layers, opaque, pixel_at))
+    yield from dict.fromkeys(_hidden_pictures(opaque, pixel_at))
+
+
+def _hidden_lines(
+    lines: Sequence[_Line], opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt
+) -> Iterator[Covered]:
+    for line in lines:
+        under = line.text.under
+        if not opaque or opaque[-1][0] < under:
+            continue
+        box = line.box
+        near = [layer for number, layer in opaque if number >= under and layer.meets(box)]
+        if not near:
+            continue
+        by = [_cover_at(point, near, pixel_at) for point in line.drawn.points]
+        rows = len(by) // 2
+        columns = [low for low, high in zip(by[:rows], by[rows:], strict=True) if low and high]
+        cover = columns[0] if len(columns) >= _COLUMNS else None
+        if cover is not None and not _is_seen_again(line, lines):
+            yield Covered("a text", _shown(line.run), _named(cover), line.text.line)
+
+
+def _is_seen_again(line: _Line, lines: Sequence[_Line]) -> bool:
+    """Whether the same words are drawn later in the same place."""
+    return any(
+        other.number > line.number and other.words == line.words and _shared(other.box, line.box)
+        for other in lines
+    )
+
+
+def _on_each_other(lines: Sequence[_Line]) -> Iterator[Covered]:
+    """Yields the texts on which another one stands."""
+    level = [line for line in lines if line.is_level and _is_written(line.run.text)]
+    level.sort(key=lambda line: line.band.top)
+    for at, first in enumerate(level):
+        for other in level[at + 1 :]:
+            if other.band.top >= first.band.bottom:
+                break
+            if other.number != first.number and other.words != first.words and _meet(first, other):
+                lower, upper = sorted((first, other), key=lambda line: line.number)
+                cover = f'the text "{shortened(_shown(upper.run))}"'
+                yield Covered("a text", _shown(lower.run), cover, lower.text.line)
+
+
+def _meet(first: _Line, other: _Line) -> bool:
+    """Whether two lines of about one size lie on each other."""
+    ratio = first.height_mm / (other.height_mm or 1)
+    if not 1 / _ALIKE_IN_SIZE <= ratio <= _ALIKE_IN_SIZE:
+        return False
+    least = min(_area(first.band), _area(other.band))
+    return _shared(first.band, other.band) >= _TEXT_ON_TEXT * least > 0
+
+
+def _is_written(text: str) -> bool:
+    """Whether a line has letters or figures, and no gap in which something else may stand."""
+    return any(map(str.isalnum, text)) and "  " not in text.strip()
+
+
+def _hidden_icons(
+    layers: Sequence[Layer], opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt
+) -> Iterator[Covered]:
+    icons = [
+        (tuple(those), str(icon.own[ICON]))
+        for icon, those in groupby(enumerate(layers), key=lambda each: each[1].shape.icon)
+        if icon is not None
+    ]
+    for at, (parts, name) in enumerate(icons):
+        last = parts[-1][0]
+        if not opaque or opaque[-1][0] <= last:
+            continue
+        reaches = [layer.reach for _, layer in parts if layer.reach is not None]
+        if not reaches:
+            continue
+        box = _around(reaches)
+        near = [
+            layer
+            for number, layer in opaque
+            if number > last and layer.meets(box) and _icon_of(layer) != name
+        ]
+        if sum(_shared(box, layer.reach) for layer in near if layer.reach) < _area(box) / 2:
+            continue
+        ink = [
+            point
+            for point in _grid(box, _ICON_POINTS, _ICON_INSET)
+            if any(layer.own(point) for _, layer in parts)
+        ]
+        by = [cover for point in ink if (cover := _cover_at(point, near, pixel_at))]
+        again = (
+            later
+            for those, other in icons[at + 1 :]
+            if other == name
+            for _, later in those[:1]
+            if later.meets(box)
+        )
+        if ink and len(by) >= _MOST_OF_AN_ICON * len(ink) and not any(again):
+            yield Covered("an icon", name, _named(by[0]))
+
+
+def _hidden_pictures(opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt) -> Iterator[Covered]:
+    for at, (_, layer) in enumerate(opaque):
+        name = layer.shape.node.own.get(PICTURE) if layer.href else None
+        if name is None or layer.reach is None:
+            continue
+        box = layer.reach
+        near = [other for _, other in opaque[at + 1 :] if other.meets(box)]
+        by = [
+            _cover_at(point, near, pixel_at)
+            for point in _grid(box, _PICTURE_POINTS, _PICTURE_INSET)
+            if near
+        ]
+        if by and by[0] is not None and None not in by:
+            yield Covered("a picture", name, _named(by[0]))
+
+
+def _cover_at(point: XY, layers: Sequence[Layer], pixel_at: PixelAt) -> Layer | None:
+    """The first of some layers that is opaque at a point; None where none is."""
+    for layer in layers:
+        own = layer.own(point)
+        if own is not None:
+            colours, alpha = layer.at(own, pixel_at)
+            if colours and alpha > OPAQUE:
+                return layer
+    return None
+
+
+def _named(layer: Layer) -> str:
+    if layer.href:
+        return "a picture"
+    icon = _icon_of(layer)
+    shape = f"the icon `{icon}`" if icon else f"a <{layer.shape.node.name}>"
+    return f"{shape} in {layer.colours[0]}"
+
+
+def _icon_of(layer: Layer) -> str | None:
+    icon = layer.shape.icon
+    return None if icon is None else icon.own[ICON]
+
+
+def _is_dashed(layer: Layer) -> bool:
+    return bool(layer.width_mm) and layer.shape.style.get("stroke-dasharray", "none") != "none"
+
+
+def _shown(run: DrawnRun) -> str:
+    return " ".join(run.text.split())
+
+
+def _grid(box: Bounds, number: int, inset: float) -> Iterator[XY]:
+    """The points of a grid in a box, the outer ones a share of its sides away from its edges."""
+    across, down = box.right - box.left, box.bottom - box.top
+    shares = [inset + (1 - 2 * inset) * step / (number - 1) for step in range(number)]
+    return ((box.left + x * across, box.top + y * down) for y in shares for x in shares)
+
+
+def _around(boxes: Sequence[Bounds]) -> Bounds:
+    return Bounds(
+        min(box.left for box in boxes),
+        min(box.top for box in boxes),
+        max(box.right for box in boxes),
+        max(box.bottom for box in boxes),
+    )
+
+
+def _area(box: Bounds) -> float:
+    return (box.right - box.left) * (box.bottom - box.top)
+
+
+def _shared(one: Bounds, other: Bounds) -> float:
+    """The area that two boxes have in common."""
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return max(0.0, across) * max(0.0, down)

@@ -1,0 +1,402 @@
+"""The layers and the texts of a face, from the lowest to the topmost, and what a point shows there.
+
+A layer is one paint of a shape. Where its colour cannot be told without painting it (filters,
+masks, blend modes, drawn pictures), it has no colours.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fustella.core.geometry.paths import XY, path_rings
+from fustella.core.geometry.shapes import Point
+from fustella.core.values.model import PICTURE
+from fustella.draw.inspect.texts import DrawnRun, runs_of, spans_of
+from fustella.draw.scene.marks import LINE
+from fustella.draw.scene.model import Group, Node, PlacedText, Scene, Style, Text, nodes_in
+from fustella.draw.svg.attributes import colour_of
+from fustella.draw.svg.paths import rings_of
+from fustella.draw.svg.tree import IDENTITY, Matrix, number_in
+from fustella.draw.themes.ground import Band, Bounds, FilledForm
+from fustella.draw.themes.scene import (
+    SERVERS,
+    PaintedShape,
+    PaintScope,
+    inverse,
+    paint_of,
+    painted_in,
+    stroke_mm,
+    with_current_colour,
+)
+
+MEANT_FAINT = 0.5
+"""The opacity below which a text is meant to be faint."""
+
+OPAQUE = 0.99
+"""The opacity from which on nothing is seen of what lies under a layer."""
+
+_ALONG, _UP_EM = (0.06, 0.18, 0.31, 0.44, 0.56, 0.69, 0.82, 0.94), (0.15, 0.4)
+_IN_CORNER = 1 - math.sqrt(0.5)
+"""How far from the corner of its box a quarter circle crosses the diagonal, of its radius."""
+
+_THIN_MM = 0.35
+"""The width below which a stroke is left out: a point in a line hardly ever meets it."""
+
+
+Colours: TypeAlias = tuple[str, ...]
+"""The colours that a point may have: one where it is known, none where nothing can be said."""
+
+PixelAt: TypeAlias = Callable[[str, float, float], tuple[str, float] | None]
+"""A function from the `href` of a picture, and shares of its two sides, to a colour and an
+opacity."""
+
+
+class Layer(Struct, frozen=True, dict=True):
+    """One paint of a shape, its fill or its stroke: its colours and the clips around it.
+
+    `href` is the reference of a picture, "" for any other shape.
+    """
+
+    shape: PaintedShape
+    colours: Colours
+    alpha: float
+    clips: "tuple[_Clip, ...]"
+    width_mm: float = 0.0
+    href: str = ""
+
+    @cached_property
+    def _form(self) -> FilledForm | Band | None:
+        even_odd = self.shape.style.get("fill-rule") == "evenodd"
+        node = self.shape.node
+        form = _form_of("rect" if self.href else node.name, node.own, even_odd)
+        return Band(form, self.width_mm) if form and self.width_mm else form
+
+    @cached_property
+    def _back(self) -> Matrix | None:
+        return inverse(self.shape.whole)
+
+    @cached_property
+    def reach(self) -> Bounds | None:
+        """The box on the face that holds all of the layer; None where nothing of it is seen."""
+        form = self._form
+        if form is None:
+            return None
+        found: Bounds | None = _box_on_face(form.box, self.shape.whole)
+        for clip in self.clips:
+            found = _common(found, clip.reach) if found and clip.reach else None
+        return found
+
+    @cached_property
+    def _filled(self) -> Bounds | None:
+        """A box on the face that the layer fills with opaque paint; None where none is known."""
+        node, m = self.shape.node, self.shape.whole
+        plain = node.name == "rect" and not (self.clips or self.width_mm or self.href)
+        if not plain or m.b or m.c or self.alpha <= OPAQUE or self.reach is None:
+            return None
+        rounding = max(number_in(node.own.get(key), 0.0) for key in ("rx", "ry"))
+        inset, box = rounding * _IN_CORNER * max(abs(m.a), abs(m.d)), self.reach
+        return Bounds(box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
+
+    def fills(self, box: Bounds) -> bool:
+        """Whether a box is known to show the layer's colours everywhere, if nothing lies above."""
+        return self._filled is not None and self._filled.covers(box)
+
+    def meets(self, box: Bounds) -> bool:
+        """Whether a part of the layer may be in a box."""
+        reach = self.reach  # asked of every layer for every line
+        return (
+            reach is not None
+            and reach.left <= box.right
+            and box.left <= reach.right
+            and reach.top <= box.bottom
+            and box.top <= reach.bottom
+        )
+
+    def own(self, point: XY) -> XY | None:
+        """A point of the face in the units of the shape; None where the shape does not cover it."""
+        back = self._back
+        if back is None or self.reach is None or not self.reach.holds(point):
+            return None
+        if not all(clip.holds(point) for clip in self.clips):
+            return None
+        own, form = _moved(back, point), self._form
+        return own if form and form.covers(own) else None
+
+    def at(self, own: XY, pixel_at: PixelAt) -> tuple[Colours, float]:
+        """The colours at a point in the shape's own units, and their opacity."""
+        if not self.href:
+            return self.colours, self.alpha
+        x, y, width, height = (
+            number_in(self.shape.node.own.get(key), 0.0) for key in ("x", "y", "width", "height")
+        )
+        pixel = pixel_at(self.href, (own[0] - x) / (width or 1), (own[1] - y) / (height or 1))
+        return ((), 1.0) if pixel is None else ((pixel[0],), pixel[1] * self.alpha)
+
+
+class _Clip(Struct, frozen=True):
+    """The shapes that a group is cut to, each with the matrix from the face to its units."""
+
+    forms: tuple[tuple[FilledForm, Matrix], ...]
+    reach: Bounds | None = None
+
+    def holds(self, point: XY) -> bool:
+        return any(form.covers(_moved(back, point)) for form, back in self.forms)
+
+
+class TextLine(Struct, frozen=True, dict=True):
+    """A line of a text, looked at in points of two rows, at the height of its small letters."""
+
+    run: DrawnRun
+
+    @cached_property
+    def _rows(self) -> tuple[tuple[Point, ...], ...]:
+        """The left and the right end of the lower and of the upper row."""
+        return tuple(self.run.corners(height_em, 0.0)[:2] for height_em in _UP_EM)
+
+    def _points(self, shares: Sequence[float]) -> list[XY]:
+        return [
+            (a.x_mm + (b.x_mm - a.x_mm) * share, a.y_mm + (b.y_mm - a.y_mm) * share)
+            for a, b in self._rows
+            for share in shares
+        ]
+
+    @cached_property
+    def box(self) -> Bounds:
+        """The box around the points."""
+        return box_of(self._points((_ALONG[0], _ALONG[-1])))
+
+    @cached_property
+    def points(self) -> list[XY]:
+        """The points, those of the lower row first."""
+        return self._points(_ALONG)
+
+
+class TextLayer(Struct, frozen=True, dict=True):
+    """A text, its colours, and how many layers lie under it; `line` is its mark."""
+
+    shape: PaintedShape
+    colours: Colours
+    under: int
+    line: str | None
+
+    @cached_property
+    def lines(self) -> tuple[TextLine, ...]:
+        """The lines of the text that have letters."""
+        if not isinstance(self.shape.node, Text):
+            return ()
+        runs = runs_of(PlacedText(self.shape.node, self.shape.whole))
+        return tuple([TextLine(run) for run in runs if run.text.strip()])
+
+
+class Painted:
+    """The texts and the layers of a face, from the lowest to the topmost."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.texts: list[TextLayer] = []
+        self.layers: list[Layer] = []
+        self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
+        self._flat = {name: _first_of(one) for name, one in self._defined.items()}
+        self._add(painted_in(scene), (), 1.0, known=True)
+
+    def _add(
+        self, scope: PaintScope, clips: tuple[_Clip, ...], alpha: float, *, known: bool
+    ) -> None:
+        for item in scope.items:
+            if isinstance(item, PaintedShape):
+                self._shape(item, clips, alpha, known)
+                continue
+            told = item.attributes
+            clip = self._clip(told.get("clip-path", ""), item.whole)
+            inner_known = known and clip is not None
+            inner_known = inner_known and not {"mask", "filter", "style"} & told.keys()
+            faded = alpha * number_in(told.get("opacity"), 1.0)
+            inner_clips = (*clips, clip) if clip and clip.forms else clips
+            self._add(item, inner_clips, faded, known=inner_known)
+
+    def _shape(
+        self, shape: PaintedShape, clips: tuple[_Clip, ...], alpha: float, known: bool
+    ) -> None:
+        if shape.is_text:
+            self._text(shape, alpha)
+            return
+        if shape.is_picture:
+            href = shape.node.own.get("href", "")
+            if not shape.is_hidden:
+                here = href if known and href.startswith(PICTURE) else "?"
+                self.layers.append(Layer(shape, (), alpha, clips, href=here))
+            return
+        if known and not clips and shape.icon is None and not _is_served(shape.style):
+            self.layers += _plain_layers(shape.node, shape.whole, alpha)
+        else:
+            of = self._colours if known else _no_colours
+            self.layers += _layers_of(shape, clips, alpha, of, self._flat)
+
+    def _text(self, shape: PaintedShape, alpha: float) -> None:
+        node = shape.node
+        if not isinstance(node, Text):
+            return
+        if node.spans or "stroke" in shape.style or _is_served(shape.style):
+            colours = self._colours_of_text(shape, node, alpha)
+        else:
+            colours = _colours_of_letters(node.style, alpha)
+        if colours:
+            self.texts.append(TextLayer(shape, colours, len(self.layers), node.own.get(LINE)))
+
+    def _colours_of_text(self, shape: PaintedShape, node: Text, alpha: float) -> Colours:
+        """The colours of a text, with those of its spans; none for a text that is meant faint."""
+        paint = paint_of(shape, "fill", self._flat, alpha)
+        if paint is None or paint.alpha < MEANT_FAINT:
+            return ()
+        written = [shape.style.get("fill", "#000000")]
+        for span in spans_of(node):
+            written += [span.own[key] for key in ("fill", "stroke") if key in span.own]
+        if paint_of(shape, "stroke", self._flat, alpha) is not None:
+            written.append(shape.style["stroke"])  # a line around letters is seen, too
+        return tuple(colour for value in written for colour in self._colours(value))
+
+    def _colours(self, paint: str) -> Colours:
+        """The colours of a paint, such as all of a gradient; none where it may be translucent."""
+        if not paint.startswith("url("):
+            return _one_colour(paint)
+        target = paint[paint.index("#") + 1 : paint.index(")")].strip("'\" ")
+        server = self._defined.get(target)
+        return _all_of(server) if server is not None else ()
+
+    def _clip(self, reference: str, whole: Matrix) -> _Clip | None:
+        """The clip of a group; an empty one without a clip, None where it cannot be computed."""
+        if not reference:
+            return _Clip(())
+        target = reference.removeprefix("url(#").removesuffix(")")
+        clip = self._defined.get(target)
+        if clip is None or clip.own.get("clipPathUnits") == "objectBoundingBox":
+            return None
+        forms, reach = list[tuple[FilledForm, Matrix]](), None
+        for child in clip.children:
+            to_face = whole.then(clip.matrix).then(child.matrix)
+            form = _form_of(child.name, child.own, child.own.get("clip-rule") == "evenodd")
+            back = inverse(to_face)
+            if form is None or back is None:
+                return None
+            forms.append((form, back))
+            box = _box_on_face(form.box, to_face)
+            reach = box if reach is None else _both(reach, box)
+        return _Clip(tuple(forms), reach) if forms else None
+
+
+def _one_colour(paint: str) -> Colours:
+    """The colour of a paint that is no gradient and no pattern."""
+    colour = colour_of(paint)
+    return (colour,) if colour else ()
+
+
+def _no_colours(_paint: str) -> Colours:
+    """No colours, for a paint of which nothing can be said."""
+    return ()
+
+
+def _is_served(style: Mapping[str, str]) -> bool:
+    """Whether a gradient or a pattern paints a shape of this style."""
+    return any(style.get(which, "").startswith("url(") for which in ("fill", "stroke"))
+
+
+def _layers_of(
+    shape: PaintedShape,
+    clips: tuple[_Clip, ...],
+    alpha: float,
+    colours_of: Callable[[str], Colours],
+    flat: Mapping[str, str],
+) -> Iterator[Layer]:
+    """The fill and the stroke of a shape, where they are painted; no stroke that is too thin."""
+    for which, default in (("fill", "#000000"), ("stroke", "none")):
+        value = shape.style.get(which, default)
+        if value == "none":
+            continue
+        paint = paint_of(shape, which, flat, alpha)
+        width = number_in(shape.style.get("stroke-width"), 1.0) if which == "stroke" else 0.0
+        if paint is None or (width and stroke_mm(shape) < _THIN_MM):
+            continue
+        yield Layer(shape, colours_of(value), paint.alpha, clips, width)
+
+
+@lru_cache(maxsize=4096)
+def _plain_layers(node: Node, whole: Matrix, alpha: float) -> tuple[Layer, ...]:
+    """The layers of a shape in colours alone; remembered, because many faces share their frames."""
+    shape = PaintedShape(node, with_current_colour(node.style), whole, whole)
+    return tuple(_layers_of(shape, (), alpha, _one_colour, {}))
+
+
+@lru_cache(maxsize=1024)
+def _colours_of_letters(inherited: Style, alpha: float) -> Colours:
+    """The colour of a text without spans, in one colour; none for a text that is meant faint."""
+    style = with_current_colour(inherited)
+    bare = Node("text", {}, inherited, IDENTITY)
+    paint = paint_of(PaintedShape(bare, style, IDENTITY, IDENTITY), "fill", {}, alpha)
+    faint = paint is None or paint.alpha < MEANT_FAINT
+    return () if faint else _one_colour(style.get("fill", "#000000"))
+
+
+def _first_of(server: Group) -> str:
+    colours = _all_of(server)
+    return colours[0] if colours else "#000000"
+
+
+def _all_of(server: Group) -> Colours:
+    """The colours of a gradient or pattern; none where it may be translucent or has a picture."""
+    if server.name not in SERVERS:
+        return ()
+    found = list[str]()
+    for node in (server, *nodes_in(server)):
+        for name, value in node.own.items():
+            if name in {"stop-opacity", "opacity", "fill-opacity"} or node.name == "image":
+                return ()
+            if name in {"stop-color", "fill", "stroke"} and (colour := colour_of(value)):
+                found.append(colour)
+    return tuple(dict.fromkeys(found))
+
+
+def _form_of(name: str, told: Mapping[str, str], even_odd: bool) -> FilledForm | None:
+    """The form of a shape in its own units."""
+    if name == "path":
+        return _form_of_path(told.get("d") or "", even_odd)
+    rings = rings_of(name, told)
+    return FilledForm(rings, even_odd) if any(rings) else None
+
+
+@lru_cache(maxsize=4096)
+def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
+    """The form of a path; remembered, because many faces have the same art, icons and frames."""
+    rings = tuple(ring for ring in path_rings(data) if ring)
+    return FilledForm(rings, even_odd) if rings else None
+
+
+def _moved(matrix: Matrix, point: XY) -> XY:
+    moved = matrix.of(Point(*point))
+    return moved.x_mm, moved.y_mm
+
+
+def _box_on_face(box: Bounds, whole: Matrix) -> Bounds:
+    x, y = _moved(whole, ((box.left + box.right) / 2, (box.top + box.bottom) / 2))
+    half_width, half_height = (box.right - box.left) / 2, (box.bottom - box.top) / 2
+    across = abs(whole.a) * half_width + abs(whole.c) * half_height
+    down = abs(whole.b) * half_width + abs(whole.d) * half_height
+    return Bounds(x - across, y - down, x + across, y + down)
+
+
+def box_of(points: Sequence[XY]) -> Bounds:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
+
+
+def _common(one: Bounds, other: Bounds) -> Bounds | None:
+    """The box in which two boxes overlap."""
+    left, right = max(one.left, other.left), min(one.right, other.right)
+    top, bottom = max(one.top, other.top), min(one.bottom, other.bottom)
+    return Bounds(left, top, right, bottom) if left <= right and top <= bottom else None
+
+
+def _both(one: Bounds, other: Bounds) -> Bounds:
+    left, right = min(one.left, other.left), max(one.right, other.right)
+    return Bounds(left, min(one.top, other.top), right, max(one.bottom, other.bottom))
