@@ -30,6 +30,9 @@ class Free:
     why: str
 
 
+_AREAS = ("setup", "exchange")
+"""The sorts of changes that are one sort or another: entries excuse them by their fields."""
+
 _TEXT = ("sense",)
 _VALUES = ("figure", "field")
 _NUMBER = ("twin", "gone", "copies")
@@ -124,7 +127,7 @@ def free(change: Change, known: tuple[Game, Claims]) -> bool:
     stem = change.file.rpartition("/")[2].removesuffix(".yaml")
     return any(
         entry.game == change.game
-        and change.sort in entry.sorts
+        and (change.sort in entry.sorts or change.sort in _AREAS)
         and re.fullmatch(entry.lists, stem)
         and re.fullmatch(entry.keys, change.key)
         and is_said(entry, change, known)

@@ -20,9 +20,9 @@ _SHAPE = re.compile(r"[#%]|^[MmLlHhVvCcSsQqTtAaZz][-\d .]|^[a-z0-9_./:-]*$|\.j2$
 _NOT_PRINTED = re.compile(r"^(?:own|mdi|fa|fas|var|url):?")
 _TEXTS = ("text", "ribbon", "lettered", "label", "heading", "section", "foot", "title", "numeral")
 _WORDS = re.compile(rf"\b(?:{'|'.join(_TEXTS)})\(")
-_IF_ELSE = re.compile(
-    r"(?P<one>\"[^\"]*\"|[\w.]+) if (?P<when>[\w.]+) else (?P<two>\"[^\"]*\"|[\w.]+)"
-)
+_SHOWN = r'"[^"]*"|(?:face|words|step|row)[\w.]+'
+_IF_ELSE = re.compile(rf"(?P<one>{_SHOWN}) if (?P<when>[\w.]+) else (?P<two>{_SHOWN})")
+"""A choice between two words or fields; one between two sizes is a matter of looks."""
 _IF = re.compile(r"\{%-? if (?P<when>(?!not )[a-z]+\.[a-z_]+) -?%\}")
 _INDEX = re.compile(r"(?<=\w)\[(?P<index>(?:face|building|troop|row|castle)\.[a-z_]+)\]")
 _LEVEL = re.compile(r"\b(?:face|building|troop|row)\.(?:level|number|reach|players)\b")
