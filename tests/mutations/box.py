@@ -90,8 +90,9 @@ def _row(name: str, numbers: Sequence[int]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Try the changes and print the table; missed changes do not make the exit code."""
-    only = [argument for argument in arguments if not argument.startswith("--")]
-    chosen = [change for game in games() for change in drawn(game)]
+    most = next((int(one) for one in arguments if one.isdigit()), MOST)
+    only = [one for one in arguments if not one.startswith("--") and not one.isdigit()]
+    chosen = [change for game in games() for change in drawn(game, most)]
     if only:
         chosen = [change for change in chosen if {change.game, change.sort} & set(only)]
     results = list(judged(chosen))

@@ -27,6 +27,8 @@ class Change:
     key: str
     piece: str
     what: str
+    beside: tuple[str, str] = ("", "")
+    """The name and the text of a file that is new with the change."""
 
     def applied(self, text: str) -> str:
         """The text of the file with the change."""

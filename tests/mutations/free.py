@@ -75,7 +75,7 @@ FREE = (
         ),
     ),
     Free(
-        *("moving-kingdoms", "aids", r"front\.sections\.\d+\.rows\.\d+\.icon"),
+        *("moving-kingdoms", "aids", r"(front|back)\.sections\.\d+\.rows\.\d+\.icon"),
         *(("icon",), DESIGNED, "the signs beside phases and steps of an aid are ours"),
     ),
     Free(
@@ -91,7 +91,7 @@ FREE = (
         *(("field",), "closed-sides", "the document does not say which side is closed"),
     ),
     Free(
-        *("el-mapa", "aids", r"front\.sections\.\d+\.icon"),
+        *("el-mapa", "aids.*", r"(front|back)\.sections\.\d+\.icon"),
         *(("icon",), DESIGNED, "the signs beside the headings of an aid mean nothing"),
     ),
     Free(
@@ -109,6 +109,18 @@ FREE = (
             DESIGNED,
             "armies of a picture may stand elsewhere if it shows the same rule",
         ),
+    ),
+    Free(
+        *(
+            "empire-plateau",
+            "aids",
+            r"back\.sections\.\d+\.figures\.\d+\.(arcs\.\d+\.1|red\.\d+)\..*",
+        ),
+        *(("board",), DESIGNED, "how high an arc swings, and how far a line goes past the figure"),
+    ),
+    Free(
+        *("empire-plateau", "aids", r"front\.always\.\d+\.icon"),
+        *(("icon",), DESIGNED, "the signs beside the rules that always hold"),
     ),
     Free(
         *("empire-plateau", "aids", r"back\.sections\.\d+\.figures\.\d+\.(letters\.\d+\.)?at\..*"),

@@ -7,14 +7,14 @@ from pathlib import Path
 from fustella import build, draw
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
-from fustella.core.values.claims import Finding
+from fustella.core.values.claims import Finding, Verdict
 from fustella.core.values.model import Edition
 from fustella.core.values.problems import ProblemsFound
 from fustella.review import FAULTS, Review, review, review_faces
 from fustella.review.acceptance import plan_accepting
 from fustella.review.accepted import changes, read_accepted
 from tests.mutations.changes import ROOT, Change
-from tests.mutations.documents import games
+from tests.mutations.documents import DOCUMENTS, games
 
 Faults = frozenset[tuple[str, ...]]
 
@@ -39,7 +39,7 @@ class Judge:
         """The first fault that is new with the change; "" without one."""
         before = self._faults_before(change.game)
         with_claims = not change.file.endswith("claims.yaml")
-        with _Changed(self._root / change.file, change):
+        with _Changed(self._root, change):
             try:
                 for found in self._reviews(change.game, with_claims=with_claims):
                     for problem in found.problems:
@@ -50,12 +50,38 @@ class Judge:
                 return str(refused.problems[0])
         return ""
 
+    def alarm(self, change: Change) -> str:
+        """What is said of a harmless edit, and was not said before; "" for nothing."""
+        before = set(self._said(change.game))
+        with _Changed(self._root, change):
+            try:
+                return next((one for one in self._said(change.game) if one not in before), "")
+            except ProblemsFound as refused:
+                return str(refused.problems[0])
+
+    def alarm_of_document(self, name: str, text: str) -> str:
+        """What is said of a rule document after a harmless edit, and was not said before."""
+        game = load_game(self._project, name)
+        path = self._root / "documents" / game.document
+        path.parent.mkdir(exist_ok=True)
+        said = []
+        for each in ((DOCUMENTS / game.document).read_bytes(), text.encode("utf-8")):
+            path.write_bytes(each)
+            said.append([*_said(review(self._project, game, path, claims=games()[name][1]))])
+        return next((one for one in said[1] if one not in said[0]), "")
+
+    def _said(self, name: str) -> Iterator[str]:
+        """Yields all findings and warnings about a game."""
+        self._faults_before(name)
+        for found in self._reviews(name, with_claims=False):
+            yield from _said(found)
+
     def prints_the_same(self, change: Change) -> bool:
         """Whether all faces of a game have the same bytes with a change, in all its languages."""
         name = change.game
         if name not in self._drawn:
             self._drawn[name] = dict(self._digests(name))
-        with _Changed(self._root / change.file, change):
+        with _Changed(self._root, change):
             try:
                 return dict(self._digests(name)) == self._drawn[name]
             except ProblemsFound:
@@ -106,17 +132,32 @@ class Judge:
 
 
 class _Changed:
-    """A file with a change, as long as the context lasts."""
+    """A project with a change, as long as the context lasts."""
 
-    def __init__(self, path: Path, change: Change) -> None:
-        self._path, self._change, self._kept = path, change, path.read_bytes()
+    def __init__(self, root: Path, change: Change) -> None:
+        self._path, self._change = root / change.file, change
+        self._kept = self._path.read_bytes()
+        name, self._text = change.beside
+        self._beside = root / name if name else None
 
     def __enter__(self) -> None:
         text = self._change.applied(self._kept.decode("utf-8"))
         self._path.write_bytes(text.encode("utf-8"))
+        if self._beside:
+            self._beside.write_text(self._text, encoding="utf-8")
 
     def __exit__(self, *_: object) -> None:
         self._path.write_bytes(self._kept)
+        if self._beside:
+            self._beside.unlink()
+
+
+def _said(found: Review) -> Iterator[str]:
+    for problem in (*found.problems, *found.game.warnings):
+        yield f"{problem.code} {problem.message}"
+    for finding in found.findings:
+        if finding.verdict is not Verdict.HOLDS:
+            yield f"{finding.claim} {finding.verdict}: {finding.says} {finding.has}"
 
 
 def _faults(findings: Iterable[Finding]) -> Faults:

@@ -67,8 +67,8 @@ class _Template:
                 words = quoted[1]
                 if before.endswith("=") or _NOT_PRINTED.match(words) or not words.strip():
                     continue
-                if before.endswith("=="):
-                    continue
+                if output["what"][quoted.end() :].startswith(" in "):
+                    continue  # what is looked for is not printed
                 start, end = at + quoted.start(1), at + quoted.end(1)
                 for new in _other_words(words):
                     yield self._change(
