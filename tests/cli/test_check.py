@@ -1,5 +1,6 @@
 """`fustella check`: output, files written, exit codes."""
 
+import gzip
 import json
 import re
 import shutil
@@ -17,7 +18,7 @@ from tests.helpers.sharing import ROOT
 
 FOLDER = "content/tiny"
 RULES, CLAIMS, CARDS = f"{FOLDER}/tiny-rules.txt", f"{FOLDER}/claims.yaml", f"{FOLDER}/cards.yaml"
-LINES = f"{FOLDER}/document.lines"
+LINES, TEXT = f"{FOLDER}/document.lines", f"{FOLDER}/document.accepted"
 BUILDS_WITH = ("reportlab", "typst", "jinja2", "uharfbuzz", "svgwrite", "pypdf", "pypdfium2")
 
 
@@ -57,6 +58,11 @@ def hashed(project: TinyProject) -> bytes:
     """The hashes of the document as it is."""
     document = Document("rules.txt", (project.root / RULES).read_text("utf-8"))
     return ("\n".join(line_hashes(document)) + "\n").encode()
+
+
+def kept(project: TinyProject) -> str:
+    """The text of the document as it was accepted."""
+    return gzip.decompress((project.root / TEXT).read_bytes()).decode()
 
 
 def differing(before: bytes, after: bytes) -> list[int]:
@@ -222,6 +228,8 @@ def test_fix_of_changed_figures_writes_them_and_nothing_else(changed, run):
     assert ran.code == 0
     wanted = dict(before)
     wanted[LINES] = hashed(changed)
+    assert kept(changed).split() == (changed.root / RULES).read_text("utf-8").split()
+    wanted[TEXT] = contents(changed)[TEXT]
     assert differing(before[LINES], wanted[LINES]) == [7, 12, 13]
     wanted[CARDS] = before[CARDS].replace(b"copies: 12", b"copies: 13")
     wanted[CLAIMS] = (
@@ -305,9 +313,10 @@ def test_fix_of_figure_in_reworded_line_accepts_nothing(project, run):
     project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
     project.edit(RULES, "eighteen of them", "nineteen of them")
     ran = run(project, "check")
-    assert [one.message for one in ran.problems if one.code == "E511"] == [
-        "document: line 13 is changed since it was last read; from it: hut, ghost"
-    ]
+    assert codes(ran) == ["E501"] * 3
+    line = "line 13 is changed: “- 13 boats: a boat always costs 3.”"
+    (reworded,) = [one.message for one in ran.problems if line in one.message]
+    assert "before “- 12 boats: a boat costs 3.”; cards.yaml:9: boats: " in reworded
     before = contents(project)[LINES]
     fixed = run(project, "check", "--fix", "--yes")
     assert fixed.code == 1
@@ -387,7 +396,8 @@ def test_accept_of_a_reworded_sentence_makes_the_check_pass(project, run):
     assert accepted.code == 0
     assert LINES in accepted.err
     after = contents(project)
-    assert {name for name in after if after[name] != before[name]} == {LINES}
+    assert {name for name in after if after[name] != before[name]} == {LINES, TEXT}
+    assert kept(project) == (project.root / RULES).read_text("utf-8")
     assert run(project, "check").code == 0
 
 

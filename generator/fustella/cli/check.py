@@ -224,7 +224,8 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
         print(plan.content.diff(), end="", file=sys.stderr)
     accept(project, plans)
     for box, plan in zip(read, plans, strict=True):
-        print(f"{plan.remembered.name}: {box.document} is remembered as it is now", file=sys.stderr)
+        names = " and ".join(file.name for file in plan.remembered)
+        print(f"{names}: {box.document} is remembered as it is now", file=sys.stderr)
     by_hand = [line for plan in plans for line in plan.by_hand]
     for line in by_hand:
         print(f"by hand: {visible_in_line(line)}", file=sys.stderr)

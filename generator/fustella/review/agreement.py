@@ -29,9 +29,10 @@ from fustella.core.values.model import Edition, FaceId, FaceMetadata, Game, Reco
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.read import read_claims
 from fustella.read.claims import claims_file
+from fustella.review.accepted import accepted_document, lines_file
 
 if TYPE_CHECKING:
-    from fustella.check import Coverage, Document, Outcome, Retyped
+    from fustella.check import Comparison, Coverage, Document, LineChange, Outcome, Retyped
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
 """Verdicts with which a box is not printed."""
@@ -47,10 +48,10 @@ class Review(Struct, frozen=True):
 
     `claims` are those of the game, if it has any, and `text` is the document, if one was read.
     `unseen` is the number of faces that were not linted because they have changed since they were
-    drawn. `problems` are those of claims that cannot be understood. `retyped` are the lines of the
-    document in which only figures changed. `watched` is false for a document that was never
-    accepted, so that changes of its wording are not noticed. `coverage` says which values of the
-    box are claimed, if all claims of a document could be checked.
+    drawn. `problems` are those of claims that cannot be understood. `coverage` says which values of
+    the box are claimed, if all claims of a document could be checked. `comparison` is that of the
+    document with what was accepted, None where it was never accepted; `changes` are its changes,
+    and `retyped` the lines in which only figures changed.
     """
 
     game: Game
@@ -59,9 +60,15 @@ class Review(Struct, frozen=True):
     text: "Document | None" = None
     unseen: int = 0
     problems: tuple[Problem, ...] = ()
-    retyped: "tuple[Retyped, ...]" = ()
-    watched: bool = True
     coverage: "Coverage | None" = None
+    comparison: "Comparison | None" = None
+    changes: "tuple[LineChange, ...]" = ()
+    retyped: "tuple[Retyped, ...]" = ()
+
+    @property
+    def watched(self) -> bool:
+        """Whether changes of the document's wording are noticed: it was accepted, or not read."""
+        return self.text is None or self.comparison is not None
 
     @property
     def document(self) -> str:
@@ -116,12 +123,15 @@ def _checked(
     findings, problems = outcome.findings, outcome.problems
     if outcome.coverage is not None:
         findings += tuple(check.of_totals(outcome.coverage, claims))
+    found: Comparison | None = None
+    changes: tuple[LineChange, ...] = ()
     retyped: tuple[Retyped, ...] = ()
     if text is not None:
-        changed, retyped = _changed(project, game, text, outcome)
-        findings += changed
-    elif (known := _accepted_lines(project, game)) is not None:
-        findings += check.changed_rows(claims, known)
+        found, retyped, changed = _changes(project, game, text, outcome)
+        changes = check.all_changes(text, found, retyped, outcome.changed, game.languages[0])
+        findings = check.with_changes(findings + changed, changes, claims, outcome.changed_of)
+    elif (accepted := accepted_document(project, game)) is not None:
+        findings += check.changed_rows(claims, accepted.hashes)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
     # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
     complete = faces if faces and not unseen else None
@@ -129,9 +139,8 @@ def _checked(
         findings += check.lint_box(game, claims, complete)
     except ProblemsFound as faults:
         problems += faults.problems
-    watched = text is None or is_there(lines_file(project, game))
     return Review(
-        game, findings, claims, text, unseen, problems, retyped, watched, outcome.coverage
+        game, findings, claims, text, unseen, problems, outcome.coverage, found, changes, retyped
     )
 
 
@@ -145,11 +154,6 @@ def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
     kept = (Verdict.DIFFERS, Verdict.OPEN)
     faults = (finding for finding in remarks if finding.verdict in kept)
     return tuple(replace(finding, verdict=Verdict.OPEN) for finding in faults)
-
-
-def lines_file(project: Project, game: Game) -> Path:
-    """The file with the hashes of the document's lines as they were when it was last accepted."""
-    return project.folder_of(game.id) / "document.lines"
 
 
 def _document(project: Project, path: Path, root: Path | None) -> "Document":
@@ -170,38 +174,21 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
     raise ProblemsFound([Problem("E509", Place(name), message, hint)])
 
 
-def _changed(
+def _changes(
     project: Project, game: Game, document: "Document", outcome: "Outcome"
-) -> "tuple[tuple[Finding, ...], tuple[Retyped, ...]]":
-    """The findings about changed lines, and the lines in which only figures changed.
+) -> "tuple[Comparison | None, tuple[Retyped, ...], tuple[Finding, ...]]":
+    """The document held against what was accepted, and the findings about its changed lines.
 
-    Both are empty where the document was never accepted.
+    The comparison is None, and nothing is found, where the document was never accepted.
     """
-    known = _accepted_lines(project, game)
-    if known is None:
-        return (), ()
-    retyped = check.retyped_lines(known, document, outcome.changed, game.languages[0])
-    now = list(check.line_hashes(document))
-    for line in retyped:
-        now[line.now - 1] = line.before  # its wording is as it was: no change to report
+    accepted = accepted_document(project, game)
+    if accepted is None:
+        return None, (), ()
+    found = check.compared(accepted, document)
+    left = check.restored(found, outcome.changed, game.languages[0])
     place = Place(project.name_of(lines_file(project, game)))
-    return check.changed_lines(game, known, now, outcome.findings, place), retyped
-
-
-def _accepted_lines(project: Project, game: Game) -> list[str] | None:
-    """The hashes of the document's lines when it was last accepted, None where it never was."""
-    path = lines_file(project, game)
-    if not is_there(path):
-        return None
-    try:
-        data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
-    except NotRead as error:
-        raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
-    except OSError as error:
-        message, hint = f"cannot be read: {why_unread(error)}", "look at the rights of the file"
-        place = Place(project.name_of(path))
-        raise ProblemsFound([Problem("E510", place, message, hint)]) from None
-    return data.decode(errors="replace").split()
+    changed = check.changed_lines(game, left.reworded, outcome.findings, place)
+    return found, left.retyped, changed
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from fustella.check.document.passages import Passage, Read
+from fustella.check.document.plain import plain, without_lone_numbers
 from fustella.check.steps import Steps
 
 
@@ -47,8 +48,25 @@ class Document(Struct, frozen=True, dict=True):
         return self._starts[line - 1]
 
     def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
-        """The places of a passage. Raises ProblemsFound: E133, where that takes too many steps."""
-        return tuple(
-            Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
-            for start, end, reads in passage.occurrences(self.text, steps)
-        )
+        """The places of a passage. Raises ProblemsFound: E133, where that takes too many steps.
+
+        Where it is not found as the text stands, numbers of pages may be in the middle of it, and a
+        word of it may be parted at the end of a line.
+        """
+        for text, hyphens in self._ways_to_read:
+            found = tuple(
+                Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
+                for start, end, reads in passage.occurrences(text, steps, hyphens=hyphens)
+            )
+            if found:
+                return found
+        return ()
+
+    @cached_property
+    def _ways_to_read(self) -> tuple[tuple[str, bool], ...]:
+        """The text, without page numbers and with other hyphens where that makes a difference."""
+        ways: dict[str, tuple[str, bool]] = {}
+        for text in (self.text, without_lone_numbers(self.text)):
+            for hyphens in (True, False):
+                ways.setdefault(plain(text, hyphens=hyphens).text, (text, hyphens))
+        return tuple(ways.values())

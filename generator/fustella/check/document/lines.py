@@ -1,58 +1,173 @@
-"""The lines of a document that has changed since it was last read.
+"""The lines of a document, compared with those that it had when it was last accepted.
 
-The project keeps no copy of a document, only a short hash of each of its lines. By the hashes,
-`changed_lines` finds the lines that were reworded, added or taken out, and the pieces that come
-from them; `moves` finds where each line is now; and `retyped_lines` finds the lines in which
-nothing changed but figures of claims. Lines are numbered from 1. White space does not count, and
-neither do blank lines.
+The project keeps a short hash of each accepted line, in a file that may be shared, and beside it
+the text, for who may have it. `compared` sets the present document in the lines in which it was
+accepted, wherever its lines end now; so it finds the lines that were reworded, added or taken out,
+and not those that were only wrapped or typed in another way. Lines are numbered from 1.
 """
 
 import difflib
 import hashlib
 import itertools
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
 from fustella.check.document import Document
-from fustella.check.document.figures import Figure
-from fustella.check.document.number_words import ROMAN
-from fustella.core.values.claims import Finding, Lines, Verdict
-from fustella.core.values.model import Game
-from fustella.core.values.problems import Place
-from fustella.core.words.numerals import number_words
+from fustella.check.document.number_words import ALIKE
+from fustella.check.document.plain import (
+    is_numbered,
+    plain,
+    without_lone_numbers,
+    without_page_numbers,
+)
+from fustella.core.words.patterns import regex
 
 BLANK = "-"
 """The sign that stands for the hash of a line without words."""
 
-_SHOWN = 4
-"""The most pieces that a finding names; it has the places of all pieces."""
+_HASH = regex(r"[0-9a-f]{8}(\.[1-9][0-9]{0,8})?|-")
+"""A hash as it is written: with the number of words, or in older files without; or `BLANK`."""
 
-_MOST_TRIES = 20_000
-"""The most ways of typing the figures of one line that are tried."""
+_WORD = regex(r"\S+")
+_IN_A_WORD = regex(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+
+_MARK_LETTERS = 3
+"""The most letters of a word whose capitals count: Roman numerals, marks of maps."""
+
+_SURE_WORDS = 4
+"""The fewest words by which a line is recognized in the middle of other words."""
+
+_MOST_TRIES = 3_000_000
+"""The most stretches of words that are held against the accepted lines: two seconds."""
+
+
+class DocumentWord(Struct, frozen=True):
+    """A word of a document as it is compared.
+
+    `first` and `last` are its lines, which differ where it is parted at the end of a line; `start`
+    and `end` its characters in the text.
+    """
+
+    form: str
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+class DocumentLine(Struct, frozen=True):
+    """Words of a document that were one line of it, or that are one now.
+
+    `first` and `last` are the lines in which they are now, `start` and `end` their characters.
+    """
+
+    hash: str
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+def words_of(document: Document, text: str = "") -> tuple[DocumentWord, ...]:
+    """The words of a document, without the numbers of its pages.
+
+    `text` is the text of the document with spaces in place of what is not to be read.
+    """
+    found = plain(text or without_page_numbers(document.text), hyphens=False)
+    words = []
+    for match in _WORD.finditer(found.text):
+        start, end = found.at(match.start()), found.end_at(match.end())
+        lines = document.line_at(start), document.line_at(end - 1)
+        words.append(DocumentWord(_form_of(match[0]), *lines, start, end))
+    return tuple(words)
+
+
+def _form_of(word: str) -> str:
+    """A plain word as it is compared: dashes and apostrophes alike, without inner hyphens."""
+    form = _IN_A_WORD.sub("", word.translate(ALIKE))
+    return form.lower() if sum(map(str.isalpha, form)) > _MARK_LETTERS else form
 
 
 def line_hashes(document: Document) -> tuple[str, ...]:
     """A short hash of each line; `BLANK` for a line without words."""
-    return tuple(map(hash_of, document.lines))
+    hashes = [BLANK] * len(document.lines)
+    words = words_of(document)
+    for first, last in _physical(words):
+        hashes[words[first].first - 1] = _hash_of(words[first:last])
+    return tuple(hashes)
 
 
 def hash_of(line: str) -> str:
-    """The hash of a line; `BLANK` for a line without words."""
-    words = " ".join(line.split())
-    return hashlib.sha256(words.encode()).hexdigest()[:8] if words else BLANK
+    """The hash of a line that stands alone; `BLANK` for a line without words."""
+    return line_hashes(Document("", line))[0]
 
 
-class _LineBlock(Struct, frozen=True):
-    """Some consecutive lines with words: their numbers before and after a change.
+def is_hash(typed: str) -> bool:
+    """Whether a line of the file with the hashes is one."""
+    return _HASH.fullmatch(typed) is not None
+
+
+def _hash_of(words: Sequence[DocumentWord]) -> str:
+    joined = " ".join(word.form for word in words)
+    return f"{hashlib.sha256(joined.encode()).hexdigest()[:8]}.{len(words)}" if words else BLANK
+
+
+def _older_hash_of(line: str) -> str:
+    """The hash that earlier versions wrote, in which every sign of a line counted."""
+    return hashlib.sha256(" ".join(line.split()).encode()).hexdigest()[:8]
+
+
+def _physical(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
+    """Yields the first word and the end of each line of a document that has words."""
+    begin = 0
+    for at in range(1, len(words) + 1):
+        if at == len(words) or words[at].first != words[begin].first:
+            yield begin, at
+            begin = at
+
+
+class Accepted(Struct, frozen=True, dict=True):
+    """A document as it was accepted: the hash of each line, and the text, or "" if it is not kept.
+
+    Hashes may come from a file that was merged or edited, and then be others than those of `text`.
+    """
+
+    hashes: tuple[str, ...]
+    text: str = ""
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The accepted lines, with "" for each that is not known any more."""
+        document = Document("", self.text)
+        lines, hashes = document.lines, line_hashes(document)
+        if len(lines) != len(self.hashes):
+            return ("",) * len(self.hashes)
+        return tuple(
+            line if known in (now, _older_hash_of(line)) else ""
+            for known, line, now in zip(self.hashes, lines, hashes, strict=True)
+        )
+
+    def with_words(self, first: int, last: int) -> list[int]:
+        """The numbers of those of some lines that have words."""
+        return [at for at in range(first, last + 1) if self.hashes[at - 1] != BLANK]
+
+    def words(self, first: int, last: int) -> str:
+        """The words of some lines, in one line; "" if they are not all known."""
+        lines = [self.lines[number - 1] for number in self.with_words(first, last)]
+        return " ".join(" ".join(lines).split()) if all(lines) else ""
+
+
+class LineBlock(Struct, frozen=True):
+    """Some consecutive lines with words: their numbers before, and they themselves now.
 
     `kind` is `equal`, `replace`, `insert` or `delete`.
     """
 
     kind: str
     was: tuple[int, ...]
-    now: tuple[int, ...]
+    now: tuple[DocumentLine, ...]
 
     @property
     def one_by_one(self) -> bool:
@@ -60,44 +175,17 @@ class _LineBlock(Struct, frozen=True):
         return self.kind == "replace" and len(self.was) == len(self.now)
 
 
-def _compared(before: Sequence[str], after: Sequence[str]) -> tuple[_LineBlock, ...]:
-    """The blocks of lines into which two documents are aligned, by the hashes of their lines."""
-    old, new = (
-        [number for number, line in enumerate(hashes, start=1) if line != BLANK]
-        for hashes in (before, after)
-    )
-    hashes = [before[number - 1] for number in old], [after[number - 1] for number in new]
-    matcher = difflib.SequenceMatcher(None, *hashes, autojunk=False)
-    return tuple(
-        _LineBlock(tag, tuple(old[i1:i2]), tuple(new[j1:j2]))
-        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
-    )
+class LineChange(Struct, frozen=True):
+    """A change of lines: first and last line before and after; (0, 0) on a side without lines.
 
-
-def changed_lines(
-    game: Game, known: Sequence[str], now: Sequence[str], others: Sequence[Finding], place: Place
-) -> tuple[Finding, ...]:
-    """A finding for each change of the document that none of the `others` reports already.
-
-    `known` are the hashes of lines when the document was last read, and `now` the hashes of its
-    present lines; `place` is that of the file with the known hashes.
+    `before` and `after` are the words; `before` is "" where they are not kept.
     """
-    # A passage that is gone is reported with the lines where it was. It speaks for a change of a
-    # single line there, and for no longer one.
-    gone = [finding.lines for finding in others if finding.verdict is Verdict.GONE]
-    return tuple(
-        _finding(game, change, place)
-        for change in _changes(known, now)
-        if (change.was,) not in gone or change.was[0] != change.was[1]
-    )
-
-
-class _Change(Struct, frozen=True):
-    """A change of lines: first and last line before and after; (0, 0) on a side without lines."""
 
     kind: str
     was: tuple[int, int]
     now: tuple[int, int]
+    before: str = ""
+    after: str = ""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -105,223 +193,149 @@ class _Change(Struct, frozen=True):
         return self.now if self.now[0] else self.was
 
 
-def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[_Change]:
-    for block in _compared(before, after):
-        if block.one_by_one:
-            for was, now in zip(block.was, block.now, strict=True):
-                yield _Change("changed", (was, was), (now, now))
-        elif block.kind != "equal":
-            kind = {"replace": "changed", "insert": "new", "delete": "gone"}[block.kind]
-            yield _Change(kind, _span(block.was), _span(block.now))
+class Comparison(Struct, frozen=True, dict=True):
+    """A document held against what was accepted; `blocks` are all its lines with words."""
 
+    accepted: Accepted
+    document: Document
+    blocks: tuple[LineBlock, ...]
 
-def _span(numbers: Sequence[int]) -> tuple[int, int]:
-    return (numbers[0], numbers[-1]) if numbers else (0, 0)
-
-
-def _finding(game: Game, change: _Change, place: Place) -> Finding:
-    begin, end = change.was
-    pieces = [
-        piece
-        for piece in game.pieces
-        if any(first <= end and begin <= last for first, last in piece.source.lines)
-    ]
-    names = ", ".join(piece.id for piece in pieces[:_SHOWN])
-    more = f" and {len(pieces) - _SHOWN} more" if len(pieces) > _SHOWN else ""
-    first, last = change.span
-    lines = f"line {first} is" if first == last else f"lines {first}-{last} are"
-    return Finding(
-        claim="document",
-        check="lines",
-        place=place,
-        lines=(change.span,),
-        verdict=Verdict.CHANGED,
-        says=f"{lines} {change.kind}",
-        has=f"from it: {names}{more}" if pieces else "no piece names it",
-        where=tuple(piece.place for piece in pieces),
-        unfixable="read it, change what comes from it, then run `fustella check --accept`",
-    )
-
-
-class Moves(Struct, frozen=True):
-    """Maps the lines of a document to their places after a change.
-
-    `before` and `after` are the hashes of its lines. `to` maps the old number of each line that has
-    words and is still there to its new number; `kept` is the set of these new numbers.
-    """
-
-    before: Sequence[str]
-    after: Sequence[str]
-    to: Mapping[int, int]
-    kept: frozenset[int]
-
-    def of(self, first: int, last: int) -> Lines:
-        """The ranges in which the lines of a range are now, in order; () if all are gone.
-
-        New lines between these lines belong to the range; lines that came in between from elsewhere
-        do not. Blank lines at the ends of the range stay in it as far as they are still there.
-        """
-        known = range(first, min(last, len(self.before)) + 1)
-        words = [number for number in known if not _is_blank(self.before, number)]
-        kept = [number for number in words if number in self.to]
-        if not kept:
-            return ()
-        ranges = self._ranges(sorted(self.to[number] for number in kept))
-        leads, follow = self.to[kept[0]], self.to[kept[-1]]
+    @cached_property
+    def changes(self) -> tuple[LineChange, ...]:
+        """What was reworded, added or taken out; a line with a number alone is not added."""
+        found = []
+        for block in self.blocks:
+            if block.one_by_one:
+                pairs = zip(block.was, block.now, strict=True)
+                found += [self._change("changed", (was,), (now,)) for was, now in pairs]
+            elif block.kind != "equal":
+                kind = {"replace": "changed", "insert": "new", "delete": "gone"}[block.kind]
+                found.append(self._change(kind, block.was, block.now))
         return tuple(
-            (
-                self._upwards(begin, words[0] - first) if begin == leads else begin,
-                self._downwards(end, last - words[-1]) if end == follow else end,
-            )
-            for begin, end in ranges
+            change for change in found if change.kind != "new" or not is_numbered(change.after)
         )
 
-    def _ranges(self, lines: Sequence[int]) -> list[tuple[int, int]]:
-        """The fewest ranges that hold the given lines, but no other line that was there before."""
-        others = self.kept.difference(lines)
-        ranges = [(lines[0], lines[0])]
-        for line in lines[1:]:
-            begin, end = ranges[-1]
-            if any(number in others for number in range(end + 1, line)):
-                ranges.append((line, line))
-            else:
-                ranges[-1] = (begin, line)
-        return ranges
+    def _change(self, kind: str, was: Sequence[int], now: Sequence[DocumentLine]) -> LineChange:
+        before = self.accepted.words(was[0], was[-1]) if was else ""
+        after = self.document.text[now[0].start : now[-1].end] if now else ""
+        return LineChange(
+            kind,
+            (was[0], was[-1]) if was else (0, 0),
+            (now[0].first, now[-1].last) if now else (0, 0),
+            before,
+            " ".join(after.split()),
+        )
 
-    def _upwards(self, begin: int, blanks: int) -> int:
-        """The first line of a range to whose beginning belong up to `blanks` blank lines."""
-        while blanks and begin > 1 and _is_blank(self.after, begin - 1):
-            begin, blanks = begin - 1, blanks - 1
-        return begin
-
-    def _downwards(self, end: int, blanks: int) -> int:
-        """The last line of a range to whose end belong up to `blanks` blank lines.
-
-        At the end of the document, missing blank lines are counted as if they were there.
-        """
-        while blanks and end < len(self.after) and _is_blank(self.after, end + 1):
-            end, blanks = end + 1, blanks - 1
-        return end + blanks if end == len(self.after) else end
+    @cached_property
+    def kept(self) -> dict[int, DocumentLine]:
+        """The lines that are as they were, by their numbers before."""
+        return {
+            was: now
+            for block in self.blocks
+            if block.kind == "equal"
+            for was, now in zip(block.was, block.now, strict=True)
+        }
 
 
-def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
-    """A map from the lines of a document to their places now, by hashes before and after.
+@lru_cache(maxsize=8)
+def compared(accepted: Accepted, document: Document) -> Comparison:
+    """The comparison of a document with what was accepted.
 
-    A line is found between its neighbours, as `difflib` aligns them; or by its words, if a single
-    line had them before and a single other line has them now; or in the place of a line that has
-    replaced it.
+    Numbers that stand alone in their lines are left out if fewer lines have changed then: pages
+    have them, in the middle of sentences.
     """
-    blocks = _compared(before, after)
-    to = {
-        was: now
-        for block in blocks
-        if block.kind == "equal"
-        for was, now in zip(block.was, block.now, strict=True)
-    }
-    to |= _elsewhere(before, after, blocks)
-    taken = frozenset(to.values())
-    for block in blocks:
-        if block.one_by_one:
-            pairs = zip(block.was, block.now, strict=True)
-            to |= {was: now for was, now in pairs if was not in to and now not in taken}
-    return Moves(before, after, to, frozenset(to.values()))
+    found = _compared(accepted, document, words_of(document))
+    bare = without_lone_numbers(document.text)
+    if found.changes and bare != document.text:
+        without = _compared(accepted, document, words_of(document, bare))
+        if len(without.changes) < len(found.changes):
+            return without
+    return found
 
 
-def _elsewhere(
-    before: Sequence[str], after: Sequence[str], blocks: Sequence[_LineBlock]
-) -> dict[int, int]:
-    """A map of lines that moved with their words, if one line alone had and has these words."""
-    lost = [number for block in blocks if block.kind != "equal" for number in block.was]
-    new = [number for block in blocks if block.kind != "equal" for number in block.now]
-    were = Counter(before[number - 1] for number in lost)
-    are = Counter(after[number - 1] for number in new)
-    by_words = {after[number - 1]: number for number in new if are[after[number - 1]] == 1}
-    return {
-        number: by_words[words]
-        for number in lost
-        if were[words := before[number - 1]] == 1 and words in by_words
-    }
+def _compared(accepted: Accepted, document: Document, words: Sequence[DocumentWord]) -> Comparison:
+    known = [(number, each) for number, each in enumerate(accepted.hashes, 1) if each != BLANK]
+    old, lines = [each for _, each in known], _set_as_before(words, accepted, document)
+    matcher = difflib.SequenceMatcher(None, old, [line.hash for line in lines], autojunk=False)
+    blocks = []
+    for kind, i1, i2, j1, j2 in matcher.get_opcodes():
+        was, now = tuple(number for number, _ in known[i1:i2]), tuple(lines[j1:j2])
+        if len(was) == 1 < len(now) and not any(line.hash in old for line in now):
+            now = (_joined(now),)  # parted anew, and reworded
+        blocks.append(LineBlock(kind, was, now))
+    return Comparison(accepted, document, tuple(blocks))
 
 
-def _is_blank(hashes: Sequence[str], number: int) -> bool:
-    return hashes[number - 1] == BLANK
+def _joined(lines: Sequence[DocumentLine]) -> DocumentLine:
+    first, last = lines[0], lines[-1]
+    return DocumentLine("", first.first, last.last, first.start, last.end)
 
 
-class Retyped(Struct, frozen=True):
-    """A line in which only figures changed: its number and its hash, before and after.
+def _set_as_before(
+    words: Sequence[DocumentWord], accepted: Accepted, document: Document
+) -> list[DocumentLine]:
+    """The document in lines as they were accepted; words of no such line stay in lines as now.
 
-    `figures` are the figures that changed in the line.
+    A line is recognized if it follows the one before as it did, or is a whole line now, too, or
+    has several words.
     """
-
-    was: int
-    now: int
-    before: str
-    after: str
-    figures: tuple[Figure, ...]
-
-
-def retyped_lines(
-    known: Sequence[str], document: Document, changed: Sequence[Figure], language: str
-) -> tuple[Retyped, ...]:
-    """The lines in which nothing changed but the `changed` figures.
-
-    `known` are the hashes when the document was last read. The recorded figures are put back into a
-    line, in each way that they may have been typed, until its hash is a known one.
-    """
-    if not changed:
-        return ()
-    by_line: dict[int, list[Figure]] = {}
-    for figure in changed:
-        by_line.setdefault(figure.line, []).append(figure)
+    known = [each for each in accepted.hashes if each != BLANK]
+    follows = dict(itertools.pairwise(known))
     hashes = frozenset(known)
-    restored = {
-        line: before
-        for line, figures in by_line.items()
-        if (before := _restored(document, line, figures, language, hashes))
-    }
-    after = line_hashes(document)
-    as_before = [restored.get(line, now) for line, now in enumerate(after, start=1)]
-    return tuple(
-        Retyped(was, now, restored[now], after[now - 1], tuple(by_line[now]))
-        for block in _compared(known, as_before)
-        if block.kind == "equal"
-        for was, now in zip(block.was, block.now, strict=True)
-        if now in restored
-    )
+    counts = {int(each.partition(".")[2] or 0) for each in hashes if is_hash(each)}
+    longest, tries = max(counts, default=0), _MOST_TRIES
+    older = 0 in counts
+    ends = dict(_physical(words))
+    starts = frozenset((*ends, len(words)))
+    lines: list[DocumentLine] = []
+    at, begin, expected = 0, 0, known[0] if known else ""
+    while at < len(words):
+        end, here = ends.get(at, 0), ""
+        if end:
+            here = _hash_of(words[at:end])
+            if older and here not in hashes:
+                here = _older_hash_of(document.line(words[at].first))
+            by_chance = not older and here != expected and not _is_known(words, end, ends, hashes)
+            if here not in hashes or by_chance:
+                end = 0
+        if not end:
+            digest = hashlib.sha256()
+            for stop in range(at + 1, min(at + longest, len(words)) + 1):
+                if tries <= 0:
+                    break
+                tries -= 1
+                digest.update((" " if stop > at + 1 else "").encode())
+                digest.update(words[stop - 1].form.encode())
+                if stop - at not in counts:
+                    continue
+                each = f"{digest.hexdigest()[:8]}.{stop - at}"
+                if each in hashes and (
+                    stop - at >= _SURE_WORDS
+                    or (each == expected and at == begin)
+                    or (at in starts and stop in starts)
+                ):
+                    end, here = stop, each
+        if not end:
+            at += 1
+            continue
+        lines += _as_now(words[begin:at])
+        lines.append(_line_of(words[at:end], here))
+        at = begin = end
+        expected = follows.get(here, "")
+    return [*lines, *_as_now(words[begin:])]
 
 
-def _restored(
-    document: Document,
-    line: int,
-    figures: Sequence[Figure],
-    language: str,
-    known: frozenset[str],
-) -> str:
-    """The known hash that a line has with recorded figures put back; "" if no known hash fits."""
-    text, begin = document.line(line), document.start_of(line)
-    recorded: dict[tuple[int, int], list[int]] = {}
-    for figure in figures:  # several claims may read the same one
-        recorded.setdefault(figure.span, []).append(figure.recorded)
-    parts: list[list[str]] = []
-    at = 0
-    for (start, end), values in sorted(recorded.items()):
-        if end - begin > len(text):
-            return ""  # a number word of two lines
-        now = text[start - begin : end - begin]
-        parts += [[text[at : start - begin]], list(_typed_ways(values, now, language))]
-        at = end - begin
-    tries = itertools.product(*parts, [text[at:]])
-    hashes = (hash_of("".join(words)) for words in itertools.islice(tries, _MOST_TRIES))
-    return next((hash_ for hash_ in hashes if hash_ in known), "")
+def _is_known(
+    words: Sequence[DocumentWord], at: int, ends: Mapping[int, int], hashes: frozenset[str]
+) -> bool:
+    """Whether the line that begins with a word is one of those that were accepted, or none."""
+    return at == len(words) or _hash_of(words[at : ends[at]]) in hashes
 
 
-def _typed_ways(values: Sequence[int], now: str, language: str) -> Iterator[str]:
-    """The ways in which some values may have been typed, first those of the sort of `now`."""
-    ways: dict[str, None] = {}
-    for value in dict.fromkeys(values):
-        digits = [str(value), *(str(value).zfill(width) for width in (len(now), 2, 3))]
-        words = [word for word, number in number_words(language).items() if number == value]
-        words += [way(word) for way in (str.capitalize, str.upper) for word in words]
-        roman = [ROMAN[value - 1].upper()] if 0 < value <= len(ROMAN) else []
-        ways |= dict.fromkeys([*digits, *words, *roman])
-    yield from sorted(ways, key=lambda way: way.isdecimal() != now.isdecimal())
+def _as_now(words: Sequence[DocumentWord]) -> Iterator[DocumentLine]:
+    for first, last in _physical(words):
+        yield _line_of(words[first:last], _hash_of(words[first:last]))
+
+
+def _line_of(words: Sequence[DocumentWord], hash_: str) -> DocumentLine:
+    return DocumentLine(hash_, words[0].first, words[-1].last, words[0].start, words[-1].end)

@@ -30,7 +30,7 @@ _CAPITALS = frozenset(numeral.upper() for numeral in ROMAN)
 _ODD_LETTERS = str.maketrans("ſıİ", "sii")
 """Forms of s and i whose small letter is another character, or two characters."""
 
-_ALIKE = str.maketrans("’‘`´“”„«»‐‑‒–—−", "'" * 4 + '"' * 5 + "-" * 6)
+ALIKE = str.maketrans("’‘‚‛‹›`´ʼ′“”„‟«»″‐‑‒–—―−", "'" * 10 + '"' * 7 + "-" * 7)
 """Quotation marks and dashes that are typed in place of one another."""
 
 _MASKED = regex(MASKED)
@@ -55,7 +55,7 @@ def masked(text: str, language: str) -> str:
         shifted = (chr(_MASK + ord(" " if sign.isspace() else sign)) for sign in word)
         parts += [plain[at:start], *shifted]
         at = end
-    return "".join([*parts, plain[at:]]).lower().translate(_ALIKE)
+    return "".join([*parts, plain[at:]]).lower().translate(ALIKE)
 
 
 def unmasked(word: str) -> str:
