@@ -21,6 +21,7 @@ from pathlib import Path
 from fustella.check import Document, line_hashes
 from fustella.core.files.project import Project
 from fustella.core.values.problems import Problem
+from fustella.core.words.numerals import number_words
 from fustella.review import Review, problems_of, review
 from fustella.review.acceptance import Acceptance, plan_acceptance
 from tests.mutations.documents import DOCUMENTS, ROOT, _of_document, games
@@ -259,8 +260,11 @@ def amiss(edited: Edited, problems: Sequence[Problem]) -> str:
         return f"{len(problems)} problems, {problems[0]}" if problems else ""
     if len(problems) != 1:
         return f"{len(problems)} problems: " + " | ".join(map(str, problems[:3]))
-    said = str(problems[0])
-    lacking = [word for word in (edited.old, edited.new) if word not in said]
+    said, words = str(problems[0]), number_words(games()[edited.game][0].languages[0])
+    both = (edited.old, edited.new)
+    lacking = [
+        word for word in both if word not in said and f" {words.get(word.lower())}" not in said
+    ]
     return f"without {' and '.join(lacking)}: {said}" if lacking else ""
 
 

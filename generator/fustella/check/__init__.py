@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
-    from fustella.check.changes import all_changes, changed_lines, shown_change, with_changes
+    from fustella.check.changes import Causes, all_changes, changed_lines, shown_change
     from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run
     from fustella.check.coverage import Coverage, CoveredField, Spoken, of_totals
     from fustella.check.document import Document

@@ -2,17 +2,21 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.check.document import Document
+from fustella.check.document import Document, Found
 from fustella.check.document.figures import Figure
 from fustella.check.document.lines import Comparison, LineChange
+from fustella.check.document.passages import passage
 from fustella.check.document.retyped import Retyped, as_recorded
 from fustella.check.findings import excuse_name
 from fustella.core.values.claims import Claims, Finding, Lines, Verdict
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Place
+from fustella.core.words.patterns import regex
 
 _SHOWN = 4
 """The most pieces that a finding names; it has the places of all pieces."""
@@ -22,6 +26,8 @@ _AROUND = 4
 
 _LONGEST = 160
 """The most characters of what is shown of a change, before and after."""
+
+_QUOTED = regex("“([^”]+)”")
 
 _DRAWN = ("gap", "map")
 """The kinds of check that look at lines of the document, besides figures."""
@@ -135,55 +141,88 @@ def _joined(restored: Mapping[int, str], found: Comparison, change: LineChange) 
     return " ".join(restored[at] for at in lines) if restored.keys() >= set(lines) else ""
 
 
-def with_changes(
-    findings: Sequence[Finding],
-    changes: Sequence[LineChange],
-    claims: Claims,
-    figures: Mapping[str, Sequence[Figure]],
-) -> tuple[Finding, ...]:
-    """The findings, each fault with the number, from 1, of the change that it follows from.
+class Causes(Struct, frozen=True, dict=True):
+    """Says from which change of a document a fault follows.
 
-    `figures` are the changed figures that each claim reads, by the claim's id.
+    `found` is the document held against what was accepted, None where it never was. `changes` are
+    all its changes, and `figures` the changed figures that each claim reads, by the claim's id.
     """
-    if not changes:
-        return tuple(findings)
-    lines: dict[str, Lines] = {claim.id: claim.lines for claim in claims.claims}
-    lines |= {excuse_name(n): excuse.lines for n, excuse in enumerate(claims.excused, start=1)}
-    causes = [
-        _cause(finding, changes, lines.get(finding.claim, ()), figures.get(finding.claim, ()))
-        for finding in findings
-    ]
-    of_claim = {
-        finding.claim: cause
-        for finding, cause in zip(findings, causes, strict=True)
-        if cause and finding.claim in lines
-    }
-    return tuple(
-        _caused(finding, cause or of_claim.get(finding.claim, 0), changes)
-        for finding, cause in zip(findings, causes, strict=True)
-    )
+
+    claims: Claims
+    found: Comparison | None
+    changes: tuple[LineChange, ...]
+    figures: Mapping[str, Sequence[Figure]]
+    language: str
+
+    def in_findings(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        """The findings, each fault with the number, from 1, of the change it follows from."""
+        if not self.changes:
+            return tuple(findings)
+        causes = [self._number(finding) for finding in findings]
+        of_claim = {
+            finding.claim: cause
+            for finding, cause in zip(findings, causes, strict=True)
+            if cause and finding.claim in self._lines
+        }
+        return tuple(
+            _caused(finding, cause or of_claim.get(finding.claim, 0), self.changes)
+            for finding, cause in zip(findings, causes, strict=True)
+        )
+
+    def _number(self, finding: Finding) -> int:
+        """The number of the change that a finding follows from, 0 for none."""
+        if finding.verdict is Verdict.CHANGED:
+            return _first_at(finding.lines, [change.span for change in self.changes])
+        if finding.verdict is Verdict.GONE:
+            was = [change.was for change in self.changes]
+            return _first_at(self._lines_before(finding), was) or self._only
+        differs = finding.verdict is Verdict.DIFFERS and finding.check != "lint"
+        return self._number_of_fault(finding) if differs else 0
+
+    def _number_of_fault(self, finding: Finding) -> int:
+        """The number of the change that brought a fault of the box."""
+        figures = self.figures.get(finding.claim, ())
+        by_lines = finding.was or (finding.check in _DRAWN and not figures)
+        at = finding.lines if by_lines else [(figure.line, figure.line) for figure in figures]
+        number = _first_at(at, [change.now for change in self.changes])
+        if number or finding.check != "glossary":
+            return number
+        terms = [term.lower() for term in _QUOTED.findall(finding.has)]
+        for number, change in enumerate(self.changes, start=1):
+            if any(term in change.before.lower() for term in terms):
+                return number
+        return self._only
+
+    @property
+    def _only(self) -> int:
+        """The number of the only change of a document that was accepted; 0 for several."""
+        return 1 if self.found is not None and len(self.changes) == 1 else 0
+
+    @cached_property
+    def _lines(self) -> dict[str, Lines]:
+        """The lines that claims and excuses name, by the names that findings have."""
+        lines = {claim.id: claim.lines for claim in self.claims.claims}
+        excused = enumerate(self.claims.excused, start=1)
+        return lines | {excuse_name(number): excuse.lines for number, excuse in excused}
+
+    def _lines_before(self, finding: Finding) -> Lines:
+        """The lines in which a passage was that is gone; those of its claim if it is not known."""
+        text = self.found.accepted.text if self.found else ""
+        places: tuple[Found, ...] = ()
+        if text and finding.says[:1] == "“":
+            pattern = passage(finding.says[1:-1], self.language)
+            places = self._accepted.find(pattern)
+        return tuple((place.first, place.last) for place in places) or self._lines[finding.claim]
+
+    @cached_property
+    def _accepted(self) -> Document:
+        return Document("", self.found.accepted.text if self.found else "")
 
 
-def _cause(
-    finding: Finding, changes: Sequence[LineChange], lines: Lines, figures: Sequence[Figure]
-) -> int:
-    """The number of the change that a fault follows from, 0 for none.
-
-    `lines` are those that its claim names, and `figures` the changed ones that the claim reads.
-    """
-    spans: list[tuple[int, int]]
-    if finding.verdict is Verdict.CHANGED:
-        at, spans = finding.lines, [change.span for change in changes]
-    elif finding.verdict is Verdict.GONE:
-        at, spans = lines, [change.was for change in changes]
-    elif finding.verdict is Verdict.DIFFERS and finding.check != "lint":
-        by_lines = finding.was or (not figures and finding.check in _DRAWN)
-        at = finding.lines if by_lines else tuple((one.line, one.line) for one in figures)
-        spans = [change.now for change in changes]
-    else:
-        return 0
+def _first_at(lines: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]) -> int:
+    """The number, from 1, of the first of some spans that has one of the lines; 0 for none."""
     for number, (begin, end) in enumerate(spans, start=1):
-        if begin and any(first <= end and begin <= last for first, last in at):
+        if begin and any(first <= end and begin <= last for first, last in lines):
             return number
     return 0
 

@@ -121,15 +121,17 @@ def _checked(
     with step("checking what is claimed", game.place, GAME_S):
         outcome = check.run(game, claims, text)
     findings, problems = outcome.findings, outcome.problems
-    if outcome.coverage is not None:
+    if outcome.coverage is not None and not any(map(_is_gone, findings)):
         findings += tuple(check.of_totals(outcome.coverage, claims))
     found: Comparison | None = None
     changes: tuple[LineChange, ...] = ()
     retyped: tuple[Retyped, ...] = ()
     if text is not None:
         found, retyped, changed = _changes(project, game, text, outcome)
-        changes = check.all_changes(text, found, retyped, outcome.changed, game.languages[0])
-        findings = check.with_changes(findings + changed, changes, claims, outcome.changed_of)
+        language = game.languages[0]
+        changes = check.all_changes(text, found, retyped, outcome.changed, language)
+        causes = check.Causes(claims, found, changes, outcome.changed_of, language)
+        findings = causes.in_findings(findings + changed)
     elif (accepted := accepted_document(project, game)) is not None:
         findings += check.changed_rows(claims, accepted.hashes)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
@@ -142,6 +144,11 @@ def _checked(
     return Review(
         game, findings, claims, text, unseen, problems, outcome.coverage, found, changes, retyped
     )
+
+
+def _is_gone(finding: Finding) -> bool:
+    """Whether a passage is gone, so that its claim counts no pieces."""
+    return finding.verdict is Verdict.GONE
 
 
 def _remarks(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:

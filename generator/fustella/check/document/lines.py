@@ -6,9 +6,9 @@ accepted, wherever its lines end now; so it finds the lines that were reworded, 
 and not those that were only wrapped or typed in another way. Lines are numbered from 1.
 """
 
+import bisect
 import difflib
 import hashlib
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
@@ -17,6 +17,7 @@ from msgspec import Struct
 from fustella.check.document import Document
 from fustella.check.document.number_words import ALIKE
 from fustella.check.document.plain import (
+    Hyphens,
     is_numbered,
     plain,
     without_lone_numbers,
@@ -32,6 +33,9 @@ _HASH = regex(r"[0-9a-f]{8}(\.[1-9][0-9]{0,8})?|-")
 
 _WORD = regex(r"\S+")
 _IN_A_WORD = regex(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+
+_RULE = regex(r"[-_=*~]{3,}")
+"""A line that is drawn with letters, or a part of it: no word."""
 
 _MARK_LETTERS = 3
 """The most letters of a word whose capitals count: Roman numerals, marks of maps."""
@@ -70,17 +74,22 @@ class DocumentLine(Struct, frozen=True):
     end: int
 
 
-def words_of(document: Document, text: str = "") -> tuple[DocumentWord, ...]:
+def words_of(
+    document: Document, text: str = "", hyphens: Hyphens = Hyphens.DROPPED
+) -> tuple[DocumentWord, ...]:
     """The words of a document, without the numbers of its pages.
 
     `text` is the text of the document with spaces in place of what is not to be read.
     """
-    found = plain(text or without_page_numbers(document.text), hyphens=False)
+    found = plain(text or without_page_numbers(document.text), hyphens)
     words = []
     for match in _WORD.finditer(found.text):
+        form = _form_of(match[0])
+        if _RULE.fullmatch(form):
+            continue
         start, end = found.at(match.start()), found.end_at(match.end())
         lines = document.line_at(start), document.line_at(end - 1)
-        words.append(DocumentWord(_form_of(match[0]), *lines, start, end))
+        words.append(DocumentWord(form, *lines, start, end))
     return tuple(words)
 
 
@@ -241,16 +250,20 @@ class Comparison(Struct, frozen=True, dict=True):
 def compared(accepted: Accepted, document: Document) -> Comparison:
     """The comparison of a document with what was accepted.
 
-    Numbers that stand alone in their lines are left out if fewer lines have changed then: pages
-    have them, in the middle of sentences.
+    What changed least is right, where a text can be read in several ways: numbers that stand alone
+    in their lines may be those of pages, and a hyphen at the end of a line may part a word.
     """
-    found = _compared(accepted, document, words_of(document))
+    best: Comparison | None = None
     bare = without_lone_numbers(document.text)
-    if found.changes and bare != document.text:
-        without = _compared(accepted, document, words_of(document, bare))
-        if len(without.changes) < len(found.changes):
-            return without
-    return found
+    for text in dict.fromkeys((without_page_numbers(document.text), bare)):
+        for hyphens in (Hyphens.DROPPED, Hyphens.APART):
+            found = _compared(accepted, document, words_of(document, text, hyphens))
+            if best is None or len(found.changes) < len(best.changes):
+                best = found
+            if not best.changes:
+                return best
+    assert best is not None
+    return best
 
 
 def _compared(accepted: Accepted, document: Document, words: Sequence[DocumentWord]) -> Comparison:
@@ -274,62 +287,78 @@ def _joined(lines: Sequence[DocumentLine]) -> DocumentLine:
 def _set_as_before(
     words: Sequence[DocumentWord], accepted: Accepted, document: Document
 ) -> list[DocumentLine]:
-    """The document in lines as they were accepted; words of no such line stay in lines as now.
-
-    A line is recognized if it follows the one before as it did, or is a whole line now, too, or
-    has several words.
-    """
-    known = [each for each in accepted.hashes if each != BLANK]
-    follows = dict(itertools.pairwise(known))
-    hashes = frozenset(known)
-    counts = {int(each.partition(".")[2] or 0) for each in hashes if is_hash(each)}
-    longest, tries = max(counts, default=0), _MOST_TRIES
-    older = 0 in counts
+    """The document in lines as they were accepted; words of no such line stay in lines as now."""
+    known = _KnownLines([each for each in accepted.hashes if each != BLANK])
     ends = dict(_physical(words))
-    starts = frozenset((*ends, len(words)))
     lines: list[DocumentLine] = []
-    at, begin, expected = 0, 0, known[0] if known else ""
+    at = begin = 0
     while at < len(words):
-        end, here = ends.get(at, 0), ""
-        if end:
-            here = _hash_of(words[at:end])
-            if older and here not in hashes:
-                here = _older_hash_of(document.line(words[at].first))
-            by_chance = not older and here != expected and not _is_known(words, end, ends, hashes)
-            if here not in hashes or by_chance:
-                end = 0
+        end, found = known.next_at(words, at, follows=at == begin)
+        if not end and at in ends and known.older:
+            older = _older_hash_of(document.line(words[at].first))
+            end, found = (ends[at], older) if older in known.places else (0, "")
         if not end:
-            digest = hashlib.sha256()
-            for stop in range(at + 1, min(at + longest, len(words)) + 1):
-                if tries <= 0:
-                    break
-                tries -= 1
-                digest.update((" " if stop > at + 1 else "").encode())
-                digest.update(words[stop - 1].form.encode())
-                if stop - at not in counts:
-                    continue
-                each = f"{digest.hexdigest()[:8]}.{stop - at}"
-                if each in hashes and (
-                    stop - at >= _SURE_WORDS
-                    or (each == expected and at == begin)
-                    or (at in starts and stop in starts)
-                ):
-                    end, here = stop, each
+            end, found = known.longest_at(words, at, ends)
         if not end:
             at += 1
             continue
-        lines += _as_now(words[begin:at])
-        lines.append(_line_of(words[at:end], here))
+        known.pass_by(found)
+        lines += [*_as_now(words[begin:at]), _line_of(words[at:end], found)]
         at = begin = end
-        expected = follows.get(here, "")
     return [*lines, *_as_now(words[begin:])]
 
 
-def _is_known(
-    words: Sequence[DocumentWord], at: int, ends: Mapping[int, int], hashes: frozenset[str]
-) -> bool:
-    """Whether the line that begins with a word is one of those that were accepted, or none."""
-    return at == len(words) or _hash_of(words[at : ends[at]]) in hashes
+class _KnownLines:
+    """The hashes of accepted lines that have words, and which of them was found last.
+
+    A hash tells how many words a line had, so that few stretches of words need to be tried.
+    """
+
+    def __init__(self, hashes: Sequence[str]) -> None:
+        self._hashes = hashes
+        self.places: dict[str, list[int]] = {}
+        for place, each in enumerate(hashes):
+            self.places.setdefault(each, []).append(place)
+        self._counts = {int(each.partition(".")[2] or 0) for each in hashes if is_hash(each)}
+        self._longest = max(self._counts, default=0)
+        self.older = 0 in self._counts
+        self._last = -1
+        self._tries = _MOST_TRIES
+
+    def pass_by(self, found: str) -> None:
+        """Go on behind the next line with a hash, or behind the first one."""
+        places = self.places[found]
+        at = bisect.bisect_right(places, self._last)
+        self._last = places[at if at < len(places) else 0]
+
+    def next_at(self, words: Sequence[DocumentWord], at: int, *, follows: bool) -> tuple[int, str]:
+        """The end and the hash of the line that follows, if it begins with a word; 0 if not."""
+        following = self._hashes[self._last + 1] if self._last + 1 < len(self._hashes) else ""
+        count = int(following.partition(".")[2] or 0) if is_hash(following) else 0
+        if not count or not (follows or count >= _SURE_WORDS):
+            return 0, ""
+        return (at + count, following) if _hash_of(words[at : at + count]) == following else (0, "")
+
+    def longest_at(
+        self, words: Sequence[DocumentWord], at: int, ends: Mapping[int, int]
+    ) -> tuple[int, str]:
+        """The end and the hash of the longest line that begins with a word; 0 for none.
+
+        Few words are only taken for a line where they are a whole line now.
+        """
+        found, digest = (0, ""), hashlib.sha256()
+        for end in range(at + 1, min(at + self._longest, len(words)) + 1):
+            if self._tries <= 0:
+                break
+            self._tries -= 1
+            digest.update(f"{' ' if end > at + 1 else ''}{words[end - 1].form}".encode())
+            if end - at not in self._counts:
+                continue
+            whole = at in ends and (end in ends or end == len(words))
+            each = f"{digest.hexdigest()[:8]}.{end - at}"
+            if each in self.places and (whole or end - at >= _SURE_WORDS):
+                found = end, each
+        return found
 
 
 def _as_now(words: Sequence[DocumentWord]) -> Iterator[DocumentLine]:

@@ -48,14 +48,14 @@ def masked(text: str, language: str) -> str:
     The text keeps its length. Numbers too large for `number_words` are not masked, nor is any part
     of them, like the *forty* of *a hundred and forty*.
     """
-    plain = _MASKED.sub("\ufffd", text.translate(_ODD_LETTERS))
+    plain = _MASKED.sub("\ufffd", text.translate(_ODD_LETTERS | ALIKE))
     parts, at = [], 0
     for start, end in _numbers(plain, language):
         word = plain[start:end].lower()
         shifted = (chr(_MASK + ord(" " if sign.isspace() else sign)) for sign in word)
         parts += [plain[at:start], *shifted]
         at = end
-    return "".join([*parts, plain[at:]]).lower().translate(ALIKE)
+    return "".join([*parts, plain[at:]]).lower()
 
 
 def unmasked(word: str) -> str:

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fustella.check.document.number_words import MASKED, ROMAN, SPACE, masked, unmasked
-from fustella.check.document.plain import Plain, plain
+from fustella.check.document.plain import Hyphens, Plain, plain
 from fustella.check.errors import InvalidClaim
 from fustella.check.steps import LETTERS, OF_PLACE, Steps
 from fustella.core.processes import limits
@@ -63,15 +63,15 @@ class Passage(Struct, frozen=True, dict=True):
     language: str
 
     def occurrences(
-        self, text: str, steps: Steps | None = None, *, hyphens: bool = True
+        self, text: str, steps: Steps | None = None, hyphens: Hyphens = Hyphens.KEPT
     ) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
         """The occurrences of the passage in `text`: first character, end, and figures of each.
 
         Occurrences do not overlap. Of each segment behind a gap, the nearest occurrence is taken.
-        `hyphens` says whether words that are parted at the end of a line have one (see `plain`).
+        `hyphens` says what those at the ends of lines are.
         Raises ProblemsFound: E133, where that takes too many steps.
         """
-        found = plain(text, hyphens=hyphens)
+        found = plain(text, hyphens)
         words, steps = masked(found.text, self.language), steps or Steps()
         first, *others = self._segments
         rest = [_Ahead(words, segment, steps) for segment in others]

@@ -9,6 +9,7 @@ import bisect
 import itertools
 import re
 import unicodedata
+from enum import StrEnum
 from functools import lru_cache
 
 from msgspec import Struct
@@ -58,12 +59,24 @@ class Plain(Struct, frozen=True):
         return min(self.at(end - 1) + 1, self.at(end)) if end else 0
 
 
+class Hyphens(StrEnum):
+    """What hyphens at the ends of lines are, of which only readers know.
+
+    They belong to a word that is parted there (`well-known`), or were put in to part it
+    (`cas-tle`), or part nothing (`castles- and`).
+    """
+
+    KEPT = "kept"
+    DROPPED = "dropped"
+    APART = "apart"
+
+
 @lru_cache(maxsize=4096)
-def plain(text: str, *, hyphens: bool = True, gaps: bool = False) -> Plain:
+def plain(text: str, hyphens: Hyphens = Hyphens.KEPT, *, gaps: bool = False) -> Plain:
     """The plain text of a text, whose lines keep their ends.
 
-    A word that is parted at the end of a line is put together there, with its hyphen or without:
-    it may have one in the middle of a line, too. With `gaps`, a `…` stays as it is.
+    A word that is parted at the end of a line is put together there, unless hyphens are `APART`.
+    With `gaps`, a `…` stays as it is.
     """
     parts: list[str] = []
     starts: list[int] = []
@@ -71,10 +84,10 @@ def plain(text: str, *, hyphens: bool = True, gaps: bool = False) -> Plain:
     at = length = 0
     for odd in _ODD.finditer(text):
         kind = odd.lastgroup or ""
-        if kind == "dots" and gaps:
+        if (kind == "dots" and gaps) or (kind == "hyphen" and hyphens is Hyphens.APART):
             continue
         parts.append(text[at : odd.start()])
-        parts.append(_written(odd, kind, hyphens=hyphens))
+        parts.append(_written(odd, kind, hyphens))
         length += odd.start() - at + len(parts[-1])
         at = odd.end()
         starts.append(length)
@@ -82,11 +95,11 @@ def plain(text: str, *, hyphens: bool = True, gaps: bool = False) -> Plain:
     return Plain("".join([*parts, text[at:]]), tuple(starts), tuple(shifts))
 
 
-def _written(odd: re.Match[str], kind: str, *, hyphens: bool) -> str:
+def _written(odd: re.Match[str], kind: str, hyphens: Hyphens) -> str:
     if kind == "ligature":
         return unicodedata.normalize("NFKC", odd[0])
     if kind == "hyphen":
-        return "-" if hyphens else ""
+        return "-" if hyphens is Hyphens.KEPT else ""
     return _PLAINLY.get(kind, "")
 
 
