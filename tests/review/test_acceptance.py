@@ -84,8 +84,14 @@ def top(lines: list[str]) -> list[str]:
     return ["By A. Person", *lines]
 
 
+def without_mentions(project: TinyProject) -> None:
+    """Take out the only text that mentions a line of the document."""
+    project.edit(CARDS, "line 19", "ghosts")
+
+
 def test_accept_with_line_put_in_moves_ranges(project, run):
     before = words(project)
+    without_mentions(project)
     ran = accepted(project, run, top)
     assert (ran.code, words(project)) == (0, before)
     cards = (project.root / CARDS).read_text("utf-8")
@@ -105,6 +111,7 @@ def test_accept_shows_the_diff_beside_the_table(project, run):
 
 
 def test_accept_with_line_taken_out_names_ranges_by_hand(project, run):
+    without_mentions(project)
     before = words(project)
     gone = "- a board"
     ran = accepted(project, run, lambda lines: [one for one in lines if one != gone])
@@ -118,6 +125,35 @@ def test_accept_with_line_taken_out_names_ranges_by_hand(project, run):
         "say what it comes from now"
     ]
     assert run(project, "check").code == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("line 19", "“line 19” is 20 now, if it means the document"),
+        ("lines 3-7", "“lines 3-7” is 4-8 now, if it means the document"),
+        ("righe 3, 7 e 12", "“righe 3, 7 e 12” is 4, 8, 13 now, if it means the document"),
+        ("Línea 28", "“Línea 28” is 29 now, if it means the document"),
+        ("Zeilen 3 – 5", "“Zeilen 3 – 5” is 4-6 now, if it means the document"),
+        ("online 19", ""),
+        ("line 19b", ""),
+        ("lines: 19", ""),
+        ("line 900", ""),
+    ],
+)
+def test_accept_names_texts_that_mention_moved_lines(project, run, typed, said):
+    project.edit(CARDS, "line 19", "here")
+    path = project.root / CARDS
+    path.write_text(f"# from {typed}, as it was\n{path.read_text('utf-8')}", "utf-8")
+    ran = accepted(project, run, top)
+    told = [line for line in ran.err.splitlines() if line.startswith("by hand")]
+    assert told == ([f"by hand: {CARDS}:1: {said}"] if said else [])
+    assert ran.code == (1 if said else 0)
+
+
+def test_accept_names_mentions_of_lines_that_are_gone(project, run):
+    ran = accepted(project, run, lambda lines: [one for one in lines if "ghosts" not in one])
+    assert f"{CARDS}:48: “line 19” of the document is gone, if that is meant" in ran.err
 
 
 def test_accept_with_one_of_several_ranges_gone_keeps_the_others(project, run):

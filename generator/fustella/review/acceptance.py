@@ -5,7 +5,7 @@ claims and sources, which were right for the document as it was, are changed to 
 are now.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -25,6 +25,7 @@ from fustella.review.accepted import (
     text_in,
 )
 from fustella.review.agreement import Review
+from fustella.review.mentions import mentions
 from fustella.review.repair import FilePlan, RepairPlan, apply, plan_repairs
 
 _COMMAND = "fustella check --accept"
@@ -34,8 +35,8 @@ class Acceptance(Struct, frozen=True):
     """What accepting a document would write.
 
     `content` is the plan of the files in which `lines` are changed, and `remembered` are the files
-    with the hashes of the document's lines and with its text. `by_hand` are messages about ranges
-    that the designer has to change.
+    with the hashes of the document's lines and with its text. `by_hand` are messages about lines
+    that the designer has to change, or to look at.
     """
 
     content: RepairPlan
@@ -59,12 +60,14 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
     text = _text_plan(project, reviewed.game, document.text)
     if found is None or before == after:
         return Acceptance(RepairPlan(()), (remembered, text), ())
-    repairs, by_hand = _moved(_named_lines(reviewed), moves(found))
+    moved = moves(found)
+    repairs, by_hand = _moved(_named_lines(reviewed), moved)
     content = plan_repairs(project, repairs)
     by_hand += [
         f"{unmended.repair.place}: write {unmended.repair.new} ({unmended.reason})"
         for unmended in content.unmended
     ]
+    by_hand += mentions(project, reviewed.game, moved)
     return Acceptance(content, (remembered, text), tuple(by_hand))
 
 
@@ -109,13 +112,25 @@ def _moved(named: Mapping[Place, Lines], moved: Moves) -> tuple[list[Repair], li
         now = [moved.of(first, last) for first, last in lines]
         if now == [(span,) for span in lines]:
             continue
-        new = tuple(dict.fromkeys(span for spans in now for span in spans))
+        new = _joined([span for spans in now for span in spans])
         gone = tuple(span for span, spans in zip(lines, now, strict=True) if not spans)
         if gone:
             by_hand.append(f"{place}: {_gone_message(gone, new)}")
         if new:
             repairs.append(Repair(place, lines_shown(lines), lines_shown(new)))
     return repairs, by_hand
+
+
+def _joined(spans: Sequence[tuple[int, int]]) -> Lines:
+    """Ranges in their order, of which those that overlap have become one."""
+    joined: list[tuple[int, int]] = []
+    for span in spans:
+        meeting = [other for other in joined if other[0] <= span[1] and span[0] <= other[1]]
+        at = joined.index(meeting[0]) if meeting else len(joined)
+        joined = [other for other in joined if other not in meeting]
+        first, last = zip(span, *meeting, strict=True)
+        joined.insert(at, (min(first), max(last)))
+    return tuple(joined)
 
 
 def _gone_message(gone: Lines, left: Lines) -> str:

@@ -43,6 +43,10 @@ class Moves(Struct, frozen=True):
             for begin, end in ranges
         )
 
+    def had_words(self, first: int, last: int) -> bool:
+        """Whether a range had a line with words."""
+        return not all(_is_blank(self.before, number) for number in range(first, last + 1))
+
     def _lines(self, number: int) -> range:
         first, last = self.to[number]
         return range(first, last + 1)
