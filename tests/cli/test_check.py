@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -382,6 +383,57 @@ def test_check_of_a_passage_that_vanished_reports_e502(project, run):
     assert "12} boats" in gone.message
     assert "boats, as many as you like." in gone.message
     assert codes(ran) == ["E502"]
+
+
+def test_check_keeps_the_text_of_a_document_as_it_was_accepted(project, run):
+    """So that a project from elsewhere, without the text, shows the words before a change, too."""
+    (project.root / TEXT).unlink()
+    ran = run(project, "check")
+    assert ran.code == 0
+    assert ran.err == f"{TEXT}: {RULES} is kept, to show the words before a change\n"
+    assert kept(project) == (project.root / RULES).read_text("utf-8")
+    before = contents(project)
+    assert run(project, "check").err == ""
+    assert contents(project) == before
+
+
+@pytest.mark.parametrize("change", [("gold", "wood"), ("a flag\n", "a flag ")])
+def test_check_keeps_no_other_text(project, run, change):
+    (project.root / TEXT).unlink()
+    text = (project.root / RULES).read_text("utf-8")
+    (project.root / RULES).write_text(text.replace(*change), "utf-8")
+    ran = run(project, "check")
+    assert not (project.root / TEXT).exists()
+    assert "before" not in ran.err
+
+
+def test_check_of_words_that_are_not_kept_shows_those_of_now(project, run):
+    (project.root / TEXT).write_bytes(b"\x1f\x8b broken")
+    project.edit(RULES, "Setting up", "Before you play")
+    (problem,) = run(project, "check").problems
+    assert "is changed since it was last read: “Before you play”; no piece" in problem.message
+
+
+def older_hashes(project: TinyProject) -> None:
+    """The file of hashes as earlier versions wrote it."""
+    lines = [" ".join(line.split()) for line in (project.root / RULES).read_text().split("\n")]
+    hashes = [sha256(line.encode()).hexdigest()[:8] if line else "-" for line in lines]
+    (project.root / LINES).write_text("\n".join(hashes) + "\n")
+
+
+def test_check_with_hashes_of_an_earlier_version_finds_changes(project, run):
+    (project.root / TEXT).unlink()
+    older_hashes(project)
+    assert run(project, "check").code == 0  # and the text is kept from now on
+    text = (project.root / RULES).read_text("utf-8")
+    (project.root / RULES).write_text(" ".join(text.split()), "utf-8")
+    assert run(project, "check").code == 0
+    (project.root / RULES).write_text(text.replace("Setting up", "Before you play"), "utf-8")
+    (problem,) = run(project, "check").problems
+    assert "“Before you play”, before “Setting up”" in problem.message
+    run(project, "check", "--accept")
+    assert run(project, "check").code == 0
+    assert (project.root / LINES).read_bytes() == hashed(project)
 
 
 def test_accept_of_a_reworded_sentence_makes_the_check_pass(project, run):

@@ -13,17 +13,18 @@ import tempfile
 import textwrap
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from fustella.check import Document, line_hashes
+from fustella.check import Accepted, Document, compared, line_hashes, moves
+from fustella.check.document.lines import words_of
+from fustella.check.document.plain import Hyphens
 from fustella.core.files.project import Project
 from fustella.core.values.problems import Problem
 from fustella.core.words.numerals import number_words
 from fustella.review import Review, problems_of, review
-from fustella.review.acceptance import Acceptance, plan_acceptance
 from tests.mutations.documents import DOCUMENTS, ROOT, _of_document, games
 
 EACH = 4
@@ -178,6 +179,12 @@ HARMLESS: dict[str, Edit] = {
     "a heading in capitals": _heading,
 }
 
+WRAPPED = (
+    *("lines parted", "lines joined", "paragraphs wrapped", "lines wrapped", "indents"),
+    *("paragraphs in one line", "all in one line", "blank lines", "line ends", "final line end"),
+)
+"""Edits that leave each word as it is."""
+
 
 @dataclass(frozen=True)
 class Edited:
@@ -250,8 +257,34 @@ class Judge:
         found = self.review(edited)
         return (*found.problems, *problems_of(found))
 
-    def acceptance(self, edited: Edited) -> Acceptance:
-        return plan_acceptance(self.project, self.review(edited))
+
+def wrong_ranges(before: str, after: str, ranges: Iterable[tuple[int, int]]) -> list[str]:
+    """The ranges that do not name, in the document after an edit, just the lines of their words.
+
+    The edit has to leave each word as it is, so that its number shows where it is now.
+    """
+    was, now = Document("", before), Document("", after)
+    moved = moves(compared(Accepted(line_hashes(was)), now))
+    old = words_of(was)
+    ways = [words_of(now, hyphens=hyphens) for hyphens in Hyphens]
+    new = next(way for way in ways if [word.form for word in way] == [word.form for word in old])
+    with_words = {word.first for word in new}
+    wrong = []
+    for first, last in ranges:
+        numbers = [at for at, word in enumerate(old) if first <= word.first <= last]
+        wanted = {line for at in numbers for line in (new[at].first, new[at].last)}
+        spans = moved.of(first, last)
+        named = {line for begin, end in spans for line in range(begin, end + 1)}
+        if not wanted <= named or not (named & with_words) <= wanted:
+            wrong.append(f"{first}-{last}: {spans}, not {sorted(wanted)}")
+    return wrong
+
+
+def references(game: str) -> list[tuple[int, int]]:
+    """All ranges of lines that the claims and the lists of a game name."""
+    known, claims = games()[game]
+    named = [*(piece.source for piece in known.pieces), *claims.claims, *claims.excused]
+    return sorted({span for one in named for span in one.lines})
 
 
 def amiss(edited: Edited, problems: Sequence[Problem]) -> str:
@@ -278,7 +311,18 @@ def main() -> int:
             counts["worded" if edited.old else "harmless", not wrong] += 1
             if wrong:
                 print(f"{edited}: {wrong}")
-    for name, means in (("harmless", "raise nothing"), ("worded", "are one problem each")):
+            if edited.sort in WRAPPED:
+                named = references(edited.game)
+                lost = wrong_ranges(document_of(edited.game), edited.text, named)
+                counts["ranges", False] += len(lost)
+                counts["ranges", True] += len(named) - len(lost)
+                for line in lost:
+                    print(f"{edited}: {line}")
+    for name, means in (
+        ("harmless", "harmless edits of documents raise nothing"),
+        ("worded", "changes of one word or figure are one problem with the old and the new one"),
+        ("ranges", "ranges of lines name the same words when the document was wrapped anew"),
+    ):
         right = counts[name, True]
-        print(f"{right} of {right + counts[name, False]} {name} edits of documents {means}")
-    return 1 if any(not right for _, right in counts) else 0
+        print(f"{right} of {right + counts[name, False]} {means}")
+    return 1 if any(count for (_, right), count in counts.items() if not right) else 0

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from fustella.build.inputs import load_game
@@ -28,7 +29,7 @@ from fustella.review import (
     review,
     unclaimed_problems,
 )
-from fustella.review.acceptance import accept, plan_acceptance, plan_retyped
+from fustella.review.acceptance import accept, plan_acceptance, plan_keeping, plan_retyped
 from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
@@ -51,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     elif options.accept:
         by_hand = _accept(project, reviews)
         reviews, problems = _reviewed(project, games, options)
+    else:
+        _keep(project, reviews)
     _print(reviews, problems, options)
     if options.fix and reviews:
         code = _fix(project, games, reviews, problems, options)
@@ -202,6 +205,20 @@ def _report_left(
     if problems:
         report(problems)
     return PROBLEMS if by_hand or changed or problems else 0
+
+
+def _keep(project: Project, reviews: Sequence[Review]) -> None:
+    """Keep the texts of documents that are as they were accepted, where they are not kept yet.
+
+    It prints on standard error which. A folder that cannot be written has none.
+    """
+    for box in reviews:
+        with suppress(ProblemsFound):
+            plan = plan_keeping(project, box)
+            apply(plan, project)
+            for file in plan.changed:
+                kept = f"{file.name}: {box.document} is kept, to show the words before a change"
+                print(kept, file=sys.stderr)
 
 
 def _accept(project: Project, reviews: Sequence[Review]) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.check import Moves, is_hash, line_hashes, moves
 from fustella.core.files.project import Project
@@ -77,6 +78,16 @@ def _text_plan(project: Project, game: Game, text: str) -> FilePlan:
     old = kept_bytes(project, path)
     new = old if text_in(old) == text else compressed(text)
     return FilePlan(path, project.name_of(path), "", "", (), (), old, new)
+
+
+def plan_keeping(project: Project, reviewed: Review) -> RepairPlan:
+    """Plan to keep the text of a document that is as it was accepted, if it is not kept yet."""
+    found = reviewed.comparison
+    if found is None or found.accepted.text or found.changes:
+        return RepairPlan(())
+    text = found.document.text
+    same = replace(found.accepted, text=text).is_kept  # and not only in other lines
+    return RepairPlan((_text_plan(project, reviewed.game, text),) if same else ())
 
 
 def _hashes_in(project: Project, path: Path) -> str:

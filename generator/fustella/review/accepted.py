@@ -43,7 +43,8 @@ def accepted_document(project: Project, game: Game) -> "Accepted | None":
     if not is_there(path):
         return None
     hashes = tuple(hashes_in(project, path).decode(errors="replace").split())
-    return check.Accepted(hashes, text_in(kept_bytes(project, text_file(project, game))))
+    text = text_in(kept_bytes(project, text_file(project, game)))
+    return check.Accepted(hashes, text).renewed
 
 
 def hashes_in(project: Project, path: Path) -> bytes:

@@ -158,6 +158,20 @@ class Accepted(Struct, frozen=True, dict=True):
             for known, line, now in zip(self.hashes, lines, hashes, strict=True)
         )
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the text is kept, and is that of the hashes."""
+        known = zip(self.lines, self.hashes, strict=True)
+        return bool(self.text) and all(line or each == BLANK for line, each in known)
+
+    @property
+    def renewed(self) -> "Accepted":
+        """What was accepted, with hashes as they are today where older ones are of the text."""
+        older = any("." not in each for each in self.hashes if each != BLANK)
+        if older and self.is_kept:
+            return Accepted(line_hashes(Document("", self.text)), self.text)
+        return self
+
     def with_words(self, first: int, last: int) -> list[int]:
         """The numbers of those of some lines that have words."""
         return [at for at in range(first, last + 1) if self.hashes[at - 1] != BLANK]
