@@ -24,6 +24,7 @@ from fustella.review import (
     ASKING,
     FAULTS,
     Review,
+    changed_message,
     documents_for,
     problems_of,
     review,
@@ -198,8 +199,7 @@ def _report_left(
     for line in dict.fromkeys(by_hand):
         print(f"by hand: {visible_in_line(line)}", file=sys.stderr)
     for fault in changed:
-        changes = visible_in_line(f"{fault.says} since it was last read; {fault.has}")
-        print(f"document: {changes}", file=sys.stderr)
+        print(visible_in_line(changed_message(fault)), file=sys.stderr)
     if changed:
         print("when you have read what else changed: fustella check --accept", file=sys.stderr)
     if problems:

@@ -218,7 +218,8 @@ def as_json(
     With `unclaimed`, there is a key of this name, with the values that no claim speaks of.
     """
     plain: dict[str, object] = {
-        review.game.id: [_plain(finding) for finding in review.findings] for review in reviews
+        review.game.id: [_plain(finding, review) for finding in review.findings]
+        for review in reviews
     }
     if unclaimed:
         plain["unclaimed"] = [
@@ -245,8 +246,8 @@ def as_json(
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
-def _plain(finding: Finding) -> dict[str, object]:
-    return {
+def _plain(finding: Finding, review: Review) -> dict[str, object]:
+    plain: dict[str, object] = {
         "claim": finding.claim,
         "check": finding.check,
         "verdict": str(finding.verdict),
@@ -263,6 +264,14 @@ def _plain(finding: Finding) -> dict[str, object]:
         ],
         "no_fix": finding.unfixable,
     }
+    if finding.change:
+        change = review.changes[finding.change - 1]
+        plain["change"] = {
+            "lines": list(change.span),
+            "before": change.before,
+            "after": change.after,
+        }
+    return plain
 
 
 def _plain_problem(problem: Problem) -> dict[str, object]:

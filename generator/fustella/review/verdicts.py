@@ -66,10 +66,13 @@ _MOST_FOLLOWS = 12
 def _of_change(review: Review, change: "LineChange", findings: Sequence[Finding]) -> Problem:
     """The problem of a change of the document from which several faults follow.
 
-    A fault of the box says what is to be done, rather than one of the wording alone.
+    It is at the place of a fault of the box, if there is one, rather than at that of a claim.
     """
     order = [Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED]
-    faults = sorted(findings, key=lambda finding: order.index(finding.verdict))
+    faults = sorted(
+        findings,
+        key=lambda one: (order.index(one.verdict), place_to_mend(one).file == one.place.file),
+    )
     problems = [_problem(finding, review.game.original) for finding in faults]
     said = list(
         dict.fromkeys(
@@ -133,9 +136,7 @@ def _problem(finding: Finding, original: bool) -> Problem:
         hint = hint or "mend it, or let it go in claims.yaml, `lint: {ignore: …}`, with the reason"
         return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
     if finding.verdict is Verdict.CHANGED:
-        lines, colon, words = finding.says.partition(": ")
-        message = f"document: {lines} since it was last read{colon}{words}; {finding.has}"
-        return Problem("E511", place, message, hint)
+        return Problem("E511", place, changed_message(finding), hint)
     if finding.verdict is Verdict.GONE:
         message = f"{finding.claim}: {finding.says} is not in the document any more: {finding.has}"
         return Problem("E502", place, message, hint)
@@ -148,6 +149,12 @@ def _problem(finding: Finding, original: bool) -> Problem:
     where = "".join(f"; {short_place(other)}, too" for other in finding.where[1:3])
     message = f"{finding.claim}: {says}{at_lines(finding.lines)}; here {finding.has}{where}"
     return Problem("E501", place, message, hint)
+
+
+def changed_message(finding: Finding) -> str:
+    """The message of a finding about changed lines of the document."""
+    lines, colon, words = finding.says.partition(": ")
+    return f"document: {lines} since it was last read{colon}{words}; {finding.has}"
 
 
 def place_to_mend(finding: Finding) -> Place:
