@@ -247,7 +247,8 @@ def as_json(
 
 
 def _plain(finding: Finding, review: Review) -> dict[str, object]:
-    plain: dict[str, object] = {
+    change = review.changes[finding.change - 1] if finding.change else None
+    return {
         "claim": finding.claim,
         "check": finding.check,
         "verdict": str(finding.verdict),
@@ -263,15 +264,9 @@ def _plain(finding: Finding, review: Review) -> dict[str, object]:
             for repair in finding.repairs
         ],
         "no_fix": finding.unfixable,
+        "change": change
+        and {"lines": list(change.span), "before": change.before, "after": change.after},
     }
-    if finding.change:
-        change = review.changes[finding.change - 1]
-        plain["change"] = {
-            "lines": list(change.span),
-            "before": change.before,
-            "after": change.after,
-        }
-    return plain
 
 
 def _plain_problem(problem: Problem) -> dict[str, object]:
