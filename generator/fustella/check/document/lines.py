@@ -34,8 +34,8 @@ _HASH = regex(r"[0-9a-f]{8}(\.[1-9][0-9]{0,8})?|-")
 _WORD = regex(r"\S+")
 _IN_A_WORD = regex(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
-_RULE = regex(r"[-_=*~]{3,}")
-"""A line that is drawn with letters, or a part of it: no word."""
+_RULE, _DRAWN_RULE = regex(r"[-_=*~]{3,}"), "---"
+"""A line that is drawn with letters, or a part of it; and how it is compared, however long."""
 
 _MARK_LETTERS = 3
 """The most letters of a word whose capitals count: Roman numerals, marks of maps."""
@@ -82,13 +82,15 @@ def words_of(
     `text` is the text of the document with spaces in place of what is not to be read.
     """
     found = plain(text or without_page_numbers(document.text), hyphens)
-    words = []
+    words: list[DocumentWord] = []
     for match in _WORD.finditer(found.text):
         form = _form_of(match[0])
-        if _RULE.fullmatch(form):
-            continue
         start, end = found.at(match.start()), found.end_at(match.end())
         lines = document.line_at(start), document.line_at(end - 1)
+        if _RULE.fullmatch(form):
+            form = _DRAWN_RULE
+            if words and words[-1].form == form:  # one rule, of which a line was full
+                lines, start = (words[-1].first, lines[1]), words.pop().start
         words.append(DocumentWord(form, *lines, start, end))
     return tuple(words)
 
@@ -308,6 +310,9 @@ def _set_as_before(
     at = begin = 0
     while at < len(words):
         end, found = known.next_at(words, at, follows=at == begin)
+        if end and ends.get(at, 0) > end:  # the beginning of a line that is another accepted one
+            whole = _hash_of(words[at : ends[at]])
+            end, found = (ends[at], whole) if whole in known.places else (end, found)
         if not end and at in ends and known.older:
             older = _older_hash_of(document.line(words[at].first))
             end, found = (ends[at], older) if older in known.places else (0, "")
