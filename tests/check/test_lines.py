@@ -125,6 +125,14 @@ def test_changed_lines_side_by_side_are_separate_findings(box):
     ]
 
 
+@pytest.mark.parametrize(
+    "line", ["Two tiles. And", "And Two tiles.", "Two tiles. And a\nmap", "And a\nmap. Two tiles."]
+)
+def test_changed_line_with_more_words_names_the_pieces_from_it(box, line):
+    after = [*RULES[:6], line, *RULES[7:]]
+    assert [has for _, has in changes(box, RULES, after)] == ["from it: peak, lake"]
+
+
 def test_changed_line_split_in_two_is_one_finding(box):
     lines = [*RULES[:6], "Three", "tiles.", *RULES[7:]]
     assert changes(box, RULES, lines) == [("lines 7-8 are changed", "from it: peak, lake")]

@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +17,7 @@ from fustella.read import read_claims
 from fustella.review import review
 from fustella.review.acceptance import accept, plan_acceptance
 from tests.conftest import Ran, TinyProject
+from tests.mutations.edits import HARMLESS
 
 FOLDER = "content/tiny"
 RULES, CLAIMS, CARDS = f"{FOLDER}/tiny-rules.txt", f"{FOLDER}/claims.yaml", f"{FOLDER}/cards.yaml"
@@ -149,6 +151,43 @@ def test_accept_names_texts_that_mention_moved_lines(project, run, typed, said):
     told = [line for line in ran.err.splitlines() if line.startswith("by hand")]
     assert told == ([f"by hand: {CARDS}:1: {said}"] if said else [])
     assert ran.code == (1 if said else 0)
+
+
+def plain_words(project: TinyProject) -> dict[str, str]:
+    return {who: " ".join(" ".join(said).split()) for who, said in words(project).items()}
+
+
+@pytest.mark.parametrize("sort", ["lines parted", "lines wrapped", "blank lines", "indents"])
+def test_accept_of_parted_lines_keeps_the_words_of_each_range(project, run, sort):
+    without_mentions(project)
+    before = plain_words(project)
+    text = HARMLESS[sort]((project.root / RULES).read_text("utf-8"), Random(sort))
+    ran = accepted(project, run, lambda _: text.split("\n"))
+    assert (ran.code, plain_words(project)) == (0, before)
+    assert codes_after(project, run) == []
+
+
+@pytest.mark.parametrize("sort", ["lines joined", "paragraphs wrapped", "all in one line"])
+def test_accept_of_joined_lines_names_the_lines_that_have_the_words(project, run, sort):
+    without_mentions(project)
+    before = words(project)
+    text = HARMLESS[sort]((project.root / RULES).read_text("utf-8"), Random(sort))
+    ran = accepted(project, run, lambda _: text.split("\n"))
+    assert ran.code == 0
+    for who, said in plain_words(project).items():
+        assert all(" ".join(line.split()) in said for line in before[who]), who
+    assert codes_after(project, run) == []
+
+
+def codes_after(project: TinyProject, run) -> list[str]:
+    """The codes of the problems that a check has now."""
+    return [problem.code for problem in run(project, "check").problems]
+
+
+def test_accept_joins_ranges_that_are_in_one_line_now(project, run):
+    ran = accepted(project, run, lambda lines: [" ".join(lines)])
+    assert '-    source: {lines: "12, 14-15"}' in ran.err
+    assert '+    source: {lines: "1"}' in ran.err
 
 
 def test_accept_names_mentions_of_lines_that_are_gone(project, run):

@@ -292,7 +292,53 @@ def _compared(accepted: Accepted, document: Document, words: Sequence[DocumentWo
         if len(was) == 1 < len(now) and not any(line.hash in old for line in now):
             now = (_joined(now),)  # parted anew, and reworded
         blocks.append(LineBlock(kind, was, now))
-    return Comparison(accepted, document, tuple(blocks))
+    return Comparison(accepted, document, tuple(_with_whole_lines(blocks, document)))
+
+
+def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterator[LineBlock]:
+    """Yields the blocks; words that were added to a line are a change of that line."""
+    waiting: LineBlock | None = None
+    for block in blocks:
+        before, waiting = waiting, block
+        if before is None:
+            continue
+        if (
+            block.kind == "insert"
+            and before.kind == "equal"
+            and not _begins(block.now[0], document)
+        ):
+            yield from _some(before, 0, -1)
+            waiting = LineBlock(
+                "replace", before.was[-1:], (_joined((before.now[-1], *block.now)),)
+            )
+        elif (
+            before.kind == "insert"
+            and block.kind == "equal"
+            and not _ends(before.now[-1], document)
+        ):
+            yield LineBlock("replace", block.was[:1], (_joined((*before.now, block.now[0])),))
+            waiting = next(_some(block, 1, None), None)
+        else:
+            yield before
+    if waiting is not None:
+        yield waiting
+
+
+def _some(block: LineBlock, first: int, end: int | None) -> Iterator[LineBlock]:
+    """Yields the block of some lines of a block of equal ones, if there are any."""
+    if block.was[first:end]:
+        yield LineBlock(block.kind, block.was[first:end], block.now[first:end])
+
+
+def _begins(line: DocumentLine, document: Document) -> bool:
+    """Whether no words stand before some in the line that they begin in."""
+    return not document.text[document.start_of(line.first) : line.start].strip()
+
+
+def _ends(line: DocumentLine, document: Document) -> bool:
+    """Whether no words stand behind some in the line that they end in."""
+    end = document.start_of(line.last) + len(document.line(line.last))
+    return not document.text[line.end : end].strip()
 
 
 def _joined(lines: Sequence[DocumentLine]) -> DocumentLine:
