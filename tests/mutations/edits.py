@@ -169,6 +169,7 @@ HARMLESS: dict[str, Edit] = {
     "straight quotes": _swapped(("[“”„«»]", '"'), ("[‘’]", "'")),
     "dashes": lambda text, dice: re.sub("[-–—]", dice.choice("–—‑−"), text),
     "dashes typed twice": _swapped(("[–—]", "--")),
+    "bullets": lambda text, dice: re.sub(r"(?m)^( *)- ", rf"\1{dice.choice('•▪–')} ", text),
     "dots": _swapped((r"\.\.\.", "…")),
     "ligatures": _swapped(("ffi", "ﬃ"), ("fi", "ﬁ"), ("fl", "ﬂ"), ("ff", "ﬀ")),
     "soft hyphens": _soft_hyphens,

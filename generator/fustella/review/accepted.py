@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fustella import check
+from fustella.core.files.fingerprint import ACCEPTED
 from fustella.core.files.project import Project
 from fustella.core.files.reading import NotRead, is_file, is_there, read_bytes, unread, why_unread
 from fustella.core.processes import limits
@@ -31,7 +32,7 @@ def lines_file(project: Project, game: Game) -> Path:
 
 def text_file(project: Project, game: Game) -> Path:
     """The file with the text of the document as it was when it was last accepted."""
-    return project.folder_of(game.id) / "document.accepted"
+    return project.folder_of(game.id) / ACCEPTED
 
 
 def accepted_document(project: Project, game: Game) -> "Accepted | None":

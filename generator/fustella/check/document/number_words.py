@@ -30,8 +30,8 @@ _CAPITALS = frozenset(numeral.upper() for numeral in ROMAN)
 _ODD_LETTERS = str.maketrans("ſıİ", "sii")
 """Forms of s and i whose small letter is another character, or two characters."""
 
-ALIKE = str.maketrans("’‘‚‛‹›`´ʼ′“”„‟«»″‐‑‒–—―−", "'" * 10 + '"' * 7 + "-" * 7)
-"""Quotation marks and dashes that are typed in place of one another."""
+ALIKE = str.maketrans("’‘‚‛‹›`´ʼ′“”„‟«»″‐‑‒–—―−•‣▪◦●", "'" * 10 + '"' * 7 + "-" * 12)
+"""Quotation marks, dashes and bullets that are typed in place of one another."""
 
 _MASKED = regex(MASKED)
 _WORD = regex(r"(?<!\w)[^\W\d_]+(?!\w)")
