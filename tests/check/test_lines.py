@@ -33,7 +33,8 @@ def document(lines) -> Document:
 def found_in(game: Game, before, after, others: tuple[Finding, ...] = ()) -> tuple[Finding, ...]:
     """The findings about a document of which the hashes alone are kept."""
     accepted = Accepted(line_hashes(document(before)))
-    return changed_lines(game, compared(accepted, document(after)).changes, others, PLACE)
+    changed = enumerate(compared(accepted, document(after)).changes, start=1)
+    return changed_lines(game, dict(changed), others, PLACE)
 
 
 def changes(box: Box, before, after, others: tuple[Finding, ...] = ()) -> list[tuple[str, str]]:

@@ -74,7 +74,7 @@ def test_line_with_changed_figure_and_more_words_is_reworded(box):
     figures = run(box.game, box.claims(CLAIMS), document).changed
     accepted = Accepted(line_hashes(Document("", RULES)), RULES)
     left = restored(compared(accepted, document), figures, "en")
-    assert [(one.before, one.after) for one in left.reworded] == [(was, now)]
+    assert [(one.before, one.after) for one in left.reworded.values()] == [(was, now)]
 
 
 def test_retyped_line_with_figure_of_no_claim_is_not_found(box):

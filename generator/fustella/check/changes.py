@@ -35,20 +35,21 @@ _DRAWN = ("gap", "map")
 
 def changed_lines(
     game: Game,
-    changes: Sequence[LineChange],
+    changes: Mapping[int, LineChange],
     others: Sequence[Finding],
     place: Place,
 ) -> tuple[Finding, ...]:
     """A finding for each change of the document that none of the `others` reports already.
 
-    `place` is that of the file with what was accepted.
+    `changes` are by their numbers among all changes, from 1. `place` is that of the file with what
+    was accepted.
     """
     # A passage that is gone is reported with the lines where it was. It speaks for a change of a
     # single line there, and for no longer one.
     gone = [finding.lines for finding in others if finding.verdict is Verdict.GONE]
     return tuple(
-        _finding(game, change, place)
-        for change in changes
+        replace(_finding(game, change, place), change=number)
+        for number, change in changes.items()
         if (change.was,) not in gone or change.was[0] != change.was[1]
     )
 
@@ -172,7 +173,7 @@ class Causes(Struct, frozen=True, dict=True):
     def _number(self, finding: Finding) -> int:
         """The number of the change that a finding follows from, 0 for none."""
         if finding.verdict is Verdict.CHANGED:
-            return _first_at(finding.lines, [change.span for change in self.changes])
+            return finding.change
         if finding.verdict is Verdict.GONE:
             was = [change.was for change in self.changes]
             return _first_at(self._lines_before(finding), was) or self._only

@@ -32,7 +32,7 @@ from fustella.read.claims import claims_file
 from fustella.review.accepted import accepted_document, lines_file
 
 if TYPE_CHECKING:
-    from fustella.check import Comparison, Coverage, Document, LineChange, Outcome, Retyped
+    from fustella.check import Comparison, Coverage, Document, LineChange, Retyped
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
 """Verdicts with which a box is not printed."""
@@ -127,11 +127,18 @@ def _checked(
     changes: tuple[LineChange, ...] = ()
     retyped: tuple[Retyped, ...] = ()
     if text is not None:
-        found, retyped, changed = _changes(project, game, text, outcome)
         language = game.languages[0]
+        accepted = accepted_document(project, game)
+        found = check.compared(accepted, text) if accepted else None
+        left = check.restored(found, outcome.changed, language) if found else None
+        retyped = left.retyped if left else ()
         changes = check.all_changes(text, found, retyped, outcome.changed, language)
+        if left is not None:
+            reworded = {number: changes[number - 1] for number in left.reworded}
+            place = Place(project.name_of(lines_file(project, game)))
+            findings += check.changed_lines(game, reworded, findings, place)
         causes = check.Causes(claims, found, changes, outcome.changed_of, language)
-        findings = causes.in_findings(findings + changed)
+        findings = causes.in_findings(findings)
     elif (accepted := accepted_document(project, game)) is not None:
         findings += check.changed_rows(claims, accepted.hashes)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
@@ -179,23 +186,6 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
             "save it again as plain text in UTF-8",
         )
     raise ProblemsFound([Problem("E509", Place(name), message, hint)])
-
-
-def _changes(
-    project: Project, game: Game, document: "Document", outcome: "Outcome"
-) -> "tuple[Comparison | None, tuple[Retyped, ...], tuple[Finding, ...]]":
-    """The document held against what was accepted, and the findings about its changed lines.
-
-    The comparison is None, and nothing is found, where the document was never accepted.
-    """
-    accepted = accepted_document(project, game)
-    if accepted is None:
-        return None, (), ()
-    found = check.compared(accepted, document)
-    left = check.restored(found, outcome.changed, game.languages[0])
-    place = Place(project.name_of(lines_file(project, game)))
-    changed = check.changed_lines(game, left.reworded, outcome.findings, place)
-    return found, left.retyped, changed
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:

@@ -125,7 +125,7 @@ def _hash_of(words: Sequence[DocumentWord]) -> str:
     return f"{hashlib.sha256(joined.encode()).hexdigest()[:8]}.{len(words)}" if words else BLANK
 
 
-def _older_hash_of(line: str) -> str:
+def older_hash_of(line: str) -> str:
     """The hash that earlier versions wrote, in which every sign of a line counted."""
     return hashlib.sha256(" ".join(line.split()).encode()).hexdigest()[:8]
 
@@ -156,7 +156,7 @@ class Accepted(Struct, frozen=True, dict=True):
         if len(lines) != len(self.hashes):
             return ("",) * len(self.hashes)
         return tuple(
-            line if known in (now, _older_hash_of(line)) else ""
+            line if known in (now, older_hash_of(line)) else ""
             for known, line, now in zip(self.hashes, lines, hashes, strict=True)
         )
 
@@ -360,7 +360,7 @@ def _set_as_before(
             whole = _hash_of(words[at : ends[at]])
             end, found = (ends[at], whole) if whole in known.places else (end, found)
         if not end and at in ends and known.older:
-            older = _older_hash_of(document.line(words[at].first))
+            older = older_hash_of(document.line(words[at].first))
             end, found = (ends[at], older) if older in known.places else (0, "")
         if not end:
             end, found = known.longest_at(words, at, ends)

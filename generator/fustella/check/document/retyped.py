@@ -5,7 +5,7 @@ wherever its lines end, has only other figures.
 """
 
 import itertools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -43,11 +43,12 @@ class _PutBack(Struct, frozen=True):
 class Restored(Struct, frozen=True):
     """A document with the figures of claims put back: what of its changes is left then.
 
-    `retyped` are the lines in which only figures changed, `reworded` all other changes.
+    `retyped` are the lines in which only figures changed, `reworded` all other changes, by their
+    numbers among all changes, from 1.
     """
 
     retyped: tuple[Retyped, ...]
-    reworded: tuple[LineChange, ...]
+    reworded: Mapping[int, LineChange]
 
 
 def restored(found: Comparison, changed: Sequence[Figure], language: str) -> Restored:
@@ -59,7 +60,7 @@ def restored(found: Comparison, changed: Sequence[Figure], language: str) -> Res
         if not any(start <= figure.span[0] < end for start, end in kept)
     ]
     if not figures:
-        return Restored((), found.changes)
+        return Restored((), dict(enumerate(found.changes, start=1)))
     put_back = _put_back(found.document, figures, language, frozenset(found.accepted.hashes))
     document = Document(found.document.name, _text_with(put_back, found.document.text))
     again = compared(found.accepted, document)
@@ -71,9 +72,11 @@ def restored(found: Comparison, changed: Sequence[Figure], language: str) -> Res
             words = " ".join(found.document.text[start:end].split())
             old = " ".join(document.text[line.start : line.end].split())
             lines.append(Retyped(was, words, hash_of(words), old, inside))
-    reworded = tuple(
-        change for change in found.changes if any(_meet(change, other) for other in again.changes)
-    )
+    reworded = {
+        number: change
+        for number, change in enumerate(found.changes, start=1)
+        if any(_meet(change, other) for other in again.changes)
+    }
     return Restored(tuple(lines), reworded)
 
 
