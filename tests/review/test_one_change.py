@@ -1,5 +1,6 @@
 """All that follows from one change of a document is one problem, with the words before and now."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -103,3 +104,49 @@ def test_annotations_name_a_change_once(project, run):
     project.edit(RULES, "12 boats", "13 boats")
     ran = run(project, "check", "--format", "github")
     assert len([line for line in ran.out.splitlines() if line.startswith("::error")]) == 1
+
+
+def test_line_that_is_gone_and_another_with_its_number_are_two_problems(project, run):
+    """Line 10 is taken out, and what was line 12 is line 10 now, and another."""
+    text = (project.root / RULES).read_text("utf-8")
+    words = [f"Word number {n}." for n in range(1, 15)]
+    (project.root / RULES).write_text(f"{text}\n" + "\n".join(words), "utf-8")
+    run(project, "check", "--accept")
+    begin = len(text.split("\n"))
+    left = [word for n, word in enumerate(words, start=1) if n not in (1, 10)]
+    left[9] = "Another word here."
+    (project.root / RULES).write_text(f"{text}\n" + "\n".join(left), "utf-8")
+    said = [problem.message for problem in run(project, "check").problems]
+    assert [one.split(": ")[1].split(" since")[0] for one in said] == [
+        f"line {begin + 1} is gone",
+        f"line {begin + 10} is gone",
+        f"line {begin + 10} is changed",
+    ]
+
+
+BOMB = gzip.compress(b"\0" * 30_000_000)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\x1f\x8b", BOMB, gzip.compress(b"\xff\xfe"), b"plain text"]
+)
+def test_kept_text_that_is_none_is_as_if_it_were_not_kept(project, run, data):
+    (project.root / "content/tiny/document.accepted").write_bytes(data)
+    project.edit(RULES, "Setting up", "Before you play")
+    (problem,) = run(project, "check").problems
+    assert "line 27 is changed since it was last read: “Before you play”; no" in problem.message
+    assert run(project, "check", "--accept").code == 0
+    assert run(project, "check").code == 0
+
+
+def test_kept_text_is_not_read_or_written_through_a_link_out_of_the_project(project, run):
+    path = project.root / "content/tiny/document.accepted"
+    outside = project.root.parent / "outside"
+    outside.write_bytes(path.read_bytes())
+    path.unlink()
+    path.symlink_to(outside)
+    project.edit(RULES, "Setting up", "Before you play")
+    assert "before" not in run(project, "check").problems[0].message
+    ran = run(project, "check", "--accept")
+    assert [problem.code for problem in ran.problems][:1] == ["E402"]
+    assert gzip.decompress(outside.read_bytes()).decode().count("Setting up") == 1
