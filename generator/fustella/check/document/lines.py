@@ -10,7 +10,7 @@ import bisect
 import difflib
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from msgspec import Struct
 
@@ -266,25 +266,28 @@ class Comparison(Struct, frozen=True, dict=True):
 def compared(accepted: Accepted, document: Document) -> Comparison:
     """The comparison of a document with what was accepted.
 
-    What changed least is right, where a text can be read in several ways: numbers that stand alone
-    in their lines may be those of pages, and a hyphen at the end of a line may part a word.
+    What changed least is right, where a text can be read in several ways: its lines may be those
+    that were accepted or others, numbers that stand alone in them may be those of pages, and a
+    hyphen at the end of a line may part a word.
     """
     best: Comparison | None = None
     bare = without_lone_numbers(document.text)
     for text in dict.fromkeys((without_page_numbers(document.text), bare)):
         for hyphens in (Hyphens.DROPPED, Hyphens.APART):
-            found = _compared(accepted, document, words_of(document, text, hyphens))
-            if best is None or len(found.changes) < len(best.changes):
-                best = found
-            if not best.changes:
-                return best
+            words = words_of(document, text, hyphens)
+            for lines in (_as_now, partial(_set_as_before, accepted, document)):
+                found = _compared(accepted, document, list(lines(words)))
+                if best is None or len(found.changes) < len(best.changes):
+                    best = found
+                if not best.changes:
+                    return best
     assert best is not None
     return best
 
 
-def _compared(accepted: Accepted, document: Document, words: Sequence[DocumentWord]) -> Comparison:
+def _compared(accepted: Accepted, document: Document, lines: Sequence[DocumentLine]) -> Comparison:
     known = [(number, each) for number, each in enumerate(accepted.hashes, 1) if each != BLANK]
-    old, lines = [each for _, each in known], _set_as_before(words, accepted, document)
+    old = [each for _, each in known]
     matcher = difflib.SequenceMatcher(None, old, [line.hash for line in lines], autojunk=False)
     blocks = []
     for kind, i1, i2, j1, j2 in matcher.get_opcodes():
@@ -347,7 +350,7 @@ def _joined(lines: Sequence[DocumentLine]) -> DocumentLine:
 
 
 def _set_as_before(
-    words: Sequence[DocumentWord], accepted: Accepted, document: Document
+    accepted: Accepted, document: Document, words: Sequence[DocumentWord]
 ) -> list[DocumentLine]:
     """The document in lines as they were accepted; words of no such line stay in lines as now."""
     known = _KnownLines([each for each in accepted.hashes if each != BLANK])
