@@ -2,6 +2,8 @@
 
     python -m tests.mutations            one hundred in documents and lists, with a fixed seed
     python -m tests.mutations --all      every one of these
+    python -m tests.mutations --edits    edits of documents: harmless ones raise nothing, each other
+                                         is one problem, ranges of lines name the same words
     python -m tests.mutations --box      changes of the whole box: a table by game and sort
     python -m tests.mutations --box --list      those that were missed, with file and line
     python -m tests.mutations --box --faults    those that were found, with the fault that says so
