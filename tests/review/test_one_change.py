@@ -124,11 +124,11 @@ def test_line_that_is_gone_and_another_with_its_number_are_two_problems(project,
     ]
 
 
-BOMB = gzip.compress(b"\0" * 30_000_000)
+BOMB = gzip.compress(b"\0" * 30_000_000, mtime=0)
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\x1f\x8b", BOMB, gzip.compress(b"\xff\xfe"), b"plain text"]
+    "data", [b"", b"\x1f\x8b", BOMB, gzip.compress(b"\xff\xfe", mtime=0), b"plain text"]
 )
 def test_kept_text_that_is_none_is_as_if_it_were_not_kept(project, run, data):
     (project.root / "content/tiny/document.accepted").write_bytes(data)
