@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fustella.build.stamps import STAMPS
+from fustella.build.stamps import STAMPS, inputs_of
 from fustella.core.files.fingerprint import _LIBRARIES, _states, fingerprint, installed
+from fustella.core.files.project import find_project
 from tests.helpers.sharing import ROOT
 
 
@@ -105,3 +106,18 @@ def test_stamp_with_another_version_of_a_library_differs():
     found = {name.removesuffix(".dist-info").rpartition("-")[::2] for name in installed()}
     versions = {(name.lower(), version) for name, version in found}
     assert versions == {(name, importlib.metadata.version(name)) for name in _LIBRARIES}
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_text_of_accepted_document_is_no_input(tmp_path, single):
+    """A check may write it, and nothing has to be built anew then."""
+    folder = tmp_path if single else tmp_path / "content" / "pond"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "game.yaml").write_text("title: Pond\n", encoding="utf-8")
+    project = find_project(folder)
+    (game,) = project.games()
+    before = inputs_of(project, game)
+    (folder / "document.accepted").write_bytes(b"any")
+    assert inputs_of(project, game) == before
+    (folder / "document.lines").write_text("-\n", encoding="utf-8")
+    assert inputs_of(project, game) != before

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.check import Document, Retyped, line_hashes, retyped_lines, run
+from fustella.check import Accepted, Document, Retyped, compared, line_hashes, restored, run
 from tests.check.making import Box
 
 CLAIMS = """
@@ -26,20 +26,23 @@ def retyped(box: Box, before: str, after: str, claims: str = CLAIMS) -> tuple[Re
     document = Document("rules.txt", after)
     outcome = run(box.game, box.claims(claims), document)
     assert not outcome.problems
-    found = retyped_lines(known, document, outcome.changed, "en")
+    left = restored(compared(Accepted(known), document), outcome.changed, "en")
+    found = left.retyped
     for line in found:
-        assert line.before == known[line.was - 1] != line.after
-        assert line.after == line_hashes(document)[line.now - 1]
+        assert line_hashes(Document("", line.before)) == (known[line.was - 1],)
+        assert line_hashes(Document("", line.words)) == (line.hash,)
+        assert known[line.was - 1] != line.hash
     return found
 
 
 def numbers(found: tuple[Retyped, ...]) -> list[tuple[int, int]]:
-    return [(line.was, line.now) for line in found]
+    """Of each line: its number when it was accepted, and that of its first figure now."""
+    return [(line.was, line.figures[0].line) for line in found]
 
 
 def test_retyped_line_with_changed_figure_is_found(box):
     (line,) = retyped(box, RULES, RULES.replace("40", "42"))
-    assert (line.was, line.now) == (3, 3)
+    assert line.was == 3
     assert [(one.recorded, one.value) for one in line.figures] == [(40, 42)]
 
 
@@ -61,8 +64,17 @@ def test_retyped_line_with_figure_typed_in_any_way_is_found(box, before, after):
 
 
 def test_retyped_line_with_other_words_is_not_found(box):
-    for after in ("A box with 42 castles;", "A box with 42 castles, more or less,"):
+    for after in ("A box with 42 castles;", "A box with more than 42 castles,"):
         assert retyped(box, RULES, RULES.replace("A box with 40 castles,", after)) == ()
+
+
+def test_line_with_changed_figure_and_more_words_is_reworded(box):
+    was, now = "A box with 40 castles,", "A box with 42 castles, more or less,"
+    document = Document("rules.txt", RULES.replace(was, now))
+    figures = run(box.game, box.claims(CLAIMS), document).changed
+    accepted = Accepted(line_hashes(Document("", RULES)), RULES)
+    left = restored(compared(accepted, document), figures, "en")
+    assert [(one.before, one.after) for one in left.reworded.values()] == [(was, now)]
 
 
 def test_retyped_line_with_figure_of_no_claim_is_not_found(box):
@@ -82,8 +94,24 @@ def test_retyped_line_has_all_its_figures_of_all_claims(box):
 
 def test_retyped_line_that_is_new_is_not_taken_for_an_old_one(box):
     """The passage is in another line now, and its old line has no figure."""
-    after = RULES.replace("A box with 40 castles,", "A box,\nwith 42 castles,")
+    after = RULES.replace("A box with 40 castles,", "A box.\nThere:\nwith 42 castles,")
     assert retyped(box, RULES, after) == ()
+
+
+def retyped_words(box: Box, after: str) -> list[str]:
+    return [line.words for line in retyped(box, RULES, after)]
+
+
+def test_retyped_line_in_other_lines_is_found(box):
+    parted = RULES.replace("A box with 40 castles,", "A box\nwith\n42 castles,")
+    assert retyped_words(box, parted) == ["A box with 42 castles,"]
+    joined = RULES.replace("40 castles,\n", "42 castles, ")
+    assert retyped_words(box, joined) == ["A box with 42 castles,"]
+    both = joined.replace("2 tiles, 5 coins", "3 tiles,\n6 coins")
+    assert retyped_words(box, both) == [
+        "A box with 42 castles,",
+        "3 tiles, 6 coins and 3 mills.",
+    ]
 
 
 def test_retyped_lines_of_equal_documents_are_none(box):

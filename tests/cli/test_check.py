@@ -1,10 +1,12 @@
 """`fustella check`: output, files written, exit codes."""
 
+import gzip
 import json
 import re
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from tests.helpers.sharing import ROOT
 
 FOLDER = "content/tiny"
 RULES, CLAIMS, CARDS = f"{FOLDER}/tiny-rules.txt", f"{FOLDER}/claims.yaml", f"{FOLDER}/cards.yaml"
-LINES = f"{FOLDER}/document.lines"
+LINES, TEXT = f"{FOLDER}/document.lines", f"{FOLDER}/document.accepted"
 BUILDS_WITH = ("reportlab", "typst", "jinja2", "uharfbuzz", "svgwrite", "pypdf", "pypdfium2")
 
 
@@ -57,6 +59,11 @@ def hashed(project: TinyProject) -> bytes:
     """The hashes of the document as it is."""
     document = Document("rules.txt", (project.root / RULES).read_text("utf-8"))
     return ("\n".join(line_hashes(document)) + "\n").encode()
+
+
+def kept(project: TinyProject) -> str:
+    """The text of the document as it was accepted."""
+    return gzip.decompress((project.root / TEXT).read_bytes()).decode()
 
 
 def differing(before: bytes, after: bytes) -> list[int]:
@@ -227,6 +234,8 @@ def test_fix_of_changed_figures_writes_them_and_nothing_else(changed, run):
     assert ran.code == 0
     wanted = dict(before)
     wanted[LINES] = hashed(changed)
+    assert kept(changed).split() == (changed.root / RULES).read_text("utf-8").split()
+    wanted[TEXT] = contents(changed)[TEXT]
     assert differing(before[LINES], wanted[LINES]) == [7, 12, 13]
     wanted[CARDS] = before[CARDS].replace(b"copies: 12", b"copies: 13")
     wanted[CLAIMS] = (
@@ -310,9 +319,10 @@ def test_fix_of_figure_in_reworded_line_accepts_nothing(project, run):
     project.edit(RULES, "a deck of 18 cards", "a deck of 19 cards")
     project.edit(RULES, "eighteen of them", "nineteen of them")
     ran = run(project, "check")
-    assert [one.message for one in ran.problems if one.code == "E511"] == [
-        "document: line 13 is changed since it was last read; from it: hut, ghost"
-    ]
+    assert codes(ran) == ["E501"] * 3
+    line = "line 13 is changed: “- 13 boats: a boat always costs 3.”"
+    (reworded,) = [one.message for one in ran.problems if line in one.message]
+    assert "before “- 12 boats: a boat costs 3.”; cards.yaml:9: boats: " in reworded
     before = contents(project)[LINES]
     fixed = run(project, "check", "--fix", "--yes")
     assert fixed.code == 1
@@ -380,6 +390,57 @@ def test_check_of_a_passage_that_vanished_reports_e502(project, run):
     assert codes(ran) == ["E502"]
 
 
+def test_check_keeps_the_text_of_a_document_as_it_was_accepted(project, run):
+    """So that a project from elsewhere, without the text, shows the words before a change, too."""
+    (project.root / TEXT).unlink()
+    ran = run(project, "check")
+    assert ran.code == 0
+    assert ran.err == f"{TEXT}: {RULES} is kept, to show the words before a change\n"
+    assert kept(project) == (project.root / RULES).read_text("utf-8")
+    before = contents(project)
+    assert run(project, "check").err == ""
+    assert contents(project) == before
+
+
+@pytest.mark.parametrize("change", [("gold", "wood"), ("a flag\n", "a flag ")])
+def test_check_keeps_no_other_text(project, run, change):
+    (project.root / TEXT).unlink()
+    text = (project.root / RULES).read_text("utf-8")
+    (project.root / RULES).write_text(text.replace(*change), "utf-8")
+    ran = run(project, "check")
+    assert not (project.root / TEXT).exists()
+    assert "before" not in ran.err
+
+
+def test_check_of_words_that_are_not_kept_shows_those_of_now(project, run):
+    (project.root / TEXT).write_bytes(b"\x1f\x8b broken")
+    project.edit(RULES, "Setting up", "Before you play")
+    (problem,) = run(project, "check").problems
+    assert "is changed since it was last read: “Before you play”; no piece" in problem.message
+
+
+def older_hashes(project: TinyProject) -> None:
+    """The file of hashes as earlier versions wrote it."""
+    lines = [" ".join(line.split()) for line in (project.root / RULES).read_text().split("\n")]
+    hashes = [sha256(line.encode()).hexdigest()[:8] if line else "-" for line in lines]
+    (project.root / LINES).write_text("\n".join(hashes) + "\n")
+
+
+def test_check_with_hashes_of_an_earlier_version_finds_changes(project, run):
+    (project.root / TEXT).unlink()
+    older_hashes(project)
+    assert run(project, "check").code == 0  # and the text is kept from now on
+    text = (project.root / RULES).read_text("utf-8")
+    (project.root / RULES).write_text(" ".join(text.split()), "utf-8")
+    assert run(project, "check").code == 0
+    (project.root / RULES).write_text(text.replace("Setting up", "Before you play"), "utf-8")
+    (problem,) = run(project, "check").problems
+    assert "“Before you play”, before “Setting up”" in problem.message
+    run(project, "check", "--accept")
+    assert run(project, "check").code == 0
+    assert (project.root / LINES).read_bytes() == hashed(project)
+
+
 def test_accept_of_a_reworded_sentence_makes_the_check_pass(project, run):
     project.edit(RULES, "- ghosts (struck out)", "- ghosts haunt the island")
     ran = run(project, "check")
@@ -392,7 +453,8 @@ def test_accept_of_a_reworded_sentence_makes_the_check_pass(project, run):
     assert accepted.code == 0
     assert LINES in accepted.err
     after = contents(project)
-    assert {name for name in after if after[name] != before[name]} == {LINES}
+    assert {name for name in after if after[name] != before[name]} == {LINES, TEXT}
+    assert kept(project) == (project.root / RULES).read_text("utf-8")
     assert run(project, "check").code == 0
 
 

@@ -225,6 +225,7 @@ def test_as_json_has_everything_under_stable_keys(game):
             {"file": CASTLE.file, "line": 8, "key": "pieces[1].copies", "old": "40", "new": "42"}
         ],
         "no_fix": "",
+        "change": None,
     }
     assert contradiction["decision"] == {"en": "it has 24", "it": "it has 24!"}
     assert contradiction["says"] == "6 × 4 = 25"

@@ -2,12 +2,14 @@
 
     python -m tests.mutations            one hundred in documents and lists, with a fixed seed
     python -m tests.mutations --all      every one of these
+    python -m tests.mutations --edits    edits of documents: harmless ones raise nothing, each other
+                                         is one problem, ranges of lines name the same words
     python -m tests.mutations --box      changes of the whole box: a table by game and sort
     python -m tests.mutations --box --list      those that were missed, with file and line
     python -m tests.mutations --box --faults    those that were found, with the fault that says so
     python -m tests.mutations --box GAME SORT   some games or sorts alone
     python -m tests.mutations --box 20          at most 20 of a sort in each game
-    python -m tests.mutations --harmless        edits in which nothing may be found
+    python -m tests.mutations --harmless        edits of the box in which nothing may be found
     python -m tests.mutations --game            each entry of each game.yaml taken out in turn
 
 `documents` changes the documents, and values of the lists that come from them. `box` changes

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build.inputs import load_game
-from fustella.check import Document, changed_lines, line_hashes, retyped_lines, run
+from fustella.check import Accepted, Document, changed_lines, compared, restored, run
 from fustella.core.files.project import Project
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game
@@ -124,15 +124,14 @@ def findings_of(mutation: Mutation, folder: Path) -> tuple[Finding, ...]:
 def checked(game: Game, claims: Claims, text: str) -> tuple[Finding, ...]:
     """The findings of a game against a document's text."""
     document = Document(game.document, text)
-    known = (ROOT / "content" / game.id / "document.lines").read_text("utf-8").split()
+    hashes = (ROOT / "content" / game.id / "document.lines").read_text("utf-8").split()
     outcome = run(game, claims, document)
     for problem in outcome.problems:
         print(problem)
-    now = list(line_hashes(document))
-    for line in retyped_lines(known, document, outcome.changed, game.languages[0]):
-        now[line.now - 1] = line.before
+    found = compared(Accepted(tuple(hashes)), document)
+    left = restored(found, outcome.changed, game.languages[0]).reworded
     place = Place("document.lines")
-    return outcome.findings + changed_lines(game, known, now, outcome.findings, place)
+    return outcome.findings + changed_lines(game, left, outcome.findings, place)
 
 
 def names(mutation: Mutation, findings: Sequence[Finding]) -> bool:

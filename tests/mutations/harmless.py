@@ -1,8 +1,8 @@
 """Makes edits that change nothing that is printed: the check must find nothing in them.
 
 Comments, blank lines, the order of keys, quotes, spacing, texts in several lines, the names of a
-template's variables, parts of a template in a file of their own, line ends; and in documents the
-signs of quotes and dashes, blanks, and where lines break.
+template's variables, parts of a template in a file of their own, line ends. Harmless edits of
+documents are in `edits`.
 """
 
 import re
@@ -13,15 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.mutations.changes import ROOT, Change, Edit, Source, dice_for, sources
-from tests.mutations.documents import DOCUMENTS, documents_present, games
+from tests.mutations.documents import games
 from tests.mutations.judge import Judge
 
 SORTS = (
     *("comment", "blank", "order", "quotes", "spacing", "reflow", "ends", "variable", "include"),
-    "document",
 )
-MOST = 5
-"""The most edits of a sort that are tried in each game, but in documents."""
+MOST = 6
+"""The most edits of a sort that are tried in each game."""
 
 
 def harmless(game: str) -> Iterator[Change]:
@@ -174,32 +173,6 @@ def chosen(game: str, most: int) -> list[Change]:
     ]
 
 
-def of_documents(game: str) -> Iterator[tuple[str, str]]:
-    """Yields harmless edits of a game's rule document: what is done, and the whole new text."""
-    text = (DOCUMENTS / games()[game][0].document).read_bytes().decode("utf-8")
-    dice = dice_for(game, "document")
-    yield "apostrophes", text.replace("’", "'") if "’" in text else text.replace("'", "’")
-    yield "straight quotes", re.sub("[“”«»]", '"', text)
-    yield "curly quotes", re.sub(r'"([^"\n]*)"', r"“\1”", text)
-    yield "dashes", text.replace("–", "-")
-    yield "long dashes", re.sub(r"(?<= )-(?= )", "–", text)
-    yield "line ends", text.replace("\r\n", "\n").replace("\n", "\r\n")
-    yield "blanks at ends", re.sub(r"(?m)(?<=\S)(?=\r?$)", "  ", text)
-    yield "no-break spaces", re.sub(r"(?<=\d) (?=\w)", "\u00a0", text)
-    yield "a byte order mark", "\ufeff" + text
-    words = [found.start() for found in re.finditer(r"(?<=[a-zà-ú]{3}) (?=[a-zà-ú]{3})", text)]
-    for at in dice.sample(words, min(12, len(words))):
-        yield f"a line break at {at}", text[:at] + "\n" + text[at + 1 :]
-    for at in dice.sample(words, min(8, len(words))):
-        yield f"two blanks at {at}", text[:at] + "  " + text[at + 1 :]
-    joined = [found.start() for found in re.finditer(r"(?<=[a-zà-ú,])\r?\n(?=[a-zà-ú])", text)]
-    for at in dice.sample(joined, min(6, len(joined))):
-        yield (
-            f"lines joined at {at}",
-            re.sub(r"\r?\n", " ", text[at : at + 2], count=1).join((text[:at], text[at + 2 :])),
-        )
-
-
 def main(arguments: Sequence[str]) -> int:
     """Try the edits and print a table of them; the exit code is 1 if one raised an alarm."""
     most = next((int(one) for one in arguments if one.isdigit()), MOST)
@@ -211,10 +184,6 @@ def main(arguments: Sequence[str]) -> int:
                 made[game, change.sort] += 1
                 if said := judge.alarm(change):
                     alarms.append(f"{change.sort}: {change}\n    {said}")
-            for what, text in of_documents(game) if documents_present() else ():
-                made[game, "document"] += 1
-                if said := judge.alarm_of_document(game, text):
-                    alarms.append(f"document of {game}: {what}\n    {said}")
     for game in games():
         sorts = ", ".join(f"{sort} {made[game, sort]}" for sort in SORTS)
         print(f"{game}: {sorts}")

@@ -14,7 +14,7 @@ from fustella.review import FAULTS, Review, review, review_faces
 from fustella.review.acceptance import plan_accepting
 from fustella.review.accepted import changes, read_accepted
 from tests.mutations.changes import ROOT, Change
-from tests.mutations.documents import DOCUMENTS, games
+from tests.mutations.documents import games
 
 Faults = frozenset[tuple[str, ...]]
 
@@ -58,17 +58,6 @@ class Judge:
                 return next((one for one in self._said(change.game) if one not in before), "")
             except ProblemsFound as refused:
                 return str(refused.problems[0])
-
-    def alarm_of_document(self, name: str, text: str) -> str:
-        """What is said of a rule document after a harmless edit, and was not said before."""
-        game = load_game(self._project, name)
-        path = self._root / "documents" / game.document
-        path.parent.mkdir(exist_ok=True)
-        said = []
-        for each in ((DOCUMENTS / game.document).read_bytes(), text.encode("utf-8")):
-            path.write_bytes(each)
-            said.append([*_said(review(self._project, game, path, claims=games()[name][1]))])
-        return next((one for one in said[1] if one not in said[0]), "")
 
     def _said(self, name: str) -> Iterator[str]:
         """Yields all findings and warnings about a game."""

@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,10 +17,11 @@ from fustella.read import read_claims
 from fustella.review import review
 from fustella.review.acceptance import accept, plan_acceptance
 from tests.conftest import Ran, TinyProject
+from tests.mutations.edits import HARMLESS
 
 FOLDER = "content/tiny"
 RULES, CLAIMS, CARDS = f"{FOLDER}/tiny-rules.txt", f"{FOLDER}/claims.yaml", f"{FOLDER}/cards.yaml"
-KNOWN = f"{FOLDER}/document.lines"
+KNOWN, TEXT = f"{FOLDER}/document.lines", f"{FOLDER}/document.accepted"
 Words = dict[str, list[str]]
 
 
@@ -66,7 +68,7 @@ def assert_only_lines_differ(before: dict[str, bytes], after: dict[str, bytes]) 
     """No comment, space or quote may differ, except quotes around the numbers of `lines`."""
     assert before.keys() == after.keys()
     numbers = re.compile(rb'lines: (?:"[0-9, -]+"|[0-9-]+)')
-    for name in before.keys() - {KNOWN}:
+    for name in before.keys() - {KNOWN, TEXT}:
         plain = [numbers.sub(b"lines: #", text[name]) for text in (before, after)]
         assert plain[0] == plain[1], name
 
@@ -84,8 +86,14 @@ def top(lines: list[str]) -> list[str]:
     return ["By A. Person", *lines]
 
 
+def without_mentions(project: TinyProject) -> None:
+    """Take out the only text that mentions a line of the document."""
+    project.edit(CARDS, "line 19", "ghosts")
+
+
 def test_accept_with_line_put_in_moves_ranges(project, run):
     before = words(project)
+    without_mentions(project)
     ran = accepted(project, run, top)
     assert (ran.code, words(project)) == (0, before)
     cards = (project.root / CARDS).read_text("utf-8")
@@ -105,6 +113,7 @@ def test_accept_shows_the_diff_beside_the_table(project, run):
 
 
 def test_accept_with_line_taken_out_names_ranges_by_hand(project, run):
+    without_mentions(project)
     before = words(project)
     gone = "- a board"
     ran = accepted(project, run, lambda lines: [one for one in lines if one != gone])
@@ -118,6 +127,72 @@ def test_accept_with_line_taken_out_names_ranges_by_hand(project, run):
         "say what it comes from now"
     ]
     assert run(project, "check").code == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("line 19", "“line 19” is 20 now, if it means the document"),
+        ("lines 3-7", "“lines 3-7” is 4-8 now, if it means the document"),
+        ("righe 3, 7 e 12", "“righe 3, 7 e 12” is 4, 8, 13 now, if it means the document"),
+        ("Línea 28", "“Línea 28” is 29 now, if it means the document"),
+        ("Zeilen 3 – 5", "“Zeilen 3 – 5” is 4-6 now, if it means the document"),
+        ("online 19", ""),
+        ("line 19b", ""),
+        ("lines: 19", ""),
+        ("line 900", ""),
+    ],
+)
+def test_accept_names_texts_that_mention_moved_lines(project, run, typed, said):
+    project.edit(CARDS, "line 19", "here")
+    path = project.root / CARDS
+    path.write_text(f"# from {typed}, as it was\n{path.read_text('utf-8')}", "utf-8")
+    ran = accepted(project, run, top)
+    told = [line for line in ran.err.splitlines() if line.startswith("by hand")]
+    assert told == ([f"by hand: {CARDS}:1: {said}"] if said else [])
+    assert ran.code == (1 if said else 0)
+
+
+def plain_words(project: TinyProject) -> dict[str, str]:
+    return {who: " ".join(" ".join(said).split()) for who, said in words(project).items()}
+
+
+@pytest.mark.parametrize("sort", ["lines parted", "lines wrapped", "blank lines", "indents"])
+def test_accept_of_parted_lines_keeps_the_words_of_each_range(project, run, sort):
+    without_mentions(project)
+    before = plain_words(project)
+    text = HARMLESS[sort]((project.root / RULES).read_text("utf-8"), Random(sort))
+    ran = accepted(project, run, lambda _: text.split("\n"))
+    assert (ran.code, plain_words(project)) == (0, before)
+    assert codes_after(project, run) == []
+
+
+@pytest.mark.parametrize("sort", ["lines joined", "paragraphs wrapped", "all in one line"])
+def test_accept_of_joined_lines_names_the_lines_that_have_the_words(project, run, sort):
+    without_mentions(project)
+    before = words(project)
+    text = HARMLESS[sort]((project.root / RULES).read_text("utf-8"), Random(sort))
+    ran = accepted(project, run, lambda _: text.split("\n"))
+    assert ran.code == 0
+    for who, said in plain_words(project).items():
+        assert all(" ".join(line.split()) in said for line in before[who]), who
+    assert codes_after(project, run) == []
+
+
+def codes_after(project: TinyProject, run) -> list[str]:
+    """The codes of the problems that a check has now."""
+    return [problem.code for problem in run(project, "check").problems]
+
+
+def test_accept_joins_ranges_that_are_in_one_line_now(project, run):
+    ran = accepted(project, run, lambda lines: [" ".join(lines)])
+    assert '-    source: {lines: "12, 14-15"}' in ran.err
+    assert '+    source: {lines: "1"}' in ran.err
+
+
+def test_accept_names_mentions_of_lines_that_are_gone(project, run):
+    ran = accepted(project, run, lambda lines: [one for one in lines if "ghosts" not in one])
+    assert f"{CARDS}:48: “line 19” of the document is gone, if that is meant" in ran.err
 
 
 def test_accept_with_one_of_several_ranges_gone_keeps_the_others(project, run):
@@ -176,7 +251,7 @@ def test_accept_of_reworded_line_moves_nothing(project, run):
     before = contents(project)
     assert run(project, "check", "--accept").code == 0
     after = contents(project)
-    assert {name for name in after if after[name] != before[name]} == {KNOWN}
+    assert {name for name in after if after[name] != before[name]} == {KNOWN, TEXT}
 
 
 def test_accept_for_the_first_time_moves_nothing(project, run):
@@ -186,6 +261,7 @@ def test_accept_for_the_first_time_moves_nothing(project, run):
     ran = run(project, "check", "--accept")
     after = contents(project)
     assert after.pop(KNOWN).count(b"\n") == len(rules(project))
+    assert after.pop(TEXT) != before.pop(TEXT)
     assert after == before
     assert ran.code == 0
     assert "by hand" not in ran.err

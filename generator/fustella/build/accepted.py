@@ -13,7 +13,7 @@ from fustella.core.values.model import Edition, FaceId, Game, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.read import read_papers
 from fustella.review import Review
-from fustella.review.accepted import (
+from fustella.review.accepted_faces import (
     FaceNow,
     changes,
     read_accepted,

@@ -14,7 +14,7 @@ from fustella.check.coverage import Coverage, coverage_of
 from fustella.check.document import Document
 from fustella.check.document.figures import Figure, all_figures, read_claim
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
-from fustella.check.findings import of_claim, of_excuse, unused
+from fustella.check.findings import excuse_name, of_claim, of_excuse, unused
 from fustella.check.keys import Key, keys_schema
 from fustella.check.selection import has_wildcards
 from fustella.check.steps import LETTERS, LOOKS, Steps
@@ -44,14 +44,16 @@ class CheckModule(Protocol):
 class Outcome(Struct, frozen=True):
     """The findings of all claims.
 
-    `problems` are about claims that cannot be understood; all other claims were checked
-    nonetheless. `changed` are figures of claims and excuses for which the document now has another
-    number. `coverage` is None for an original, and where a claim could not be checked.
+    `problems` are those of claims that cannot be understood; all other claims were checked
+    nonetheless. `changed` are the figures, of claims and of excuses, that the document has changed,
+    and `changed_of` those that each claim reads or looks up, by its id. `coverage` is None for an
+    original, and where a claim could not be checked.
     """
 
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...] = ()
     changed: tuple[Figure, ...] = ()
+    changed_of: Mapping[str, tuple[Figure, ...]] = {}
     coverage: Coverage | None = None
 
 
@@ -96,21 +98,28 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
     figures = all_figures(claims, readings)
     context = CheckContext(game, language, document, readings, figures, steps=steps)
     findings = _findings_of_all(claims, context, problems)
-    excused = []
-    for excuse in claims.excused:
+    for number, excuse in enumerate(claims.excused, start=1):
         steps.place = excuse.place
-        excused.append(read_claim(excuse, document, language, problems, steps))
-    for number, reading in enumerate(excused, start=1):
+        reading = read_claim(excuse, document, language, problems, steps)
         findings += of_excuse(number, reading, document)
-    changed = (
-        figure
-        for reading in (*readings.values(), *excused)
-        for figure in reading.figures
-        if figure.changed
-    )
+        readings[excuse_name(number)] = reading
+    own = {name: _changed(reading.figures) for name, reading in readings.items()}
+    others = {
+        claim: _changed(figures[name] for name in sorted(names))
+        for claim, names in context.used_by.items()
+    }
     complete = not (problems or game.original)
-    coverage = coverage_of(game, context.noted) if complete else None
-    return Outcome(tuple(findings), ProblemsFound(problems).problems, tuple(changed), coverage)
+    return Outcome(
+        tuple(findings),
+        ProblemsFound(problems).problems,
+        tuple(figure for reading in own.values() for figure in reading),
+        {name: (*own[name], *others.get(name, ())) for name in own},
+        coverage_of(game, context.noted) if complete else None,
+    )
+
+
+def _changed(figures: Iterable[Figure]) -> tuple[Figure, ...]:
+    return tuple(figure for figure in figures if figure.changed)
 
 
 def _count_looks(game: Game, claims: Claims, document: Document | None, steps: Steps) -> None:

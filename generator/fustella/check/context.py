@@ -70,12 +70,13 @@ class Fact(Struct, frozen=True):
 class CheckContext(PartlyCompared, frozen=True, dict=True):
     """The box, the document and all figures, which checks look up here.
 
-    `language` is the language of the document. `readings` are by the id of the claim, `figures` by
-    their full names (`castles.n`). While claims are checked, `used` collects the full names of the
-    figures that they look up, `noted` the fields and pieces, and `steps` counts the cost.
+    `readings` are by the id of the claim, `figures` by their full names (`castles.n`). While claims
+    are checked, `used` collects the full names of the figures that were looked up, `used_by` those
+    that each claim looked up, `noted` the fields and pieces of the box, and `steps` counts the
+    cost.
     """
 
-    UNCOMPARED = frozenset({"used", "noted", "steps"})
+    UNCOMPARED = frozenset({"used", "used_by", "noted", "steps"})
 
     game: Game
     language: str
@@ -83,6 +84,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     readings: Mapping[str, Reading]
     figures: Mapping[str, Figure] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    used_by: dict[str, set[str]] = field(default_factory=dict)
     noted: Noted = field(default_factory=Noted)
     steps: Steps = field(default_factory=Steps)
 
@@ -136,6 +138,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         known = [full for full in (f"{claim.id}.{name}", name) if full in self.figures]
         full = known[0] if known else self._only_figure(name, claim, key)
         self.used.add(full)
+        self.used_by.setdefault(claim.id, set()).add(full)
         return full
 
     def _only_figure(self, name: str, claim: Claim, key: str) -> str:

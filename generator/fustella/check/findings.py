@@ -47,12 +47,17 @@ def of_claim(
 
 def of_excuse(number: int, reading: Reading, document: Document | None) -> Iterator[Finding]:
     """The findings about an entry of `excused`, whose figures concern no component."""
-    name = f"{_EXCUSED}-{number}"
+    name = excuse_name(number)
     for word in reading.gone:
         yield _gone_finding(name, _EXCUSED, word, reading, document)
     for figure in reading.figures:
         if figure.changed:
             yield _changed_finding(name, _EXCUSED, figure)
+
+
+def excuse_name(number: int) -> str:
+    """The name, in findings, of an entry of `excused`; numbers are from 1."""
+    return f"{_EXCUSED}-{number}"
 
 
 def unused(claim: Claim, reading: Reading, used: Collection[str]) -> Iterator[Finding]:

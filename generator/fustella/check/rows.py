@@ -6,7 +6,7 @@ longer as it was accepted, without the document at hand.
 
 from collections.abc import Iterator, Sequence
 
-from fustella.check.document.lines import BLANK, hash_of
+from fustella.check.document.lines import BLANK, hash_of, older_hash_of
 from fustella.check.kinds._maps import MapRow, drawing_of
 from fustella.core.values.claims import Claim, Claims, Finding, Verdict
 from fustella.core.values.problems import Place
@@ -28,14 +28,14 @@ def changed_rows(claims: Claims, known: Sequence[str]) -> tuple[Finding, ...]:
 def _changed_of_claim(claim: Claim, known: Sequence[str]) -> Iterator[Finding]:
     typed = claim.parameters["rows"]
     rows = drawing_of(str(typed), claim.parameters.line_of("rows") + 1).rows
-    hashes = [hash_of(row.typed) for row in rows]
+    hashes = [(hash_of(row.typed), older_hash_of(row.typed)) for row in rows]
     first = claim.lines[0][0]
     words = [
         (at, hashed) for at, hashed in enumerate(known[first - 1 :], start=first) if hashed != BLANK
     ]
     starts = range(len(words) - len(rows) + 1)
     equal = {
-        start: [own == hashed for own, (_, hashed) in zip(hashes, words[start:], strict=False)]
+        start: [hashed in own for own, (_, hashed) in zip(hashes, words[start:], strict=False)]
         for start in starts
     }
     best = max(starts, key=lambda start: sum(equal[start]), default=0)

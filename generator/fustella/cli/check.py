@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -25,13 +26,20 @@ from fustella.review import (
     ASKING,
     FAULTS,
     Review,
+    changed_message,
     documents_for,
     problems_of,
     review,
     unclaimed_problems,
 )
-from fustella.review.acceptance import accept, plan_acceptance, plan_accepting, plan_retyped
-from fustella.review.accepted import ACCEPTED, COMMAND
+from fustella.review.acceptance import (
+    accept,
+    plan_acceptance,
+    plan_accepting,
+    plan_keeping,
+    plan_retyped,
+)
+from fustella.review.accepted_faces import ACCEPTED, COMMAND
 from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
@@ -54,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     elif options.accept:
         by_hand = _accept(project, reviews)
         reviews, problems = _reviews_of(project, games, options)
+    else:
+        _keep(project, reviews)
     if options.accept_faces and problems:
         print("no faces were accepted: mend the problems first", file=sys.stderr)
     elif options.accept_faces:
@@ -206,13 +216,26 @@ def _report_left(
     for line in dict.fromkeys(by_hand):
         print(f"by hand: {visible_in_line(line)}", file=sys.stderr)
     for fault in changed:
-        changes = visible_in_line(f"{fault.says} since it was last read; {fault.has}")
-        print(f"document: {changes}", file=sys.stderr)
+        print(visible_in_line(changed_message(fault)), file=sys.stderr)
     if changed:
         print("when you have read what else changed: fustella check --accept", file=sys.stderr)
     if problems:
         report(problems)
     return PROBLEMS if by_hand or changed or problems else 0
+
+
+def _keep(project: Project, reviews: Sequence[Review]) -> None:
+    """Keep the texts of documents that are as they were accepted, where they are not kept yet.
+
+    It prints on standard error which. A folder that cannot be written has none.
+    """
+    for box in reviews:
+        with suppress(ProblemsFound):
+            plan = plan_keeping(project, box)
+            apply(plan, project)
+            for file in plan.changed:
+                kept = f"{file.name}: {box.document} is kept, to show the words before a change"
+                print(kept, file=sys.stderr)
 
 
 def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> None:
@@ -255,7 +278,8 @@ def _accept(project: Project, reviews: Sequence[Review]) -> bool:
         print(plan.content.diff(), end="", file=sys.stderr)
     accept(project, plans)
     for box, plan in zip(read, plans, strict=True):
-        print(f"{plan.remembered.name}: {box.document} is remembered as it is now", file=sys.stderr)
+        names = " and ".join(file.name for file in plan.remembered)
+        print(f"{names}: {box.document} is remembered as it is now", file=sys.stderr)
     by_hand = [line for plan in plans for line in plan.by_hand]
     for line in by_hand:
         print(f"by hand: {visible_in_line(line)}", file=sys.stderr)

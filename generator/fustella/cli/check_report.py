@@ -223,7 +223,7 @@ def as_json(
     With `unclaimed`, a key of this name has the values that no claim speaks of.
     """
     plain: dict[str, object] = {
-        review.game.id: [_finding_json(finding) for finding in review.findings]
+        review.game.id: [_finding_json(finding, review) for finding in review.findings]
         for review in reviews
     }
     if unclaimed:
@@ -251,7 +251,8 @@ def as_json(
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
-def _finding_json(finding: Finding) -> dict[str, object]:
+def _finding_json(finding: Finding, review: Review) -> dict[str, object]:
+    change = review.changes[finding.change - 1] if finding.change else None
     return {
         "claim": finding.claim,
         "check": finding.check,
@@ -268,6 +269,8 @@ def _finding_json(finding: Finding) -> dict[str, object]:
             for repair in finding.repairs
         ],
         "no_fix": finding.unfixable,
+        "change": change
+        and {"lines": list(change.span), "before": change.before, "after": change.after},
     }
 
 

@@ -151,7 +151,7 @@ def fault_view(problem: Problem, whose: Whose) -> FaultView:
     return FaultView(
         code=problem.code,
         severity=problem.severity.value,
-        message=problem.message,
+        message=" · ".join((problem.message, *problem.follows)),
         hint=problem.hint,
         file=problem.place.file,
         line=problem.place.line,

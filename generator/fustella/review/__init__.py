@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     )
     from fustella.review.unread import unread_fields
     from fustella.review.verdicts import (
+        changed_message,
         differs,
         place_to_mend,
         problems_everywhere,

@@ -4,45 +4,45 @@ The hashes of its lines are remembered, so that only later changes are reported.
 sources, `lines` of the old document are changed to the present numbers of these lines.
 """
 
-import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.check import Moves, line_hashes, moves
+from fustella.check import Moves, is_hash, line_hashes, moves
 from fustella.core.files.project import Project
-from fustella.core.files.reading import (
-    NotRead,
-    is_file,
-    is_there,
-    read_bytes,
-    unread,
-    why_unread,
-)
+from fustella.core.files.reading import is_file, is_there, read_bytes
 from fustella.core.processes import limits
 from fustella.core.values.claims import Lines, Repair, lines_shown
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Place, Problem, ProblemsFound
-from fustella.review.accepted import FaceNow, accepted_text
-from fustella.review.agreement import Review, lines_file
+from fustella.review.accepted import (
+    compressed,
+    hashes_in,
+    kept_bytes,
+    lines_file,
+    text_file,
+    text_in,
+)
+from fustella.review.accepted_faces import FaceNow, accepted_text
+from fustella.review.agreement import Review
+from fustella.review.mentions import mentions
 from fustella.review.repair import FilePlan, RepairPlan, apply, plan_repairs
 
-_HASH = re.compile(r"[0-9a-f]{8}|-")
 _COMMAND = "fustella check --accept"
 
 
 class Acceptance(Struct, frozen=True):
     """The files that the acceptance of a document would write.
 
-    `content` is the plan of the files with changed `lines`, and `remembered` is the file with the
-    hashes of the document's lines. `by_hand` are messages about ranges that the designer has to
-    change.
+    `content` is the plan of the files with changed `lines`, and `remembered` are the files with the
+    hashes of the document's lines and with its text. `by_hand` are messages about lines that the
+    designer has to change, or to look at.
     """
 
     content: RepairPlan
-    remembered: FilePlan
+    remembered: tuple[FilePlan, ...]
     by_hand: tuple[str, ...]
 
 
@@ -52,48 +52,57 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
     The first acceptance of a document moves no lines. Raises ProblemsFound E510 when the remembered
     hashes cannot be read.
     """
-    assert reviewed.text is not None
+    document, found = reviewed.text, reviewed.comparison
+    assert document is not None
     path = lines_file(project, reviewed.game)
-    name, now = project.name_of(path), line_hashes(reviewed.text)
-    before = _hashes_in(path, name, project.root) if is_file(path) else ""
-    known = before.split()
-    after = before if tuple(known) == now else "\n".join(now) + "\n"
+    name, now = project.name_of(path), line_hashes(document)
+    before = _hashes_in(project, path) if is_file(path) else ""
+    after = before if tuple(before.split()) == now else "\n".join(now) + "\n"
     remembered = FilePlan.of_text(path, name, before, after)
-    if not known or before == after:
-        return Acceptance(RepairPlan(()), remembered, ())
-    repairs, by_hand = _moved_ranges(_named_lines(reviewed), moves(known, now))
+    text = _text_plan(project, reviewed.game, document.text)
+    if found is None or before == after:
+        return Acceptance(RepairPlan(()), (remembered, text), ())
+    moved = moves(found)
+    repairs, by_hand = _moved_ranges(_named_lines(reviewed), moved)
     content = plan_repairs(project, repairs)
     by_hand += [
         f"{unmended.repair.place}: write {unmended.repair.new} ({unmended.reason})"
         for unmended in content.unmended
     ]
-    return Acceptance(content, remembered, tuple(by_hand))
+    by_hand += mentions(project, reviewed.game, moved)
+    return Acceptance(content, (remembered, text), tuple(by_hand))
 
 
-def _hashes_in(path: Path, name: str, root: Path) -> str:
-    """Read the text of the remembered hashes.
+def _text_plan(project: Project, game: Game, text: str) -> FilePlan:
+    """The plan to keep the text of a document; nothing changes where it is kept already."""
+    path = text_file(project, game)
+    old = kept_bytes(project, path)
+    new = old if text_in(old) == text else compressed(text)
+    return FilePlan(path, project.name_of(path), "", "", (), (), old, new)
 
-    Raises ProblemsFound, E510, if it has anything else.
-    """
+
+def plan_keeping(project: Project, reviewed: Review) -> RepairPlan:
+    """Plan to keep the text of a document that is as it was accepted, if it is not kept yet."""
+    found = reviewed.comparison
+    if found is None or found.accepted.text or found.changes:
+        return RepairPlan(())
+    text = found.document.text
+    same = replace(found.accepted, text=text).is_kept  # and not only in other lines
+    return RepairPlan((_text_plan(project, reviewed.game, text),) if same else ())
+
+
+def _hashes_in(project: Project, path: Path) -> str:
+    """The text with the remembered hashes. Raises ProblemsFound, E510, if it has anything else."""
     try:
-        text = read_bytes(path, root, limits.DOCUMENT_BYTES).decode("utf-8")
-    except NotRead as error:
-        raise ProblemsFound([unread(error, Place(name))]) from None
-    except OSError as error:
-        message, hint = f"cannot be read: {why_unread(error)}", "look at the rights of the file"
-        raise ProblemsFound([Problem("E510", Place(name), message, hint)]) from None
+        text = hashes_in(project, path).decode("utf-8")
     except UnicodeDecodeError:
         text = ""
     for number, line in enumerate(text.splitlines() or [""], start=1):
-        if not _HASH.fullmatch(line):
+        if not is_hash(line):
+            message = "this line is not as `fustella check --accept` writes it"
             hint = "bring back the file as it was; or delete it and run `fustella check --accept`"
-            problem = Problem(
-                "E510",
-                Place(name, number),
-                "this line is not as `fustella check --accept` writes it",
-                hint,
-            )
-            raise ProblemsFound([problem])
+            place = Place(project.name_of(path), number)
+            raise ProblemsFound([Problem("E510", place, message, hint)])
     return text
 
 
@@ -115,13 +124,25 @@ def _moved_ranges(named: Mapping[Place, Lines], moved: Moves) -> tuple[list[Repa
         now = [moved.of(first, last) for first, last in lines]
         if now == [(span,) for span in lines]:
             continue
-        new = tuple(dict.fromkeys(span for spans in now for span in spans))
+        new = _joined([span for spans in now for span in spans])
         gone = tuple(span for span, spans in zip(lines, now, strict=True) if not spans)
         if gone:
             by_hand.append(f"{place}: {_gone_message(gone, new)}")
         if new:
             repairs.append(Repair(place, lines_shown(lines), lines_shown(new)))
     return repairs, by_hand
+
+
+def _joined(spans: Sequence[tuple[int, int]]) -> Lines:
+    """Ranges in their order, of which those that overlap have become one."""
+    joined: list[tuple[int, int]] = []
+    for span in spans:
+        meeting = [other for other in joined if other[0] <= span[1] and span[0] <= other[1]]
+        at = joined.index(meeting[0]) if meeting else len(joined)
+        joined = [other for other in joined if other not in meeting]
+        first, last = zip(span, *meeting, strict=True)
+        joined.insert(at, (min(first), max(last)))
+    return tuple(joined)
 
 
 def _gone_message(gone: Lines, left: Lines) -> str:
@@ -144,7 +165,7 @@ def plan_accepting(project: Project, game: Game, faces: Iterable[FaceNow]) -> Fi
 
 def accept(project: Project, acceptances: Iterable[Acceptance]) -> None:
     """Write all files of some acceptances, or none. Raises ProblemsFound: E402, E510."""
-    files = (file for each in acceptances for file in (*each.content.files, each.remembered))
+    files = (file for each in acceptances for file in (*each.content.files, *each.remembered))
     apply(RepairPlan(tuple(files)), project, _COMMAND)
 
 
@@ -153,15 +174,20 @@ def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair])
 
     A line is remembered only if all its changed figures are among the repairs `mended`.
     """
-    path = lines_file(project, reviewed.game)
     settled = {
-        line.was: line.after
+        line.was: line
         for line in reviewed.retyped
         if all(Repair(figure.word.place, *figure.mark) in mended for figure in line.figures)
     }
-    if not settled:
+    if not settled or reviewed.comparison is None:
         return RepairPlan(())
-    before = read_bytes(path, project.root, limits.DOCUMENT_BYTES).decode(errors="replace")
-    hashes = [settled.get(line, known) for line, known in enumerate(before.split(), start=1)]
-    after = "\n".join(hashes) + "\n"
-    return RepairPlan((FilePlan.of_text(path, project.name_of(path), before, after),))
+    path, accepted = lines_file(project, reviewed.game), reviewed.comparison.accepted
+    before = hashes_in(project, path).decode(errors="replace")
+    hashes, lines = list(accepted.hashes), list(accepted.lines)
+    for number, line in settled.items():
+        hashes[number - 1], lines[number - 1] = line.hash, line.words
+    files = [
+        FilePlan.of_text(path, project.name_of(path), before, "\n".join(hashes) + "\n"),
+        _text_plan(project, reviewed.game, "\n".join(lines)),
+    ]
+    return RepairPlan(tuple(files if accepted.text else files[:1]))

@@ -29,9 +29,10 @@ from fustella.core.values.model import Edition, FaceId, FaceMetadata, Game, Reco
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.read import read_claims
 from fustella.read.claims import claims_file
+from fustella.review.accepted import accepted_document, lines_file
 
 if TYPE_CHECKING:
-    from fustella.check import Coverage, Document, Outcome, Retyped
+    from fustella.check import Comparison, Coverage, Document, LineChange, Retyped
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
 """The verdicts that forbid printing a box."""
@@ -47,11 +48,11 @@ class Review(Struct, frozen=True):
 
     `claims` are the claims of the game, if it has any, and `text` is the document, if one was read.
     `unseen` is the number of faces that were not linted because they have changed since they were
-    drawn. `problems` are about claims that cannot be understood. `retyped` are the lines of the
-    document in which only figures changed. `watched` is false for a document that was never
-    accepted: changes of its wording are not noticed. `coverage` has the claimed values of the box,
-    if all claims of a document could be checked. `not_compared` is the number of accepted
-    faces that are not compared, because the lists give their pieces other values by now.
+    drawn. `problems` are about claims that cannot be understood. `coverage` has the claimed values
+    of the box, if all claims of a document could be checked. `not_compared` is the number of
+    accepted faces that are not compared, because the lists give their pieces other values by now.
+    `comparison` is that of the document with the accepted one, None where it was never accepted;
+    `changes` are its changes, and `retyped` the lines in which only figures changed.
     """
 
     game: Game
@@ -60,10 +61,16 @@ class Review(Struct, frozen=True):
     text: "Document | None" = None
     unseen: int = 0
     problems: tuple[Problem, ...] = ()
-    retyped: "tuple[Retyped, ...]" = ()
-    watched: bool = True
     coverage: "Coverage | None" = None
+    comparison: "Comparison | None" = None
+    changes: "tuple[LineChange, ...]" = ()
+    retyped: "tuple[Retyped, ...]" = ()
     not_compared: int = 0
+
+    @property
+    def watched(self) -> bool:
+        """Whether changes of the document's wording are noticed: it was accepted, or not read."""
+        return self.text is None or self.comparison is not None
 
     @property
     def document(self) -> str:
@@ -125,14 +132,26 @@ def _review_of_claims(
     with step("checking what is claimed", game.place, GAME_S):
         outcome = check.run(game, claims, text)
     findings, problems = outcome.findings, outcome.problems
-    if outcome.coverage is not None:
+    if outcome.coverage is not None and not any(map(_is_gone, findings)):
         findings += tuple(check.of_totals(outcome.coverage, claims))
+    found: Comparison | None = None
+    changes: tuple[LineChange, ...] = ()
     retyped: tuple[Retyped, ...] = ()
     if text is not None:
-        changed, retyped = _changes_of_document(project, game, text, outcome)
-        findings += changed
-    elif (known := _accepted_lines(project, game)) is not None:
-        findings += check.changed_rows(claims, known)
+        language = game.languages[0]
+        accepted = accepted_document(project, game)
+        found = check.compared(accepted, text) if accepted else None
+        left = check.restored(found, outcome.changed, language) if found else None
+        retyped = left.retyped if left else ()
+        changes = check.all_changes(text, found, retyped, outcome.changed, language)
+        if left is not None:
+            reworded = {number: changes[number - 1] for number in left.reworded}
+            place = Place(project.name_of(lines_file(project, game)))
+            findings += check.changed_lines(game, reworded, findings, place)
+        causes = check.Causes(claims, found, changes, outcome.changed_of, language)
+        findings = causes.in_findings(findings)
+    elif (accepted := accepted_document(project, game)) is not None:
+        findings += check.changed_rows(claims, accepted.hashes)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
     # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
     complete = faces if faces and not unseen else None
@@ -140,10 +159,14 @@ def _review_of_claims(
         findings += check.lint_box(game, claims, complete)
     except ProblemsFound as faults:
         problems += faults.problems
-    watched = text is None or is_there(lines_file(project, game))
     return Review(
-        game, findings, claims, text, unseen, problems, retyped, watched, outcome.coverage
+        game, findings, claims, text, unseen, problems, outcome.coverage, found, changes, retyped
     )
+
+
+def _is_gone(finding: Finding) -> bool:
+    """Whether a passage is gone, so that its claim counts no pieces."""
+    return finding.verdict is Verdict.GONE
 
 
 def _open_findings(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
@@ -156,11 +179,6 @@ def _open_findings(project: Project, game: Game, output: Path) -> tuple[Finding,
     kept = (Verdict.DIFFERS, Verdict.OPEN)
     faults = (finding for finding in remarks if finding.verdict in kept)
     return tuple(replace(finding, verdict=Verdict.OPEN) for finding in faults)
-
-
-def lines_file(project: Project, game: Game) -> Path:
-    """The file with the hashes of the document's lines when it was last accepted."""
-    return project.folder_of(game.id) / "document.lines"
 
 
 def _document(project: Project, path: Path, root: Path | None) -> "Document":
@@ -179,40 +197,6 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
             "save it again as plain text in UTF-8",
         )
     raise ProblemsFound([Problem("E509", Place(name), message, hint)])
-
-
-def _changes_of_document(
-    project: Project, game: Game, document: "Document", outcome: "Outcome"
-) -> "tuple[tuple[Finding, ...], tuple[Retyped, ...]]":
-    """The findings about changed lines, and the lines in which only figures changed.
-
-    Both are empty where the document was never accepted.
-    """
-    known = _accepted_lines(project, game)
-    if known is None:
-        return (), ()
-    retyped = check.retyped_lines(known, document, outcome.changed, game.languages[0])
-    now = list(check.line_hashes(document))
-    for line in retyped:
-        now[line.now - 1] = line.before  # its wording is as it was: no change to report
-    place = Place(project.name_of(lines_file(project, game)))
-    return check.changed_lines(game, known, now, outcome.findings, place), retyped
-
-
-def _accepted_lines(project: Project, game: Game) -> list[str] | None:
-    """The hashes of the document's lines when it was last accepted, None where it never was."""
-    path = lines_file(project, game)
-    if not is_there(path):
-        return None
-    try:
-        data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
-    except NotRead as error:
-        raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
-    except OSError as error:
-        message, hint = f"cannot be read: {why_unread(error)}", "look at the rights of the file"
-        place = Place(project.name_of(path))
-        raise ProblemsFound([Problem("E510", place, message, hint)]) from None
-    return data.decode(errors="replace").split()
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:

@@ -1,6 +1,6 @@
 """Decides by a review whether the box may be printed, and turns its faults into problems."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from fustella import check
 from fustella.core.values.claims import TOTAL, Finding, Verdict, at_lines
 from fustella.core.values.problems import Place, Problem, ProblemsFound
-from fustella.review.accepted import ACCEPTED
+from fustella.review.accepted_faces import ACCEPTED
 from fustella.review.agreement import FAULTS, Review
 
 if TYPE_CHECKING:
-    from fustella.check import CoveredField
+    from fustella.check import CoveredField, LineChange
 
 
 def differs(review: Review, force: bool) -> bool:
@@ -29,22 +29,71 @@ def differs(review: Review, force: bool) -> bool:
 
 
 def problems_of(review: Review) -> tuple[Problem, ...]:
-    """The faults of a review as problems, at the places where they can be corrected."""
-    return tuple(
-        _problem(finding, review.game.original)
-        for finding in review.findings
-        if finding.verdict in FAULTS
-    )
+    """The faults of a review as problems, at the places where they can be corrected.
+
+    All faults that follow from one change of the document are one problem.
+    """
+    return tuple(problem for problem, _ in _problems_with_places(review))
 
 
 def problems_everywhere(review: Review) -> tuple[Problem, ...]:
     """The faults of a review as problems, with one for each place of a fault."""
-    faults = review.with_verdict(*FAULTS)
     return tuple(
         replace(problem, place=place)
-        for finding, problem in zip(faults, problems_of(review), strict=True)
-        for place in (problem.place, *(finding.where if finding.alike else ()))
+        for problem, places in _problems_with_places(review)
+        for place in places
     )
+
+
+def _problems_with_places(review: Review) -> Iterator[tuple[Problem, tuple[Place, ...]]]:
+    """Yields each problem of a review, and the places that have it."""
+    by_change: dict[int, list[Finding]] = {}
+    for number, finding in enumerate(review.with_verdict(*FAULTS)):
+        by_change.setdefault(finding.change or -number, []).append(finding)
+    for change, findings in by_change.items():
+        first = findings[0]
+        if len(findings) > 1:
+            problem = _of_change(review, review.changes[change - 1], findings)
+            yield problem, (problem.place,)
+        else:
+            problem = _problem(first, review.game.original)
+            yield problem, (problem.place, *(first.where if first.alike else ()))
+
+
+_MOST_FOLLOWS = 12
+"""The most faults of one change that are listed; the table of `check` has all."""
+
+
+def _of_change(review: Review, change: "LineChange", findings: Sequence[Finding]) -> Problem:
+    """The problem of a change of the document from which several faults follow.
+
+    It is at the place of a fault of the box, if there is one, rather than at that of a claim.
+    """
+    order = [Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED]
+    faults = sorted(
+        findings,
+        key=lambda one: (order.index(one.verdict), place_to_mend(one).file == one.place.file),
+    )
+    problems = [_problem(finding, review.game.original) for finding in faults]
+    said = list(
+        dict.fromkeys(
+            f"{short_place(problem.place)}: {problem.message}"
+            for finding, problem in zip(faults, problems, strict=True)
+            if finding.verdict is not Verdict.CHANGED
+        )
+    )
+    message = f"document: {check.shown_change(change)}"
+    if len(said) == 1:
+        message, said = f"{message}; {said[0]}", []
+    elif said:
+        message = f"{message}; {len(said)} faults follow"
+    shown = said[: _MOST_FOLLOWS if len(said) > _MOST_FOLLOWS + 1 else None]
+    left = len(said) - len(shown)
+    follows = (*shown, *([f"and {left} more, which `fustella check` lists"] if left else []))
+    repairs = any(finding.repairs for finding in faults)
+    hint = "let `fustella check --fix` write the numbers, and look at the rest" if repairs else ""
+    hint = hint or next(filter(None, (problem.hint for problem in problems)), "")
+    return replace(problems[0], message=message, hint=hint, follows=follows)
 
 
 def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
@@ -91,8 +140,7 @@ def _problem(finding: Finding, original: bool) -> Problem:
         message = f"accepted was {finding.says}; now it is {finding.has}"
         return Problem("E514", finding.place, message, hint)
     if finding.verdict is Verdict.CHANGED:
-        message = f"document: {finding.says} since it was last read; {finding.has}"
-        return Problem("E511", place, message, hint)
+        return Problem("E511", place, changed_message(finding), hint)
     if finding.verdict is Verdict.GONE:
         message = f"{finding.claim}: {finding.says} is not in the document any more: {finding.has}"
         return Problem("E502", place, message, hint)
@@ -105,6 +153,12 @@ def _problem(finding: Finding, original: bool) -> Problem:
     where = "".join(f"; {short_place(other)}, too" for other in finding.where[1:3])
     message = f"{finding.claim}: {says}{at_lines(finding.lines)}; here {finding.has}{where}"
     return Problem("E501", place, message, hint)
+
+
+def changed_message(finding: Finding) -> str:
+    """The message of a finding about changed lines of the document."""
+    lines, colon, words = finding.says.partition(": ")
+    return f"document: {lines} since it was last read{colon}{words}; {finding.has}"
 
 
 def place_to_mend(finding: Finding) -> Place:

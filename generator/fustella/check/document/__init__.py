@@ -7,6 +7,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from fustella.check.document.passages import Passage, Read
+from fustella.check.document.plain import Hyphens, plain, without_lone_numbers
 from fustella.check.steps import Steps
 
 
@@ -47,8 +48,39 @@ class Document(Struct, frozen=True, dict=True):
         return self._starts[line - 1]
 
     def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
-        """The places of a passage. Raises ProblemsFound: E133, where that takes too many steps."""
-        return tuple(
-            Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
-            for start, end, reads in passage.occurrences(self.text, steps)
-        )
+        """The places of a passage. Raises ProblemsFound: E133, where that takes too many steps.
+
+        Numbers of pages may be in the middle of it, and a word of it may be parted at the end of a
+        line. Of the ways to read the text, that is right in which its figures are as recorded; or
+        the first in which it is found.
+        """
+        recorded = [value for _, value in passage.recorded]
+        first: tuple[Found, ...] = ()
+        for text, hyphens in self._ways_to_read:
+            found = tuple(
+                Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
+                for start, end, reads in passage.occurrences(text, steps, hyphens)
+            )
+            if any([read.value for read in each.reads] == recorded for each in found):
+                return found
+            first = first or found
+        return first
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The text, and it with spaces for numbers that stand alone, as those of pages do."""
+        return tuple(dict.fromkeys((self.text, without_lone_numbers(self.text))))
+
+    @cached_property
+    def plain_texts(self) -> tuple[str, ...]:
+        """The plain text (see `plain`), in each way in which it may be read."""
+        return tuple(plain(text, hyphens).text for text, hyphens in self._ways_to_read)
+
+    @cached_property
+    def _ways_to_read(self) -> tuple[tuple[str, Hyphens], ...]:
+        """The text, without page numbers and with other hyphens where that makes a difference."""
+        ways: dict[str, tuple[str, Hyphens]] = {}
+        for text in self.texts:
+            for hyphens in Hyphens:
+                ways.setdefault(plain(text, hyphens).text, (text, hyphens))
+        return tuple(ways.values())

@@ -1,58 +1,198 @@
-"""Finds the lines of a document that changed since it was last read.
+"""The lines of a document, compared with those that it had when it was last accepted.
 
-The project keeps no copy of a document, only a short hash of each of its lines. By the hashes,
-`changed_lines` finds the lines that were reworded, added or taken out, and the pieces that come
-from them; `moves` finds the present number of each line; and `retyped_lines` finds the lines in
-which only figures of claims changed. Lines are numbered from 1. White space and blank lines do not
-count.
+The project keeps a short hash of each accepted line, in a file that may be shared, and beside it
+the text, for who may have it. `compared` sets the present document in the lines in which it was
+accepted, wherever its lines end now; so it finds the lines that were reworded, added or taken out,
+and not those that were only wrapped or typed in another way. Lines are numbered from 1.
 """
 
+import bisect
 import difflib
 import hashlib
-import itertools
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 
 from msgspec import Struct
 
 from fustella.check.document import Document
-from fustella.check.document.figures import Figure
-from fustella.check.document.number_words import ROMAN
-from fustella.core.values.claims import Finding, Lines, Verdict
-from fustella.core.values.model import Game
-from fustella.core.values.problems import Place
-from fustella.core.words.numerals import number_words
+from fustella.check.document.number_words import ALIKE
+from fustella.check.document.plain import (
+    Hyphens,
+    is_numbered,
+    plain,
+    without_lone_numbers,
+    without_page_numbers,
+)
+from fustella.core.words.patterns import regex
 
 BLANK = "-"
 """The sign that stands for the hash of a line without words."""
 
-_SHOWN = 4
-"""The most pieces that a finding names; it has the places of all pieces."""
+_HASH = regex(r"[0-9a-f]{8}(\.[1-9][0-9]{0,8})?|-")
+"""A hash as it is written: with the number of words, or in older files without; or `BLANK`."""
 
-_MOST_TRIES = 20_000
-"""The most ways of typing the figures of one line that are tried."""
+_WORD = regex(r"\S+")
+_IN_A_WORD = regex(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+
+_RULE, _DRAWN_RULE = regex(r"[-_=*~]{3,}"), "---"
+"""A line that is drawn with letters, or a part of it; and how it is compared, however long."""
+
+_MARK_LETTERS = 3
+"""The most letters of a word whose capitals count: Roman numerals, marks of maps."""
+
+_SURE_WORDS = 4
+"""The fewest words by which a line is recognized in the middle of other words."""
+
+_MOST_TRIES = 3_000_000
+"""The most stretches of words that are held against the accepted lines: two seconds."""
+
+
+class DocumentWord(Struct, frozen=True):
+    """A word of a document as it is compared.
+
+    `first` and `last` are its lines, which differ where it is parted at the end of a line; `start`
+    and `end` its characters in the text.
+    """
+
+    form: str
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+class DocumentLine(Struct, frozen=True):
+    """Words of a document that were one line of it, or that are one now.
+
+    `first` and `last` are the lines in which they are now, `start` and `end` their characters.
+    """
+
+    hash: str
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+def words_of(
+    document: Document, text: str = "", hyphens: Hyphens = Hyphens.DROPPED
+) -> tuple[DocumentWord, ...]:
+    """The words of a document, without the numbers of its pages.
+
+    `text` is the text of the document with spaces in place of what is not to be read.
+    """
+    found = plain(text or without_page_numbers(document.text), hyphens)
+    words: list[DocumentWord] = []
+    for match in _WORD.finditer(found.text):
+        form = _form_of(match[0])
+        start, end = found.at(match.start()), found.end_at(match.end())
+        lines = document.line_at(start), document.line_at(end - 1)
+        if _RULE.fullmatch(form):
+            form = _DRAWN_RULE
+            if words and words[-1].form == form:  # one rule, of which a line was full
+                lines, start = (words[-1].first, lines[1]), words.pop().start
+        words.append(DocumentWord(form, *lines, start, end))
+    return tuple(words)
+
+
+def _form_of(word: str) -> str:
+    """A plain word as it is compared: dashes and apostrophes alike, without inner hyphens."""
+    form = _IN_A_WORD.sub("", word.translate(ALIKE))
+    return form.lower() if sum(map(str.isalpha, form)) > _MARK_LETTERS else form
 
 
 def line_hashes(document: Document) -> tuple[str, ...]:
     """A short hash of each line; `BLANK` for a line without words."""
-    return tuple(map(hash_of, document.lines))
+    hashes = [BLANK] * len(document.lines)
+    words = words_of(document)
+    for first, last in _physical(words):
+        hashes[words[first].first - 1] = _hash_of(words[first:last])
+    return tuple(hashes)
 
 
 def hash_of(line: str) -> str:
-    """The hash of a line; `BLANK` for a line without words."""
-    words = " ".join(line.split())
-    return hashlib.sha256(words.encode()).hexdigest()[:8] if words else BLANK
+    """The hash of a line that stands alone; `BLANK` for a line without words."""
+    return line_hashes(Document("", line))[0]
 
 
-class _LineBlock(Struct, frozen=True):
-    """Some consecutive lines with words: their numbers before and after a change.
+def is_hash(typed: str) -> bool:
+    """Whether a line of the file with the hashes is one."""
+    return _HASH.fullmatch(typed) is not None
+
+
+def _hash_of(words: Sequence[DocumentWord]) -> str:
+    joined = " ".join(word.form for word in words)
+    return f"{hashlib.sha256(joined.encode()).hexdigest()[:8]}.{len(words)}" if words else BLANK
+
+
+def older_hash_of(line: str) -> str:
+    """The hash that earlier versions wrote, in which every sign of a line counted."""
+    return hashlib.sha256(" ".join(line.split()).encode()).hexdigest()[:8]
+
+
+def _physical(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
+    """Yields the first word and the end of each line of a document that has words."""
+    begin = 0
+    for at in range(1, len(words) + 1):
+        if at == len(words) or words[at].first != words[begin].first:
+            yield begin, at
+            begin = at
+
+
+class Accepted(Struct, frozen=True, dict=True):
+    """A document as it was accepted: the hash of each line, and the text, or "" if it is not kept.
+
+    Hashes may come from a file that was merged or edited, and then be others than those of `text`.
+    """
+
+    hashes: tuple[str, ...]
+    text: str = ""
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The accepted lines, with "" for each that is not known any more."""
+        document = Document("", self.text)
+        lines, hashes = document.lines, line_hashes(document)
+        if len(lines) != len(self.hashes):
+            return ("",) * len(self.hashes)
+        return tuple(
+            line if known in (now, older_hash_of(line)) else ""
+            for known, line, now in zip(self.hashes, lines, hashes, strict=True)
+        )
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the text is kept, and is that of the hashes."""
+        known = zip(self.lines, self.hashes, strict=True)
+        return bool(self.text) and all(line or each == BLANK for line, each in known)
+
+    @property
+    def renewed(self) -> "Accepted":
+        """What was accepted, with hashes as they are today where older ones are of the text."""
+        older = any("." not in each for each in self.hashes if each != BLANK)
+        if older and self.is_kept:
+            return Accepted(line_hashes(Document("", self.text)), self.text)
+        return self
+
+    def with_words(self, first: int, last: int) -> list[int]:
+        """The numbers of those of some lines that have words."""
+        return [at for at in range(first, last + 1) if self.hashes[at - 1] != BLANK]
+
+    def words(self, first: int, last: int) -> str:
+        """The words of some lines, in one line; "" if they are not all known."""
+        lines = [self.lines[number - 1] for number in self.with_words(first, last)]
+        return " ".join(" ".join(lines).split()) if all(lines) else ""
+
+
+class LineBlock(Struct, frozen=True):
+    """Some consecutive lines with words: their numbers before, and they themselves now.
 
     `kind` is `equal`, `replace`, `insert` or `delete`.
     """
 
     kind: str
     was: tuple[int, ...]
-    now: tuple[int, ...]
+    now: tuple[DocumentLine, ...]
 
     @property
     def one_by_one(self) -> bool:
@@ -60,268 +200,239 @@ class _LineBlock(Struct, frozen=True):
         return self.kind == "replace" and len(self.was) == len(self.now)
 
 
-def _aligned_blocks(before: Sequence[str], after: Sequence[str]) -> tuple[_LineBlock, ...]:
-    """The blocks of lines into which two documents are aligned, by the hashes of their lines."""
-    old, new = (
-        [number for number, line in enumerate(hashes, start=1) if line != BLANK]
-        for hashes in (before, after)
-    )
-    hashes = [before[number - 1] for number in old], [after[number - 1] for number in new]
-    matcher = difflib.SequenceMatcher(None, *hashes, autojunk=False)
-    return tuple(
-        _LineBlock(tag, tuple(old[i1:i2]), tuple(new[j1:j2]))
-        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
-    )
+class LineChange(Struct, frozen=True):
+    """A change of lines: first and last line before and after; (0, 0) on a side without lines.
 
-
-def changed_lines(
-    game: Game, known: Sequence[str], now: Sequence[str], others: Sequence[Finding], place: Place
-) -> tuple[Finding, ...]:
-    """A finding for each change of the document that none of the `others` reports already.
-
-    `known` are the hashes of lines when the document was last read, and `now` the hashes of its
-    present lines; `place` is that of the file with the known hashes.
+    `before` and `after` are the words; `before` is "" where they are not kept.
     """
-    # A passage that is gone is reported with the lines where it was. It speaks for a change of a
-    # single line there, and for no longer one.
-    gone = [finding.lines for finding in others if finding.verdict is Verdict.GONE]
-    return tuple(
-        _finding(game, change, place)
-        for change in _changes(known, now)
-        if (change.was,) not in gone or change.was[0] != change.was[1]
-    )
-
-
-class _Change(Struct, frozen=True):
-    """A change of lines: first and last line before and after; (0, 0) on a side without lines."""
 
     kind: str
     was: tuple[int, int]
     now: tuple[int, int]
+    before: str = ""
+    after: str = ""
 
     @property
     def span(self) -> tuple[int, int]:
-        """The lines to look at: lines of the present document, or lost lines of the old one."""
+        """The lines to look at: in the present document, or for lost lines, in the old one."""
         return self.now if self.now[0] else self.was
 
 
-def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[_Change]:
-    for block in _aligned_blocks(before, after):
-        if block.one_by_one:
-            for was, now in zip(block.was, block.now, strict=True):
-                yield _Change("changed", (was, was), (now, now))
-        elif block.kind != "equal":
-            kind = {"replace": "changed", "insert": "new", "delete": "gone"}[block.kind]
-            yield _Change(kind, _span(block.was), _span(block.now))
+class Comparison(Struct, frozen=True, dict=True):
+    """A document held against what was accepted; `blocks` are all its lines with words."""
 
+    accepted: Accepted
+    document: Document
+    blocks: tuple[LineBlock, ...]
 
-def _span(numbers: Sequence[int]) -> tuple[int, int]:
-    return (numbers[0], numbers[-1]) if numbers else (0, 0)
-
-
-def _finding(game: Game, change: _Change, place: Place) -> Finding:
-    begin, end = change.was
-    pieces = [
-        piece
-        for piece in game.pieces
-        if any(first <= end and begin <= last for first, last in piece.source.lines)
-    ]
-    names = ", ".join(piece.id for piece in pieces[:_SHOWN])
-    more = f" and {len(pieces) - _SHOWN} more" if len(pieces) > _SHOWN else ""
-    first, last = change.span
-    lines = f"line {first} is" if first == last else f"lines {first}-{last} are"
-    return Finding(
-        claim="document",
-        check="lines",
-        place=place,
-        lines=(change.span,),
-        verdict=Verdict.CHANGED,
-        says=f"{lines} {change.kind}",
-        has=f"from it: {names}{more}" if pieces else "no piece names it",
-        where=tuple(piece.place for piece in pieces),
-        unfixable="read it, change what comes from it, then run `fustella check --accept`",
-    )
-
-
-class Moves(Struct, frozen=True):
-    """Maps the lines of a document to their places after a change.
-
-    `before` and `after` are the hashes of its lines. `to` maps the old number of each line that has
-    words and is still there to its new number; `kept` is the set of these new numbers.
-    """
-
-    before: Sequence[str]
-    after: Sequence[str]
-    to: Mapping[int, int]
-    kept: frozenset[int]
-
-    def of(self, first: int, last: int) -> Lines:
-        """The present ranges of the lines of an old range, in order; () if all are gone.
-
-        New lines between these lines belong to the range, lines that moved there from elsewhere do
-        not. Blank lines at the ends of the range stay in it as far as they are still there.
-        """
-        known = range(first, min(last, len(self.before)) + 1)
-        words = [number for number in known if not _is_blank(self.before, number)]
-        kept = [number for number in words if number in self.to]
-        if not kept:
-            return ()
-        ranges = self._ranges(sorted(self.to[number] for number in kept))
-        leads, follow = self.to[kept[0]], self.to[kept[-1]]
+    @cached_property
+    def changes(self) -> tuple[LineChange, ...]:
+        """What was reworded, added or taken out; a line with a number alone is not added."""
+        found = []
+        for block in self.blocks:
+            if block.one_by_one:
+                pairs = zip(block.was, block.now, strict=True)
+                found += [self._change("changed", (was,), (now,)) for was, now in pairs]
+            elif block.kind != "equal":
+                kind = {"replace": "changed", "insert": "new", "delete": "gone"}[block.kind]
+                found.append(self._change(kind, block.was, block.now))
         return tuple(
-            (
-                self._start_with_blanks(begin, words[0] - first) if begin == leads else begin,
-                self._end_with_blanks(end, last - words[-1]) if end == follow else end,
-            )
-            for begin, end in ranges
+            change for change in found if change.kind != "new" or not is_numbered(change.after)
         )
 
-    def _ranges(self, lines: Sequence[int]) -> list[tuple[int, int]]:
-        """The fewest ranges with all given lines, and with no other line of the old document."""
-        others = self.kept.difference(lines)
-        ranges = [(lines[0], lines[0])]
-        for line in lines[1:]:
-            begin, end = ranges[-1]
-            if any(number in others for number in range(end + 1, line)):
-                ranges.append((line, line))
-            else:
-                ranges[-1] = (begin, line)
-        return ranges
+    def _change(self, kind: str, was: Sequence[int], now: Sequence[DocumentLine]) -> LineChange:
+        before = self.accepted.words(was[0], was[-1]) if was else ""
+        after = self.document.text[now[0].start : now[-1].end] if now else ""
+        return LineChange(
+            kind,
+            (was[0], was[-1]) if was else (0, 0),
+            (now[0].first, now[-1].last) if now else (0, 0),
+            before,
+            " ".join(after.split()),
+        )
 
-    def _start_with_blanks(self, begin: int, blanks: int) -> int:
-        """The first line of a range that begins with up to `blanks` blank lines before `begin`."""
-        while blanks and begin > 1 and _is_blank(self.after, begin - 1):
-            begin, blanks = begin - 1, blanks - 1
-        return begin
-
-    def _end_with_blanks(self, end: int, blanks: int) -> int:
-        """The last line of a range that ends with up to `blanks` blank lines after `end`.
-
-        At the end of the document, missing blank lines are counted as if they were there.
-        """
-        while blanks and end < len(self.after) and _is_blank(self.after, end + 1):
-            end, blanks = end + 1, blanks - 1
-        return end + blanks if end == len(self.after) else end
+    @cached_property
+    def kept(self) -> dict[int, DocumentLine]:
+        """The lines that are as they were, by their numbers before."""
+        return {
+            was: now
+            for block in self.blocks
+            if block.kind == "equal"
+            for was, now in zip(block.was, block.now, strict=True)
+        }
 
 
-def moves(before: Sequence[str], after: Sequence[str]) -> Moves:
-    """A map from the lines of a document to their present numbers, by hashes before and after.
+@lru_cache(maxsize=8)
+def compared(accepted: Accepted, document: Document) -> Comparison:
+    """The comparison of a document with what was accepted.
 
-    A line is found between its neighbours, as `difflib` aligns them; or by its words, if exactly
-    one line had them before and exactly one has them now; or else its number is that of the line
-    that replaced it.
+    What changed least is right, where a text can be read in several ways: its lines may be those
+    that were accepted or others, numbers that stand alone in them may be those of pages, and a
+    hyphen at the end of a line may part a word.
     """
-    blocks = _aligned_blocks(before, after)
-    to = {
-        was: now
-        for block in blocks
-        if block.kind == "equal"
-        for was, now in zip(block.was, block.now, strict=True)
-    }
-    to |= _moved_lines(before, after, blocks)
-    taken = frozenset(to.values())
+    best: Comparison | None = None
+    bare = without_lone_numbers(document.text)
+    for text in dict.fromkeys((without_page_numbers(document.text), bare)):
+        for hyphens in (Hyphens.DROPPED, Hyphens.APART):
+            words = words_of(document, text, hyphens)
+            for lines in (_as_now, partial(_set_as_before, accepted, document)):
+                found = _compared(accepted, document, list(lines(words)))
+                if best is None or len(found.changes) < len(best.changes):
+                    best = found
+                if not best.changes:
+                    return best
+    assert best is not None
+    return best
+
+
+def _compared(accepted: Accepted, document: Document, lines: Sequence[DocumentLine]) -> Comparison:
+    known = [(number, each) for number, each in enumerate(accepted.hashes, 1) if each != BLANK]
+    old = [each for _, each in known]
+    matcher = difflib.SequenceMatcher(None, old, [line.hash for line in lines], autojunk=False)
+    blocks = []
+    for kind, i1, i2, j1, j2 in matcher.get_opcodes():
+        was, now = tuple(number for number, _ in known[i1:i2]), tuple(lines[j1:j2])
+        if len(was) == 1 < len(now) and not any(line.hash in old for line in now):
+            now = (_joined(now),)  # parted anew, and reworded
+        blocks.append(LineBlock(kind, was, now))
+    return Comparison(accepted, document, tuple(_with_whole_lines(blocks, document)))
+
+
+def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterator[LineBlock]:
+    """Yields the blocks; words that were added to a line are a change of that line."""
+    waiting: LineBlock | None = None
     for block in blocks:
-        if block.one_by_one:
-            pairs = zip(block.was, block.now, strict=True)
-            to |= {was: now for was, now in pairs if was not in to and now not in taken}
-    return Moves(before, after, to, frozenset(to.values()))
+        before, waiting = waiting, block
+        if before is None:
+            continue
+        if (
+            block.kind == "insert"
+            and before.kind == "equal"
+            and not _begins(block.now[0], document)
+        ):
+            yield from _some(before, 0, -1)
+            waiting = LineBlock(
+                "replace", before.was[-1:], (_joined((before.now[-1], *block.now)),)
+            )
+        elif (
+            before.kind == "insert"
+            and block.kind == "equal"
+            and not _ends(before.now[-1], document)
+        ):
+            yield LineBlock("replace", block.was[:1], (_joined((*before.now, block.now[0])),))
+            waiting = next(_some(block, 1, None), None)
+        else:
+            yield before
+    if waiting is not None:
+        yield waiting
 
 
-def _moved_lines(
-    before: Sequence[str], after: Sequence[str], blocks: Sequence[_LineBlock]
-) -> dict[int, int]:
-    """A map from old to new numbers of lines that moved, with words that no other line has."""
-    lost = [number for block in blocks if block.kind != "equal" for number in block.was]
-    new = [number for block in blocks if block.kind != "equal" for number in block.now]
-    were = Counter(before[number - 1] for number in lost)
-    are = Counter(after[number - 1] for number in new)
-    by_words = {after[number - 1]: number for number in new if are[after[number - 1]] == 1}
-    return {
-        number: by_words[words]
-        for number in lost
-        if were[words := before[number - 1]] == 1 and words in by_words
-    }
+def _some(block: LineBlock, first: int, end: int | None) -> Iterator[LineBlock]:
+    """Yields the block of some lines of a block of equal ones, if there are any."""
+    if block.was[first:end]:
+        yield LineBlock(block.kind, block.was[first:end], block.now[first:end])
 
 
-def _is_blank(hashes: Sequence[str], number: int) -> bool:
-    return hashes[number - 1] == BLANK
+def _begins(line: DocumentLine, document: Document) -> bool:
+    """Whether no words stand before some in the line that they begin in."""
+    return not document.text[document.start_of(line.first) : line.start].strip()
 
 
-class Retyped(Struct, frozen=True):
-    """A line in which only figures changed: its number and its hash, before and after.
+def _ends(line: DocumentLine, document: Document) -> bool:
+    """Whether no words stand behind some in the line that they end in."""
+    end = document.start_of(line.last) + len(document.line(line.last))
+    return not document.text[line.end : end].strip()
 
-    `figures` are the figures that changed in the line.
+
+def _joined(lines: Sequence[DocumentLine]) -> DocumentLine:
+    first, last = lines[0], lines[-1]
+    return DocumentLine("", first.first, last.last, first.start, last.end)
+
+
+def _set_as_before(
+    accepted: Accepted, document: Document, words: Sequence[DocumentWord]
+) -> list[DocumentLine]:
+    """The document in lines as they were accepted; words of no such line stay in lines as now."""
+    known = _KnownLines([each for each in accepted.hashes if each != BLANK])
+    ends = dict(_physical(words))
+    lines: list[DocumentLine] = []
+    at = begin = 0
+    while at < len(words):
+        end, found = known.next_at(words, at, follows=at == begin)
+        if end and ends.get(at, 0) > end:  # the beginning of a line that is another accepted one
+            whole = _hash_of(words[at : ends[at]])
+            end, found = (ends[at], whole) if whole in known.places else (end, found)
+        if not end and at in ends and known.older:
+            older = older_hash_of(document.line(words[at].first))
+            end, found = (ends[at], older) if older in known.places else (0, "")
+        if not end:
+            end, found = known.longest_at(words, at, ends)
+        if not end:
+            at += 1
+            continue
+        known.pass_by(found)
+        lines += [*_as_now(words[begin:at]), _line_of(words[at:end], found)]
+        at = begin = end
+    return [*lines, *_as_now(words[begin:])]
+
+
+class _KnownLines:
+    """The hashes of accepted lines that have words, and which of them was found last.
+
+    A hash tells how many words a line had, so that few stretches of words need to be tried.
     """
 
-    was: int
-    now: int
-    before: str
-    after: str
-    figures: tuple[Figure, ...]
+    def __init__(self, hashes: Sequence[str]) -> None:
+        self._hashes = hashes
+        self.places: dict[str, list[int]] = {}
+        for place, each in enumerate(hashes):
+            self.places.setdefault(each, []).append(place)
+        self._counts = {int(each.partition(".")[2] or 0) for each in hashes if is_hash(each)}
+        self._longest = max(self._counts, default=0)
+        self.older = 0 in self._counts
+        self._last = -1
+        self._tries = _MOST_TRIES
+
+    def pass_by(self, found: str) -> None:
+        """Go on behind the next line with a hash, or behind the first one."""
+        places = self.places[found]
+        at = bisect.bisect_right(places, self._last)
+        self._last = places[at if at < len(places) else 0]
+
+    def next_at(self, words: Sequence[DocumentWord], at: int, *, follows: bool) -> tuple[int, str]:
+        """The end and the hash of the line that follows, if it begins with a word; 0 if not."""
+        following = self._hashes[self._last + 1] if self._last + 1 < len(self._hashes) else ""
+        count = int(following.partition(".")[2] or 0) if is_hash(following) else 0
+        if not count or not (follows or count >= _SURE_WORDS):
+            return 0, ""
+        return (at + count, following) if _hash_of(words[at : at + count]) == following else (0, "")
+
+    def longest_at(
+        self, words: Sequence[DocumentWord], at: int, ends: Mapping[int, int]
+    ) -> tuple[int, str]:
+        """The end and the hash of the longest line that begins with a word; 0 for none.
+
+        Few words are only taken for a line where they are a whole line now.
+        """
+        found, digest = (0, ""), hashlib.sha256()
+        for end in range(at + 1, min(at + self._longest, len(words)) + 1):
+            if self._tries <= 0:
+                break
+            self._tries -= 1
+            digest.update(f"{' ' if end > at + 1 else ''}{words[end - 1].form}".encode())
+            if end - at not in self._counts:
+                continue
+            whole = at in ends and (end in ends or end == len(words))
+            each = f"{digest.hexdigest()[:8]}.{end - at}"
+            if each in self.places and (whole or end - at >= _SURE_WORDS):
+                found = end, each
+        return found
 
 
-def retyped_lines(
-    known: Sequence[str], document: Document, changed: Sequence[Figure], language: str
-) -> tuple[Retyped, ...]:
-    """The lines in which nothing changed but the `changed` figures.
-
-    `known` are the hashes when the document was last read. The recorded figures are put back into a
-    line, in each way that somebody may have typed them, until its hash is a known one.
-    """
-    if not changed:
-        return ()
-    by_line: dict[int, list[Figure]] = {}
-    for figure in changed:
-        by_line.setdefault(figure.line, []).append(figure)
-    hashes = frozenset(known)
-    restored = {
-        line: before
-        for line, figures in by_line.items()
-        if (before := _restored_hash(document, line, figures, language, hashes))
-    }
-    after = line_hashes(document)
-    as_before = [restored.get(line, now) for line, now in enumerate(after, start=1)]
-    return tuple(
-        Retyped(was, now, restored[now], after[now - 1], tuple(by_line[now]))
-        for block in _aligned_blocks(known, as_before)
-        if block.kind == "equal"
-        for was, now in zip(block.was, block.now, strict=True)
-        if now in restored
-    )
+def _as_now(words: Sequence[DocumentWord]) -> Iterator[DocumentLine]:
+    for first, last in _physical(words):
+        yield _line_of(words[first:last], _hash_of(words[first:last]))
 
 
-def _restored_hash(
-    document: Document,
-    line: int,
-    figures: Sequence[Figure],
-    language: str,
-    known: frozenset[str],
-) -> str:
-    """The hash of a line with its recorded figures put back; "" if that gives no known hash."""
-    text, begin = document.line(line), document.start_of(line)
-    recorded: dict[tuple[int, int], list[int]] = {}
-    for figure in figures:  # several claims may read the same one
-        recorded.setdefault(figure.span, []).append(figure.recorded)
-    parts: list[list[str]] = []
-    at = 0
-    for (start, end), values in sorted(recorded.items()):
-        if end - begin > len(text):
-            return ""  # a number word of two lines
-        now = text[start - begin : end - begin]
-        parts += [[text[at : start - begin]], list(_typed_ways(values, now, language))]
-        at = end - begin
-    tries = itertools.product(*parts, [text[at:]])
-    hashes = (hash_of("".join(words)) for words in itertools.islice(tries, _MOST_TRIES))
-    return next((hash_ for hash_ in hashes if hash_ in known), "")
-
-
-def _typed_ways(values: Sequence[int], now: str, language: str) -> Iterator[str]:
-    """The ways to type values, as digits, words or Roman numerals; the sort of `now` is first."""
-    ways: dict[str, None] = {}
-    for value in dict.fromkeys(values):
-        digits = [str(value), *(str(value).zfill(width) for width in (len(now), 2, 3))]
-        words = [word for word, number in number_words(language).items() if number == value]
-        words += [way(word) for way in (str.capitalize, str.upper) for word in words]
-        roman = [ROMAN[value - 1].upper()] if 0 < value <= len(ROMAN) else []
-        ways |= dict.fromkeys([*digits, *words, *roman])
-    yield from sorted(ways, key=lambda way: way.isdecimal() != now.isdecimal())
+def _line_of(words: Sequence[DocumentWord], hash_: str) -> DocumentLine:
+    return DocumentLine(hash_, words[0].first, words[-1].last, words[0].start, words[-1].end)

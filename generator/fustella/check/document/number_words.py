@@ -30,8 +30,8 @@ _CAPITALS = frozenset(numeral.upper() for numeral in ROMAN)
 _ODD_LETTERS = str.maketrans("ſıİ", "sii")
 """Forms of s and i whose small letter is another character, or two characters."""
 
-_ALIKE = str.maketrans("’‘`´“”„«»‐‑‒–—−", "'" * 4 + '"' * 5 + "-" * 6)
-"""Quotation marks and dashes that are typed in place of one another."""
+ALIKE = str.maketrans("’‘‚‛‹›`´ʼ′“”„‟«»″‐‑‒–—―−•‣▪◦●", "'" * 10 + '"' * 7 + "-" * 12)
+"""Quotation marks, dashes and bullets that are typed in place of one another."""
 
 _MASKED = regex(MASKED)
 _WORD = regex(r"(?<!\w)[^\W\d_]+(?!\w)")
@@ -48,14 +48,14 @@ def masked(text: str, language: str) -> str:
     The text keeps its length. A number that is too large for `number_words` stays as it is, with
     all its parts, such as the *forty* of *a hundred and forty*.
     """
-    plain = _MASKED.sub("\ufffd", text.translate(_ODD_LETTERS))
+    plain = _MASKED.sub("\ufffd", text.translate(_ODD_LETTERS | ALIKE))
     parts, at = [], 0
     for start, end in _numbers(plain, language):
         word = plain[start:end].lower()
         shifted = (chr(_MASK + ord(" " if sign.isspace() else sign)) for sign in word)
         parts += [plain[at:start], *shifted]
         at = end
-    return "".join([*parts, plain[at:]]).lower().translate(_ALIKE)
+    return "".join([*parts, plain[at:]]).lower()
 
 
 def unmasked(word: str) -> str:

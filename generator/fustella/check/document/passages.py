@@ -18,6 +18,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fustella.check.document.number_words import MASKED, ROMAN, SPACE, masked, unmasked
+from fustella.check.document.plain import Hyphens, Plain, plain
 from fustella.check.errors import InvalidClaim
 from fustella.check.steps import LETTERS, OF_PLACE, Steps
 from fustella.core.processes import limits
@@ -62,29 +63,31 @@ class Passage(Struct, frozen=True, dict=True):
     language: str
 
     def occurrences(
-        self, text: str, steps: Steps | None = None
+        self, text: str, steps: Steps | None = None, hyphens: Hyphens = Hyphens.KEPT
     ) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
         """The occurrences of the passage in `text`: first character, end, and figures of each.
 
-        Occurrences do not overlap. Behind a gap, the nearest place of the next segment counts.
-        Raises ProblemsFound: E133, where the search takes too many steps.
+        Occurrences do not overlap. Of each segment behind a gap, the nearest occurrence is taken.
+        `hyphens` says what those at the ends of lines are.
+        Raises ProblemsFound: E133, where that takes too many steps.
         """
-        plain, steps = masked(text, self.language), steps or Steps()
+        found = plain(text, hyphens)
+        words, steps = masked(found.text, self.language), steps or Steps()
         first, *others = self._segments
-        rest = [_Ahead(plain, segment, steps) for segment in others]
+        rest = [_Ahead(words, segment, steps) for segment in others]
         end = 0
-        for stretch in first.all_in(plain, steps):
+        for stretch in first.all_in(words, steps):
             stretches = _with_all_behind(stretch, rest) if stretch.start >= end else ()
             if stretches:
                 end = stretches[-1].end
-                yield stretch.start, end, self._reads(plain, stretches)
+                reads = tuple(self._reads(words, found, stretches))
+                yield found.at(stretch.start), found.end_at(end), reads
 
-    def _reads(self, plain: str, stretches: Sequence["_Stretch"]) -> tuple[Read, ...]:
+    def _reads(self, words: str, found: Plain, stretches: Sequence["_Stretch"]) -> Iterator[Read]:
         spans = (figure for stretch in stretches for figure in stretch.figures)
-        return tuple(
-            Read(name, _value_of(plain[start:end], self.language), start, end)
-            for (name, _), (start, end) in zip(self.recorded, spans, strict=True)
-        )
+        for (name, _), (start, end) in zip(self.recorded, spans, strict=True):
+            value = _value_of(words[start:end], self.language)
+            yield Read(name, value, found.at(start), found.end_at(end))
 
     @cached_property
     def _segments(self) -> tuple["_Segment", ...]:
@@ -122,6 +125,7 @@ def passage(text: str, language: str, key: str = "text") -> Passage:
 def pattern_of(text: str, language: str, key: str) -> Passage:
     """The pattern of a text in a claim, which may be without words, unlike a passage."""
     text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
+    text = plain(text, gaps=True).text
     figures: list[tuple[str, int]] = []
     at = 0
     for part in _PART.finditer(text):

@@ -4,6 +4,7 @@ A map is rows of marks with white space between them. The claim keeps the rows a
 document; with the document at hand they are found there again.
 """
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -27,6 +28,7 @@ SIZE_KEYS = ("wide", "high", "squares", "players", "each_player")
 _BESIDE = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _LONGEST_MARK = 3
 _FEWEST_MARKS = 3
+_WORD = re.compile(r"\S+")
 _MARK = re.compile(rf"\w{{1,{_LONGEST_MARK}}}")
 
 
@@ -91,8 +93,49 @@ def drawn_in(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawi
 
     A mark is one of those `recorded`, or has up to three letters or digits. A map has two rows at
     least. A row has three marks at least, so that a table of numbers is not taken for a map, or
-    fewer where the recorded rows are shorter.
+    fewer where the recorded rows are shorter. Where lines were joined or parted, the map is that
+    which is recorded if all its marks follow one another.
     """
+    drawn = _drawn_in_lines(document, lines, recorded)
+    if drawn is None or not _holds(drawn, recorded):
+        return _set_anew(document, lines, recorded) or drawn
+    return drawn
+
+
+def _holds(drawing: MapDrawing, recorded: MapDrawing) -> bool:
+    """Whether all rows of a recorded map follow one another in a drawing."""
+    rows, sought = ([row.marks for row in each.rows] for each in (drawing, recorded))
+    starts = range(len(rows) - len(sought) + 1)
+    return any(rows[start : start + len(sought)] == sought for start in starts)
+
+
+def _set_anew(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawing | None:
+    """The recorded map, if its marks follow one another in the document, wherever lines end."""
+    marks = [mark for row in recorded.rows for mark in row.marks]
+    for text, (first, last) in itertools.product(document.texts, lines):
+        if not marks or first > len(document.lines):
+            continue
+        words = list(_WORD.finditer(text, document.start_of(first)))
+        typed = [word[0] for word in words]
+        behind = (document.line_at(word.start()) for word in words)
+        end = next((line for line in behind if line > last), last)
+        for at in range(len(words) - len(marks) + 1):
+            if document.line_at(words[at].start()) > end:
+                break
+            if typed[at : at + len(marks)] == marks:
+                found = iter(words[at:])
+                return MapDrawing(tuple(_row_of(row, found, document) for row in recorded.rows))
+    return None
+
+
+def _row_of(row: MapRow, words: Iterator[re.Match[str]], document: Document) -> MapRow:
+    """A recorded row with the line in which the next words begin."""
+    first, *_ = (next(words) for _ in row.marks)
+    return MapRow(row.marks, document.line_at(first.start()), row.typed)
+
+
+def _drawn_in_lines(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawing | None:
+    """The first map whose rows are lines; see `drawn_in`."""
     marks = {mark for row in recorded.rows for mark in row.marks}
     fewest = min([_FEWEST_MARKS, *(len(row.marks) for row in recorded.rows)])
     for first, last in lines:

@@ -201,7 +201,7 @@ def _texts(game: Game) -> tuple[Text, ...]:
 
 def _not_in(document: Document, terms: Sequence[_GlossaryTerm], language: str) -> Iterator[Fact]:
     """The terms that the document does not have."""
-    text = _unaccented(document.text)
+    text = "\n".join(map(_unaccented, document.plain_texts))
     for term in terms:
         words = (regex_of(_unaccented(word)) for word in term.words[language])
         if not term.ours and not any(re.search(rf"(?<!\w){word}(?!\w)", text) for word in words):

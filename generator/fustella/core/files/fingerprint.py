@@ -56,7 +56,8 @@ def fingerprint(
     """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
     # Of what lies in a folder, `_add` sees whether it leads out.
-    inside = (path for path in files if path.parent == root or is_inside(path.parent, root))
+    counted = (path for path in files if path.name != ACCEPTED)
+    inside = (path for path in counted if path.parent == root or is_inside(path.parent, root))
     _add(total, (*_named(folders, root), *((path.name, path) for path in inside)), root)
     return total.hexdigest()
 
@@ -119,6 +120,9 @@ def _behind(link: Path, home: str) -> os.stat_result:
     return link.stat()
 
 
+ACCEPTED = "document.accepted"
+"""The name of the file with the text of a document as it was accepted: nothing is made of it."""
+
 _OPENED = ("~$", ".~lock.")
 """The beginnings of the names of files that spreadsheet programs write beside an open table."""
 
@@ -157,7 +161,7 @@ def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Pa
         for path in files_in(folder, root):
             inside = str(path)[start:].replace(os.sep, "/")
             *around, name = inside.split("/")
-            passing = name.endswith(".pyc") or name.startswith(_OPENED)
+            passing = name.endswith(".pyc") or name.startswith(_OPENED) or name == ACCEPTED
             if not passing and "__pycache__" not in around:
                 yield inside, path
 

@@ -96,7 +96,8 @@ class Finding(Struct, frozen=True):
     `says` is what the document claims and `has` what the box has, both as the table shows them;
     `where` are the places in the content. `was` is the figure that the document had when the claim
     was written, or "" if it is the same today. `repairs` would mend the fault; `unfixable` says why
-    there are none. With `alike`, the places in `where` have the same fault as `place`.
+    there are none. With `alike`, the places in `where` have the same fault as `place`. `change` is
+    the number, from 1, of the change of the document that the fault follows from; 0 for none.
     """
 
     claim: str
@@ -112,6 +113,7 @@ class Finding(Struct, frozen=True):
     unfixable: str = ""
     was: str = ""
     alike: bool = False
+    change: int = 0
 
 
 def lines_shown(lines: Lines) -> str:

@@ -66,10 +66,11 @@ class Problem(PartlyCompared, frozen=True):
     `concerns` is another place that the fault also concerns, such as the list entry that a template
     was drawn for. `piece` is the id of the piece that has the fault. `cause` is what the message
     shares with the messages of other problems, if one change may mend all of them; "" if they share
-    the whole message. Problems that differ only in fields that are `UNCOMPARED` are equal.
+    the whole message. `follows` are further faults that the same change brought, each in a line.
+    Problems that differ only in fields that are `UNCOMPARED` are equal.
     """
 
-    UNCOMPARED = frozenset({"concerns", "piece", "cause"})
+    UNCOMPARED = frozenset({"concerns", "piece", "cause", "follows"})
 
     code: str
     place: Place
@@ -79,6 +80,7 @@ class Problem(PartlyCompared, frozen=True):
     concerns: Place | None = None
     piece: str = ""
     cause: str = ""
+    follows: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Make invisible letters in message and hint visible: they may be what is wrong."""
@@ -89,8 +91,10 @@ class Problem(PartlyCompared, frozen=True):
 
     def __str__(self) -> str:
         warning = "warning: " if self.severity is Severity.WARNING else ""
-        text = f"{self.place}: {self.code} {warning}{self.message}"
-        return f"{text}\n    hint: {self.hint}" if self.hint else text
+        lines = [f"{self.place}: {self.code} {warning}{self.message}"]
+        lines += [f"    hint: {self.hint}"] if self.hint else []
+        lines += [f"    - {visible_in_line(fault)}" for fault in self.follows]
+        return "\n".join(lines)
 
 
 def warning(code: str, place: Place, message: str, hint: str = "") -> Problem:
