@@ -12,7 +12,7 @@ from fustella.core.values.model import Edition
 from fustella.core.values.problems import ProblemsFound
 from fustella.review import FAULTS, Review, review, review_faces
 from fustella.review.acceptance import plan_accepting
-from fustella.review.accepted import changes, read_accepted
+from fustella.review.accepted_faces import changes, read_accepted
 from tests.mutations.changes import ROOT, Change
 from tests.mutations.documents import games
 
