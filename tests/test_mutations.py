@@ -1,15 +1,17 @@
 """A sample of the changes of the box: the check finds as large a share of them as it did."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
 from fustella.core.values.problems import ProblemsFound
-from tests.mutations import box, game_file
+from tests.mutations import box, game_file, harmless
 from tests.mutations.documents import games
 from tests.mutations.free import DESIGNED, FREE
+from tests.mutations.judge import Judge
 
 PER_SORT = 1
 """So many changes of each sort are tried in each game, but of templates, which are drawn.
@@ -33,6 +35,14 @@ def test_check_finds_as_many_changes_of_the_box_as_it_did(game: str) -> None:
     missed = [str(change) for change, verdict, _ in results if verdict == box.MISSED]
     share = 100 * (len(results) - len(missed)) // len(results)
     assert share >= LEAST[game], f"{share} per cent\n" + "\n".join(missed)
+
+
+def test_harmless_edits_raise_no_alarm(tmp_path: Path) -> None:
+    judge = Judge(tmp_path, drawing=False)
+    edits = [one for one in harmless.chosen("empire-plateau", 1) if one.file.startswith("content")]
+    assert len({one.sort for one in edits}) >= 6
+    alarms = {str(edit): judge.alarm(edit) for edit in edits}
+    assert not any(alarms.values()), alarms
 
 
 def test_changes_of_the_box_are_two_thousand_at_least() -> None:

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -59,28 +59,35 @@ def drawn(game: str, most: int = MOST) -> list[Change]:
 
 
 def judged(changes: Iterable[Change], *, drawing: bool = True) -> Iterator[tuple[Change, str, str]]:
-    """Yields each change with the judgement of it, and the fault that names it."""
+    """Yields each change with the judgement of it, and the fault or the reason for it."""
     with tempfile.TemporaryDirectory() as folder:
         judge = Judge(Path(folder), drawing=drawing)
         for change in changes:
-            fault = judge.finds(change)
-            open_ = not fault and (
-                free(change, games()[change.game]) or (drawing and judge.prints_the_same(change))
-            )
-            yield change, FOUND if fault else FREE if open_ else MISSED, fault
+            if fault := judge.finds(change):
+                yield change, FOUND, fault
+            elif reason := free(change, games()[change.game]):
+                yield change, FREE, reason
+            elif drawing and judge.prints_the_same(change):
+                yield change, FREE, "prints the same"
+            else:
+                yield change, MISSED, ""
 
 
 def table(results: Sequence[tuple[Change, str, str]]) -> str:
-    """The table of the numbers of changes made, found, free and missed, by game and sort."""
-    counts = Counter((change.game, change.sort, verdict) for change, verdict, _ in results)
+    """The table of the numbers of changes made, found, free and missed, by sort and by game."""
     lines = [f"{'':26}{'made':>7}{FOUND:>7}{FREE:>7}{MISSED:>8}"]
-    for game in games():
-        rows = [
-            (sort, [counts[game, sort, one] for one in (FOUND, FREE, MISSED)]) for sort in SORTS
-        ]
-        lines += [_row(f"{game} {sort}", numbers) for sort, numbers in rows if any(numbers)]
-    total = [sum(n for key, n in counts.items() if key[2] == one) for one in (FOUND, FREE, MISSED)]
-    return "\n".join([*lines, _row("together", total)])
+    for by in ([*games()], SORTS):
+        for name in by:
+            numbers = _numbers(results, lambda one, name=name: name in (one.game, one.sort))
+            lines += [_row(name, numbers)] if any(numbers) else []
+    return "\n".join([*lines, _row("together", _numbers(results, lambda _: True))])
+
+
+def _numbers(
+    results: Sequence[tuple[Change, str, str]], wanted: Callable[[Change], bool]
+) -> list[int]:
+    counts = Counter(verdict for change, verdict, _ in results if wanted(change))
+    return [counts[verdict] for verdict in (FOUND, FREE, MISSED)]
 
 
 def _row(name: str, numbers: Sequence[int]) -> str:
@@ -101,8 +108,12 @@ def main(arguments: Sequence[str]) -> int:
             if verdict == MISSED:
                 print(f"{change.sort}: {change}")
     if "--faults" in arguments:
-        for change, _, fault in results:
-            if fault:
+        for change, verdict, fault in results:
+            if verdict == FOUND:
                 print(f"{change.sort}: {change}\n    {fault}")
+    if "--free" in arguments:
+        reasons = Counter(reason for _, verdict, reason in results if verdict == FREE)
+        for reason, number in reasons.most_common():
+            print(f"{number:5} {reason}")
     print(table(results))
     return 0

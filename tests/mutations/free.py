@@ -132,19 +132,22 @@ FREE = (
 _PRINTED = re.compile(r"\bface\.(\w+)")
 
 
-def free(change: Change, known: tuple[Game, Claims]) -> bool:
-    """Whether a change is one of our own design, as the box or its claims declare."""
+def free(change: Change, known: tuple[Game, Claims]) -> str:
+    """The reason for which a change is one of our own design, and where the box says so; or ""."""
     if change.sort == "template":
-        return is_shown_besides(change)
+        return "drawn again beside it" if is_shown_besides(change) else ""
     stem = change.file.rpartition("/")[2].removesuffix(".yaml")
-    return any(
-        entry.game == change.game
-        and (change.sort in entry.sorts or change.sort in _AREAS)
-        and re.fullmatch(entry.lists, stem)
-        and re.fullmatch(entry.keys, change.key)
-        and is_said(entry, change, known)
-        for entry in FREE
-    )
+    for entry in FREE:
+        if (
+            entry.game == change.game
+            and (change.sort in entry.sorts or change.sort in _AREAS)
+            and re.fullmatch(entry.lists, stem)
+            and re.fullmatch(entry.keys, change.key)
+            and is_said(entry, change, known)
+        ):
+            said = "`designed` of the list" if entry.said == DESIGNED else f"claim `{entry.said}`"
+            return f"{entry.why} ({said})"
+    return ""
 
 
 def is_said(entry: Free, change: Change, known: tuple[Game, Claims]) -> bool:

@@ -19,7 +19,7 @@ from tests.mutations.judge import Judge
 SORTS = (
     *("comment", "blank", "order", "quotes", "spacing", "reflow", "ends", "variable", "include"),
 )
-MOST = 6
+MOST = 7
 """The most edits of a sort that are tried in each game."""
 
 
@@ -138,7 +138,10 @@ def _of_template(game: str, path: Path) -> Iterator[Change]:
             (*found.span(), f"{named[1]}_too")
             for found in re.finditer(rf"(?<![\w.\"-]){named[1]}(?![\w\"-])", _code_only(text))
         ]
-        if not path.name.startswith("_"):
+        # What is imported with its context knows the variables of the template.
+        parts = [_code_only(part.read_text("utf-8")) for part in path.parent.glob("_*.j2")]
+        used = any(re.search(rf"(?<![\w.]){named[1]}(?!\w)", part) for part in parts)
+        if not used and not path.name.startswith("_"):
             yield change("variable", edits, f"{named[1]} is called {named[1]}_too")
     if block and (end := text.rfind("{% endblock %}")) > 0 and not path.name.startswith("_"):
         part = text[block.end() : end]

@@ -32,7 +32,7 @@ class Judge:
             shutil.copytree(ROOT / name, folder / name)
         self._project = Project(folder)
         self._before: dict[str, Faults] = {}
-        self._accepted: dict[str, str] = {}
+        self._known: dict[str, frozenset[str]] = {}
         self._drawn: dict[str, dict[str, str]] = {}
 
     def finds(self, change: Change) -> str:
@@ -52,7 +52,9 @@ class Judge:
 
     def alarm(self, change: Change) -> str:
         """What is said of a harmless edit, and was not said before; "" for nothing."""
-        before = set(self._said(change.game))
+        if change.game not in self._known:
+            self._known[change.game] = frozenset(self._said(change.game))
+        before = self._known[change.game]
         with _Changed(self._root, change):
             try:
                 return next((one for one in self._said(change.game) if one not in before), "")
