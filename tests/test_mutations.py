@@ -19,6 +19,14 @@ PER_SORT = 1
 All of them are found, or free, that `python -m tests.mutations --box` finds; see benchmarks.
 """
 
+IN_ONE = {
+    "translation": "moving-kingdoms",
+    "setup": "empire-plateau",
+    "exchange": "city-duel",
+    "language": "el-mapa",
+}
+"""The sorts of which the sample of one game has changes."""
+
 LEAST = {"city-duel": 90, "el-mapa": 90, "empire-plateau": 90, "moving-kingdoms": 90}
 """Per cent of the changes in the sample that are found, or free."""
 
@@ -30,6 +38,7 @@ def test_check_finds_as_many_changes_of_the_box_as_it_did(game: str) -> None:
         change
         for change in box.drawn(game, PER_SORT)
         if change.sort not in drawn and not change.file.startswith("templates")
+        if IN_ONE.get(change.sort, game) == game
     ]
     results = list(box.judged(changes, drawing=False))
     missed = [str(change) for change, verdict, _ in results if verdict == box.MISSED]
@@ -39,8 +48,9 @@ def test_check_finds_as_many_changes_of_the_box_as_it_did(game: str) -> None:
 
 def test_harmless_edits_raise_no_alarm(tmp_path: Path) -> None:
     judge = Judge(tmp_path, drawing=False)
-    edits = [one for one in harmless.chosen("empire-plateau", 1) if one.file.startswith("content")]
-    assert len({one.sort for one in edits}) >= 6
+    sorts = ("comment", "quotes", "reflow", "order")
+    edits = [one for one in harmless.chosen("empire-plateau", 1) if one.sort in sorts]
+    assert len(edits) == len(sorts)
     alarms = {str(edit): judge.alarm(edit) for edit in edits}
     assert not any(alarms.values()), alarms
 

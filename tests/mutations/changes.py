@@ -71,6 +71,8 @@ class Leaf:
         return ".".join(map(str, steps))
 
 
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 _OPTIONAL = re.compile(r"(?<=[a-z\]])\?(?=[:,}\]\n])")
 """The sign of an optional field in game.yaml, which PyYAML takes for the sign of a key."""
 
@@ -85,7 +87,7 @@ class Source:
         self.file = path.relative_to(ROOT).as_posix()
         self.text = path.read_bytes().decode("utf-8")
         head, kinds, fields = self.text.partition("\nkinds:\n")
-        self.root = yaml.compose(head + kinds + _OPTIONAL.sub("_", fields))
+        self.root = yaml.compose(head + kinds + _OPTIONAL.sub("_", fields), Loader=_LOADER)
         self.leaves = tuple(_leaves(self.root, (), ""))
         self.struck_out = {leaf.piece for leaf in self.leaves if "struck_out" in leaf.names}
         self._starts = [0]

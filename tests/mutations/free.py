@@ -95,6 +95,10 @@ FREE = (
         *(("icon",), DESIGNED, "the signs beside the headings of an aid mean nothing"),
     ),
     Free(
+        *("el-mapa", "marks", r"(front|back)\.icon"),
+        *(("icon",), DESIGNED, "the document has no such marks: their signs are ours"),
+    ),
+    Free(
         *("el-mapa", "resources", r"front\.goods\.\d+\.good"),
         *(("field",), DESIGNED, "the document has no resource cards: what each gives is ours"),
     ),

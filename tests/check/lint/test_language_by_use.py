@@ -10,6 +10,8 @@ OTHERS = (
     ("Il golem dorme.", "The golem sleeps."),
     ("Un golem attacca.", "A golem attacks."),
     ("Sposta la cavalleria.", "Move the horsemen."),
+    ("L’Armata del Vessillo va sola.", "The Banner Army goes alone."),
+    ("La Porta Vecchia è chiusa.", "The Porta Vecchia is shut."),
 )
 
 
@@ -23,7 +25,14 @@ def cards(italian: str, english: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "text", ["Accampamento", "Addestra cavalleria", "**Accampamento** {wood}", "Cavalleria 2/3"]
+    "text",
+    [
+        "Accampamento",
+        "Addestra cavalleria",
+        "**Accampamento** {wood}",
+        "Cavalleria 2/3",
+        "Armata del Vessillo",
+    ],
 )
 def test_words_of_the_source_alone_are_found(box: MakeBox, text: str) -> None:
     (found,) = box(card=cards(text, text)).has(rule="language")
@@ -41,6 +50,8 @@ def test_words_of_the_source_alone_are_found(box: MakeBox, text: str) -> None:
         ("Camp", "Camp"),
         ("{wood} 2", "{wood} 2"),
         ("Accampamento", "Camp"),
+        ("Porta Vecchia", "Porta Vecchia"),
+        ("Armata Vecchia", "Armata Vecchia"),
     ],
 )
 def test_words_of_both_languages_or_of_none_find_nothing(

@@ -21,12 +21,14 @@ Italian`.
 for instance, let the field go: `ignore: [{rule: language, of: …, fields: …, why: …}]`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
 from fustella.check.lint import Faces, design_notes, fault, pieces_for, printed_texts
 from fustella.check.texts import entries, plain
+from fustella.check.word_index import folded
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Piece, Text
 from fustella.core.words.cases import primary_language
@@ -84,15 +86,28 @@ class _Used:
     def is_of(self, text: str, source: str, language: str) -> bool:
         """Whether other texts have a word of this one in its source, and none in its language.
 
-        Of a proper name that is never said.
+        Of a proper name all its words must stand side by side in another text of its source.
         """
         own, first = primary_language(language), primary_language(source)
         words = [word for word in _words_of(plain(text)) if len(word) >= _STEM]
-        if own == first or not (knows(own) and knows(first)) or not words or _is_proper(words):
+        if own == first or not (knows(own) and knows(first)) or not words:
             return False
+        if _is_proper(_words_of(plain(text))):
+            here = folded(plain(text)).strip()
+            found = (self._texts_with(here, one) for one in (source, language))
+            return next(found) > 1 >= next(found)
         small = {word.lower() for word in words}
         theirs, ours = self._in(source), self._in(language)
         return any(theirs[word] > 1 for word in small) and all(ours[word] <= 1 for word in small)
+
+    def _texts_with(self, words: str, language: str) -> int:
+        """The number of different texts with some words side by side."""
+        every = {
+            folded(plain(text.in_language(language)))
+            for text in self._every
+            if language not in text.missing
+        }
+        return sum(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", one) is not None for one in every)
 
     def _in(self, language: str) -> Counter[str]:
         if language not in self._counts:
