@@ -1,4 +1,4 @@
-"""What a cutting machine asks of a page: its registration marks, and how far it reaches.
+"""The demands of a cutting machine on a page: registration marks, and an area that it reaches.
 
 **Silhouette.** Registration marks are those of type 1 of its machines (Cameo, Portrait, Curio): a
 full square at the top left, and angles at the top right and the bottom left whose corners point
@@ -35,7 +35,7 @@ REACH = {
     Cutter.CRICUT: Size(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH),
     Cutter.BROTHER: Size(284.6, 294.6),
 }
-"""The area in which pieces lie, for upright paper; it may also be turned."""
+"""The size of the area that each machine reaches, as on upright paper; it may also be turned."""
 
 MAT = {Cutter.CRICUT: REACH[Cutter.CRICUT], Cutter.BROTHER: Size(297.0, 297.0)}
 """The area that cut files show, upright: Design Space's printed picture, and Brother's mat."""

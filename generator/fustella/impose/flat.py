@@ -36,7 +36,7 @@ class _SheetCuts(Struct, frozen=True):
 
 
 class _Reused(Struct, frozen=True):
-    """Results that are used again: the memory of earlier builds, and cuts that sheets share."""
+    """Results to use again: the memory of earlier builds, and the cuts of equal sheets."""
 
     memory: Memory | None
     cuttings: dict[bytes, _SheetCuts] = field(default_factory=dict)
@@ -78,7 +78,7 @@ def flat_problems(items: Sequence[Item], settings: PrintSettings) -> list[Proble
 def _problems(
     items: Sequence[Item], whole: Sequence[bool], settings: PrintSettings
 ) -> list[Problem]:
-    """The problems of items that fit no sheet; those that a page holds `whole` have none."""
+    """The problems of items that fit no sheet; an item that a page holds `whole` has none."""
     large = [item for item, held in zip(items, whole, strict=True) if not held]
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for item in large:
@@ -160,7 +160,7 @@ def _sheet(
 def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
     """Cut a roll to the whole millimetres that a block of pieces needs; other paper stays as it is.
 
-    Needed are the block, a slug below it with room for ticks, and the margins of what is `usable`.
+    The block needs a slug below it with room for ticks, and the margins of the `usable` paper.
     """
     if not paper.roll:
         return paper

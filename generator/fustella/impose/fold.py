@@ -40,8 +40,8 @@ class Half(Struct, frozen=True):
     def paper(self) -> Paper:
         """The half as a paper of its own, with its corner at (0, 0).
 
-        Opposite the fold it has the wider one of both halves' margins, because backs lie on the
-        other half.
+        At the edge opposite the fold, its margin is the wider one of both halves', because the
+        backs lie on the other half.
         """
         size, margins = self.whole.size, self.whole.margins
         if self.level:
@@ -55,7 +55,7 @@ class Half(Struct, frozen=True):
         return replace(self.whole, size=half, margins=room)
 
     def unfolded(self, sheet: Sheet, bleeds_mm: Mapping[str, float]) -> Sheet:
-        """The whole sheet of a sheet that was laid out on the half; `bleeds_mm` are by piece."""
+        """The sheet to fold, made from a sheet as large as the half; `bleeds_mm` are by piece."""
         half = sheet.paper.size  # of a roll as much as was cut off
         dx_mm, dy_mm = (0.0, half.height_mm) if self.level else (half.width_mm, 0.0)
         size = Size(half.width_mm + dx_mm, half.height_mm + dy_mm)
@@ -168,7 +168,7 @@ class _Folder(Struct, frozen=True):
                 yield half.unfolded(sheet, bleeds_mm)
 
     def _ways(self, items: Sequence[Item]) -> Iterator[list[tuple[Half, Packs]]]:
-        """The ways to share items out between halves: one takes all it holds, one the rest."""
+        """The ways to share items out: one half takes all that it holds, another one the rest."""
         halves = self._halves()
         for half in halves:
             held, left = _parted(items, self._held_by(half, items))

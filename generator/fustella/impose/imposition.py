@@ -1,4 +1,4 @@
-"""From items to sheets, and the fewest sheets that their area allows."""
+"""Lays items on sheets, and computes the fewest sheets that their area allows."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What every layout consists of: pieces in a block that has no place on a page yet.
+"""The values of every layout: pieces in a block that has no place on a page yet.
 
 A *cell* is the room that a copy takes; its *box* is the trim inside the cell. The two differ by the
 bleed and half of the gutter, or, for a circle, by at least enough to cut between two neighbours.
@@ -97,12 +97,12 @@ def extent_of(rects: Iterable[Rect]) -> Rect:
 
 
 def how_many(room_mm: float, each_mm: float, gap_mm: float) -> int:
-    """How many lengths of `each_mm` fit into `room_mm` with a gap between any two."""
+    """The number of lengths `each_mm` that fit into `room_mm`, with a gap between neighbours."""
     return int((room_mm + gap_mm + EPSILON_MM) / (each_mm + gap_mm))
 
 
 def each_copy(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Each item as often as it has copies; all copies of an item follow each other."""
+    """The items, each repeated for every copy; all copies of an item follow each other."""
     return tuple(item for item in items for _ in range(item.copies))
 
 

@@ -17,7 +17,7 @@ SPILL_MM = 1.0
 """The width of bleed that is printed beyond a slot: more than paper wanders in a printer."""
 
 NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
-"""The empty slug of a page whose margins have no room: there the slots show the true size."""
+"""The empty slug, for margins without room: the slots show whether a page has its true size."""
 
 
 def slot_sheets(group: str, items: Sequence[Item], settings: PrintSettings) -> Iterator[Sheet]:

@@ -87,7 +87,7 @@ def _draw_front(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> 
 
 
 def _frame_figures(size: Size) -> Iterator[tuple[Point, int]]:
-    """The places of the frames' numbers: a slanting row on each side, so that all are seen."""
+    """The places of the frames' numbers, in a slanting row on each side, so that none is hidden."""
     for index, inset_mm in enumerate(FRAMES_MM):
         along_mm = (index - (len(FRAMES_MM) - 1) / 2) * 3.0
         across, down = size.width_mm / 2 + along_mm, size.height_mm / 2 + along_mm
@@ -152,7 +152,7 @@ def _draw_rulers(canvas: MmCanvas) -> None:
 
 
 def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
-    """Draw two rings; the ring in which the back's dot shows tells how the paper was turned."""
+    """Draw two rings; the back's dot shows in one of them, by the way the paper was turned."""
     middle = _middle(canvas.size)
     other = Duplex.LONG_EDGE if duplex is Duplex.SHORT_EDGE else Duplex.SHORT_EDGE
     usual = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex

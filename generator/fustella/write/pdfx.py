@@ -1,6 +1,6 @@
 """Pictures in the colours of a press, and PDF files that presses take: PDF/X-1a:2003.
 
-What such a file has (ISO 15930-4, and the application notes of CGATS for PDF/X): PDF 1.4 at most;
+Such a file has (ISO 15930-4, and the application notes of CGATS for PDF/X): PDF 1.4 at most;
 nothing but the colours of the press and no transparency; a TrimBox on each page, inside of its
 BleedBox; in Info a Title, both dates, a Trapped that is known and the version of PDF/X; an ID; one
 OutputIntent with the profile of the press. It is not encrypted and not compressed by LZW. The files

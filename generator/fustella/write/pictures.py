@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class PictureCut(StrEnum):
-    """What a picture shows of the area beyond the trim.
+    """The treatment of the area beyond the trim in a picture.
 
     `SQUARE`: everything, up to a rectangle, as shops want it. `OUTLINE`: nothing; outside the trim
     the picture is transparent. `SHARP`: nothing either, without half transparent pixels along the
@@ -160,9 +160,9 @@ class PagePictures:
 def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -> "Image.Image":
     """The picture whose blank border is filled with the colours at the drawing's edge.
 
-    Of a rectangle each pixel of the edge goes on to the edge of the picture. There is one colour
-    instead around any other outline, around an edge of a single colour, and beyond the bleed in a
-    picture of a fixed size.
+    On a rectangle, each pixel of the drawing's edge is repeated up to the edge of the picture. A
+    single colour is used instead around any other outline, around an edge of a single colour, and
+    beyond the bleed in a picture of a fixed size.
     """
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     half = outline.size.width_mm / 2 + job.drawn_mm, outline.size.height_mm / 2 + job.drawn_mm
@@ -214,8 +214,7 @@ def _continued(shown: "Image.Image", left: int, top: int, edge: str) -> "Image.I
 def _cornered(shown: "Image.Image", job: PictureJob) -> "Image.Image":
     """The picture with square corners, where the drawing has round corners and no bleed.
 
-    Beyond an arc each row goes on in the colour that it has at the arc; else the white page would
-    show.
+    Beyond an arc, each row goes on in its colour at the arc, where the white page would show.
     """
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     radius = outline.corner_radius_mm * dots
@@ -237,7 +236,7 @@ def _cornered(shown: "Image.Image", job: PictureJob) -> "Image.Image":
 
 
 def _framed(whole: "Image.Image", job: PictureJob) -> "Image.Image":
-    """The picture with one colour beyond its bleed: longer stripes of its edge look broken."""
+    """The picture with one colour beyond its bleed, where long stripes would look like a fault."""
     from PIL import Image  # noqa: PLC0415
 
     form, size = job.form, job.outline.size

@@ -1,4 +1,4 @@
-"""Pages of a PDF as pixels, to measure.
+"""Draws pages of a PDF as pixels, which other modules measure.
 
 pdfium is called directly: every build measures ink, and pypdfium2 takes longer to load, even its
 bare bindings, than a game takes to measure.
@@ -110,7 +110,7 @@ def _pages(pdf: bytes, dpi: float, pages: Iterable[int], *, in_greys: bool) -> I
 def _in_device_colours(pdf: bytes) -> bytes:
     """The PDF without colour profiles, which take longer to load than a face to draw.
 
-    What replaces a reference is as long as the reference, so that all objects stay in their places.
+    Each reference to a profile is replaced by as many bytes, so that no object moves.
     """
 
     def replaced(reference: re.Match[bytes]) -> bytes:

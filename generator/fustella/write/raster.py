@@ -1,7 +1,7 @@
 """Renders pages as pixels: as PNG files, or to measure faces.
 
-Measured are the ink that a face takes, the colour along its trim, and where two pictures of a side
-differ. pdfium draws the pages, exactly as they print.
+The module measures the ink that a face takes, the colour along its trim, and the places in which
+two pictures of a side differ. pdfium draws the pages, exactly as they print.
 
 **Ink** is the area that a solid black of the same darkness would cover. Each pixel in greys counts
 1 minus its coded value (sRGB's, weighted as the eye does: ITU-R BT.601). The coded value is taken,
@@ -84,7 +84,7 @@ def _pictures_of(
 # Ink
 
 COARSE_DPI = 60.0
-"""The resolution for areas: the four games' ink comes out a thirtieth too much, against 400 dpi."""
+"""The resolution for areas; the ink of the four games is a thirtieth more than at 400 dpi."""
 
 FINE_DPI = 200.0
 """The resolution for lines: a pixel is as wide as the thinnest line."""
@@ -143,7 +143,7 @@ def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tu
 
 
 def _between(crossings: Sequence[float], width: int) -> tuple[tuple[int, int], ...]:
-    """The pixels of a row between its first crossing and the second, its third and the fourth."""
+    """The runs of pixels in a row, each from a crossing with an odd number to the next one."""
     ends = [min(max(0, round(at)), width) for at in crossings]
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 

@@ -53,7 +53,7 @@ class Lattice(Struct, frozen=True, dict=True):
     def distances(
         self, start: BoardPoint, ends: Sequence[BoardPoint] = (), at_most: float = math.inf
     ) -> dict[BoardPoint, int]:
-        """The steps to every point within `at_most`; no way leads on from one of the `ends`."""
+        """The number of steps to every point within `at_most`; ways stop at the `ends`."""
         steps = {start: 0}
         ahead = deque([start])
         while ahead:
@@ -68,7 +68,7 @@ class Lattice(Struct, frozen=True, dict=True):
 
     @cached_property
     def _joined(self) -> dict[BoardPoint, list[BoardPoint]]:
-        """Maps each point to those that are one step away."""
+        """The neighbours of each point, which are one step away."""
         columns, rows = range(1, self.columns + 1), range(1, self.rows + 1)
         joined: dict[BoardPoint, list[BoardPoint]] = {
             (column, row): [] for column in columns for row in rows
@@ -107,7 +107,7 @@ def _side_of(line: Cut, point: tuple[float, float]) -> int:
 
 
 class Starts(Struct, frozen=True):
-    """The points where the pieces of one reach begin, and where they were typed."""
+    """The points where pieces of the same reach begin, with the place where they were typed."""
 
     reach: str
     at: tuple[BoardPoint, ...]
@@ -173,7 +173,7 @@ def _cut(cut: Record) -> Cut:
 
 
 def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...]:
-    """The sides; where their points lie is not said by the document, only that they are points."""
+    """The sides of a board; only their names and reaches count as checked, and not their points."""
     field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
     sides = []
     for number, side in enumerate(_records(field.value, "sides"), start=1):

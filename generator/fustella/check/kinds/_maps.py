@@ -39,7 +39,7 @@ class MapRow(Struct, frozen=True):
 
 
 class MapDrawing(Struct, frozen=True):
-    """The rows of a map; no rows mean that none is drawn."""
+    """The rows of a map; a map without rows is not drawn."""
 
     rows: tuple[MapRow, ...]
 
@@ -89,9 +89,9 @@ def drawing_of(text: str, first: int) -> MapDrawing:
 def drawn_in(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawing | None:
     """The first map within some lines of a document, or right behind them but for blank lines.
 
-    A mark is one of those `recorded`, or has up to three letters or digits. A map has two rows at
-    least. A row has three marks at least, so that a table of numbers is not taken for a map, or
-    fewer where the recorded rows are shorter.
+    A mark is one of the `recorded` marks, or has up to three letters or digits. A map has at least
+    two rows. A row has at least three marks, so that a table of numbers does not count as a map, or
+    as few as the shortest recorded row.
     """
     marks = {mark for row in recorded.rows for mark in row.marks}
     fewest = min([_FEWEST_MARKS, *(len(row.marks) for row in recorded.rows)])
@@ -146,7 +146,7 @@ def changes(recorded: MapDrawing, read: MapDrawing | None, claim: Claim) -> Iter
 
 
 def _changed_rows(old: tuple[MapRow, ...], new: tuple[MapRow, ...], claim: Claim) -> Iterator[Fact]:
-    """Yields facts for some rows in place of others, of which there may be more or fewer."""
+    """Yields facts for the `new` rows that replace `old` ones; their numbers may differ."""
     both = min(len(old), len(new))
     for before, after in zip(old, new, strict=False):
         yield _changed(before, after, claim)
@@ -178,7 +178,7 @@ def _rows_place(claim: Claim) -> Place:
 
 
 def _retyped(before: MapRow, after: MapRow) -> str:
-    """The new marks, spaced like the old ones where there are as many."""
+    """The new marks of a row, spaced like the old marks if both rows have as many."""
     if len(before.marks) != len(after.marks):
         return " ".join(after.marks)
     typed, at = [], 0
@@ -190,7 +190,7 @@ def _retyped(before: MapRow, after: MapRow) -> str:
 
 
 def sizes(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
-    """A fact for each thing that the document says of the size. Raises InvalidClaim."""
+    """A fact for each figure of the map's size in the document. Raises InvalidClaim."""
     stated = {
         key: context.evaluate(claim, claim.parameters[key], key)
         for key in SIZE_KEYS
@@ -236,7 +236,7 @@ def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fac
 
 
 def _shared(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
-    """Whether each player gets as many squares as stated, rounded down."""
+    """The fact that each player gets as many squares, rounded down, as the document states."""
     players, each = stated["players"].value, stated["each_player"].value
     if players < 1:
         raise InvalidClaim("players", "nobody plays", "name the figure of the players")

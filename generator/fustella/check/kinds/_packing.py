@@ -80,7 +80,7 @@ def arrangement_text(grid: Sequence[str], laid: Mapping[Space, GridToken]) -> st
 
 
 class _Search:
-    """Goes through the spaces in reading order. A set of spaces is a number with a bit for each."""
+    """A search through the spaces in reading order; a set of spaces is a number, a bit for each."""
 
     def __init__(self, spaces: Sequence[Space], most_tries: int) -> None:
         self._spaces = spaces
@@ -100,7 +100,7 @@ class _Search:
         }
 
     def _laid(self, free: int, tokens: tuple[GridToken, ...]) -> list[tuple[int, GridToken]] | None:
-        """Gives the free spaces that each token covers; None where they do not fit."""
+        """The free spaces that each token covers; None where the tokens do not fit."""
         if not tokens:
             return []
         if free.bit_count() < sum(token.area for token in tokens):
@@ -120,7 +120,7 @@ class _Search:
         return laid
 
     def _covers(self, free: int, first: int, token: GridToken) -> Iterator[int]:
-        """Yields the spaces that a token covers, as it is or turned, with its corner on `first`."""
+        """Yields sets of spaces for a token, unturned and turned, with its corner on `first`."""
         top, left = self._spaces[first.bit_length() - 1]
         for columns, rows in {(token.columns, token.rows): 0, (token.rows, token.columns): 0}:
             self._tries_left -= 1
@@ -135,7 +135,7 @@ class _Search:
 
 
 class Clearance(Struct, frozen=True):
-    """Whether a shape lies inside an outline somewhere, and its room when it is centred.
+    """The room of a shape in an outline: whether it fits somewhere, and its room in the middle.
 
     `room_mm` is the least distance from an edge, negative where the shape sticks out.
     """
@@ -183,7 +183,7 @@ def _planes(points: Sequence[Point], outline: Outline) -> Iterator[_Plane]:
 
 
 def _polygon(outline: Outline) -> list[Point]:
-    """The outline clockwise around (0, 0)."""
+    """The corners of an outline, clockwise, with its middle at (0, 0)."""
     half_wide, half_high = outline.size.width_mm / 2, outline.size.height_mm / 2
     radius = outline.radius_mm
     if outline.fills_box and radius:

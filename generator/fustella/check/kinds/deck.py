@@ -94,7 +94,7 @@ Limits = Mapping[str, Sum]
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each deck and rule, and for each card of which a deck has too many."""
+    """A fact for each deck and rule, and for each card that is too often in a deck."""
     limits = {
         key: context.evaluate(claim, claim.parameters[key], key)
         for key in SOME_OF
@@ -118,7 +118,7 @@ _NONE = "correct the names and values that it asks for"
 
 
 def _decks(claim: Claim, context: CheckContext) -> Decks:
-    """The decks by name; none may be empty."""
+    """The decks by name. Raises InvalidClaim for a deck without cards."""
     decks = claim.parameters["decks"]
     if isinstance(decks, Record):
         if "of" in claim.parameters:
@@ -141,7 +141,7 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
 
 
 def _count_in(claim: Claim, context: CheckContext, name: str, cards: Sequence[Piece]) -> None:
-    """Notes that one card more would be too many in a full deck."""
+    """Note that the claim counts the cards of a deck, and so finds a card too many."""
     decks = claim.parameters["decks"]
     if isinstance(decks, Record):
         context.count_in(cards, decks[name])
@@ -157,7 +157,7 @@ def _by_field(cards: Sequence[Piece], path: str, key: str) -> Decks:
 
 
 def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
-    """The cards that may be exchanged with those of each deck."""
+    """The cards under `with`, by the deck with which players may exchange them."""
     if "with" not in claim.parameters:
         return {}
     with_, path = claim.parameters["with"], claim.parameters["decks"]
@@ -208,7 +208,7 @@ def _copies(
     beside: Sequence[Piece],
     limits: Limits,
 ) -> Iterator[Fact]:
-    """One fact when no card is too often in a deck, else one for each that is."""
+    """A fact for each card that is too often in a deck, or one fact if there is no such card."""
     same = _same_cards(claim, context, [*deck, *beside])
     copies = {title: sum(card.copies for card in cards) for title, cards in same.items()}
     most, figures = limits["copies_at_most"].value, limits["copies_at_most"].figures
@@ -236,7 +236,7 @@ def _copies(
 def _same_cards(
     claim: Claim, context: CheckContext, cards: Sequence[Piece]
 ) -> dict[str, list[Piece]]:
-    """The cards that are counted, with those together that are the same card to a player."""
+    """The counted cards by title: cards with the same title are one card to a player."""
     free: set[str] = set()
     if "except" in claim.parameters:
         free = {card.id for card in context.select(claim.parameters["except"], "except")}
@@ -248,7 +248,7 @@ def _same_cards(
 
 
 def _title(claim: Claim, context: CheckContext, card: Piece) -> str:
-    """The title by which two cards are the same card: the name, or the field `same`."""
+    """The title of a card, its name or its field `same`; with one title, two cards are the same."""
     value: Value = card.name
     if "same" in claim.parameters:
         value = field_of(card, text_of(claim, "same"), "same").value

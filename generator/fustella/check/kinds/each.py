@@ -53,7 +53,7 @@ _FIELD = re.compile(r"\bcopies\b|\b(?:front|back)(?:\.\w+(?:\[[^\]]*\])?)+")
 _FROM_THE_BOX = re.compile(
     rf"(?<![\w.-])(?:(?:{'|'.join(OWN_FIELDS)})(?![\w.-])|(?:front|back)\.)|\w\("
 )
-"""Fields of a piece and calls of functions in an expression: what depends on the box."""
+"""Matches the parts of an expression that depend on the box: fields of pieces, and functions."""
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
@@ -78,7 +78,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 
 
 def _together(facts: Sequence[Fact], compared: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
-    """The facts that do not hold, or one for all when all do."""
+    """The facts that do not hold; if all hold, a single fact for all pieces."""
     failed = [fact for fact in facts if not fact.holds]
     if failed:
         yield from failed

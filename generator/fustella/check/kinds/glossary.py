@@ -51,7 +51,7 @@ _WORDS: Schema = {**PHRASES, "title": "word, or a list of words"}
 
 
 def _terms(vocabulary: Vocabulary) -> Schema:
-    """A list of terms."""
+    """The schema of a list of terms."""
     languages = dict.fromkeys(vocabulary.languages, _WORDS)
     keys = {**languages, "shown_by": _WORDS, "ours": FLAG}
     one = mapping_schema(keys, vocabulary.languages, "the words for a term")
@@ -71,9 +71,9 @@ _SHOWN_BY, _OURS = "shown_by", "ours"
 
 
 class _GlossaryTerm(Struct, frozen=True):
-    """A term: its words by language, in small letters, and what stands for it in fields.
+    """A term: its words by language, in small letters, and the signs for it in fields.
 
-    Texts are not held to it in a language that it lacks.
+    Texts in a language without a word for the term need not have it.
     """
 
     name: str
@@ -83,7 +83,7 @@ class _GlossaryTerm(Struct, frozen=True):
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each place where a term is missing, and one for all others."""
+    """A fact for each place where a term or its sign is missing, and one for all other places."""
     terms = tuple(_read(claim, context.game, context.language))
     glossary = _Glossary(terms, context.game.languages)
     failed = [*_not_in(context.document, terms, context.language)] if context.document else []
@@ -141,7 +141,7 @@ def _listed(value: Value) -> tuple[str, ...]:
 
 
 class _Glossary:
-    """The terms of a game; finds those that a text has."""
+    """The terms of a game, which it finds in texts."""
 
     def __init__(self, terms: Sequence[_GlossaryTerm], languages: Sequence[str]) -> None:
         self.terms = terms
@@ -170,7 +170,7 @@ class _Glossary:
 
 @lru_cache(maxsize=16)
 def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
-    """The words of terms, with their numbers; kept, as each check of a game has the same ones."""
+    """The index of the words of terms; it is kept, for each check of a game has the same terms."""
     numbers: dict[str, list[int]] = {}
     for number, words in enumerate(terms):
         for word in words:
@@ -180,7 +180,7 @@ def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
 
 @lru_cache(maxsize=4096)
 def _terms_in(text: str, index: WordIndex[int]) -> Mapping[int, str]:
-    """The terms in a text without markup, kept: `_Glossary.terms_in` sees most texts again."""
+    """The terms in a text without markup; kept, for `_Glossary.terms_in` meets most texts again."""
     words: dict[int, str] = {}
     for number, word in index.matches(text):
         words.setdefault(number, word)
@@ -200,7 +200,7 @@ def _texts(game: Game) -> tuple[Text, ...]:
 
 
 def _not_in(document: Document, terms: Sequence[_GlossaryTerm], language: str) -> Iterator[Fact]:
-    """The terms that the document does not have."""
+    """A fact for each term that is missing in the document."""
     text = _unaccented(document.text)
     for term in terms:
         words = (regex_of(_unaccented(word)) for word in term.words[language])
@@ -210,7 +210,7 @@ def _not_in(document: Document, terms: Sequence[_GlossaryTerm], language: str) -
 
 
 def _unaccented(text: str) -> str:
-    """A text in small letters without accents, which documents may leave out."""
+    """A text in small letters, and without accents, because documents may leave them out."""
     letters = unicodedata.normalize("NFD", folded(text))
     for accent in filter(unicodedata.combining, set(letters)):
         letters = letters.replace(accent, "")
@@ -218,7 +218,7 @@ def _unaccented(text: str) -> str:
 
 
 def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
-    """The terms that one language of a text has and another has not."""
+    """A fact for each term that a text has in its first language and not in another, or reverse."""
     first, *others = glossary.languages
     reference = text.in_language(first)
     for language in others:
@@ -241,7 +241,7 @@ _BY_HAND = "it stands in a text: correct it in every language"
 
 
 def _wrongly_shown(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fact]:
-    """Words in fields that stand for another term than the one that is named beside them."""
+    """A fact for each sign in a field that does not agree with the terms named beside it."""
     sides = [
         (piece, side, entries(side))
         for piece in _printed(game)
@@ -266,7 +266,7 @@ def _of_side(
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """Yields what one side shows wrongly; `used` are the words that stand for terms, by key."""
+    """Yields facts about wrong signs of a side; `used` are the signs of terms by key of field."""
     by_record: dict[int, list[FieldText]] = {}
     for entry in fields:
         by_record.setdefault(id(entry.record), []).append(entry)
@@ -291,7 +291,7 @@ def _of_side(
 def _not_named(
     signs: Mapping[str, Sequence[Word]], named: set[int], glossary: _Glossary
 ) -> Iterator[Fact]:
-    """Words of a record that stand for what it does not name."""
+    """A fact for each sign in a record whose term is not `named` there."""
     for sign in (sign for words in signs.values() for sign in words):
         meant = glossary.shown_by.get(str(sign), frozenset())
         if meant and named.isdisjoint(meant):
@@ -306,7 +306,7 @@ def _not_shown(
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """The fields of a record that have nothing of what stands there for a term that it names."""
+    """A fact for each field of a record that lacks the sign of a `named` term."""
     wanted = {sign for number in named for sign in glossary.terms[number].shown_by}
     for key, words in signs.items():
         known = wanted & used[key]

@@ -101,7 +101,7 @@ OTHERWISE = Verdict.DIFFERS
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Facts for the sides of each board, its points, its armies, and the ways on it."""
+    """Facts about the sides of each board, its points, its armies, and the ways on it."""
     whole = _choice(claim, "line", _LINES) == "whole"
     closed = _choice(claim, "own_base", _OWN_BASES) == "closed"
     pieces = context.pieces(claim)
@@ -147,7 +147,7 @@ def _number(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]
 
 
 def _points(board: Board) -> Iterator[Fact]:
-    """A fact for each fault in the points of bases and starts, and in the names of the sides."""
+    """A fact for each fault in the points of bases and starts, or in the names of the sides."""
     taken: dict[BoardPoint, str] = {}
     bases: dict[BoardPoint, str] = {}
     for side in board.sides:
@@ -189,7 +189,7 @@ def _all_on_points(board: Board) -> Fact:
 
 
 def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
-    """A fact for each side and reach with more or fewer starts than armies; else one for all."""
+    """A fact for each side and reach with a wrong number of starts; else one for all starts."""
     side_path, reach_path = two_paths(claim, "by", ("front.side", "front.reach"))
     armies = context.pieces(claim, "armies")
     context.count_in(armies, claim.parameters["armies"], side_path, reach_path)
@@ -218,7 +218,7 @@ def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]
 
 
 def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
-    """A fact for each base that a side cannot reach; else one with the lengths of the ways."""
+    """A fact for each base that a side cannot reach; if all are reached, one with the ways."""
     shortest: list[int] = []
     failed = False
     for side in board.sides:
@@ -241,7 +241,7 @@ def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
 
 
 def _on_bases(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
-    """A fact for each side whose base has not the one army on it that it should have."""
+    """A fact for each side without exactly the wanted army on its base; else one for all sides."""
     if "on_base" not in claim.parameters:
         return
     wanted = context.evaluate(claim, claim.parameters["on_base"], "on_base")
@@ -261,7 +261,7 @@ def _on_bases(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fac
 
 
 def _first_turn(board: Board) -> Iterator[Fact]:
-    """A fact for each start within whose reach a rival stands or has its base; else one for all."""
+    """A fact for each start from which a rival's start or base is in reach; else one for all."""
     failed = False
     for side in board.sides:
         aims = {
@@ -289,7 +289,7 @@ def _first_turn(board: Board) -> Iterator[Fact]:
 
 
 def _alike(board: Board) -> Iterator[Fact]:
-    """A fact for each side that has other ways to its rivals than the first; else one for all."""
+    """A fact for each side whose ways to its rivals differ from the first side's; else one."""
     lengths = {side.name: _lengths(board, side) for side in board.sides}
     first = board.sides[0]
     failed = False
@@ -306,7 +306,7 @@ def _alike(board: Board) -> Iterator[Fact]:
 
 
 def _lengths(board: Board, side: Side) -> list[tuple[str, list[int]]]:
-    """The reach of each start of a side and its spaces to each rival base; -1 for no way."""
+    """The reach of each start of a side, with its distances to rival bases; -1 without a way."""
     ways = [board.lattice.distances(rival.base) for rival in board.sides if rival is not side]
     return sorted(
         (starts.reach, sorted(way.get(point, -1) for way in ways))

@@ -83,7 +83,7 @@ _MARKS = {
 
 
 def _tiles_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of a table of marks, or of one for each reading of them."""
+    """The schema of `tiles`: one table of marks, or a table for each reading of the marks."""
     one = named_selections(vocabulary)
     title = "marks, each with tiles, or a list of such tables"
     return {**one, "title": title, "type": ["object", "array"], "items": one}
@@ -117,7 +117,7 @@ _NEEDS = tuple((name, needed) for name, key in KEYS.items() for needed in key.ne
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Facts for the rows, the size, the starts, the squares of each mark, and their tiles."""
+    """Facts about the rows, the size, the starts, the squares of each mark, and their tiles."""
     _check_keys(claim)
     drawing = recorded = _recorded(claim)
     if context.document is not None:
@@ -169,7 +169,7 @@ def _recorded(claim: Claim) -> MapDrawing:
 
 
 def _starts(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
-    """Facts for the number of starts, and for the marks beside each."""
+    """Facts about the number of starts, and about the marks beside each start."""
     patterns = tuple(map(as_text, listed(claim, "start")))
     starts = list(drawing.at(patterns))
     if "players" in claim.parameters:
@@ -225,9 +225,9 @@ def _tiles(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator
 def _squares(
     claim: Claim, context: CheckContext, drawing: MapDrawing, marks: str
 ) -> tuple[Fraction, tuple[str, ...]]:
-    """The number of squares with some marks, and the figures that it comes from.
+    """The number of squares with some marks, and the figures from which it is computed.
 
-    Of a map that is not drawn it is the size that the document gives.
+    For a map that is not drawn, all squares of the stated size count.
     """
     if drawing.rows:
         return Fraction(sum(1 for _ in drawing.at(marks.split()))), ()

@@ -59,7 +59,7 @@ KEYS = {
 OTHERWISE = Verdict.DIFFERS
 _JUMP_SPACES = 2
 _JUDGED = frozenset(("at", "end", "allowed", "path"))
-"""The keys of a picture that an allowed move determines: armies beside it, and arcs, may differ."""
+"""The keys by which two pictures of an allowed move are the same; armies and arcs may differ."""
 
 Point = tuple[float, float]
 
@@ -107,7 +107,7 @@ def _reach(claim: Claim, context: CheckContext, key: str) -> float | None:
 def _faults(
     figure: Record, jumps: float | None, hooks: float | None, letters: tuple[str, ...]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yields for each fault of a picture: its key, what should be there, and what is."""
+    """Yields the key of each fault of a picture, then the right value and the value that it has."""
     path = _points(_of(figure, "path"))
     arcs = [_points(arc) for arc in _entries(_of(figure, "arcs"))]
     if any(len(arc) != 3 for arc in arcs):

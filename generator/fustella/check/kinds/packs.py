@@ -132,7 +132,7 @@ def _named(designs: Sequence[Piece]) -> str:
 
 
 def _designs(claim: Claim, context: CheckContext) -> list[Piece]:
-    """The designs that each entry selects; one that is named twice is there twice."""
+    """The designs that the entries select, in order; a design named twice is there twice."""
     designs = [
         piece for entry in listed(claim, "tokens") for piece in context.select(entry, "tokens")
     ]
@@ -155,7 +155,7 @@ def _tokens(claim: Claim, context: CheckContext, designs: Sequence[Piece]) -> li
 
 
 def _letters(ids: Sequence[str]) -> dict[str, str]:
-    """A letter for each id: one of its own, or `?` when there are too many ids."""
+    """The letter for each id: one of the letters in it, or `?` when there are too many ids."""
     letters: dict[str, str] = {}
     for id_ in ids:
         wanted = [*id_.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
@@ -177,7 +177,7 @@ def _number(value: Value) -> int | float | None:
 
 
 def _inside(claim: Claim, context: CheckContext, piece: Piece, spaces: Sequence[Space]) -> Fact:
-    """Whether the grid in its size lies inside the piece, in the middle or elsewhere."""
+    """The fact that the grid in its size lies inside the piece, in the middle or elsewhere."""
     path = text_of(claim, "module")
     module_mm = _number(context.judged(piece, path, "module").value)
     if not module_mm or module_mm < 0:

@@ -154,7 +154,7 @@ def _typed(field: Field, language: str, key: str) -> str:
 
 
 def _word(context: CheckContext, name: str) -> Field:
-    """One of the `words` of game.yaml, or another text in it by its key, as a field."""
+    """A text of game.yaml as a field: one of its `words`, or another text by its key."""
     texts = texts_of_game(context.game)
     key = name if name in texts else f"words.{name}"
     if key not in texts:

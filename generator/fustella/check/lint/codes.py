@@ -34,7 +34,7 @@ _OTHERS = "the version code of another piece"
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """Yields for each kind a finding about pieces without a code, and one about others' codes."""
+    """Yields findings by kind: on pieces without a code, and on pieces with another's code."""
     if not faces or not any(metadata.codes for metadata in faces.values()):
         return
     own = _OwnCodes(game)
@@ -53,7 +53,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
 
 
 def _shown(piece: Piece, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[set[str]]:
-    """The codes on both sides of each look of which all sides are drawn."""
+    """Yields the codes on a look of a piece, for each look whose sides are all drawn."""
     for sides in drawn_faces(piece, faces):
         if len(sides) == (1 if piece.kind.back is None else 2):
             yield {code for metadata in sides.values() for code in metadata.codes}
@@ -67,7 +67,7 @@ class _OwnCodes:
         self._by_language: list[Mapping[str, str]] = []
 
     def are_all(self, codes: set[str], piece: Piece) -> bool:
-        """Whether all codes are those of the piece, in any language."""
+        """Whether each of the codes is the piece's own code in some language."""
         left = set(codes)
         for number, language in enumerate(self._game.languages):
             if not left:

@@ -59,7 +59,7 @@ _SAYS = "players are told apart by shape, and by colour in every sight"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """Yields a finding for each pair of colours, and each way in which they are too much alike."""
+    """Yields a finding for each way in which two players' colours are too much alike."""
     shapes: dict[str, dict[str, None]] = {}
     places: dict[str, Place] = {}
     for colour, shape, place in _players(game, claims):
@@ -111,7 +111,7 @@ def _alike(
 
 
 def _near(first: str, second: str) -> str:
-    """Names the sights in which two colours look alike, as the end of a sentence."""
+    """The end of a sentence that names the sights in which two colours look alike; or ""."""
     alike = [
         f"{sight} ({rounded_down(apart, 1)})"
         for sight in SIGHTS

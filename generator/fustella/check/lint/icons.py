@@ -39,7 +39,7 @@ _SAYS = "every icon is explained on a player aid"
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """Yields a finding for each icon that no aid shows; if nothing is drawn, one, unchecked."""
+    """Yields a finding for each icon on no aid; without faces or aids, one unchecked finding."""
     explained = {
         icon
         for piece in printed(game)
@@ -72,7 +72,7 @@ def _unchecked(claims: Claims, unexplained: ByPieces) -> Iterator[Finding]:
 
 
 def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place, bool]]:
-    """Each icon of a piece, its place, and whether it is the picture of a name beside it."""
+    """Yields each icon of a piece, its place, and whether it is the picture of a name beside it."""
     looks = tuple(drawn_faces(piece, faces))
     for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
         typed = list(_typed(game, record))

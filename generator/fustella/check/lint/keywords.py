@@ -28,7 +28,7 @@ _SAYS = "every keyword stands in some text"
 def findings(game: Game, _: Claims, __: Faces) -> Iterator[Finding]:
     """Yields a finding for each keyword that is missing in the texts of some language.
 
-    A language is asked only when no text is missing in it.
+    A language in which texts are missing is left out.
     """
     unseen: dict[str, list[str]] = {}
     unfinished = {text.language for text in game.missing}

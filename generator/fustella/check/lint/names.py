@@ -145,12 +145,12 @@ class _KnownNames:
                 self._with.setdefault(word, []).append(words)
 
     def inflected(self, name: str) -> str:
-        """The name that begins like this one and has another ending; "" where none does."""
+        """The known name that differs from `name` only in its endings; "" without one."""
         stem = name[: max(_LEAST_STEM, len(name) - 2)]
         return next((known for known in self.names if known.startswith(stem) and known != name), "")
 
     def has(self, name: str) -> bool:
-        """Whether one of the names has all words of this one, perhaps with other endings."""
+        """Whether a single known name has all words of `name`, perhaps with other endings."""
         wanted = _words(name)
         # Most names are there as they are, which is found without comparing all words.
         alike = self._with.get(next(iter(wanted), ""), ())

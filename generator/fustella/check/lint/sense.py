@@ -50,11 +50,11 @@ _OPPOSITES = (
     ("double", "triple"),
     ("first", "last"),
 )
-"""Lists of words of a language (`core.words.languages`), and those of their opposites."""
+"""Pairs of the names of word lists (`core.words.languages`): words, and their opposites."""
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """Yields a finding for each text and each language that says something else than the first."""
+    """Yields a finding for each text and language that disagrees with the first language."""
     everything = texts(game.words)
     for piece in pieces_for(__name__, game, claims):
         everything += [piece.name, *texts(piece.front), *texts(piece.back)]
@@ -75,7 +75,7 @@ def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
 
 
 def _icons(text: Text, first: str, language: str) -> str:
-    """Says how the icons of two languages differ; "" where they do not."""
+    """The icons of two languages, in words for a finding; "" where they are the same."""
     shown = {one: Counter[str]() for one in (first, language)}
     for name, word in inline_icons(text):
         for one, icons in shown.items():
@@ -89,7 +89,7 @@ def _icons(text: Text, first: str, language: str) -> str:
 
 
 def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str]:
-    """Yields what two languages say otherwise: denials and opposites."""
+    """Yields the denials and opposites in which two languages disagree, in words for a finding."""
     mine, other = meanings_in(reference, first), meanings_in(word, language)
     if mine is None or other is None:
         return
@@ -128,18 +128,21 @@ class Meanings:
 
 @cache
 def meanings_in(text: str, language: str) -> Meanings | None:
-    """Finds the denials and opposites in a text; None in a language whose words are not known."""
+    """The denials and opposites in a text; None in a language whose words are not known."""
     return Meanings(text, primary_language(language)) if knows(language) else None
 
 
 def knows(language: str) -> bool:
-    """Whether the words of a language that deny, and the opposites, are known."""
+    """Whether the denials and opposites of a language are known."""
     return bool(word_list(_DENIALS, language))
 
 
 @cache
 def _word_index(language: str) -> WordIndex[int]:
-    """All words: `_DENY`, `_PERHAPS`, or twice the number of a pair, and 1 for its second side."""
+    """The index of all words to their meaning: `_DENY`, `_PERHAPS`, or a number for an opposite.
+
+    The number is twice the index of the pair in `_OPPOSITES`, and 1 more for its second side.
+    """
     listed = [(_DENY, _DENIALS), (_PERHAPS, "maybe_denials")]
     listed += [(2 * n + side, two[side]) for n, two in enumerate(_OPPOSITES) for side in (0, 1)]
     meant: dict[str, list[int]] = {}

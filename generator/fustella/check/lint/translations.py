@@ -30,7 +30,7 @@ _SAYS = "a name has one translation"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """Yields a finding for each name with another translation than where it stands first."""
+    """Yields a finding for each name whose translation differs from its first translation."""
     first, *others = game.languages
     names: list[Text] = []
     for piece in pieces_for(__name__, game, claims):
@@ -71,7 +71,7 @@ def _folded(name: str, language: str) -> str:
 
 @cache
 def _article(language: str) -> re.Pattern[str]:
-    """The pattern of an article before a word; in a language without known ones it matches none."""
+    """The pattern of an article before a word; it matches nothing if a language has none known."""
     articles = word_list("articles", language)
     before = "|".join(each if each.endswith("'") else f"{each} " for each in articles)
     return re.compile(rf"(?:{before})(?=\w)" if before else r"(?!)")

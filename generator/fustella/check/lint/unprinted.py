@@ -75,7 +75,7 @@ _Look = Mapping[SideName, FaceMetadata]
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """Yields a finding for each field of a kind that a piece has and none of its faces shows."""
+    """Yields a finding for each field that pieces of a kind have and their faces do not show."""
     if not faces:
         return
     reminders = _reminders(game)
@@ -98,7 +98,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
 
 
 def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[Piece, str, Place]]:
-    """The pieces with a field that no face of their kind reads, its path and its place."""
+    """Yields a piece, a path and a place for each of its fields that no face of the kind reads."""
     reminders, read = _reminders(game), _ReadOfKinds(game, faces)
     for piece in (each for each in printed(game) if not each.kind.box):
         reported = set[str]()
@@ -118,7 +118,10 @@ def _hint(how: str, field: str) -> str:
 
 
 def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
-    """The kinds whose templates read no field but names; one with a single field is none."""
+    """The places of draft kinds by id: their templates read only names, of at least two fields.
+
+    A kind whose only field is a name is a draft, too.
+    """
     fields: dict[str, set[str]] = {}
     read = set[str]()
     for piece in game.pieces:
@@ -139,9 +142,9 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
 
 
 class _ReadOfKinds:
-    """The kinds and fields that a face of any piece of the kind reads; found when first asked.
+    """The fields that some face of a kind reads, by kind; they are looked up when first needed.
 
-    A template may ask for a value only where another one makes it matter.
+    One face is enough, because a template may read a field only where another value asks for it.
     """
 
     def __init__(self, game: Game, faces: Mapping[FaceId, FaceMetadata]) -> None:
@@ -174,9 +177,9 @@ def _reminders(game: Game) -> tuple[str, ...]:
 def _missing(
     piece: Piece, faces: Faces, pictured: tuple[str, ...], reminders: tuple[str, ...]
 ) -> Iterator[tuple[str, str, Value]]:
-    """The paths of the values of a piece that are on none of its faces, how, and the values.
+    """Yields the path of each value that is on no face of its piece, the sort of fault, the value.
 
-    None while a side is not drawn.
+    Nothing is missing while a side is not drawn.
     """
     sides = {SideName.FRONT: piece.front}
     if piece.kind.back is not None:
@@ -197,7 +200,7 @@ def _missing(
 
 
 def _is_printable(value: Value) -> bool:
-    """Whether a value is one that players read: a text, an icon, or a number and no length."""
+    """Whether players read a value: it is a text, an icon, or a number that is no length."""
     icon = isinstance(value, Word) and bool(_ICON.fullmatch(value))
     return icon or isinstance(value, Text) or (is_number(value) and not isinstance(value, float))
 
@@ -253,7 +256,7 @@ def _numbers_on(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
-    """Whether letters stand on a face; those of a name begin a text, not to be found by chance."""
+    """Whether a word's letters are on a face; with `at_a_start`, only where a text begins."""
     letters, starts = _letters_on(texts)
     at = letters.find(word)
     while at_a_start and at > 0 and at not in starts:
@@ -271,7 +274,7 @@ def _stands_reversed(text: str, texts: tuple[str, ...]) -> bool:
 
 @cache
 def _letters_on(texts: tuple[str, ...]) -> tuple[str, frozenset[int]]:
-    """The letters on a face, and where in them a text begins, with a number before it or not."""
+    """The letters on a face, and the indices where texts begin, with and without their numbers."""
     parts = [_letters(text) for text in texts]
     starts = [*accumulate((len(part) for part in parts), initial=0)]
     numbers = [len(part) - len(part.lstrip("0123456789")) for part in parts]

@@ -117,7 +117,7 @@ def user_cache() -> DiskCache | None:
 
 
 class Memory(Protocol):
-    """A store that keeps bytes by key, as a `DiskCache` does, unchanged. Nothing raises."""
+    """The interface of a store that keeps bytes by key, as `DiskCache` does; nothing raises."""
 
     def get(self, key: str) -> bytes | None:
         """The bytes that were stored last as `key`, or None."""
@@ -197,6 +197,6 @@ class _Together:
 def with_others(
     used: Mapping[str, _Value], known: Mapping[str, _Value], most: int
 ) -> dict[str, _Value]:
-    """The last `most` of the known values that are not used, and then the used values."""
+    """The used values behind the last `most` of the known values that were not used."""
     others = [key for key in known if key not in used]
     return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)

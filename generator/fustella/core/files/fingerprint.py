@@ -113,7 +113,7 @@ def _add(
 
 
 def _behind(link: Path, home: str) -> os.stat_result:
-    """The status of a link's target. Raises OSError if it is missing, or lies outside of `home`."""
+    """The status of a link's target. Raises OSError if it is missing, or not inside of `home`."""
     if home and not Path(os.path.realpath(link)).is_relative_to(home):
         raise leads_out(link, Path(home))
     return link.stat()
@@ -178,5 +178,5 @@ def installed() -> tuple[str, ...]:
 
 
 def _is_printed_from(library: str) -> bool:
-    """Whether printed bytes depend on a library; on one of fonts they may, as games name fonts."""
+    """Whether printed bytes may depend on a library: one of `_LIBRARIES`, or one of fonts."""
     return library in _LIBRARIES or library.startswith("font")

@@ -228,7 +228,7 @@ def _forward(steps: JournalSteps) -> None:
 def _back(steps: JournalSteps) -> bool:
     """Take back the moves and removals that were made. Returns whether all is as before.
 
-    An old file that cannot be put back stays beside its place. If this is killed, it may be called
+    An old file that cannot be put back stays beside its place. After a kill, it may be called
     again.
     """
     done = [_taken_back(move) for move in (*steps.moves, *steps.gone)]
@@ -268,7 +268,7 @@ def _keep(move: Move) -> None:
 
 
 def _tidy(steps: JournalSteps) -> bool:
-    """Remove second names, and folders that are empty now. Returns whether all are gone."""
+    """Remove the second names of old files, and emptied folders. Returns whether all are gone."""
     done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
     done += [_emptied(folder) for folder in steps.emptied]
     return all(done)
@@ -346,10 +346,11 @@ class Journal:
         self._begun = False
 
     def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
-        """Add a line; if that begins a `lasting` journal, its name is on the disk before the line.
+        """Add a line, and begin the file of the journal with the first one.
 
-        Where there is no room for the line, the work goes on without a journal: the folder of the
-        state may lie on another disk than the files to write, which may have room.
+        The file of a `lasting` journal has its name on the disk before it has a line. Where there
+        is no room for the line, the work goes on without a journal: the folder of the state may lie
+        on another disk than the files to write, which may have room.
         """
         if not self._begun:
             self._begun = True

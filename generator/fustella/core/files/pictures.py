@@ -206,7 +206,7 @@ class PictureFolder:
         return {str(PurePosixPath(file).with_suffix("")): file for file in self._names}
 
     def _other(self, name: str) -> str:
-        """A message about a file of that name which is not a picture of this game; else ""."""
+        """A message about a file of that name that is no picture of this game; "" without one."""
         called = name.casefold()
         if called in self._all_called:
             formats = ", ".join(ending[1:].upper() for ending in ENDINGS)

@@ -25,7 +25,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import regex
 
 RESOURCES = Path(__file__).parents[2] / "resources"
-"""The folder of what the package brings for every project; see `fustella.resources`."""
+"""The folder of the files that the package brings for every project; see `fustella.resources`."""
 
 PACKAGE = "fustella/resources/"
 """The beginning of the names that messages give to files of the package."""
@@ -56,11 +56,11 @@ _NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))
 """Names of folders inside of a single game's folder that hold no part of the game."""
 
 _MADE = (".cache", "pyvenv.cfg")
-"""Files by which a folder shows that a program made it: an output folder, an environment."""
+"""Files that only folders made by a program hold: an output folder, a virtual environment."""
 
 _KEY_OF_A_LIST = regex(rb"^(kind|pieces)[ \t]*:", re.MULTILINE)
 _LIST_BEGINS = 200_000
-"""The bytes of a file in which the keys of a list are looked for; `pieces` stands near its top."""
+"""The bytes at the beginning of a file among which `kind` or `pieces` shows that it is a list."""
 
 
 class Project(Struct, frozen=True):

@@ -45,7 +45,7 @@ _WHY = {
     errno.ELOOP: ("its links lead in a circle", "put the file itself in place of the link"),
     errno.ENAMETOOLONG: ("its name is too long", "give it a shorter name"),
 }
-"""The errors of the system, each in plain words and with what to do."""
+"""The errors of the system, each in plain words and with a hint."""
 
 _OF_A_DISK = "see whether its disk fails, or was taken away; then run the command again"
 
@@ -143,9 +143,10 @@ def open_file(path: Path, flags: int = 0) -> FileIO:
 
 
 def refuse_pointer(path: Path) -> None:
-    """Raise NotRead for a pointer of Git LFS, which only says where the real file is; or OSError.
+    """Raise NotRead if a file is a pointer of Git LFS, which stands for the real file.
 
     It is for files that a library opens by itself; `read_bytes` refuses pointers without it.
+    Raises OSError where the file cannot be read.
     """
     if beginning_of(path, len(_LFS)) == _LFS:
         raise _pointer()
@@ -157,7 +158,7 @@ def _pointer() -> NotRead:
 
 
 def beginning_of(path: Path, most_bytes: int) -> bytes:
-    """The first bytes of what `is_file` takes for a file. Raises OSError."""
+    """The first bytes of a file, or of anything else that passes `is_file`. Raises OSError."""
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         return file.read(most_bytes)
 
@@ -304,7 +305,7 @@ def names_in(folder: Path, root: Path | None) -> list[str]:
 
 
 def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
-    """Yields all below a folder that is not itself a folder, in a fixed order.
+    """Yields everything below a folder except folders, in a fixed order.
 
     Links to folders inside of the project are followed, each once on a way. A link that leads out
     of the project, or to nothing, is yielded like a file. Entries whose name is not text are left
@@ -329,9 +330,9 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
 def _step(
     path: Path, entry: "os.DirEntry[str]", way: tuple[Path, ...], root: Path | None
 ) -> tuple[Path, bool, tuple[Path, ...]]:
-    """A path, whether it is a folder to go into, and the way there; () where it goes in a circle.
+    """A path, whether it is a folder to go into, and the real folders on the way into it.
 
-    The way has the real folders that were passed through.
+    The way is () where it would lead in a circle.
     """
     try:
         if not entry.is_dir():

@@ -1,7 +1,7 @@
 """Seals: proof that bytes in a project were written there by this user, and under that name.
 
-A project may come from a stranger, with caches and stamps of its own. So what the tool believes
-without another look carries an HMAC with a key that lies outside of every project
+A project may come from a stranger, with caches and stamps of its own. So all bytes that the tool
+trusts without a check carry an HMAC with a key that lies outside of every project
 (`core.files.state`). Where there is no home to keep a key in, each process makes its own: then it
 recognises nothing that others sealed, which costs time.
 """
@@ -47,7 +47,7 @@ def opened(name: str, content: bytes) -> bytes | None:
 
 @cache
 def _key_in(folder: Path | None) -> bytes:
-    """The key that is kept in a folder, where the first process makes it."""
+    """The key that is kept in a folder; the first process that needs it makes it there."""
     own = os.urandom(_KEY_BYTES)
     if folder is None:
         return own

@@ -13,7 +13,7 @@ from fustella.core.geometry.polygons import SAME_MM, Edge, edges_of, inside
 from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect
 
 OFF_MM = 0.02
-"""How far a chord may be from its curve: less than any printer or blade resolves."""
+"""The most that a chord may be off its curve: less than any printer or blade resolves."""
 
 _CURVE_RAD = math.radians(30)
 """The bend from which two sides meet in a corner: the chords of a curve with a radius of 1 mm bend
@@ -119,7 +119,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
 
 
 def faults_of(outer: Ring, holes: Sequence[Ring]) -> None:
-    """Raise OutlineFault for what cannot be cut: crossed sides, touching holes, too many points."""
+    """Raise OutlineFault if sides cross, holes touch, or there are too many points to cut."""
     if len(outer) + sum(map(len, holes)) > MOST_CORNERS:
         message = f"the outline has more than {MOST_CORNERS} corners"
         raise OutlineFault(message, "draw it with fewer points, or with curves")
@@ -157,7 +157,7 @@ def across(ring: Ring, at_mm: float, upright: bool) -> list[Edge]:
 
 
 def is_curve(before: Point, here: Point, after: Point) -> bool:
-    """Whether two chords belong to one curve; else they meet in a corner."""
+    """Whether the chords that meet at `here` belong to one curve; else `here` is a corner."""
     return abs(_bend(before, here, after)) < _CURVE_RAD
 
 
@@ -168,7 +168,7 @@ def _steps(radius_mm: float, angle: float) -> int:
 
 
 def _around(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
-    """Yields each corner in its place between the corner before it and the corner after it."""
+    """Yields each corner as the middle one of three: its neighbours are before and behind it."""
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
@@ -212,7 +212,7 @@ def clockwise(ring: Ring) -> Ring:
 
 
 def _without_repeats(points: Sequence[Point]) -> Ring:
-    """The points, without each point that lies where the point before it lies."""
+    """The points; of points in a row that lie at one place, only the first stays."""
     found: list[Point] = []
     for at in points:
         if not found or _length_mm((found[-1], at)) > SAME_MM:
@@ -259,7 +259,7 @@ def _off_mm(point: Point, start: Point, end: Point) -> float:
 
 @lru_cache(maxsize=256)
 def _crossing(ring: Ring) -> Point | None:
-    """A point where two sides of a ring meet that are no neighbours; None if all keep apart.
+    """A point where two sides of a ring meet that share no corner; None if there is no such point.
 
     Results are cached: a game's kinds are read again with each edit, but seldom change outlines.
     """

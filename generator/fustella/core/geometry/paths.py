@@ -41,7 +41,7 @@ def path_rings(data: str, chords: int = CHORDS) -> Rings:
 
 
 def is_whole_path(data: str) -> bool:
-    """Whether path data has no error, and draws more than the move that it begins with."""
+    """Whether path data is free of errors, and draws something after its first move."""
     head, *parts = re.split(r"([A-DF-Za-df-z])", data)
     commands = list(zip(parts[::2], parts[1::2], strict=True))
     if head.strip() or len(commands) < 2 or commands[0][0] not in "Mm":
@@ -224,9 +224,9 @@ Segment: TypeAlias = tuple[str, tuple[XY, ...]]
 
 
 def arcs_as_one(data: str) -> list[Segment]:
-    """Path data with one curve for each arc, which has the arc's directions at its ends.
+    """Path data in which a single curve with the same directions at its ends replaces each arc.
 
-    Markers need no more of an arc than these directions.
+    This is enough for markers, which only follow these directions.
     """
     return cubic_path(data, whole_arcs=True)
 

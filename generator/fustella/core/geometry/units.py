@@ -38,12 +38,12 @@ def parse_length_mm(text: str) -> float:
 
 
 def rounded_up(value: float, decimals: int = 0) -> str:
-    """A figure rounded up, as text, for advice: who moves a thing by so much moves it enough."""
+    """A figure rounded up, as text, for advice: `move it by 2.4 mm` must be far enough."""
     return f"{_whole(math.ceil, value, decimals):.{decimals}f}"
 
 
 def rounded_down(value: float, decimals: int = 0) -> str:
-    """A figure rounded down, as text: the value reaches every bound that it shows."""
+    """A figure rounded down, as text, so that a value below a bound never looks as if it met it."""
     return f"{_whole(math.floor, value, decimals):.{decimals}f}"
 
 

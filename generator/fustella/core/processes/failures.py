@@ -21,7 +21,7 @@ _PROGRAM = Place("fustella")
 
 
 def _known(step: Step | None) -> Step:
-    """The step, or an empty one for None; with the place `fustella` where it has no place."""
+    """A step that has a place: `fustella` where it had none; an empty step for None."""
     taken = step or Step("", _PROGRAM, 0.0)
     return taken if taken.place.file else replace(taken, place=_PROGRAM)
 

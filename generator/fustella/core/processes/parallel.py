@@ -41,7 +41,7 @@ CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_coun
 """The number of cores that this process may use; systems other than Linux only know all cores."""
 
 SLOW_START = 6
-"""How many times as long as a fork a program takes to start and to be sent its work."""
+"""The time to start a program and to send it its work, in times of a fork."""
 
 _jobs = 0
 
@@ -65,7 +65,7 @@ def jobs() -> int:
 
 
 def workers_for(amount: int, least: int) -> int:
-    """The number of processes to share an `amount` of work; 1 where none is worth its start.
+    """The number of processes to share an `amount` of work; 1 where it is not worth a second one.
 
     `least` is the amount that is worth a fork; a process that is not forked needs more.
     """
@@ -80,8 +80,8 @@ def in_processes(
 
     This process is one of them, and does the parts of workers that were lost. Results and
     exceptions must be picklable; where nothing is forked, so must the work and the parts. A part
-    cannot rely on what another part leaves behind in its process. Raises what the first part that
-    failed raised.
+    cannot rely on what another part leaves behind in its process. Raises the exception of the first
+    part that failed.
     """
     number = min(processes, len(parts))
     if number < 2:
@@ -219,7 +219,7 @@ def _forked(
 def _spawned(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, shares: int
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
-    """Start programs, where nothing is forked, and deal the parts out in `shares`.
+    """Start programs instead of forks, and deal the parts out in `shares`.
 
     Yields the numbers of the parts that are left to this process, and the workers.
     """
@@ -266,7 +266,7 @@ def _outcomes_of(workers: Sequence[Worker]) -> _Outcomes:
 
 
 def _taken(numbers: int) -> Iterator[int]:
-    """Yields the numbers of the parts that this process takes."""
+    """Takes the numbers of parts from a pipe, one at a time, and yields them."""
     while read := os.read(numbers, _NUMBER.size):
         yield _NUMBER.unpack(read)[0]
 

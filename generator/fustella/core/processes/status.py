@@ -36,7 +36,7 @@ class StatusPage:
     Processes that do a part of the work write, too, each into slots of its own. The calls that take
     a slot and give it back are ones in which threads cannot be interrupted. The first slot holds
     the resume token: if this process is ended, it tells the process that goes on in its place what
-    that has to know; "" where no process goes on.
+    it needs to know; "" where no process goes on.
     """
 
     def __init__(self, memory: mmap | None = None) -> None:
@@ -119,7 +119,7 @@ class StatusPage:
 
     @property
     def helpers(self) -> list[tuple[int, int]]:
-        """The pairs of a process that is helped, and a process that does a part of its work."""
+        """Pairs of two processes, of which the second does a part of the first one's work."""
         return [(process, helper) for *_, process, _, helper in self._written() if helper]
 
     def helpers_of(self, process: int) -> list[int]:

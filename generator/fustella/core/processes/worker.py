@@ -298,7 +298,7 @@ class _Fork:
 
 
 def fork(page: StatusPage, answers: BinaryIO | None = None) -> Worker | None:
-    """Fork this process. Returns the worker, and None in the fork, as `os.fork` returns 0 there.
+    """Fork this process. Returns the worker, and in the fork None.
 
     The fork goes on with the lines behind the call. It has to call `tell_steps_on` itself, writes
     its answers into the file `answers`, if there is one, and must end by `os._exit`.
@@ -380,10 +380,10 @@ def _load_msgspec() -> None:
 
 @contextlib.contextmanager
 def unheard(number: int) -> Iterator[None]:
-    """Hold a signal back until the end of the block, here and in processes that the block starts.
+    """Hold a signal back until the end of the block.
 
-    Processes that the block starts hold it back until they call `deafen`. Windows has no such
-    thing.
+    Processes that the block starts hold it back until they call `deafen`. On Windows nothing is
+    held back.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

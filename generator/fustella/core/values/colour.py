@@ -261,7 +261,7 @@ def dark_enough(colour: str, against: str, ratio: float) -> str:
 
 
 def covered(under: str, over: str, alpha: float) -> str:
-    """The colour of a ground under a sheer colour, as screens and PDFs mix them (sRGB)."""
+    """The colour that is seen where a sheer colour lies on a ground, mixed in sRGB as PDFs do."""
     parts = (
         round(int(under[at : at + 2], 16) * (1 - alpha) + int(over[at : at + 2], 16) * alpha)
         for at in (1, 3, 5)

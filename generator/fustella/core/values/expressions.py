@@ -119,7 +119,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def found(self) -> str:
-        """The comparison as it really is: `40 + 30 = 70 ≠ 72`; a claim that holds, or `it is`."""
+        """The true comparison: `40 + 30 = 70 ≠ 72`; `it is` for an equation that holds."""
         if self.holds:
             return "it is" if self.sign == "=" else self.claimed
         return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"
@@ -200,7 +200,7 @@ class _ShownTerm(Struct, frozen=True):
 
 
 class _FormulaParser:
-    """A parser that computes while it reads. Values that an `if` does not choose are only read."""
+    """A parser that computes while it reads; a value that an `if` does not choose it only reads."""
 
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
@@ -371,7 +371,7 @@ class _FormulaParser:
             self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
-        """Raise InvalidExpression, but not inside of a value that an `if` does not choose."""
+        """Raise InvalidExpression; do nothing inside of a value that an `if` does not choose."""
         if not self._idle:
             self._refuse(message, hint)
 

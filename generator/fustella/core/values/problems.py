@@ -64,9 +64,9 @@ class Problem(PartlyCompared, frozen=True):
     """One fault. `code` names its page in docs/problems/.
 
     `concerns` is another place that the fault also concerns, such as the list entry that a template
-    was drawn for. `piece` is the id of the piece that has the fault. `cause` is what the message
-    shares with the messages of other problems, if one change may mend all of them; "" if they share
-    the whole message. Problems that differ only in fields that are `UNCOMPARED` are equal.
+    was drawn for. `piece` is the id of the piece that has the fault. `cause` is equal in problems
+    whose messages differ although one change may mend them all; it is "" where such problems have
+    equal messages. Problems that differ only in fields that are `UNCOMPARED` are equal.
     """
 
     UNCOMPARED = frozenset({"concerns", "piece", "cause"})
@@ -117,7 +117,7 @@ _TOLD_EACH_OF_CAUSE = 12
 
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """The problems in groups; a group is shown as one problem, at the place of its first one."""
+    """Problems in groups, each of which is shown as one problem, at the place of its first."""
     unique = dict.fromkeys(problems)
     same, alike = _grouped(unique, _words_of), _grouped(unique, _cause_of)
     shared = _grouped(unique, _spot_of)
@@ -146,7 +146,7 @@ def _words_of(problem: Problem) -> tuple[str, ...]:
 
 
 def _spot_of(problem: Problem) -> tuple[str, ...]:
-    """The key of a problem's spot, shared by the pieces to which a list gives the same value."""
+    """The key of a problem's spot: equal for all pieces that have the value from one line."""
     place = problem.place
     key = place.key.partition("].")[2] or place.key
     return (*_words_of(problem), place.file, place.sheet, str(place.line), key)
@@ -164,7 +164,7 @@ def some_of(names: Sequence[str]) -> str:
 
 
 class ProblemsFound(Exception):
-    """The problems of a stage, each once, in the order of their places."""
+    """Raised at the end of a stage, with all of its problems once, in the order of their places."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         unique = dict.fromkeys(problems)
@@ -176,7 +176,7 @@ class ProblemsFound(Exception):
 
 
 class Collected(list[Problem]):
-    """The problems of a stage, as they are found.
+    """A list to which a stage adds its problems one by one.
 
     As soon as there are more than `limits.PROBLEMS`, it raises ProblemsFound with these problems
     and E133: to make, sort and print more of them takes longer than to mend one.
@@ -225,7 +225,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def as_spelt(word: str, known: Iterable[str]) -> str:
-    """The known word that differs from `word` only in its case; `word` itself without one."""
+    """The known word that differs from `word` only in its case; `word` itself if none does."""
     known = list(known)
     same = (one for one in known if one.casefold() == word.casefold())
     return word if word in known else next(same, word)
@@ -240,7 +240,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _sorted(words: Iterable[str]) -> Iterator[str]:
-    """Yields words in order, and sorts them only when the first word is asked for."""
+    """Yields words in order; they are sorted when the first word is asked for."""
     yield from sorted(words)
 
 

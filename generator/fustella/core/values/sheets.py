@@ -1,4 +1,4 @@
-"""Items, which imposition gets, and sheets with faces on their pages, which it makes.
+"""The input of imposition, which is items, and its output: sheets with faces on their pages.
 
 They have sizes and ids, no pictures: frozen values and tuples, in millimetres from the top-left
 corner of a page. There are many, and no value can hold itself, so `gc=False` spares the collector

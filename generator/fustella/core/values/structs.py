@@ -7,7 +7,7 @@ from msgspec import Struct, StructMeta
 
 
 class PartlyCompared(Struct, frozen=True):
-    """A value with fields that do not count as part of it, such as the place where it was typed.
+    """Base of values with fields that comparisons ignore, such as the place of typing.
 
     Comparing, hashing and `repr` ignore the fields in `UNCOMPARED`.
     """

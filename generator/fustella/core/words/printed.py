@@ -25,10 +25,10 @@ _LANGUAGE = "language"
 """The section of the names of languages: a project may have a row for any language."""
 
 POINT, ONE = "numbers.point", "numbers.one"
-"""The names of the decimal point, and of the counts that take the words ending in `.one`."""
+"""The names of two words: the decimal point, and the numbers that count as one in a language."""
 
 MORE = "sheet.more"
-"""The name of the words for a list that is cut short: some names, and how many more."""
+"""The name of the words that end a list cut short, with the number of names that are left out."""
 
 _OF_DOCUMENTS = frozenset(("lines", "document_lines", "designed"))
 _ORIGINAL = "original."

@@ -26,7 +26,7 @@ _Names = Mapping[str, str]
 """Words, each with its form by `_folded`."""
 
 _COMPARED = 16
-"""The cost of comparing two words, where to see that they cannot be alike costs 1."""
+"""The cost of a full comparison of two words; a look that tells them apart at once costs 1."""
 
 _left = limits.WORDS_COMPARED
 
@@ -42,7 +42,7 @@ def begin() -> None:
 
 
 def may_compare(times: int) -> bool:
-    """Count some comparisons of words. Returns whether they are still allowed."""
+    """Whether so many more comparisons of words are allowed; the call counts them as made."""
     global _left  # noqa: PLW0603  (see above)
     _left -= times
     return _left >= 0

@@ -110,7 +110,7 @@ def unfolded(item: Item, settings: PrintSettings) -> PrintSettings:
 
 
 def _board_paper(settings: PrintSettings) -> Paper:
-    """The usable part of the paper that boards are printed on."""
+    """The usable part of the paper that is meant for boards."""
     return usable_paper(settings.board_paper or settings.paper, settings)
 
 
@@ -217,7 +217,7 @@ def _map(item: Item, settings: PrintSettings, sheets: Sequence[Sheet]) -> BoardM
 
 
 def _part_sheets(piece: str, sheets: Sequence[Sheet]) -> Iterator[tuple[str, int]]:
-    """Find the parts of a piece on the fronts of sheets: their names, and the sheets' numbers."""
+    """Yields the names of a piece's parts on the fronts of sheets, with the sheets' numbers."""
     for sheet in sheets:
         for page in sheet.pages:
             if page.side is SideName.FRONT and any(

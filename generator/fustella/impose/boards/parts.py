@@ -1,4 +1,4 @@
-"""How a board is divided into parts: their windows, their edges, and the flaps beneath others.
+"""Divides a board into parts, with their windows, their edges, and flaps beneath neighbours.
 
 Parts are named by rows and columns, A1, A2, … from left to right, then B1, …, and each is glued
 over the ones before it: to the left and above, a part begins exactly at its seam; to the right and
@@ -148,7 +148,7 @@ def part_name(row: int, column: int) -> str:
 
 
 class _PartAt(Struct, frozen=True):
-    """A part by its row and column; one of its seams is None where the board's edge is."""
+    """A part by its row and column; instead of a seam it has None at an edge of the board."""
 
     parting: Parting
     row: int
@@ -198,7 +198,7 @@ class _PartAt(Struct, frozen=True):
         return Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
 
     def _flaps(self, window: Rect) -> Iterator[Flap]:
-        """The flaps beneath the parts to the right and below, as long as the visible part is."""
+        """The flaps beneath the parts to the right and below, as long as the visible sides."""
         deep = self._deep
         if self._right is not None:
             x_mm = self._right + deep.width_mm

@@ -1,4 +1,4 @@
-"""Where a board is divided: along its own lines, in parts as equal as its lines allow.
+"""Finds the seams of a board: along its own lines, for parts as equal as its lines allow.
 
 A seam is straight, or it zigzags along the edges of hexagons, and it keeps off the boxes to
 `avoid`. The part before a seam continues under the part after it, as a flap for glue; the part
@@ -79,7 +79,7 @@ def _lines(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
 def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[float, ...] | None:
     """The seams with which the fewest parts fit the room, all parts about equally long.
 
-    None where no seams do: the room is too small, or two allowed places are too far from each
+    The result is None where the room is too small, or two allowed places are too far from each
     other.
     """
     if lines.length_mm <= room_mm + EPSILON_MM:
@@ -136,7 +136,7 @@ class _Places(Struct, frozen=True):
         return numbers
 
     def _nearest(self, count: int) -> list[int]:
-        """The first possible places of seams: each part behind its seam is as long as possible."""
+        """The first possible place of each seam: all parts behind it are as long as possible."""
         numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
@@ -146,7 +146,7 @@ class _Places(Struct, frozen=True):
         return numbers[::-1]
 
     def _nearest_to(self, ideal_mm: float, least: int, last: int) -> int:
-        """The allowed place nearest to an ideal one, the first of two; from `least` to `last`."""
+        """The place nearest to an ideal one (the first of two), from number `least` to `last`."""
         after = bisect_left(self.allowed, ideal_mm - EPSILON_MM)
         if after == len(self.allowed) or (
             after
@@ -160,7 +160,7 @@ class _Places(Struct, frozen=True):
         return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
     def _after(self, start_mm: float) -> int:
-        """The first place for a seam with something of the board between `start_mm` and it."""
+        """The first place for a seam behind `start_mm` that leaves some board between the two."""
         return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 

@@ -1,4 +1,4 @@
-"""Where to cut, as marks that lie outside the pieces or exactly on their edges.
+"""Marks that show where to cut; they lie outside the pieces or exactly on their edges.
 
 A cut that runs through the block has ticks at both ends around it, with its number in the order of
 cuts, and small crosses wherever it meets other cuts on paper that belongs to no piece. Where the
@@ -47,10 +47,10 @@ Numbers of later cuts would appear among these in no visible order.
 class Cuts(Struct, frozen=True):
     """The marks of a sheet, and the number of straight cuts that free its pieces.
 
-    Counted are the cuts of the guillotine order, in which a line through parts that lie on each
-    other is one cut; then the edges of pieces that interlock, where edges that touch end to end in
-    one line are one cut; then the cuts that free hexagons and polygons from their boxes. A curve is
-    one cut, and so is a hole or a slit.
+    The number is the sum of three: the cuts of the guillotine order, in which a line through parts
+    that lie on each other is one cut; the edges of pieces that interlock, of which edges that touch
+    end to end in one line are one cut; and the cuts that free hexagons and polygons from their
+    boxes. A curve is one cut, and so is a hole or a slit.
     """
 
     marks: tuple[Mark, ...]
@@ -273,7 +273,7 @@ def from_bytes(kept: bytes) -> Cuts | None:
 
 
 def _plain_mark(mark: Mark) -> tuple[float | str, ...]:
-    """A mark as plain values: its sort, then what the functions in `_MARKS` take."""
+    """A mark as plain values: its sort, then the arguments of its function in `_MARKS`."""
     match mark:
         case Line(start, end, halo, seam):
             return "line", start.x_mm, start.y_mm, end.x_mm, end.y_mm, halo, seam

@@ -119,7 +119,7 @@ def _freed(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[list[Line], list[_P
 
 
 def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[float]:
-    """The places to cut: borders of groups, a common one once, without the part's own borders."""
+    """The places to cut: all borders of groups, each once, without the part's own borders."""
     lines: list[float] = []
     before_mm = first_mm
     for border_mm in (border for group in groups for border in group):

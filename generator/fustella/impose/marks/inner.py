@@ -138,7 +138,7 @@ def _runs(cuts: Sequence[StraightCut], block: Rect, keep_mm: float) -> Iterator[
 
 
 def _free_parts(run: _CutRun, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[Interval]:
-    """The free intervals of a cut around its crossings, as far as these have pieces near them."""
+    """The free intervals of a cut around those of its crossings that have pieces near them."""
     crossings = [at for at in run.crossings if pieces.near(run.point(at))]
     if not crossings:
         return
@@ -244,7 +244,7 @@ class _FreeSpace:
 
 
 def _inset(position: Position, upright: bool) -> tuple[float, float]:
-    """How much shorter a hexagon's sides are than its box, at each end, and how sharp the ends are.
+    """The inset of a hexagon's sides from each end of its box, and the sharpness of their ends.
 
     A flat side is half as long as the box, and its ends turn by 60 degrees. A corner is a side
     without length, from which two edges lead away at 30 degrees to the line.

@@ -48,7 +48,7 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
 
 
 class _Taken:
-    """What numbers keep off: a few large boxes, and small boxes found by squares of the page."""
+    """The areas that numbers keep off: a few large boxes, and small boxes by square of the page."""
 
     def __init__(self, large: Sequence[Rect], small: Iterable[Rect]) -> None:
         self._large = large
@@ -73,9 +73,9 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """For each mark, whether its number goes to the right (or above) first, rather than opposite.
+    """Whether the number of each mark is first tried on the right (or above), not opposite.
 
-    It does where that side has room enough, or at least as much as the side opposite.
+    That is so where this side has room enough, or at least as much as the side opposite.
     """
     rows: dict[tuple[int, int], list[End]] = defaultdict(list)
     for end in marked:

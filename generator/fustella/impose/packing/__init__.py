@@ -142,7 +142,7 @@ def _fewer(
 ) -> tuple[Packing, Sequence[PackedOutline]]:
     """The best packing of items and its forms; rows are nested only where that takes fewer sheets.
 
-    `forms` are the forms in straight rows, of which only hexagons are nested.
+    `forms` are the forms of the items in straight rows; even then hexagons are nested.
     """
     packing = _packed(forms, rooms, memory)
     if len(packing) > 1 and any(may_interlock(item.outline, settings) for item in items):

@@ -17,7 +17,7 @@ from fustella.impose.packing.forms import Orientation, PackedOutline
 
 
 class Rest(StrEnum):
-    """Names which of the two rectangles that a block leaves free is the longer one."""
+    """The way to divide what a block leaves free: which of two rectangles is the longer one."""
 
     BELOW = "below"
     BESIDE = "beside"
@@ -194,7 +194,7 @@ def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[in
 
 
 def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
-    """The number of copies, or rows, that fit a room when every other one lags behind its step."""
+    """The number of copies, or rows, in a room, where every other one is late by `lag_mm`."""
     count = max(0, int(room_mm / step_mm))
     if lag_mm:
         some = (count + 1, count, count - 1)
@@ -285,7 +285,7 @@ def _mixed(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
 
 
 def _others(form: PackedOutline, orientation: Orientation) -> list[Orientation]:
-    """The orientations that may hold more copies on the rest of a sheet: those with another turn.
+    """The orientations with another turn, which may hold more copies on the rest of a sheet.
 
     Where straight rows are preferred to nests, a few straight rows beside a nest may hold more,
     too.

@@ -153,7 +153,7 @@ class SheetFiller:
         return self._patterns[key]
 
     def _open(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
-        """Lay the pattern, or the copies left, on an empty sheet; returns how many are left."""
+        """Lay the pattern, or as many copies as are left, on an empty sheet; returns the rest."""
         pattern = sheet.pattern
         assert pattern is not None
         if not plan.loyal and left < pattern.room:
@@ -175,7 +175,7 @@ class SheetFiller:
         return left
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
-        """Lay copies into gaps, first on sheets that take the most; returns how many are left."""
+        """Lay copies into gaps, first on sheets that take the most; returns the copies left."""
         backed = self._forms[index].backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):
@@ -189,7 +189,7 @@ class SheetFiller:
         return left
 
     def _fill_gaps(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
-        """Lay as many copies on a sheet as it holds; returns how many are left."""
+        """Lay as many copies on a sheet as it holds; returns the number of copies left."""
         while left:
             best = self._best_block(sheet, index, plan, left)
             if best is None:

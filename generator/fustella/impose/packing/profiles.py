@@ -1,4 +1,4 @@
-"""Profiles of polygons: how far a shape reaches to each side, at each height.
+"""Profiles of polygons: the reach of a shape to each side, at each height.
 
 Lengths are millimetres, y down. A *span* is a part of a profile in which it is straight. Two shapes
 beside each other are kept apart by comparing the right profile of one with the left profile of the
@@ -139,7 +139,7 @@ def _reaches(line: Span, value: float) -> Iterator[float]:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """The ascending heights, without those that hardly differ from the height before."""
+    """The ascending heights; a height that hardly differs from the one before is left out."""
     kept = [heights[0]]
     for height in heights[1:]:
         if height - kept[-1] > _LEVEL_MM:
@@ -150,8 +150,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
 def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
     """A line around everything that is nearer than `by_mm` to a clockwise polygon.
 
-    The line crosses itself in notches. What `polygons.grown` makes of the polygon lies inside the
-    line.
+    The line crosses itself in notches. The polygon as `polygons.grown` grows it lies inside.
     """
     edges = [edge for edge in edges_of(corners) if math.dist(*map(_plain, edge)) > _LEVEL_MM]
     outline: list[Point] = []

@@ -18,7 +18,7 @@ from fustella.impose.packing.forms import Orientation, PackedOutline
 
 
 class Stance(StrEnum):
-    """How pieces lie; a piece is turned the other way only to fit a gap."""
+    """The way in which pieces lie; a piece is turned the other way only to fit a gap."""
 
     AS_DRAWN = "as drawn"
     LYING = "lying"

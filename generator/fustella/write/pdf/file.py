@@ -1,4 +1,4 @@
-"""A PDF whose pages are drawn: its forms, pages, layers and fonts, and what it says of itself.
+"""A PDF whose pages are drawn here: its forms, pages, layers, fonts and metadata.
 
 The file is written object by object (`core.files.pdf`): a page is in the file as soon as it is
 drawn. Pages that show the same marks share a form, so that these marks are drawn and stored once.
@@ -44,8 +44,8 @@ class PdfFile:
     ) -> tuple[str, int]:
         """The name and the number of a form of `size` that shows what `draw` draws.
 
-        A form is drawn once for each kind, size and `key`; these have to hold all that it depends
-        on. `PdfDrawing.form` shows it.
+        A form is drawn once for each kind, size and `key`, which have to hold everything that
+        `draw` depends on. `PdfDrawing.form` shows it.
         """
         known = kind, size, key
         if known not in self._shared:

@@ -124,9 +124,9 @@ _LENGTH = regex(rb"/DL (\d+)")
 
 
 def _plain(pdf: bytes) -> PlainPdf:
-    """The objects of a PDF; pypdf rewrites a PDF of another form than typst's first.
+    """The objects of a PDF; a file in another form than typst's is first rewritten by pypdf.
 
-    Raises ValueError, or pypdf's PdfReadError, for what is no PDF.
+    Raises ValueError, or pypdf's PdfReadError, for bytes that are no PDF.
     """
     try:
         return PlainPdf(pdf)
@@ -169,9 +169,9 @@ _ADLER = 65521
 def _checksum_of_both(first: int, second: int, length: int) -> int:
     """The Adler-32 of some bytes and `length` more bytes, from the sums of both (RFC 1950, 8.2).
 
-    The lower half of an Adler-32 is 1 and the sum of all bytes. Its upper half is the sum of what
-    the lower half was after each byte; so the sum of the first bytes counts there again for each of
-    the `length` bytes.
+    The lower half of an Adler-32 is 1 and the sum of all bytes. Its upper half is the sum of all
+    values of the lower half, one after each byte; so the sum of the first bytes counts there again
+    for each of the `length` bytes.
     """
     low, more = first & 0xFFFF, (second & 0xFFFF) - 1
     high = (first >> 16) + (second >> 16) + (low - 1) * length

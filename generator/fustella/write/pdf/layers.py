@@ -1,6 +1,6 @@
 """Layers of a PDF that a viewer can switch: optional content (ISO 32000-1, 8.11).
 
-What is drawn inside of a layer is marked content that names it. A page lists its layers among its
+The operators of a layer are marked content that names the layer. A page lists its layers among its
 resources; the catalog lists all layers, and says which are off to begin with. A layer that is off
 is neither shown nor printed.
 """

@@ -128,7 +128,7 @@ def draw_cut_lines(drawing: PdfDrawing, trims: Sequence[Trim]) -> None:
 
 
 class PlacedSafeZone(Struct, frozen=True):
-    """A piece with a safe zone: its trim on the page, and how far inside it the zone begins."""
+    """A piece with a safe zone: its trim on the page, and the distance from there to the zone."""
 
     outline: Outline
     box: Rect

@@ -29,7 +29,7 @@ _X_HEIGHT = 0.486
 
 
 def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
-    """Draw the ruler, and the label beside it; nothing in a slug without area."""
+    """Draw the ruler, and the label beside it; a slug without area stays empty."""
     if not (slug.box.width_mm and slug.box.height_mm):
         return
     on.fill_grey(INK)
@@ -98,8 +98,8 @@ def _length_mm(slug: Slug) -> float:
 def _fitted(label: str, width_mm: float, height_mm: float) -> tuple[tuple[str, ...], float]:
     """The lines of a label, and the largest size in points at which they fit.
 
-    One line is preferred, then two; only then is the text smaller than is good to read. The label
-    is never cut short, because it would then name another page.
+    One line is preferred, then two; where both are too long, the text shrinks below a size that is
+    good to read. The label is never cut short, because it would then name another page.
     """
     steps = int((_LARGEST_PT - _SMALLEST_PT) / _STEP_PT)
     for most_lines in (1, 2):
