@@ -50,7 +50,7 @@ class Press(Struct, frozen=True):
         if profile[8] > _NEWEST_PROFILE:
             raise UnusableProfile(f"it has version {profile[8]}, and PDF/X-1a takes 2 at most")
         try:
-            name = ImageCms.getProfileDescription(_opened(profile)).strip()
+            name = ImageCms.getProfileDescription(_open_profile(profile)).strip()
             press = cls(profile, name or "CMYK")
             Separation(press)
         except (ImageCms.PyCMSError, OSError, ValueError):
@@ -92,7 +92,7 @@ class Separation:
 
         self._transform = ImageCms.buildTransform(
             ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")),
-            _opened(press.profile),
+            _open_profile(press.profile),
             "RGB",
             "CMYK",
             ImageCms.Intent.RELATIVE_COLORIMETRIC,
@@ -113,7 +113,7 @@ class Separation:
         return StoredPicture(picture.width, picture.height, about, data)
 
 
-def _opened(profile: bytes) -> "ImageCms.ImageCmsProfile":
+def _open_profile(profile: bytes) -> "ImageCms.ImageCmsProfile":
     from PIL import ImageCms  # noqa: PLC0415
 
     return ImageCms.ImageCmsProfile(io.BytesIO(profile))

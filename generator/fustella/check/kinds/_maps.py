@@ -135,7 +135,7 @@ def changes(recorded: MapDrawing, read: MapDrawing | None, claim: Claim) -> Iter
     if len(old) == len(new):
         for before, after in zip(old, new, strict=True):
             if before.marks != after.marks:
-                yield _changed(before, after, claim)
+                yield _fact_of_change(before, after, claim)
         return
     matcher = SequenceMatcher(
         None, [row.marks for row in old], [row.marks for row in new], autojunk=False
@@ -149,25 +149,27 @@ def _changed_rows(old: tuple[MapRow, ...], new: tuple[MapRow, ...], claim: Claim
     """Yields facts for the `new` rows that replace `old` ones; their numbers may differ."""
     both = min(len(old), len(new))
     for before, after in zip(old, new, strict=False):
-        yield _changed(before, after, claim)
+        yield _fact_of_change(before, after, claim)
     for row in old[both:]:
         says = f"a row less: {' '.join(row.marks)}"
-        yield _by_hand(says, "it is in claims.yaml", replace(_rows_place(claim), line=row.line))
+        yield _fact_without_repair(
+            says, "it is in claims.yaml", replace(_rows_place(claim), line=row.line)
+        )
     for row in new[both:]:
         says = f"line {row.line}: a new row, {' '.join(row.marks)}"
-        yield _by_hand(says, "it is not in claims.yaml", _rows_place(claim))
+        yield _fact_without_repair(says, "it is not in claims.yaml", _rows_place(claim))
 
 
-def _by_hand(says: str, has: str, place: Place) -> Fact:
+def _fact_without_repair(says: str, has: str, place: Place) -> Fact:
     reason = "rows are put in and taken out by hand"
     return Fact(False, says, has, (place,), (), reason, Verdict.DIFFERS)
 
 
-def _changed(before: MapRow, after: MapRow, claim: Claim) -> Fact:
+def _fact_of_change(before: MapRow, after: MapRow, claim: Claim) -> Fact:
     was = " ".join(before.marks)
     says = f"line {after.line}: {' '.join(after.marks)} (was {was})"
     place = replace(_rows_place(claim), line=before.line)
-    repair = Repair(place, before.typed, _retyped(before, after))
+    repair = Repair(place, before.typed, _retyped_row(before, after))
     return Fact(False, says, f"{was} in claims.yaml", (place,), (repair,), verdict=Verdict.DIFFERS)
 
 
@@ -177,7 +179,7 @@ def _rows_place(claim: Claim) -> Place:
     return rows.place
 
 
-def _retyped(before: MapRow, after: MapRow) -> str:
+def _retyped_row(before: MapRow, after: MapRow) -> str:
     """The new marks of a row, spaced like the old marks if both rows have as many."""
     if len(before.marks) != len(after.marks):
         return " ".join(after.marks)
@@ -214,7 +216,7 @@ def sizes(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[
             raise InvalidClaim(
                 "each_player", "it does not say of how many squares", "add `squares: …`", "E107"
             )
-        yield _shared(stated, total)
+        yield _fact_of_shares(stated, total)
 
 
 def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fact]:
@@ -235,7 +237,7 @@ def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fac
         yield Fact(holds, says, f"{drawing.squares} drawn", rule_figures=squares.figures)
 
 
-def _shared(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
+def _fact_of_shares(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
     """The fact that each player gets as many squares, rounded down, as the document states."""
     players, each = stated["players"].value, stated["each_player"].value
     if players < 1:

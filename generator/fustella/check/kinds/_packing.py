@@ -89,7 +89,7 @@ class _Search:
         self._in_vain: set[tuple[int, tuple[GridToken, ...]]] = set()
 
     def arrangement(self, tokens: tuple[GridToken, ...]) -> Mapping[Space, GridToken] | None:
-        laid = self._laid((1 << len(self._spaces)) - 1, tokens)
+        laid = self._spaces_of_tokens((1 << len(self._spaces)) - 1, tokens)
         if laid is None:
             return None
         return {
@@ -99,7 +99,9 @@ class _Search:
             if covered & bit
         }
 
-    def _laid(self, free: int, tokens: tuple[GridToken, ...]) -> list[tuple[int, GridToken]] | None:
+    def _spaces_of_tokens(
+        self, free: int, tokens: tuple[GridToken, ...]
+    ) -> list[tuple[int, GridToken]] | None:
         """The free spaces that each token covers; None where the tokens do not fit."""
         if not tokens:
             return []
@@ -110,16 +112,16 @@ class _Search:
         first = free & -free
         for number, token in enumerate(tokens):
             rest = (*tokens[:number], *tokens[number + 1 :])
-            for covered in self._covers(free, first, token):
-                laid = self._laid(free & ~covered, rest)
+            for covered in self._token_covers(free, first, token):
+                laid = self._spaces_of_tokens(free & ~covered, rest)
                 if laid is not None:
                     return [(covered, token), *laid]
-        laid = self._laid(free & ~first, tokens)
+        laid = self._spaces_of_tokens(free & ~first, tokens)
         if laid is None:
             self._in_vain.add((free, tokens))
         return laid
 
-    def _covers(self, free: int, first: int, token: GridToken) -> Iterator[int]:
+    def _token_covers(self, free: int, first: int, token: GridToken) -> Iterator[int]:
         """Yields sets of spaces for a token, unturned and turned, with its corner on `first`."""
         top, left = self._spaces[first.bit_length() - 1]
         for columns, rows in {(token.columns, token.rows): 0, (token.rows, token.columns): 0}:
@@ -160,7 +162,7 @@ def fit(shape: Sequence[Point], outline: Outline) -> Clearance:
         Point(-reach_mm, reach_mm),
     ]
     for plane in planes:
-        moves = _clipped(moves, plane)
+        moves = _part_in_plane(moves, plane)
     return Clearance(bool(moves), min(room_mm for _, _, room_mm in planes))
 
 
@@ -204,7 +206,7 @@ def _arc(x_mm: float, y_mm: float, radius_mm: float, first: int, last: int) -> I
         yield Point(x_mm + radius_mm * math.sin(turned), y_mm - radius_mm * math.cos(turned))
 
 
-def _clipped(polygon: Sequence[Point], plane: _Plane) -> list[Point]:
+def _part_in_plane(polygon: Sequence[Point], plane: _Plane) -> list[Point]:
     """The part of a convex polygon in a half plane, with a tolerance of EPSILON_MM."""
     a, b, c = plane
     kept: list[Point] = []

@@ -103,7 +103,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if not limits:
         raise InvalidClaim("", "it has no rule for the decks", "add `at_least: …`", "E107")
     decks = _decks(claim, context)
-    beside = _beside(claim, context, decks)
+    beside = _exchange_cards(claim, context, decks)
     if "number" in limits:
         yield _number(decks, limits["number"])
     for name, cards in decks.items():
@@ -137,7 +137,7 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
     cards = context.pieces(claim)
     if not cards:
         raise InvalidClaim("of", "no card fits this", _NONE, "E506")
-    return _by_field(cards, text_of(claim, "decks"), "decks")
+    return _decks_by_field(cards, text_of(claim, "decks"), "decks")
 
 
 def _count_in(claim: Claim, context: CheckContext, name: str, cards: Sequence[Piece]) -> None:
@@ -149,14 +149,14 @@ def _count_in(claim: Claim, context: CheckContext, name: str, cards: Sequence[Pi
         context.count_in(cards, claim.parameters["of"], as_text(decks))
 
 
-def _by_field(cards: Sequence[Piece], path: str, key: str) -> Decks:
+def _decks_by_field(cards: Sequence[Piece], path: str, key: str) -> Decks:
     decks: dict[str, list[Piece]] = {}
     for card in cards:
         decks.setdefault(as_text(field_of(card, path, key).value), []).append(card)
     return decks
 
 
-def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
+def _exchange_cards(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
     """The cards under `with`, by the deck with which players may exchange them."""
     if "with" not in claim.parameters:
         return {}
@@ -165,7 +165,7 @@ def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
         cards = context.select(with_, "with")
         if not cards:
             raise InvalidClaim("with", "no card fits this", _NONE, "E506")
-        return _by_field(cards, as_text(path), "decks")
+        return _decks_by_field(cards, as_text(path), "decks")
     if not isinstance(with_, Record):
         hint = "write {name of a deck: the cards for it}"
         raise InvalidClaim("with", "the decks have names, and nothing says for which it is", hint)
@@ -220,7 +220,7 @@ def _copies(
         cards = same[title]
         in_deck = any(card.id == cards[0].id for card in deck)
         enough_left = copies[title] - most <= spare or not in_deck
-        repairs = _fewer(cards, most, context) if enough_left else ()
+        repairs = _repair_of_copies(cards, most, context) if enough_left else ()
         where = tuple(dict.fromkeys(map(copies_place, cards)))
         reason = "" if repairs else "more than one number decides: take some copies out"
         has = f"{name}: {copies[title]} × {title}"
@@ -255,7 +255,9 @@ def _title(claim: Claim, context: CheckContext, card: Piece) -> str:
     return str(value.in_language(context.language)) if isinstance(value, Text) else as_text(value)
 
 
-def _fewer(cards: Sequence[Piece], most: Fraction, context: CheckContext) -> tuple[Repair, ...]:
+def _repair_of_copies(
+    cards: Sequence[Piece], most: Fraction, context: CheckContext
+) -> tuple[Repair, ...]:
     """The repair of the copies of a single design; () where more than one number decides."""
     card = cards[0]
     shared = sum(1 for piece in context.game.pieces if piece.copies_place == card.copies_place)

@@ -71,7 +71,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if "texts" in claim.parameters:
         yield _designed_texts(claim, context)
     if "of" in claim.parameters:
-        yield _designed(claim, context)
+        yield _fact_of_design(claim, context)
     elif not passages and "texts" not in claim.parameters:
         words = ", ".join(f"“{as_text(word)}”" for word in listed(claim, "silent"))
         yield Fact(False, f"nothing of {words}", "our design")
@@ -91,7 +91,7 @@ def _designed_texts(claim: Claim, context: CheckContext) -> Fact:
     return Fact(True, "words of our own", f"{len(ours)} texts of game.yaml", where)
 
 
-def _designed(claim: Claim, context: CheckContext) -> Fact:
+def _fact_of_design(claim: Claim, context: CheckContext) -> Fact:
     pieces = context.pieces(claim)
     if not pieces:
         hint = "correct the names and values that it asks for"

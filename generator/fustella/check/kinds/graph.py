@@ -123,7 +123,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             if _choice(claim, "first_turn", _FIRST_TURNS) == "safe":
                 yield from _first_turn(board)
             if _choice(claim, "ways", _LENGTHS) == "alike":
-                yield from _alike(board)
+                yield from _equal_ways(board)
         lattice = board.lattice.with_whole_cuts() if whole else board.lattice
         yield from _ways(board, lattice, closed)
 
@@ -152,19 +152,21 @@ def _points(board: Board) -> Iterator[Fact]:
     bases: dict[BoardPoint, str] = {}
     for side in board.sides:
         if side.base in bases:
-            has = f"{bases[side.base]} and {side.name}: {_shown(side.base)}"
+            has = f"{bases[side.base]} and {side.name}: {_point_text(side.base)}"
             yield _fault("a base for each side", has, side)
         bases.setdefault(side.base, side.name)
         if not board.lattice.has(side.base):
-            yield _fault("each base a point", f"{side.name}: {_shown(side.base)} is none", side)
+            yield _fault(
+                "each base a point", f"{side.name}: {_point_text(side.base)} is none", side
+            )
         for starts in side.starts:
             who = f"{side.name} {starts.reach}"
             for point in starts.at:
                 fault = replace(_fault("each start a point", "", side), where=(starts.place,))
                 if not board.lattice.has(point):
-                    yield replace(fault, has=f"{who}: {_shown(point)} is none")
+                    yield replace(fault, has=f"{who}: {_point_text(point)} is none")
                 elif point in taken:
-                    has = f"{taken[point]} and {who}: {_shown(point)}"
+                    has = f"{taken[point]} and {who}: {_point_text(point)}"
                     yield replace(fault, says="one start on a point", has=has)
                 taken.setdefault(point, who)
     names = Counter(side.name for side in board.sides)
@@ -177,7 +179,7 @@ def _fault(says: str, has: str, side: Side) -> Fact:
     return Fact(False, says, has, (side.place,), (), "move the point on the board")
 
 
-def _shown(point: BoardPoint) -> str:
+def _point_text(point: BoardPoint) -> str:
     return f"[{point[0]}, {point[1]}]"
 
 
@@ -277,8 +279,8 @@ def _first_turn(board: Board) -> Iterator[Fact]:
                 near = next((reached for reached in steps if reached in aims), None)
                 if near is not None:
                     failed = True
-                    who = f"{side.name} {starts.reach}: {_shown(point)}"
-                    has = f"{who} to {aims[near]} {_shown(near)} in {steps[near]}"
+                    who = f"{side.name} {starts.reach}: {_point_text(point)}"
+                    has = f"{who} to {aims[near]} {_point_text(near)} in {steps[near]}"
                     fault = _fault("no capture in the first turn", has, side)
                     yield replace(fault, where=(starts.place,))
     if not failed:
@@ -288,7 +290,7 @@ def _first_turn(board: Board) -> Iterator[Fact]:
         yield Fact(True, "no capture in the first turn", has, (board.piece.place,))
 
 
-def _alike(board: Board) -> Iterator[Fact]:
+def _equal_ways(board: Board) -> Iterator[Fact]:
     """A fact for each side whose ways to its rivals differ from the first side's; else one."""
     lengths = {side.name: _lengths(board, side) for side in board.sides}
     first = board.sides[0]

@@ -119,7 +119,7 @@ _NEEDS = tuple((name, needed) for name, key in KEYS.items() for needed in key.ne
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """Facts about the rows, the size, the starts, the squares of each mark, and their tiles."""
     _check_keys(claim)
-    drawing = recorded = _recorded(claim)
+    drawing = recorded = _map_in_claim(claim)
     if context.document is not None:
         read = drawn_in(context.document, context.readings[claim.id].lines, recorded)
         yield from changes(recorded, read, claim)
@@ -133,7 +133,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     yield from sizes(claim, context, drawing)
     if "start" in claim.parameters:
         yield from _starts(claim, context, drawing)
-    yield from _stated(claim, context, drawing)
+    yield from _stated_squares(claim, context, drawing)
     yield from _tiles(claim, context, drawing)
 
 
@@ -159,7 +159,7 @@ def _check_keys(claim: Claim) -> None:
                 raise InvalidClaim("tiles", f"without rows there is no mark `{marks}`", hint)
 
 
-def _recorded(claim: Claim) -> MapDrawing:
+def _map_in_claim(claim: Claim) -> MapDrawing:
     if "rows" not in claim.parameters:
         return MapDrawing(())
     rows = claim.parameters["rows"]
@@ -194,7 +194,7 @@ def _starts(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterato
         yield Fact(True, says, f"all {len(starts)}")
 
 
-def _stated(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
+def _stated_squares(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
     """A fact for each row of the document's own table of squares."""
     stated = table(claim, "stated")
     for marks in stated:

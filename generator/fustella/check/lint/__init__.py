@@ -90,10 +90,10 @@ def _findings(
             problems.append(_problem(claims, bad))
     if problems:
         raise ProblemsFound(problems)
-    return tuple(_together(collected))
+    return tuple(_joined_findings(collected))
 
 
-def _together(findings: Iterable[Finding]) -> Iterator[Finding]:
+def _joined_findings(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Joins findings in the same words into one, with all their places."""
     same: dict[Finding, list[Finding]] = {}
     for finding in findings:
@@ -151,12 +151,12 @@ def pieces_for(module: str, game: Game, claims: Claims) -> tuple[Piece, ...]:
     `module` is its `__name__`. Raises InvalidClaim.
     """
     gone = dict[str, set[str]]()
-    for entry, ids in _ignored(module, game, claims):
+    for entry, ids in _entries_for_rule(module, game, claims):
         paths = {as_text(path) for path in in_list(entry["fields"])} if "fields" in entry else {""}
         for piece in () if "drawn" in entry else ids:
             gone.setdefault(piece, set()).update(paths)
     return tuple(
-        _without(piece, gone[piece.id]) if piece.id in gone else piece
+        _piece_without(piece, gone[piece.id]) if piece.id in gone else piece
         for piece in printed(game)
         if "" not in gone.get(piece.id, ())
     )
@@ -166,7 +166,7 @@ def icons_let_go(module: str, game: Game, claims: Claims) -> frozenset[tuple[str
     """The pairs of a piece's id and an icon on it that a rule ignores. Raises InvalidClaim."""
     return frozenset(
         (piece, as_text(icon))
-        for entry, ids in _ignored(module, game, claims)
+        for entry, ids in _entries_for_rule(module, game, claims)
         if "drawn" in entry
         for piece in ids
         for icon in in_list(entry["drawn"])
@@ -178,14 +178,16 @@ def in_list(value: Value) -> tuple[Value, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _ignored(module: str, game: Game, claims: Claims) -> Iterator[tuple[Record, list[str]]]:
+def _entries_for_rule(
+    module: str, game: Game, claims: Claims
+) -> Iterator[tuple[Record, list[str]]]:
     """Yields the entries of `ignore` for a rule, each with the ids of its pieces."""
     for key, entry in _ignores(claims):
         if "rule" in entry and "of" in entry and entry["rule"] == _rule_of(module):
             yield entry, [piece.id for piece in select(game, entry["of"], f"{key}.of")]
 
 
-def _without(piece: Piece, paths: Collection[str]) -> Piece:
+def _piece_without(piece: Piece, paths: Collection[str]) -> Piece:
     """A piece without the fields at some paths, such as `front.steps.text` in each of the steps."""
     sides, name = {"front": piece.front, "back": piece.back}, piece.name
     for path in paths:
@@ -363,12 +365,12 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
         hint = f"add `{needed}: …`, with those that it is to let go"
         raise InvalidClaim(f"{key}.{needed}", message, hint, "E107")
     for path in map(as_text, in_list(entry["fields"]) if "fields" in entry else ()):
-        if not any(_has(piece, path) for piece in pieces):
+        if not any(_has_field(piece, path) for piece in pieces):
             message = f"none of the pieces has a field `{path}`"
             raise InvalidClaim(f"{key}.fields", message, "correct its path", "E506")
 
 
-def _has(piece: Piece, path: str) -> bool:
+def _has_field(piece: Piece, path: str) -> bool:
     """Whether a piece has a field; its path names no numbers of entries in lists."""
     side, _, _ = path.partition(".")
     if side == "name":

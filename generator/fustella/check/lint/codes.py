@@ -42,7 +42,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     for piece in pieces_for(__name__, game, claims):
         faults = (
             _OTHERS if codes else _MISSING
-            for codes in _shown(piece, faces)
+            for codes in _codes_by_look(piece, faces)
             if not (codes and own.are_all(codes, piece))
         )
         for fault in faults:
@@ -52,7 +52,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         yield those.fault(__name__, _SAYS, has)
 
 
-def _shown(piece: Piece, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[set[str]]:
+def _codes_by_look(piece: Piece, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[set[str]]:
     """Yields the codes on a look of a piece, for each look whose sides are all drawn."""
     for sides in drawn_faces(piece, faces):
         if len(sides) == (1 if piece.kind.back is None else 2):

@@ -61,13 +61,13 @@ class Numbers(Struct, frozen=True):
         if self.sure == other.sure:
             return True
         mine, others = self.sure - other.sure, other.sure - self.sure
-        return mine <= other._beside(self) and others <= self._beside(other)
+        return mine <= other._free_to_match(self) and others <= self._free_to_match(other)
 
     def beside_unread(self) -> "Numbers":
         """The numbers to compare with an unknown language, in which number words need no match."""
         return Numbers(self.figures, self.maybe + (self.sure - self.figures), self.figures)
 
-    def _beside(self, other: "Numbers") -> Counter[str]:
+    def _free_to_match(self, other: "Numbers") -> Counter[str]:
         """The words of `maybe` that may match a number; a *both* in each text match one another."""
         return Counter(self.maybe) - Counter({_TWO: other.maybe[_TWO]})
 
@@ -84,11 +84,13 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         everything += [piece.name, *texts(piece.front), *texts(piece.back)]
         if piece.source.designed is not None:
             everything.append(piece.source.designed)
-    differing = (finding for text in everything for finding in _differing(text, game.languages))
+    differing = (
+        finding for text in everything for finding in _differing_numbers(text, game.languages)
+    )
     yield from dict.fromkeys(differing)
 
 
-def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
+def _differing_numbers(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
     first, *others = languages
     reference = numbers_in(text.in_language(first), first)
     for language in others:

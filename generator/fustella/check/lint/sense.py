@@ -58,18 +58,21 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     everything = texts(game.words)
     for piece in pieces_for(__name__, game, claims):
         everything += [piece.name, *texts(piece.front), *texts(piece.back)]
-    differing = (finding for text in everything for finding in _differing(text, game.languages))
+    differing = (finding for text in everything for finding in _disagreements(text, game.languages))
     yield from dict.fromkeys(differing)
 
 
-def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
+def _disagreements(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
     first, *others = languages
     reference = text.in_language(first)
     for language in others:
         word = text.in_language(language)
         if word == reference:  # one remark for all languages
             continue
-        has = [_icons(text, first, language), *_meant(reference, first, word, language)]
+        has = [
+            _icons(text, first, language),
+            *_differing_meanings(reference, first, word, language),
+        ]
         for difference in filter(None, has):
             yield fault(__name__, word.place, _SAYS, difference, reference.place)
 
@@ -88,7 +91,7 @@ def _icons(text: Text, first: str, language: str) -> str:
     )
 
 
-def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str]:
+def _differing_meanings(reference: str, first: str, word: str, language: str) -> Iterator[str]:
     """Yields the denials and opposites in which two languages disagree, in words for a finding."""
     mine, other = meanings_in(reference, first), meanings_in(word, language)
     if mine is None or other is None:

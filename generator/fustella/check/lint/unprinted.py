@@ -82,7 +82,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     pictured, let_go = (fields_named(claims, option) for option in OPTIONS)
     missing, read = ByPieces(), _ReadOfKinds(game, faces)
     for piece in pieces_for(__name__, game, claims):
-        for path, how, value in _missing(piece, faces, pictured, reminders):
+        for path, how, value in _missing_values(piece, faces, pictured, reminders):
             field = _NUMBER.sub("", path)
             in_others = how == _UNREAD and not _is_printable(value) and read.has(piece, field)
             if not in_others and not is_inside(field, let_go):
@@ -102,7 +102,7 @@ def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[P
     reminders, read = _reminders(game), _ReadOfKinds(game, faces)
     for piece in (each for each in printed(game) if not each.kind.box):
         reported = set[str]()
-        for path, how, _ in _missing(piece, faces, (), reminders):
+        for path, how, _ in _missing_values(piece, faces, (), reminders):
             field = _NUMBER.sub("", path)
             if how == _UNREAD and field not in reported and not read.has(piece, field):
                 reported.add(field)
@@ -174,7 +174,7 @@ def _reminders(game: Game) -> tuple[str, ...]:
     return tuple(sorted(filter(None, words), key=len, reverse=True))
 
 
-def _missing(
+def _missing_values(
     piece: Piece, faces: Faces, pictured: tuple[str, ...], reminders: tuple[str, ...]
 ) -> Iterator[tuple[str, str, Value]]:
     """Yields the path of each value that is on no face of its piece, the sort of fault, the value.
@@ -235,9 +235,9 @@ def _is_shown(path: str, value: Value, face: FaceMetadata, reminders: tuple[str,
     if isinstance(value, Text):
         typed = [plain(word, "") for word in value.by_language.values()]
         words = [*map(_letters, typed)]
-        if any(_stands(word, face.texts, at_a_start=is_name(path)) for word in words):
+        if any(_has_letters(word, face.texts, at_a_start=is_name(path)) for word in words):
             return True
-        if any(_stands_reversed(text, face.texts) for text in typed):
+        if any(_has_words_reversed(text, face.texts) for text in typed):
             return True
         bare = _letters_without(face.texts, reminders) if reminders else ""
         return any(word in bare for word in words if word and bare)
@@ -255,7 +255,7 @@ def _numbers_on(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(figures_in(texts)) | {str(number) for number in romans if number}
 
 
-def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
+def _has_letters(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
     """Whether a word's letters are on a face; with `at_a_start`, only where a text begins."""
     letters, starts = _letters_on(texts)
     at = letters.find(word)
@@ -264,7 +264,7 @@ def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
     return at >= 0
 
 
-def _stands_reversed(text: str, texts: tuple[str, ...]) -> bool:
+def _has_words_reversed(text: str, texts: tuple[str, ...]) -> bool:
     """Whether the words of a text that runs to the left are on a face, in whatever order."""
     if all(bidirectional(letter) not in _TO_THE_LEFT for letter in text):
         return False

@@ -57,7 +57,7 @@ def fingerprint(
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
     # Of what lies in a folder, `_add` sees whether it leads out.
     inside = (path for path in files if path.parent == root or is_inside(path.parent, root))
-    _add(total, (*_named(folders, root), *((path.name, path) for path in inside)), root)
+    _add(total, (*_named_files(folders, root), *((path.name, path) for path in inside)), root)
     return total.hexdigest()
 
 
@@ -101,7 +101,7 @@ def _add(
         with suppress(OSError):  # reported by the stage that needs the file
             status = os.lstat(path)
             if stat.S_ISLNK(status.st_mode):
-                status = _behind(path, home)
+                status = _status_behind(path, home)
             if not stat.S_ISREG(status.st_mode):
                 pass
             elif status.st_size < _LARGE_BYTES:
@@ -112,7 +112,7 @@ def _add(
         total.update(data)
 
 
-def _behind(link: Path, home: str) -> os.stat_result:
+def _status_behind(link: Path, home: str) -> os.stat_result:
     """The status of a link's target. Raises OSError if it is missing, or not inside of `home`."""
     if home and not Path(os.path.realpath(link)).is_relative_to(home):
         raise leads_out(link, Path(home))
@@ -149,7 +149,7 @@ def _states(folder: str) -> Iterator[str]:
                     yield f"{entry.path} {now.st_size} {now.st_mtime_ns} {now.st_ctime_ns}"
 
 
-def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
+def _named_files(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
     """Yields each folder as `.`, then its files with their paths from that folder on."""
     for folder in folders:
         yield ".", folder

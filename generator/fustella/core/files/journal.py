@@ -179,7 +179,7 @@ class Writing:
             steps.decided = True
             # rename(2) puts a file in place of another one at once, but only one at a time: hence
             # the journal, which has to be on the disk before the first.
-            _forward(steps)
+            _make_all(steps)
         except BaseException:  # KeyboardInterrupt, too
             self._journal.undo()
             if steps.decided:
@@ -215,7 +215,7 @@ def to_the_end(work: Callable[[], _Result]) -> _Result:
         raise
 
 
-def _forward(steps: JournalSteps) -> None:
+def _make_all(steps: JournalSteps) -> None:
     """Make all moves and removals. Raises OSError."""
     for move in steps.moves:
         _keep(move)
@@ -231,11 +231,11 @@ def _back(steps: JournalSteps) -> bool:
     An old file that cannot be put back stays beside its place. After a kill, it may be called
     again.
     """
-    done = [_taken_back(move) for move in (*steps.moves, *steps.gone)]
+    done = [_take_back(move) for move in (*steps.moves, *steps.gone)]
     return clean(steps) and all(done)
 
 
-def _taken_back(move: Move) -> bool:
+def _take_back(move: Move) -> bool:
     with suppress(OSError):
         if os.path.lexists(move.old):
             if _hash(move.target) != move.before:
@@ -269,38 +269,38 @@ def _keep(move: Move) -> None:
 
 def _tidy(steps: JournalSteps) -> bool:
     """Remove the second names of old files, and emptied folders. Returns whether all are gone."""
-    done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
-    done += [_emptied(folder) for folder in steps.emptied]
+    done = [_remove_file(move.old) for move in (*steps.moves, *steps.gone) if move.before]
+    done += [_remove_if_empty(folder) for folder in steps.emptied]
     return all(done)
 
 
 def clean(steps: JournalSteps) -> bool:
     """Remove new files that were not moved, and folders made for them. Returns whether all went."""
-    done = [_removed(new) for new in steps.unfinished]
-    done += [_emptied(folder) for folder in reversed(steps.made)]
-    done += [_swept(folder) for folder in steps.scratch]
+    done = [_remove_file(new) for new in steps.unfinished]
+    done += [_remove_if_empty(folder) for folder in reversed(steps.made)]
+    done += [_remove_scratch(folder) for folder in steps.scratch]
     for folder, run in steps.unfinished_in:
         with suppress(FileNotFoundError):
             names = os.listdir(folder)  # noqa: PTH208  (a cache holds thousands)
-            done += [_removed(folder / name) for name in names if is_of_run(name, run)]
+            done += [_remove_file(folder / name) for name in names if is_of_run(name, run)]
     return all(done)
 
 
-def _swept(folder: Path) -> bool:
+def _remove_scratch(folder: Path) -> bool:
     """Remove a scratch folder, with all that is in it. Returns whether it is gone."""
     if folder.name.startswith(SCRATCH) and not folder.is_symlink():
         shutil.rmtree(folder, ignore_errors=True)
     return not os.path.lexists(folder)
 
 
-def _removed(path: Path) -> bool:
+def _remove_file(path: Path) -> bool:
     with suppress(OSError):
         path.unlink(missing_ok=True)
         return True
     return False
 
 
-def _emptied(folder: Path) -> bool:
+def _remove_if_empty(folder: Path) -> bool:
     """Remove a folder if it is empty. Returns False if it is empty and cannot be removed."""
     try:
         folder.rmdir()
@@ -497,7 +497,7 @@ def _finish(path: Path, done: Interrupted) -> None:
             done.cleaned += [move.target for move in (*steps.moves, *steps.gone)]
         else:
             try:
-                done.warnings += _resumed(steps)
+                done.warnings += _resume(steps)
                 done.completed += [move.target for move in (*steps.moves, *steps.gone)]
                 discard = True
             except OSError as error:
@@ -510,7 +510,7 @@ def _finish(path: Path, done: Interrupted) -> None:
             os.close(handle)
 
 
-def _resumed(steps: JournalSteps) -> Iterator[Problem]:
+def _resume(steps: JournalSteps) -> Iterator[Problem]:
     """Make the moves and removals that are left, and yield warnings. Raises OSError.
 
     A file that was changed since the journal was written stays as it is.

@@ -107,7 +107,7 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
     check_readable(path, root, most_bytes)
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         status = os.fstat(file.fileno())
-        _check(status, most_bytes)  # it may be another one by now
+        _check_status(status, most_bytes)  # it may be another one by now
         data = file.read(status.st_size + 1)  # room for the most would be taken, and given back
         if len(data) > status.st_size:  # it has grown
             data += file.read(most_bytes + 1 - len(data))
@@ -176,7 +176,7 @@ def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
         raise NotRead("E134", message, "rename it: type its special letters anew")
     if not is_inside(path, root):
         raise leads_out(path, root)
-    _check(path.stat(), most_bytes)
+    _check_status(path.stat(), most_bytes)
 
 
 def is_inside(path: Path, root: Path | None) -> bool:
@@ -212,7 +212,7 @@ def _is_straight_below(path: str, root: str) -> bool:
 def leads_out(path: Path, root: Path | None) -> NotRead:
     """The error for a path that leads out of the project, or is in a folder that leads out."""
     hint = "copy what it leads to into the project: nothing outside of it is read"
-    folder = next((one for one in _below(path, root) if not is_inside(one, root)), path)
+    folder = next((one for one in _folders_below(path, root) if not is_inside(one, root)), path)
     if root is None or folder == path or os.pardir in path.parts:
         return NotRead("E131", "leads out of the project", hint)
     cause = shown_name(folder.relative_to(root).as_posix())
@@ -224,7 +224,7 @@ def why_missing(path: Path, root: Path) -> str:
 
     It explains a link on the way that leads out or nowhere, and a name with other capital letters.
     """
-    for one in (*_below(path, root), path):
+    for one in (*_folders_below(path, root), path):
         name = shown_name(one.relative_to(root).as_posix())
         linked = os.path.lexists(one) and one.is_symlink()
         if linked and not is_inside(one, root):
@@ -245,16 +245,16 @@ def otherwise_spelt(path: Path, root: Path | None) -> Path | None:
     with suppress(ProblemsFound):
         found = {entry.name: entry for entry in entries_of(path.parent, root)}
         if path.name not in found:
-            plain = _caseless(path.name)
-            return next((one for name, one in found.items() if _caseless(name) == plain), None)
+            plain = _caseless_name(path.name)
+            return next((one for name, one in found.items() if _caseless_name(name) == plain), None)
     return None
 
 
-def _caseless(name: str) -> str:
+def _caseless_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _below(path: Path, root: Path | None) -> Sequence[Path]:
+def _folders_below(path: Path, root: Path | None) -> Sequence[Path]:
     """The folders between the root and a path, from the top down."""
     if root is None or not path.is_relative_to(root):
         return ()
@@ -273,17 +273,17 @@ def is_text(path: Path | str) -> bool:
 
 def is_file(path: Path) -> bool:
     """Whether a file is there; True if the system does not say, as reading it then says why."""
-    return _is(path, stat.S_ISREG)
+    return _has_mode(path, stat.S_ISREG)
 
 
 def is_there(path: Path | str) -> bool:
     """Whether anything is there: a file, a folder, a pipe, or a link to nothing."""
-    return _is(path, lambda _: True) or os.path.lexists(path)
+    return _has_mode(path, lambda _: True) or os.path.lexists(path)
 
 
 def is_folder(path: Path) -> bool:
     """Whether a folder is there; True if the system does not say, as reading it then says why."""
-    return _is(path, stat.S_ISDIR)
+    return _has_mode(path, stat.S_ISDIR)
 
 
 def entries_of(folder: Path, root: Path | None) -> list[Path]:
@@ -300,8 +300,8 @@ def names_in(folder: Path, root: Path | None) -> list[str]:
     Raises ProblemsFound as `entries_of`.
     """
     if not is_inside(folder, root):
-        raise _found(leads_out(folder, root), folder, root)
-    return [entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
+        raise _problems_of(leads_out(folder, root), folder, root)
+    return [entry.name for entry in _scan(folder, root, limits.FOLDER_ENTRIES)]
 
 
 def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
@@ -320,7 +320,7 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
         if not is_a_folder:
             yield path
             continue
-        found = _scanned(path, root, left)
+        found = _scan(path, root, left)
         left -= len(found)
         named = (entry for entry in reversed(found) if is_text(entry.name))
         steps = (_step(path / entry.name, entry, way, root) for entry in named)
@@ -350,7 +350,7 @@ def _step(
     return path, True, (*way, real)
 
 
-def _scanned(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[str]]":
+def _scan(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[str]]":
     """The entries of a folder, sorted; [] where there is no folder. Raises ProblemsFound."""
     found = []
     try:
@@ -360,21 +360,21 @@ def _scanned(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[st
                 if len(found) > most:
                     message = f"more than {limits.FOLDER_ENTRIES:,} files in it"
                     hint = "move what is no part of a game out of the project"
-                    raise _found(NotRead("E133", message, hint), folder, root)
+                    raise _problems_of(NotRead("E133", message, hint), folder, root)
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise _found(error, folder, root) from None
+        raise _problems_of(error, folder, root) from None
     return sorted(found, key=lambda entry: entry.name)
 
 
-def _found(error: OSError, path: Path, root: Path | None) -> ProblemsFound:
+def _problems_of(error: OSError, path: Path, root: Path | None) -> ProblemsFound:
     inside = root is not None and path != root and path.is_relative_to(root)
     name = path.relative_to(root).as_posix() if root is not None and inside else path.name
     return ProblemsFound([unread(error, Place(shown_name(name)))])
 
 
-def _check(status: os.stat_result, most_bytes: int) -> None:
+def _check_status(status: os.stat_result, most_bytes: int) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
@@ -389,7 +389,7 @@ def _too_large(most_bytes: int) -> NotRead:
     return NotRead("E132", f"larger than {most_bytes / limits.MB:.3g} MB", hint)
 
 
-def _is(path: Path | str, sort: Callable[[int], bool]) -> bool:
+def _has_mode(path: Path | str, sort: Callable[[int], bool]) -> bool:
     try:
         return sort(os.stat(path).st_mode)  # noqa: PTH116 - a path is made slowly
     except ValueError:  # a NUL in the name

@@ -53,12 +53,12 @@ def _key_in(folder: Path | None) -> bytes:
         return own
     path = folder / _KEY
     try:
-        return _kept(path) or _put(path, own)
+        return _kept_key(path) or _keep_key(path, own)
     except OSError:
         return own
 
 
-def _kept(path: Path) -> bytes:
+def _kept_key(path: Path) -> bytes:
     """The key in a file; b"" when there is no whole key. Raises OSError."""
     try:
         key = path.read_bytes()
@@ -70,7 +70,7 @@ def _kept(path: Path) -> bytes:
     return b""
 
 
-def _put(path: Path, key: bytes) -> bytes:
+def _keep_key(path: Path, key: bytes) -> bytes:
     """Keep a key unless another process was quicker. Returns the kept key. Raises OSError."""
     make_private(path.parent)
     from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (once for a user)
@@ -91,7 +91,7 @@ def _put(path: Path, key: bytes) -> bytes:
         except OSError:  # a file system without links
             if not path.exists():
                 new.replace(path)
-        return _kept(path) or key
+        return _kept_key(path) or key
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)

@@ -23,7 +23,7 @@ MOST_CORNERS = 2000
 """The most corners of an outline with all its holes; a traced coastline has some hundred."""
 
 _CHORDS = 48
-"""The number of chords for each curve of a path, before `_simplified` drops needless points."""
+"""The number of chords for each curve of a path; `_simplified_ring` then drops needless points."""
 
 Ring = tuple[Point, ...]
 
@@ -68,7 +68,8 @@ def rings_of_path(data: str) -> list[Ring]:
         hint = 'write path data of SVG in mm, such as "M0 0L40 0L20 30Z"'
         raise OutlineFault("this is no path", hint)
     rings = [
-        clockwise(_simplified([Point(x, y) for x, y in ring])) for ring in path_rings(data, _CHORDS)
+        clockwise(_simplified_ring([Point(x, y) for x, y in ring]))
+        for ring in path_rings(data, _CHORDS)
     ]
     found = sorted((ring for ring in rings if len(ring) > 2), key=_signed_mm2, reverse=True)
     if not found:
@@ -105,7 +106,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
         return ring
     found: list[Point] = []
     reach: list[float] = []
-    for before, here, after in _around(ring):
+    for before, here, after in _with_neighbours(ring):
         bend = _bend(before, here, after)
         # An arc that bends so far touches both sides at this distance from their corner.
         reach.append(radius_mm * math.tan(abs(bend) / 2))
@@ -137,7 +138,7 @@ def faults_of(outer: Ring, holes: Sequence[Ring]) -> None:
                 "a hole is not inside of the piece", "move it, or make it smaller", "holes"
             )
         for other in holes[:number]:
-            if _meet(hole, other) or _within(hole, other) or _within(other, hole):
+            if _meet(hole, other) or _is_within(hole, other) or _is_within(other, hole):
                 raise OutlineFault("two holes touch", "make one hole of them, or move one", "holes")
 
 
@@ -167,7 +168,7 @@ def _steps(radius_mm: float, angle: float) -> int:
     return max(2, math.ceil(abs(angle) / (2 * half)))
 
 
-def _around(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
+def _with_neighbours(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
     """Yields each corner as the middle one of three: its neighbours are before and behind it."""
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
@@ -222,7 +223,7 @@ def _without_repeats(points: Sequence[Point]) -> Ring:
     return tuple(found)
 
 
-def _simplified(points: Sequence[Point]) -> Ring:
+def _simplified_ring(points: Sequence[Point]) -> Ring:
     """The ring without points that bend it by less than `OFF_MM` (Douglas and Peucker, 1973)."""
     ring = _without_repeats(points)
     if len(ring) < 4:
@@ -273,23 +274,25 @@ def _crossing(ring: Ring) -> Point | None:
                 break
             if abs(one - other) in (1, last):
                 continue
-            met = _where(edges[one], edges[other])
+            met = _meeting_point(edges[one], edges[other])
             if met:
                 return met
-    back = (corner[1] for corner in _around(ring) if abs(_bend(*corner)) > math.pi - 1e-6)
+    back = (corner[1] for corner in _with_neighbours(ring) if abs(_bend(*corner)) > math.pi - 1e-6)
     return next(back, None)
 
 
-def _within(one: Ring, other: Ring) -> bool:
+def _is_within(one: Ring, other: Ring) -> bool:
     """Whether the ring `one` lies inside of `other`, which it does not cross."""
     return inside(one[0], edges_of(other))
 
 
 def _meet(one: Ring, other: Ring) -> bool:
-    return any(_where(a, b) for a in edges_of(one) for b in edges_of(other) if _near(a, b))
+    return any(
+        _meeting_point(a, b) for a in edges_of(one) for b in edges_of(other) if _boxes_touch(a, b)
+    )
 
 
-def _near(one: Edge, other: Edge) -> bool:
+def _boxes_touch(one: Edge, other: Edge) -> bool:
     """Whether the boxes around two edges touch."""
     return all(
         max(min(p), min(q)) <= min(max(p), max(q))
@@ -300,7 +303,7 @@ def _near(one: Edge, other: Edge) -> bool:
     )
 
 
-def _where(one: Edge, other: Edge) -> Point | None:
+def _meeting_point(one: Edge, other: Edge) -> Point | None:
     """A point where two edges meet, also at their ends; None if they keep apart."""
     (a, b), (c, d) = one, other
     across_mm2 = (b.x_mm - a.x_mm) * (d.y_mm - c.y_mm) - (b.y_mm - a.y_mm) * (d.x_mm - c.x_mm)

@@ -86,7 +86,7 @@ class Overseer:
             self._measure(process, steps, helpers)
             self._unmeasured = 0
         limits_s = [limit_s for _, limit_s, *_ in steps] or [self._idle_s]
-        number, after_s, computed = self._late(serials, limits_s)
+        number, after_s, computed = self._first_late_step(serials, limits_s)
         if self._bytes <= self._most_bytes and not number:
             return None
         # Nothing that takes time to load, as what problems and steps are made with, before here.
@@ -106,7 +106,9 @@ class Overseer:
             late = replace(late, place=within.place)
         return failures.too_long(late, after_s, computed=computed)
 
-    def _late(self, serials: Sequence[int], limits_s: Sequence[float]) -> tuple[int, float, bool]:
+    def _first_late_step(
+        self, serials: Sequence[int], limits_s: Sequence[float]
+    ) -> tuple[int, float, bool]:
         """The first step beyond a limit: its number from 1 (0 for none), and the limit.
 
         The last value is True for a limit of the processor's time, False for one by the clock.

@@ -120,7 +120,7 @@ class StatusPage:
     @property
     def helpers(self) -> list[tuple[int, int]]:
         """Pairs of two processes, of which the second does a part of the first one's work."""
-        return [(process, helper) for *_, process, _, helper in self._written() if helper]
+        return [(process, helper) for *_, process, _, helper in self._taken_slots() if helper]
 
     def helpers_of(self, process: int) -> list[int]:
         """The processes that help a process, and the processes that help these in turn."""
@@ -135,9 +135,9 @@ class StatusPage:
         Each step has its serial number, its limit in seconds, its text, and the process and the
         thread that take it, by the numbers that the system gives them.
         """
-        return sorted(step for *step, helper in self._written() if not helper)  # type: ignore[misc]
+        return sorted(step for *step, helper in self._taken_slots() if not helper)  # type: ignore[misc]
 
-    def _written(self) -> Iterator[tuple[int, float, bytes, int, int, int]]:
+    def _taken_slots(self) -> Iterator[tuple[int, float, bytes, int, int, int]]:
         """Yields the serial number, limit, text, process, thread and helper of each taken slot."""
         for start in range(_SLOT_BYTES, PAGE_BYTES, _SLOT_BYTES):
             (serial,) = _SERIAL.unpack_from(self._memory, start)

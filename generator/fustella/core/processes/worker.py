@@ -101,7 +101,7 @@ class Worker:
 
         Raises OSError where there is no room for its status page.
         """
-        return cls._started(words, {}, resume_token)
+        return cls._start(words, {}, resume_token)
 
     @classmethod
     def conversation(cls, *words: str, settings: Mapping[str, str] | None = None) -> "Worker":
@@ -113,7 +113,7 @@ class Worker:
         import subprocess  # noqa: PLC0415
 
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        return cls._started(words, pipes, settings=settings)
+        return cls._start(words, pipes, settings=settings)
 
     @classmethod
     def batch(cls, request: object, *words: str) -> "Worker":
@@ -133,13 +133,13 @@ class Worker:
                 Channel(answers, sent).send(request)
                 sent.seek(0)
                 files = {"stdin": sent, "stdout": answers, "stderr": subprocess.DEVNULL}
-                return cls._started(words, files, answers=answers)
+                return cls._start(words, files, answers=answers)
             except BaseException:
                 answers.close()
                 raise
 
     @classmethod
-    def _started(
+    def _start(
         cls,
         words: tuple[str, ...],
         streams: Mapping[str, Any],

@@ -221,13 +221,13 @@ class _FormulaParser:
 
     def either(self) -> _ShownTerm:
         """The value of a whole formula: of conditions joined by `or`, or of a single term."""
-        result = self._both()
+        result = self._conjunction()
         while self._take_name("or"):
-            left, right = self._truth(result), self._truth(other := self._both())
+            left, right = self._truth(result), self._truth(other := self._conjunction())
             result = _ShownTerm(left or right, f"{result.shown} or {other.shown}")
         return result
 
-    def _both(self) -> _ShownTerm:
+    def _conjunction(self) -> _ShownTerm:
         result = self._test()
         while self._take_name("and"):
             left, right = self._truth(result), self._truth(other := self._test())
@@ -249,7 +249,7 @@ class _FormulaParser:
         result = self._product()
         while sign := self.take("+", "-"):
             before, added = self._number(result), self._number(term := self._product())
-            value = self._short(before + added if sign == "+" else before - added)
+            value = self._checked_length(before + added if sign == "+" else before - added)
             result = _ShownTerm(value, f"{result.shown} {'+' if sign == '+' else '−'} {term.shown}")
         return result
 
@@ -259,13 +259,13 @@ class _FormulaParser:
             before, by = self._number(result), self._number(factor := self._atom())
             if sign == "/" and not by:
                 self._fail("it divides by 0", _BY_NOTHING)
-            value = self._short(before * by if sign == "*" else before / (by or 1))
+            value = self._checked_length(before * by if sign == "*" else before / (by or 1))
             result = _ShownTerm(value, f"{result.shown} {_SHOWN.get(sign, sign)} {factor.shown}")
         return result
 
     def _atom(self) -> _ShownTerm:
         if self.take("("):
-            inner = self._nested()
+            inner = self._nested_term()
             if not self.take(")"):
                 self._refuse("a bracket is not closed")
             return _ShownTerm(inner.value, f"({inner.shown})")
@@ -292,7 +292,7 @@ class _FormulaParser:
                 self._refuse(f"a number or a name must stand before `{token.text}`")
         return _ShownTerm(value, _worth_shown(value))
 
-    def _nested(self) -> _ShownTerm:
+    def _nested_term(self) -> _ShownTerm:
         """The value of an expression between brackets or commas."""
         self._depth += 1
         if self._depth > limits.ARITHMETIC_DEPTH:
@@ -303,13 +303,13 @@ class _FormulaParser:
 
     def _choice(self) -> _ShownTerm:
         """The value of `if(condition, value, value)`, whose beginning has been read."""
-        holds = self._truth(self._nested())
+        holds = self._truth(self._nested_term())
         branches = []
         for taken in (holds, not holds):
             if not self.take(","):
                 self._refuse("`if` has a condition and two values")
             self._idle += not taken
-            branches.append(self._nested())
+            branches.append(self._nested_term())
             self._idle -= not taken
         if not self.take(")"):
             self._refuse("`if` has a condition and two values")
@@ -318,9 +318,9 @@ class _FormulaParser:
 
     def _function(self, name: str) -> _ShownTerm:
         """The value of a function such as `max(a, b)`, whose beginning has been read."""
-        terms = [self._nested()]
+        terms = [self._nested_term()]
         while self.take(","):
-            terms.append(self._nested())
+            terms.append(self._nested_term())
         if not self.take(")"):
             self._refuse("a bracket is not closed")
         wanted, compute = _FUNCTIONS[name]
@@ -346,7 +346,7 @@ class _FormulaParser:
             self._fail(f"`{term.shown}` is no condition")
         return term.value is True
 
-    def _short(self, value: Fraction) -> Fraction:
+    def _checked_length(self, value: Fraction) -> Fraction:
         if max(abs(value.numerator), value.denominator) > _LARGEST:
             self._refuse("a number in it is too long")
         return value

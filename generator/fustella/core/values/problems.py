@@ -119,8 +119,8 @@ _TOLD_EACH_OF_CAUSE = 12
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
     """Problems in groups, each of which is shown as one problem, at the place of its first."""
     unique = dict.fromkeys(problems)
-    same, alike = _grouped(unique, _words_of), _grouped(unique, _cause_of)
-    shared = _grouped(unique, _spot_of)
+    same, alike = _groups_by(unique, _words_of), _groups_by(unique, _cause_of)
+    shared = _groups_by(unique, _spot_of)
     found: dict[int, list[Problem]] = {}
     for one in unique:
         group, of_cause = same[_words_of(one)], alike[_cause_of(one)]
@@ -132,7 +132,7 @@ def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
     return [*found.values()]
 
 
-def _grouped(
+def _groups_by(
     problems: Iterable[Problem], key: Callable[[Problem], tuple[str, ...]]
 ) -> dict[tuple[str, ...], list[Problem]]:
     groups: dict[tuple[str, ...], list[Problem]] = {}
@@ -234,12 +234,12 @@ def as_spelt(word: str, known: Iterable[str]) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or lists the known ones when they are few."""
     known = [*known]
-    if near := nearest(word, _sorted(known)):
+    if near := nearest(word, _sorted_when_needed(known)):
         return f"did you mean `{near}`?"
     return f"known: {', '.join(sorted(known))}" if 0 < len(known) <= 12 else ""
 
 
-def _sorted(words: Iterable[str]) -> Iterator[str]:
+def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
     """Yields words in order; they are sorted when the first word is asked for."""
     yield from sorted(words)
 

@@ -14,18 +14,18 @@ class PartlyCompared(Struct, frozen=True):
 
     UNCOMPARED: ClassVar[frozenset[str]] = frozenset()
 
-    def _compared(self) -> tuple[tuple[str, object], ...]:
+    def _compared_fields(self) -> tuple[tuple[str, object], ...]:
         names = (name for name in self.__struct_fields__ if name not in self.UNCOMPARED)
         return tuple((name, getattr(self, name)) for name in names)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self._compared() == other._compared()
+        return type(other) is type(self) and self._compared_fields() == other._compared_fields()
 
     def __hash__(self) -> int:
-        return hash(self._compared())
+        return hash(self._compared_fields())
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self._compared())
+        shown = ", ".join(f"{name}={value!r}" for name, value in self._compared_fields())
         return f"{type(self).__name__}({shown})"
 
 

@@ -56,12 +56,12 @@ class ToolWords(Struct, frozen=True):
 
     def spoken(self, language: str) -> str:
         """The language of the tool's words for `language`: itself, `pt` of `pt-br`, or `en`."""
-        known = (each for each in _tried(language) if each in self.languages)
+        known = (each for each in _languages_to_try(language) if each in self.languages)
         return next(known, ENGLISH)
 
     def text(self, name: str, language: str) -> str:
         """A word by its whole name, English in a language that lacks it. Raises KeyError."""
-        found = (self._cell(name, each) for each in (*_tried(language), ENGLISH))
+        found = (self._cell(name, each) for each in (*_languages_to_try(language), ENGLISH))
         text = next(filter(None, found), "")
         if not text:
             raise KeyError(name)
@@ -117,7 +117,7 @@ class ToolWords(Struct, frozen=True):
     def name_of_language(self, language: str, shown_in: str) -> str:
         """The name of a language in the words of another one; its code where there is no name."""
         name = f"{_LANGUAGE}.{language}"
-        found = (self._cell(name, each) for each in (*_tried(shown_in), ENGLISH))
+        found = (self._cell(name, each) for each in (*_languages_to_try(shown_in), ENGLISH))
         return next(filter(None, found), language)
 
     def lacking(self, section: str, language: str) -> tuple[int, int]:
@@ -126,7 +126,7 @@ class ToolWords(Struct, frozen=True):
         A language without any words lacks none: it is printed in English throughout.
         """
         names = _names_in(section)
-        tried = _tried(language)
+        tried = _languages_to_try(language)
         if not any(each in self.languages for each in tried):
             return 0, len(names)
         had = sum(any(self._cell(name, each) for each in tried) for name in names)
@@ -146,7 +146,7 @@ def _names_in(section: str) -> list[str]:
     return [name for name in printed(ENGLISH) if name.startswith(f"{section}.")]
 
 
-def _tried(language: str) -> tuple[str, ...]:
+def _languages_to_try(language: str) -> tuple[str, ...]:
     """The languages in which words of a language are looked up: for `pt-br` it, then `pt`."""
     return tuple(dict.fromkeys((language, language.partition("-")[0])))
 

@@ -23,7 +23,7 @@ _SHORT = 4
 
 
 _Names = Mapping[str, str]
-"""Words, each with its form by `_folded`."""
+"""Words, each with its form by `_folded_word`."""
 
 _COMPARED = 16
 """The cost of a full comparison of two words; a look that tells them apart at once costs 1."""
@@ -55,17 +55,17 @@ def meant(word: str, known: Iterable[str]) -> str:
     or in a few letters, hardly ever the first; or it is the only known word that begins with
     `word`, has `word` as a part, or is shortened to `word`.
     """
-    typed, names = _folded(word), _folded_names(known, _COMPARED)
+    typed, names = _folded_word(word), _folded_names(known, _COMPARED)
     if not typed:
         return ""
     for same in (str, singular):
         for name, folded in names.items():
             if same(folded) == same(typed):
                 return name
-    if found := _misspelt(typed, names):
+    if found := _nearest_by_letters(typed, names):
         return found
     longer = [name for name, folded in names.items() if _is_part(word, name, typed, folded)]
-    ends = [name for name in longer if _folded(name.rpartition(".")[2]) == typed]
+    ends = [name for name in longer if _folded_word(name.rpartition(".")[2]) == typed]
     if len(longer) == 1 or (ends and ends == longer):  # of `front.cost` and `back.cost`, the first
         return max(longer)
     shortened = [name for name, folded in names.items() if _is_short_for(typed, folded)]
@@ -74,19 +74,19 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 def misspelt(word: str, known: Iterable[str]) -> str:
     """The known word that is spelt almost like `word`, by stricter bounds for long lists; or ""."""
-    return _misspelt(_folded(word), _folded_names(known, 1), fewer=1)
+    return _nearest_by_letters(_folded_word(word), _folded_names(known, 1), fewer=1)
 
 
 def _folded_names(known: Iterable[str], times: int) -> _Names:
-    """The known words with their `_folded` forms; {} where so many may not be compared any more.
+    """The known words in their `_folded_word` form; {} where so many may not be compared any more.
 
     Each word is counted as so many `times` a comparison.
     """
     listed = [*known] if may_compare(0) else []
-    return {name: _folded(name) for name in listed} if may_compare(times * len(listed)) else {}
+    return {name: _folded_word(name) for name in listed} if may_compare(times * len(listed)) else {}
 
 
-def _misspelt(typed: str, names: _Names, fewer: int = 0) -> str:
+def _nearest_by_letters(typed: str, names: _Names, fewer: int = 0) -> str:
     """The name that differs in the fewest letters from what was typed; "" if they are too many."""
     found = []
     begins, second = typed[:1], typed[1:2]
@@ -97,7 +97,7 @@ def _misspelt(typed: str, names: _Names, fewer: int = 0) -> str:
         for one, other in {(typed, folded), (singular(typed), singular(folded))}:
             if fewer and _is_short(one, other):
                 continue
-            most = _most(one, other) - fewer * (len(one) > 5)
+            most = _most_differences(one, other) - fewer * (len(one) > 5)
             if most > 0 and (apart := _apart(one, other)) <= most:
                 cut = not (typed.startswith(folded) or folded.startswith(typed))
                 found.append((apart, cut, abs(len(folded) - len(typed)), name))
@@ -118,13 +118,13 @@ def singular(word: str) -> str:
 
 
 @lru_cache(32_768)  # thousands of words may be asked for among the same ones
-def _folded(word: str) -> str:
+def _folded_word(word: str) -> str:
     """A word in small letters, without accents and without the signs between its parts."""
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in plain if letter.isalnum())
 
 
-def _most(typed: str, known: str) -> int:
+def _most_differences(typed: str, known: str) -> int:
     """The most letters in which a typed word may differ from a known one and still mean it.
 
     Few writers mistake the first letter: where it differs, this is 1 if only that letter was left
@@ -164,8 +164,8 @@ def _is_part(word: str, name: str, typed: str, folded: str) -> bool:
     """Whether one word begins with the other, or has it as one of its parts."""
     if min(len(typed), len(folded)) < _LEAST_PART:
         return False
-    parts = [_folded(part) for part in _PARTS.findall(name)]
-    own = [_folded(part) for part in _PARTS.findall(word)]
+    parts = [_folded_word(part) for part in _PARTS.findall(name)]
+    own = [_folded_word(part) for part in _PARTS.findall(word)]
     return folded.startswith(typed) or typed in parts or (len(own) > 1 and folded in own)
 
 

@@ -143,7 +143,7 @@ def _marks(
         yield from (Dot(tick.start, _CORNER_DOT_MM) for tick in ticks)
     else:
         lined = [cut for cut in cuts if _is_lined(cut, style)]
-        yield from (_inside(cut.line, plan.block) for cut in lined)
+        yield from (_part_inside(cut.line, plan.block) for cut in lined)
         ticked = [cut for cut in cuts if not _is_lined(cut, style)]
         yield from _inward_ticks(ticked, marked, plan.block, frame)
         yield from inner_ticks(ticked, positions, plan.block)
@@ -182,7 +182,7 @@ def _inward_ticks(
 ) -> Iterator[Line]:
     """The ticks inside the block, at each end of a cut that has no mark outside."""
     for cut in cuts:
-        line = _inside(cut.line, block)
+        line = _part_inside(cut.line, block)
         for end in _ends(cut, frame, block):
             if end not in marked:
                 edge = line.end if sum(end.step) > 0 else line.start
@@ -195,7 +195,7 @@ def _is_lined(cut: StraightCut, style: MarkStyle) -> bool:
     return style is MarkStyle.LINES or (style is MarkStyle.AUTO and cut.part > 0)
 
 
-def _inside(line: Line, block: Rect) -> Line:
+def _part_inside(line: Line, block: Rect) -> Line:
     """The section of a cut that lies in the block."""
     start, end = line.start, line.end
     return Line(

@@ -84,7 +84,7 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
     number = parts = 0
     while piles:
         pile = piles.pop()
-        freed_parts = [_freed(part, boxes) for part in pile.parts]
+        freed_parts = [_cuts_through(part, boxes) for part in pile.parts]
         if any(freed is None for freed in freed_parts):
             left += [part.members for part in pile.parts]
             continue
@@ -99,11 +99,13 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
             below += inside
             most = max(most, len(lines))
         number += most
-        piles += reversed(_piled(below, boxes, pile.depth + 1))
+        piles += reversed(_piles_of(below, boxes, pile.depth + 1))
     return Order(tuple(sorted(cuts, key=lambda cut: cut.number)), tuple(left))
 
 
-def _freed(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[list[Line], list[_PaperPart]] | None:
+def _cuts_through(
+    part: _PaperPart, boxes: Sequence[Rect]
+) -> tuple[list[Line], list[_PaperPart]] | None:
     """The cuts through a part and the parts that they leave; None where its boxes interlock."""
     region = part.region
     # Boxes that overlap in one direction form a group; a line runs between any two groups.
@@ -115,7 +117,7 @@ def _freed(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[list[Line], list[_P
     uprights = _lines(across, region.x_mm, region.right_mm)[::-1]
     lines = [Line(Point(region.x_mm, y), Point(region.right_mm, y)) for y in levels]
     lines += [Line(Point(x, region.y_mm), Point(x, region.bottom_mm)) for x in uprights]
-    return lines, _below(part, boxes, across, down) if len(part.members) > 1 else []
+    return lines, _parts_between(part, boxes, across, down) if len(part.members) > 1 else []
 
 
 def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[float]:
@@ -129,7 +131,7 @@ def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[
     return lines
 
 
-def _below(
+def _parts_between(
     part: _PaperPart, boxes: Sequence[Rect], across: Sequence[Interval], down: Sequence[Interval]
 ) -> list[_PaperPart]:
     """The parts into which cuts divide a part, in reading order."""
@@ -146,7 +148,7 @@ def _below(
     return parts
 
 
-def _piled(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) -> list[_PartPile]:
+def _piles_of(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) -> list[_PartPile]:
     """Piles of parts that are alike, no higher than allowed, in the order of their first parts."""
     alike: dict[tuple[int, ...], list[_PaperPart]] = defaultdict(list)
     for part in parts:

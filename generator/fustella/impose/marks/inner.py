@@ -224,13 +224,13 @@ class _FreeSpace:
         first = math.floor((at_mm - self._keep_mm) / _BUCKET_MM)
         last = math.floor((at_mm + self._keep_mm) / _BUCKET_MM)
         beside = (
-            self._beside(side, at_mm)
+            self._interval_beside(side, at_mm)
             for bucket in range(first, last + 1)
             for side in sides.get(bucket, ())
         )
         return merged((low, high) for low, high in filter(None, beside) if high > low)
 
-    def _beside(self, side: _TrimSide, at_mm: float) -> Interval | None:
+    def _interval_beside(self, side: _TrimSide, at_mm: float) -> Interval | None:
         """The interval that a side takes of a parallel line; None if it is far enough away."""
         away_mm = (at_mm - side.at_mm) * side.outward
         if not -EPSILON_MM - SAME_MM <= away_mm < self._keep_mm - EPSILON_MM:

@@ -43,7 +43,7 @@ class Block(Struct, frozen=True):
         """The number of copies in each row."""
         left, row = self.count, 0
         while left > 0:
-            columns = self._full(row)
+            columns = self._most_in_row(row)
             yield min(left, columns)
             left -= columns
             row += 1
@@ -58,7 +58,7 @@ class Block(Struct, frozen=True):
             return 2 * pairs, before + 1
         return 2 * pairs + 1, before - self.columns + 1
 
-    def _full(self, row: int) -> int:
+    def _most_in_row(self, row: int) -> int:
         return self.shifted if row % 2 and self.orientation.nested else self.columns
 
     def cells(self) -> Iterator[Rect]:
@@ -103,10 +103,10 @@ class Block(Struct, frozen=True):
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
         """The free rectangles that the block leaves of the room, in coordinates along its rows."""
         last, count = self._last_row()
-        short = last > 0 and count < self._full(last)
+        short = last > 0 and count < self._most_in_row(last)
         end_mm = self._end_mm(last, count)
         # All rows reach as far as one of the first two; the last one may be shorter.
-        first = [self._end_mm(row, self._full(row)) for row in range(min(2, last))]
+        first = [self._end_mm(row, self._most_in_row(row)) for row in range(min(2, last))]
         wide_mm = max([end_mm, *first])
         high_mm = _high_mm(self.orientation, last + 1)
         right_mm, below_mm = room.width_mm - wide_mm, room.height_mm - high_mm
@@ -249,7 +249,7 @@ def pattern_of(index: int, form: PackedOutline, areas: Sequence[Size]) -> Patter
     best = min(whole, key=lambda pattern: pattern.sheets(form))
     if best.sheets(form) <= max(_fewest_sheets(form, area) for area in areas):
         return best
-    mixed = (pattern for area in areas for pattern in _mixed(index, form, area))
+    mixed = (pattern for area in areas for pattern in _mixed_patterns(index, form, area))
     return min((best, *mixed), key=lambda pattern: pattern.sheets(form))
 
 
@@ -263,7 +263,7 @@ def _fewest_sheets(form: PackedOutline, area: Size) -> int:
     return -(-form.copies // max(1, most))
 
 
-def _mixed(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
+def _mixed_patterns(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
     """Patterns of two blocks: rows in one orientation, and the room beyond them in another one."""
     room = room_of(area)
     for orientation in form.orientations:
@@ -271,7 +271,7 @@ def _mixed(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
         if not whole:
             continue
         rows = tuple(whole.rows())
-        others = _others(form, orientation)
+        others = _other_turns(form, orientation)
         for some in range(1, len(rows)):
             first = block_in(index, orientation, room, sum(rows[:some]))
             assert first is not None
@@ -284,7 +284,7 @@ def _mixed(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
                 yield Pattern(area, (first, second))
 
 
-def _others(form: PackedOutline, orientation: Orientation) -> list[Orientation]:
+def _other_turns(form: PackedOutline, orientation: Orientation) -> list[Orientation]:
     """The orientations with another turn, which may hold more copies on the rest of a sheet.
 
     Where straight rows are preferred to nests, a few straight rows beside a nest may hold more,

@@ -37,7 +37,7 @@ class PdfFile:
         `about` is text for the form's dictionary: resources, and the filter of `content`.
         """
         head = b"<</Type/XObject/Subtype/Form/BBox%s%s/Length %d>>"
-        return self.objects.add(stream(head % (_whole(size), about, len(content)), content))
+        return self.objects.add(stream(head % (_box_of_size(size), about, len(content)), content))
 
     def shared(
         self, kind: str, size: Size, key: object, draw: Callable[[PdfDrawing], None]
@@ -63,7 +63,7 @@ class PdfFile:
         contents = self.objects.add(stream(head, content))
         page = self.objects.add(
             b"<</Type/Page/Parent %d 0 R/MediaBox%s/Contents %d 0 R/Resources%s%s>>"
-            % (self._tree, _whole(drawing.size), contents, self._resources(drawing), about)
+            % (self._tree, _box_of_size(drawing.size), contents, self._resources(drawing), about)
         )
         self._pages.append(page)
 
@@ -130,5 +130,5 @@ def box_of(area: Rect) -> bytes:
     return f"[{' '.join(number(edge_mm * PT_PER_MM) for edge_mm in edges_mm)}]".encode()
 
 
-def _whole(size: Size) -> bytes:
+def _box_of_size(size: Size) -> bytes:
     return box_of(Rect(0, 0, size.width_mm, size.height_mm))

@@ -76,7 +76,7 @@ class FaceForms:
         ]
         if not wanted:
             return
-        source = _plain(rendered.pdf)
+        source = _plain_pdf(rendered.pdf)
         copied: dict[int, int] = {}
         for page, digest in wanted:
             name, face = self._named[digest]
@@ -92,7 +92,7 @@ class FaceForms:
         before = _clip_path(outline, bleed_mm)
         if self._opaque:
             # White beneath the face, for a picture that is transparent beside it.
-            before = (before or _box_clip(size)) + _white(size)
+            before = (before or _box_clip(size)) + _white_ground(size)
         drawing = contents.stream or b""
         # The prefix is put in front of a deflated stream, so there has to be one.
         if b"/FlateDecode" not in contents.head:
@@ -123,7 +123,7 @@ _LENGTH = regex(rb"/DL (\d+)")
 """The entry with the number of bytes of an unpacked stream, where its writer gave it (7.3.8)."""
 
 
-def _plain(pdf: bytes) -> PlainPdf:
+def _plain_pdf(pdf: bytes) -> PlainPdf:
     """The objects of a PDF; a file in another form than typst's is first rewritten by pypdf.
 
     Raises ValueError, or pypdf's PdfReadError, for bytes that are no PDF.
@@ -197,7 +197,7 @@ def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
     elif not outline.fills_box:
         path = _polygon(_grown_about_middle(outline, bleed_mm))
     elif outline.radius_mm > 0:
-        path = _rounded(width_mm, height_mm, outline.radius_mm + bleed_mm)
+        path = _rounded_path(width_mm, height_mm, outline.radius_mm + bleed_mm)
     else:
         return b""
     return path + b" W n\n"
@@ -213,7 +213,7 @@ def _box_clip(size: Size) -> bytes:
     return _polygon([*box, Point(-_HAIR_MM, size.height_mm / 2)]) + b" W n\n"
 
 
-def _white(size: Size) -> bytes:
+def _white_ground(size: Size) -> bytes:
     """Operators that fill the box of a form with white."""
     sides = b" ".join((_number(size.width_mm * PT_PER_MM), _number(size.height_mm * PT_PER_MM)))
     return b"q 1 g 0 0 " + sides + b" re f Q\n"
@@ -243,7 +243,7 @@ def _polygon(corners: Sequence[Point]) -> bytes:
     return b" ".join((*steps, b"h"))
 
 
-def _rounded(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
+def _rounded_path(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
     """The path of a rectangle with round corners; a circle if the radius is half of both sides."""
     radius_mm = min(radius_mm, width_mm / 2, height_mm / 2)
     ease_mm = radius_mm * (1 - KAPPA)

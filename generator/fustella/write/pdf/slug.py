@@ -82,7 +82,7 @@ def _draw_ruler(drawing: PdfDrawing, length_mm: int) -> None:
 def _draw_label(on: PdfDrawing, slug: Slug, start_mm: float, label: str) -> None:
     """Write the label from `start_mm` to the slug's end, its lines centred on the slug's middle."""
     height_mm = slug.box.width_mm if slug.upright else slug.box.height_mm
-    lines, size_pt = _fitted(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)
+    lines, size_pt = _fitted_label(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)
     line_mm = size_pt * _LEADING * MM_PER_PT
     middle_mm = height_mm / 2 + (len(lines) - 1) * line_mm / 2
     for line in lines:
@@ -95,7 +95,7 @@ def _length_mm(slug: Slug) -> float:
     return slug.box.height_mm if slug.upright else slug.box.width_mm
 
 
-def _fitted(label: str, width_mm: float, height_mm: float) -> tuple[tuple[str, ...], float]:
+def _fitted_label(label: str, width_mm: float, height_mm: float) -> tuple[tuple[str, ...], float]:
     """The lines of a label, and the largest size in points at which they fit.
 
     One line is preferred, then two; where both are too long, the text shrinks below a size that is
