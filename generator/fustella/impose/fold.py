@@ -28,7 +28,7 @@ GLUE_EDGE_MM = 1.0
 
 
 class Half(Struct, frozen=True):
-    """The half of a paper that fronts lie on: the lower one, or with an upright fold the right one.
+    """The half of a paper for fronts: its lower half, or with an upright fold its right half.
 
     On these halves the slug lies at the edge of the paper, and not in the fold.
     """
@@ -116,7 +116,7 @@ class _Folder(Struct, frozen=True):
     memory: Memory | None
 
     def problems(self, items: Sequence[Item]) -> Iterator[Problem]:
-        """The problems of those items of one group that fit no sheet."""
+        """The problems of the items in one group that fit no sheet."""
         plain, _, apart = self._sorted_items(items)
         yield from flat_problems(plain, self._one_sided_settings)
         yield from flat_problems(apart, self._two_sided_settings)
@@ -146,7 +146,7 @@ class _Folder(Struct, frozen=True):
         return plain, foldable, apart
 
     def _halves(self) -> tuple[Half, ...]:
-        """The halves on which fronts may lie: two, or one of a roll, which is folded lengthwise."""
+        """The halves on which fronts may lie: both, or of a roll only one, folded lengthwise."""
         levels = (False,) if self.settings.paper.roll else (True, False)
         return tuple(Half(self.settings.paper, level) for level in levels)
 

@@ -22,7 +22,7 @@ CORNER_GROWTH = 2 / math.sqrt(3)
 
 
 class Cutting(StrEnum):
-    """How the cuts are shown: ticks at the ends of lines that run through, or lines along edges."""
+    """The way to show cuts: ticks at the ends of lines that run through, or lines along edges."""
 
     TICKS = "ticks"
     EDGES = "edges"

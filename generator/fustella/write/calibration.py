@@ -163,7 +163,7 @@ def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
 
 
 def _draw_words(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
-    """Write the title and how to print above the target, and how to read it below."""
+    """Write the title and the advice for printing above the target, and for reading it below."""
     size, inset_mm = canvas.size, FRAMES_MM[-1] + 3
     room_mm = min(size.width_mm - 2 * inset_mm, 160)
     left = (size.width_mm - room_mm) / 2

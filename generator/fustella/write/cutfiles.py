@@ -131,7 +131,7 @@ class _Mat(Struct, frozen=True):
 
 
 def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
-    """The page whose pieces are cut out, without its fold for gluing, and its mat.
+    """The front page of a sheet, as its pieces are cut out after gluing, and its mat.
 
     The page is the sheet's front: the other side needs no cutting of its own.
     """

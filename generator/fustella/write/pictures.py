@@ -39,7 +39,7 @@ class PictureCut(StrEnum):
 
 
 class PictureType(StrEnum):
-    """The types of files that hold pixels, named by how their files end."""
+    """The types of files that hold pixels, by the endings of their names."""
 
     PNG = "png"
     JPG = "jpg"

@@ -323,7 +323,7 @@ def _draw_scale(form: _FormPage, scale: AnswerScale) -> None:
 
 
 def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Question]) -> None:
-    """Draw the questions that are left, those about rules, and the lines for the observer."""
+    """Draw the questions left over from the front, questions on rules, and the observer's lines."""
     words, area = sheet.words.words, form.area
     code_mm = text_width_mm(sheet.version, _SMALL_PT)
     title = f"{sheet.title} · {words['form']}"

@@ -355,7 +355,7 @@ _NOTICED = 24
 """The least difference, of 255 levels, that counts: smoothing an edge changes less."""
 
 _REACH = 4
-"""The distance in squares, 2 mm, within which differences are one place, as words of a line."""
+"""The distance in squares, 2 mm, up to which differences count as one place, as words in a line."""
 
 _MOST_SHARE = 0.3
 """The share of differing squares above which all of a side counts as changed."""

@@ -83,7 +83,7 @@ class _GlossaryTerm(Struct, frozen=True):
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each place where a term or its sign is missing, and one for all other places."""
+    """A fact for each place without an expected term or sign, and one fact for all other places."""
     terms = tuple(_terms_of_claim(claim, context.game, context.language))
     glossary = _Glossary(terms, context.game.languages)
     failed = (

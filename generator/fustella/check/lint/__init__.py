@@ -238,12 +238,12 @@ class ByPieces(Struct):
         """Add a piece with a fault and its place; only the first place of a piece is kept."""
         self._places.setdefault(wrong, {}).setdefault(piece, place)
 
-    def __iter__(self) -> Iterator[tuple[Any, "Those"]]:
+    def __iter__(self) -> Iterator[tuple[Any, "FaultyPieces"]]:
         """Yields each fault with its pieces."""
-        return ((wrong, Those(places)) for wrong, places in self._places.items())
+        return ((wrong, FaultyPieces(places)) for wrong, places in self._places.items())
 
 
-class Those(Struct, frozen=True):
+class FaultyPieces(Struct, frozen=True):
     """Pieces that have one fault in common, by their ids, each with the place of it."""
 
     places: Mapping[str, Place]

@@ -53,7 +53,7 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
 
 
 def _differing_names(pairs: list[tuple[Word, Word]], first: str, other: str) -> Iterator[Finding]:
-    """Names in the `first` of two languages with more than one translation in the other."""
+    """Yields findings for names in the language `first` with several translations in `other`."""
     known: dict[str, Word] = {}
     for name, translation in pairs:
         usual = known.setdefault(_folded_name(name, first), translation)

@@ -217,7 +217,7 @@ def _hidden_in(layout: Record) -> frozenset[str]:
 
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:
-    """Whether a face of one look of a piece reads a value: its own side, or the other one does."""
+    """Whether one look of a piece reads a value, on the value's own side or on the other one."""
     if not look[side].unread_fields:
         return True
     steps = [*(match.start() for match in re.finditer(r"[.\[]", path)), len(path)][1:]

@@ -43,10 +43,10 @@ from fustella.core.files.whole import (
 from fustella.core.values.problems import Place, Problem, warning
 
 KEPT_S = 30 * 24 * 3600.0
-"""How long a journal that cannot be finished is kept: a drive may be away, or a file held open."""
+"""The time to keep a journal that cannot be finished: a drive may be away, or a file held open."""
 
 PATIENCE_S = 10.0
-"""How long a reader waits for a process that is moving its files, which takes milliseconds."""
+"""The longest time to wait for a process that is moving its files, which takes milliseconds."""
 
 _Result = TypeVar("_Result")
 
@@ -310,7 +310,7 @@ def _remove_if_empty(folder: Path) -> bool:
 
 
 def _hash(path: Path) -> str:
-    """The hash of a file, or of a link itself; "" where nothing is. Raises OSError."""
+    """The hash of a file, or of a link itself; "" where there is neither. Raises OSError."""
     try:
         status = path.lstat()
         if stat.S_ISLNK(status.st_mode):
@@ -449,7 +449,7 @@ def _discard(path: Path, handle: int) -> None:
 
 
 class Interrupted(Struct):
-    """The outcome of finishing what commands were writing when they were stopped.
+    """The outcome of finishing the work of commands that were stopped while they wrote files.
 
     `completed` are the files that were put into place or removed. `cleaned` are the files that are
     as before, because their new content was thrown away. The `warnings`, E404, are about what could

@@ -36,7 +36,7 @@ FINEST_DPI, COARSEST_DPI = 1200.0, 72.0
 """The finest and the coarsest resolution of pictures: no printer shows more, or less."""
 
 FILTER_DPI = 600.0
-"""The resolution of the pictures that replace what cannot be printed as vectors."""
+"""The resolution of the pictures that replace drawings which cannot be printed as vectors."""
 
 PRINT_DPI = 300.0
 """The resolution at which pictures are printed unless the game says another: at a distance of
@@ -206,7 +206,7 @@ class PictureFolder:
         return {str(PurePosixPath(file).with_suffix("")): file for file in self._names}
 
     def _message_about_other(self, name: str) -> str:
-        """A message about a file of that name that is no picture of this game; "" without one."""
+        """A message about a file of this name which is no picture of the game; "" without one."""
         called = name.casefold()
         if called in self._files_by_name:
             formats = ", ".join(ending[1:].upper() for ending in ENDINGS)
@@ -237,7 +237,7 @@ class PictureFolder:
 
     @cached_property
     def _why_missing(self) -> str:
-        """A hint that says why the folder itself is not found; "" where nothing explains it."""
+        """A hint that says why the folder itself is not found; "" where no reason is known."""
         return why_missing(self._folder, self._root)
 
     def _name_of(self, path: Path) -> str:

@@ -43,7 +43,7 @@ WORDS = "words.csv"
 """The table of the words that the tool prints, of the package and of a project."""
 
 SCHEMAS = ".schema"
-"""The folder, in a project that asked for it, of the schemas that tell editors what files hold."""
+"""The folder of the schemas that tell editors what files hold, in a project that asked for it."""
 
 PAPERS = "papers.yaml"
 
@@ -125,7 +125,7 @@ class Project(Struct, frozen=True):
         return self.templates if self.single else self.templates / game_id
 
     def input_folders(self, game_id: str) -> tuple[Path, ...]:
-        """The folders that hold what a game is made of."""
+        """The folders that hold the sources of a game: content, templates and pictures."""
         if self.single:
             left_out = self.left_out()
             folders = (path for path in entries_of(self.root, self.root) if is_folder(path))

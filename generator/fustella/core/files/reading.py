@@ -25,7 +25,7 @@ _UNDECODED = regex("[\ud800-\udfff]")
 """The signs with which Python stands for bytes of a name that are not UTF-8."""
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""Flags with which even a pipe that nobody writes to is opened at once, so that it is refused."""
+"""Flags to open even a pipe at once, though nobody writes to it; it is then refused."""
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 """The beginning of a pointer of Git LFS (the specification of Git LFS, "The Pointer")."""
@@ -190,7 +190,7 @@ def is_inside(path: Path, root: Path | None) -> bool:
 
 
 def _is_straight_below(path: str, root: str) -> bool:
-    """Whether the way from the root down to a path has neither a link nor a step up.
+    """Whether a path leads straight down from the root, without links and steps up.
 
     Such a path lies inside of the root, so that its links need not be followed from the top.
     """
@@ -220,7 +220,7 @@ def leads_out(path: Path, root: Path | None) -> NotRead:
 
 
 def why_missing(path: Path, root: Path) -> str:
-    """A hint for a file or folder of the project that is not found; "" where nothing explains it.
+    """A hint for a file or folder of the project that is not found; "" where no reason is known.
 
     It explains a link on the way that leads out or nowhere, and a name with other capital letters.
     """

@@ -1,4 +1,4 @@
-"""The folder for what belongs to a user and to no project: a key, and journals of writing."""
+"""The folder for files that belong to a user and to no project: a key, and journals of writing."""
 
 import os
 import sys

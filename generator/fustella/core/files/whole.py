@@ -21,7 +21,7 @@ else:
         fcntl = None  # type: ignore[assignment]
 
 PATIENCE_S = 10.0
-"""How long `alone_in` waits for another process, which needs some milliseconds in a folder."""
+"""The longest time that `alone_in` waits for another process; most need some milliseconds."""
 
 _POLL_S = 0.01
 
@@ -29,7 +29,7 @@ _UNFINISHED = re.compile(r"\.\d+-.")
 """The beginning of the names of unfinished files, of this process and of others."""
 
 HELD_S = 1.0
-"""How long `once_free` waits for a file that another program has open.
+"""The longest time that `once_free` waits for a file that another program has open.
 
 A program that looks for viruses or makes an index has let go of it by then, but a viewer has not.
 """

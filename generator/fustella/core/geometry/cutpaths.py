@@ -146,7 +146,7 @@ class _CutLines:
         self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
     def cut(self, segments: Sequence[Segment]) -> list[Segment]:
-        """Cut the segments of one piece. Returns their parts that were not cut before, in order."""
+        """Cut the segments of one piece. Returns, in order, their parts that were still uncut."""
         left: list[Segment] = []
         cut: list[_OnLine] = []
         for segment in segments:

@@ -16,8 +16,8 @@ OFF_MM = 0.02
 """The most that a chord may be off its curve: less than any printer or blade resolves."""
 
 _CURVE_RAD = math.radians(30)
-"""The bend from which two sides meet in a corner: the chords of a curve with a radius of 1 mm bend
-by 23 degrees, the sides of a regular dodecagon by 30."""
+"""The least bend of a corner; chords with a smaller bend belong to a curve. The chords of a curve
+with a radius of 1 mm bend by 23 degrees, the sides of a regular dodecagon by 30."""
 
 MOST_CORNERS = 2000
 """The most corners of an outline with all its holes; a traced coastline has some hundred."""
@@ -169,7 +169,7 @@ def _steps(radius_mm: float, angle: float) -> int:
 
 
 def _with_neighbours(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
-    """Yields each corner as the middle one of three: its neighbours are before and behind it."""
+    """Yields three points for each corner: the corner before it, itself, and the corner behind."""
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
@@ -213,7 +213,7 @@ def clockwise(ring: Ring) -> Ring:
 
 
 def _without_repeats(points: Sequence[Point]) -> Ring:
-    """The points; of points in a row that lie at one place, only the first stays."""
+    """The points without repeats: only the first of several consecutive equal points stays."""
     found: list[Point] = []
     for at in points:
         if not found or _length_mm((found[-1], at)) > SAME_MM:

@@ -95,7 +95,7 @@ def grown(corners: Sequence[Point], by_mm: float) -> tuple[Point, ...]:
 
 
 def _normal(start: Point, end: Point) -> tuple[float, float]:
-    """The vector of length 1 that points out of a polygon at one of its clockwise edges."""
+    """The vector of length 1 that points out of a polygon, square to one of its clockwise edges."""
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     length = math.hypot(dx, dy)
     return dy / length, -dx / length
@@ -130,7 +130,7 @@ def rect_inside(outline: Outline) -> Rect | None:
 
 
 def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
-    """How deep a patch and a hole overlap; if they do not, their distance, as a negative number."""
+    """The depth to which a patch and a hole overlap; if they do not, minus their distance."""
     apart_mm = min(_apart_mm(one, other) for one, other in product(edges_of(corners), edges))
     deep = [min(_from_edge_mm(at, edge) for edge in edges) for at in corners if inside(at, edges)]
     if not deep and inside(edges[0][0], edges_of(corners)):

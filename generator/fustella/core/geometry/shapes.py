@@ -25,7 +25,7 @@ class Size(Struct, frozen=True, gc=False):
         return Size(self.height_mm, self.width_mm)
 
     def fits_in(self, other: "Size") -> bool:
-        """Whether this size, not turned, is neither wider nor higher than `other`."""
+        """Whether this size fits into `other` without being turned."""
         return (
             self.width_mm <= other.width_mm + EPSILON_MM
             and self.height_mm <= other.height_mm + EPSILON_MM
@@ -257,7 +257,7 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether it is a rectangle, with round corners or without."""
+        """Whether it is a rectangle, with sharp or with round corners."""
         return self.shape is Shape.RECTANGLE
 
     @property

@@ -121,7 +121,7 @@ class Overseer:
         return 0, 0.0, False
 
     def _measure(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
-        """Measure the memory of all processes, and what each step computed since the last call."""
+        """Measure the memory of all processes, and the time of each step since the last call."""
         working = {(owner, thread) for *_, owner, thread in steps}
         ours = {process, *(helper for _, helper in helpers)}
         measured = _measured(ours | {owner for owner, _ in working})

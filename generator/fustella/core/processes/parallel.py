@@ -1,4 +1,4 @@
-"""Has several workers do parts of some work at once, with the same results as one process.
+"""Divides work among several workers, with the same results as one process.
 
 A worker is forked where that can be done: it then knows all that this process knows, and starts in
 milliseconds. Elsewhere it is a program, to which the work is sent. This process does the parts that
@@ -54,7 +54,7 @@ _background: list[Sequence[Worker]] = []
 
 
 def set_jobs(number: int) -> None:
-    """Set how many processes may work at once; 0 for as many as there are cores."""
+    """Set the number of processes that may work at once; 0 for as many as there are cores."""
     global _jobs  # noqa: PLW0603  (a process has one share of the computer)
     _jobs = number
 
@@ -65,7 +65,7 @@ def jobs() -> int:
 
 
 def workers_for(amount: int, least: int) -> int:
-    """The number of processes to share an `amount` of work; 1 where it is not worth a second one.
+    """The number of processes for an `amount` of work; 1 where a second one would not pay.
 
     `least` is the amount that is worth a fork; a process that is not forked needs more.
     """

@@ -1,4 +1,4 @@
-"""A status page: memory on which a process writes what it is doing, for its supervisor.
+"""A status page: memory on which a process writes its present steps, for its supervisor.
 
 To write costs next to nothing, and a page can still be read when the process no longer answers.
 `fustella.core.processes.steps` knows what the texts say; the supervisor reads only numbers, so that
@@ -101,7 +101,7 @@ class StatusPage:
         return slot
 
     def _write(self, slot: int, limit_s: float, text: bytes, helper: int) -> None:
-        """Write a slot, its serial number last: a reader sees all of the slot or nothing."""
+        """Write a slot, its serial number last, so that a reader never sees a part of a slot."""
         start = slot * _SLOT_BYTES
         self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + len(text)] = text
         rest = limit_s, len(text), os.getpid(), get_native_id(), helper

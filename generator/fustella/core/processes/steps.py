@@ -58,7 +58,7 @@ def _step(limit_s: float, text: bytes) -> Step:
 
 
 def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
-    """The step on a page that began last, without steps that wait; None where there is none.
+    """The step on a page that began last and does not wait; None where there is no such step.
 
     A step without a place gets the place of the last step that has one.
     """

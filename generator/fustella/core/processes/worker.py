@@ -64,7 +64,7 @@ class Channel:
 
 
 class Worker:
-    """Another process that works for this one, until this process ends or ends it.
+    """Another process that works for this one until it is done, or until this process ends.
 
     `pid` is its number, `page` its status page, and `problem` the reason for which `look_after` has
     ended it. A worker that takes over from it gets the resume token that is on its page. `end` and
@@ -328,7 +328,7 @@ def is_program() -> bool:
 
 
 def begin(*, steps: bool = True) -> None:
-    """Begin as a program: end with the process that started this one, and keep to the memory limit.
+    """Begin as a program: this process ends with its starter, and keeps to the memory limit.
 
     With `steps`, this process writes its steps on its status page from now on.
     """
@@ -366,7 +366,7 @@ def tell_steps_on(page: StatusPage) -> None:
 
 
 def _load_msgspec() -> None:
-    """Load msgspec, of which steps are made, first of all, and without `typing_extensions`.
+    """Load msgspec before anything else, because steps need it, and without `typing_extensions`.
 
     Msgspec uses only names of `typing_extensions` that `typing` has, too; to load it takes as long
     as to load msgspec itself.

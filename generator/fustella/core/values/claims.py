@@ -91,7 +91,7 @@ class Repair(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """What a check found out about one claim: its verdict, with the figures of both sides.
+    """The result of checking one claim: its verdict, with the figures of both sides.
 
     `says` is what the document claims and `has` what the box has, both as the table shows them;
     `where` are the places in the content. `was` is the figure that the document had when the claim

@@ -137,7 +137,7 @@ def exact(value: float) -> Fraction:
 
 
 def formula(text: str, names: Names) -> Worth:
-    """The value of a formula. Raises InvalidExpression, and what the look-up of a name raises."""
+    """The value of a formula. Raises InvalidExpression; `names` may raise, too."""
     parser = _FormulaParser(text, names, _unknown_function, hint=_HINT_OF_A_FORMULA)
     result = parser.either()
     parser.expect_end()
@@ -150,7 +150,7 @@ def _unknown_function(function: str, _: Sequence[str]) -> Fraction:
 
 
 def evaluate(text: str, names: Names, calls: Calls) -> Sum:
-    """The value of an expression. Raises InvalidExpression, and what look-ups raise."""
+    """The value of an expression. Raises InvalidExpression; `names` and `calls` may raise, too."""
     parser = _FormulaParser(text, names, calls)
     result = parser.sum()
     parser.expect_end()
@@ -192,7 +192,7 @@ class _FormulaToken(Struct, frozen=True):
 
 
 class _ShownTerm(Struct, frozen=True):
-    """A part of an expression: its value, the text that shows it, its name if it is one name."""
+    """A part of an expression: its value, its text, and its name if it consists of a name."""
 
     value: Worth
     shown: str
@@ -352,7 +352,7 @@ class _FormulaParser:
         return value
 
     def take(self, *signs: str) -> str:
-        """Read and return the next sign if it is one of `signs`; else read nothing, return ""."""
+        """Read and return the next sign if it is one of `signs`; otherwise only return ""."""
         token = self._tokens[self._next]
         if token.sort != "sign" or token.text not in signs:
             return ""

@@ -26,7 +26,7 @@ SYMBOL_PAGE: Final = 1 << 31
 
 
 def file_and_member(typed: str) -> tuple[str, str]:
-    """The name of a file and the font of a collection in it, of `Noto.ttc#2`; else "" as font."""
+    """The name of a file, and the font in it: `2` for `Noto.ttc#2`, "" for a file with one font."""
     for ending in COLLECTIONS:
         start = typed.lower().find(f"{ending}#")
         if start >= 0:

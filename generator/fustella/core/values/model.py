@@ -39,7 +39,7 @@ class Word(str):
 
 
 class PlainWord(Word):
-    """A string that is printed as typed: stars, braces and backslashes mean nothing in it."""
+    """A string that is printed as typed: its stars, braces and backslashes are no markup."""
 
     __slots__ = ()
 
@@ -399,7 +399,7 @@ class PutPieces(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """The set-up of a game on a table, for the programs that show one.
+    """The set-up of a game for exports to virtual tables.
 
     `boards` are the grids of boards, by the ids of the boards' pieces. `rules` names the sources of
     the rules: kinds whose texts are rules, and files in the game's folder.
@@ -423,7 +423,7 @@ class CoverArt(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """A whole game, resolved: every piece of every kind, and what templates may refer to.
+    """A whole game, resolved: every piece of every kind, and all values that templates may read.
 
     `sheets` are the names that the designer gave to groups of kinds that share sheets. `mark`
     begins the version codes. `boxes` are the boxes in which pieces are kept: each is of a kind of
@@ -465,7 +465,7 @@ class Game(Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """The warnings of reading the game, and those about zones that hide each other."""
+        """The warnings of reading the game, and the warnings about zones that hide each other."""
         found = [*self.read_warnings]
         for kind in self.kinds:
             pieces = [piece for piece in self.pieces if piece.kind.id == kind.id]
@@ -508,7 +508,7 @@ _PACKED = b"x"
 """The first byte of all that zlib compresses, with which no SVG begins."""
 
 _HALVES = "surrogatepass"
-"""The way to encode half of a character, which a template may draw: what reads it reports it."""
+"""The way to encode half of a character; a template may draw one, and its reader reports it."""
 
 
 class Face(Struct, frozen=True):

@@ -176,7 +176,7 @@ class Shift(Struct, frozen=True):
 
 
 class PrintSettings(Struct, frozen=True):
-    """The settings of printing and cutting; imposition gets them and its items, nothing else.
+    """The settings of printing and cutting: together with items, the whole input of imposition.
 
     `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is
     a larger paper for boards that may be split; with None they are printed on `paper`, in parts.

@@ -110,10 +110,10 @@ def refuse(warnings: Iterable[Problem]) -> None:
 
 
 TOLD_EACH = 3
-"""The most problems in the same words that are shown each; more become one with all places."""
+"""The most problems with the same words to show one by one; more are shown as one problem."""
 
 _TOLD_EACH_OF_CAUSE = 12
-"""The most problems of one cause, in different words, that are shown each; more become one."""
+"""The most problems of one cause to show one by one; more are shown as one problem."""
 
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
@@ -245,7 +245,7 @@ def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
 
 
 class WrongArgument(ValueError):
-    """Raised where a template asks for what cannot be drawn; `hint` says what is allowed."""
+    """Raised for a request of a template that cannot be drawn; `hint` says what is allowed."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""The texts that game.yaml prints: its title and words, and what the cover and boxes say."""
+"""The printed texts of game.yaml: its title and words, and the texts of the cover and of boxes."""
 
 from fustella.core.values.model import Game, Record, Value, leaves
 

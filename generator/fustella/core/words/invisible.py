@@ -61,7 +61,7 @@ def is_set_without_glyph(letter: str) -> bool:
 
 
 def stand_in(letter: str) -> str | None:
-    """The text that replaces a letter that no font of the game has; None if nothing can.
+    """The text that replaces a letter which no font of the game has; None if there is none.
 
     It is "" for a letter that is left out. Georgian capitals are a second form of letters that
     every Georgian font has.

@@ -47,7 +47,7 @@ def without_unseen(name: str) -> str:
 
 
 def trimmed(text: str) -> str:
-    """A text without the blanks, and the letters that are not seen, at both of its ends."""
+    """A text without blanks and unseen letters at its two ends."""
     text = text.strip()
     if text.isascii():
         return text
@@ -121,7 +121,7 @@ def escaped_in_json(written: str) -> str:
 
 
 def visible_in_line(text: str) -> str:
-    """A text as `visible`, in one line: a space is in the place of each break.
+    """A text as `visible` makes it, in one line: a space replaces each break.
 
     A text that begins like a workflow command, `::error::`, is changed so that it does not: GitHub
     would obey it wherever a line begins so (github.com/actions/runner, ActionCommand.cs).

@@ -19,13 +19,13 @@ LANGUAGE_CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 """The code of a language as in BCP 47, but in small letters: `pt`, `pt-br`."""
 
 SHEET, CALIBRATION, PAGE, SHOP, PLAYTEST = "sheet", "calibration", "page", "shop", "playtest"
-"""The sections of words, by where they are printed; a word's name begins with one and a point."""
+"""The sections of words, by where they are printed: a word's name begins `sheet.`, for example."""
 
 _LANGUAGE = "language"
 """The section of the names of languages: a project may have a row for any language."""
 
 POINT, ONE = "numbers.point", "numbers.one"
-"""The names of two words: the decimal point, and the numbers that count as one in a language."""
+"""The names of two words: the decimal point, and the counts with a noun in the singular."""
 
 MORE = "sheet.more"
 """The name of the words that end a list cut short, with the number of names that are left out."""

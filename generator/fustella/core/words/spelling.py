@@ -1,4 +1,4 @@
-"""Finds the known word that a misspelt one means, if any.
+"""Finds the known word that is meant by a misspelt word, if there is one.
 
 A suggestion that is wrong sends whoever reads it astray, so there is none where it would be a
 guess. The bounds were chosen by the lists in `tests/core/test_spelling.py`: words as they are
@@ -87,7 +87,7 @@ def _folded_names(known: Iterable[str], times: int) -> _Names:
 
 
 def _nearest_by_letters(typed: str, names: _Names, fewer: int = 0) -> str:
-    """The name that differs in the fewest letters from what was typed; "" if they are too many."""
+    """The name that differs from the typed word in the fewest letters; "" if in too many."""
     found = []
     begins, second = typed[:1], typed[1:2]
     near = {n: f for n, f in names.items() if f[:1] in (begins, second) or f[1:2] == begins}

@@ -34,7 +34,7 @@ class MapPart(Struct, frozen=True):
 
 
 class BoardMap(Struct, frozen=True):
-    """A map of how the parts of a board go together.
+    """A map that shows how the parts of a board go together.
 
     `group` is the group of sheets that the parts are on. Lengths are measured from the corner of
     the board's trim.

@@ -58,7 +58,7 @@ class BoardPart(Struct, frozen=True):
 
 
 class Parting(Struct, frozen=True):
-    """A division of a board: where its seams begin, and how far its parts turn on their pages."""
+    """A division of a board into parts: the places of its seams, and the turn of parts on pages."""
 
     board: Size
     split: Split

@@ -272,7 +272,7 @@ def _cells_touching(first_mm: float, pitch_mm: float, from_mm: float, to_mm: flo
 def _points_between(
     corners: Sequence[tuple[float, float]], from_mm: float, to_mm: float
 ) -> Iterator[tuple[float, float]]:
-    """The points of a polyline (along, aside) from one place along it to another, ends included."""
+    """The part of a polyline between two places along it; points are pairs (along, aside)."""
     yield from_mm, _aside_mm(corners, from_mm)
     for along_mm, aside_mm in corners:
         if from_mm + EPSILON_MM < along_mm < to_mm - EPSILON_MM:

@@ -115,7 +115,7 @@ def edges_in_turn(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 
 def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
-    """Lines along what is cut inside of pieces: their holes and slits."""
+    """Lines along the cuts inside of pieces: their holes and slits."""
     lines = []
     for position in positions:
         outline = position.item.outline

@@ -51,7 +51,7 @@ _OUTWARD_TICK_MM = (0.5, 0.5 + ARM_MM)
 """The two ends of an outward tick, counted from the end of an edge."""
 
 _SQUARES_PER_BLOCK = 8
-"""How many squares of `BESIDE_MM` a block of the index of pieces has, across and down."""
+"""The number of squares of `BESIDE_MM`, across and down, in a block of the index of pieces."""
 
 _BUCKET_MM = 4.0
 """The width of the buckets in which sides of pieces are indexed by where they lie."""

@@ -19,7 +19,7 @@ _AIR_MM = 0.5
 """The distance between a number and anything else."""
 
 _FAR_MM = 10.0
-"""The distance from a mark to the next one from which a number certainly has room between them."""
+"""The distance between two marks at which a number certainly has room between them."""
 
 _SQUARE_MM = 8.0
 """The size of the squares by which boxes are found; a mark or a number lies on one or two."""

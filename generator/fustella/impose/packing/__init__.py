@@ -283,7 +283,7 @@ def to_bytes(packing: Packing, forms: Sequence[PackedOutline]) -> bytes:
 
 
 def from_bytes(kept: bytes, forms: Sequence[PackedOutline]) -> Packing | None:
-    """The packing that `to_bytes` wrote; None unless it holds every copy of the forms."""
+    """The packing that `to_bytes` wrote; None if it lacks a copy of some form."""
     try:
         packing = tuple(
             Packed(tuple(_block(plain, forms) for plain in blocks), pattern)

@@ -1,10 +1,10 @@
-"""Blocks: copies of one form in rows in the corner of a free rectangle, and what stays free.
+"""Blocks: rows of copies of one form in the corner of a free rectangle, and the area left free.
 
-What a block leaves free is divided into rectangles again, so that all pieces can be freed by cuts
-from edge to edge, except within a nest.
+The area that a block leaves free is divided into rectangles again, so that all pieces can be freed
+by cuts from edge to edge, except within a nest.
 
-A pattern is what a sheet full of one form holds: one block where that is enough, else two blocks,
-the second of which has another turn and lies beside or below the first.
+A pattern fills a sheet with one form: it has one block where that is enough, else two blocks, the
+second of which has another turn and lies beside or below the first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from fustella.impose.packing.forms import Orientation, PackedOutline
 
 
 class Rest(StrEnum):
-    """The way to divide what a block leaves free: which of two rectangles is the longer one."""
+    """The way to divide the area beside and below a block: the longer one of its two rectangles."""
 
     BELOW = "below"
     BESIDE = "beside"

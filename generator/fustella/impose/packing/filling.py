@@ -42,7 +42,7 @@ class Filled(Struct):
         return Filled(self.area, list(self.blocks), list(self.free), self.pattern)
 
     def put(self, room: Rect, block: Block, plan: "PackingPlan") -> None:
-        """Lay a block into the corner of a free rectangle, and divide what stays free of that."""
+        """Lay a block into the corner of a free rectangle, and divide the rest of the rectangle."""
         self.blocks.append(block)
         self.free.remove(room)
         notches = block.notches() if plan.notched else ()
@@ -55,7 +55,7 @@ class Filled(Struct):
 
 
 class PackingPlan(Struct, frozen=True):
-    """A plan: the order of forms, how free rectangles are divided, and which area is tried first.
+    """A plan: the order of forms, the way to divide free rectangles, and the area to try first.
 
     If `loyal`, the last sheet of a form is filled like its full sheets; otherwise so that the
     largest possible rectangle stays free. If `notched`, the ends of honeycombs are filled, too.

@@ -78,7 +78,7 @@ class PackedOutline(Struct, frozen=True):
 
 
 class FormNeed(NamedTuple):
-    """Everything that decides how a piece may lie; pieces with the same need lie in one block.
+    """The properties that decide how a piece may lie; pieces with equal needs share blocks.
 
     `width_mm` and `height_mm` are those of the trim. Pieces that have the same `edge` (not "")
     share their cuts if all or none of them are `backed`, because backs meet as fronts do. For a

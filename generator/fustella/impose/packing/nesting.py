@@ -21,7 +21,7 @@ _LEAST_SAVED = 0.01
 
 
 class Nest(Struct, frozen=True):
-    """How copies interlock in rows, as seen along the rows.
+    """A way in which copies interlock in rows, as seen along the rows.
 
     Copies lie `step_mm` apart, and every other copy `lag_mm` further; rows lie `row_mm` apart, and
     every other row `row_lag_mm` further and `shift_mm` to the right. Three turns by 180 degrees add

@@ -16,13 +16,13 @@ from fustella.core.geometry.polygons import Edge, edges_of
 from fustella.core.geometry.shapes import Point, Size
 
 Span: TypeAlias = tuple[float, float, float, float]
-"""Two heights, and how far right or down the shape reaches at each of them."""
+"""Two heights, and the reach of the shape, to the right or down, at each of them."""
 
 _LEVEL_MM = 1e-9
 """The largest difference between two heights that count as one."""
 
 _MITRE = 2.0
-"""The greatest length of a grown polygon's sharp corner, in multiples of how far its sides move."""
+"""The greatest length of a grown polygon's sharp corner, in times of the growth."""
 
 
 class Profiles(Struct, frozen=True):

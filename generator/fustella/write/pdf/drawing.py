@@ -41,7 +41,7 @@ class PdfDrawing:
 
     @contextmanager
     def layer(self, name: str, group: int) -> Iterator[None]:
-        """Have what the `with` block draws belong to a layer, the object `group`."""
+        """Put all drawing of the `with` block into a layer, the object `group`."""
         self.layers[name] = group
         self._operators.append(f"/OC /{name} BDC")
         yield
@@ -132,7 +132,7 @@ class PdfDrawing:
         self._end_path("f")
 
     def clip(self) -> None:
-        """Hide what is drawn outside of the path from now on."""
+        """Hide later drawing outside of the path."""
         self._end_path("W n")
 
     # Text, in the current colour to fill with

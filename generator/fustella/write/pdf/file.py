@@ -15,7 +15,7 @@ from fustella.write.pdf.font import PdfLetters
 
 
 class PdfFile:
-    """A file that is being written: `taken` gives what is new in it, `finish` writes its end."""
+    """A file that is being written: `taken` gives its new bytes, and `finish` writes its end."""
 
     def __init__(self, title: str, language: str) -> None:
         self.objects = ObjectWriter()

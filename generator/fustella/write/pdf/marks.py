@@ -240,7 +240,7 @@ def _point_along(here: Point, there: Point, by_mm: float) -> Point:
 
 
 def _inset_outline(zone: PlacedSafeZone, within_mm: float) -> CutPath:
-    """The outline of a placed face, all of whose sides are moved in."""
+    """The outline of a placed face with all sides moved in by `within_mm`."""
     outline, box = zone.outline, zone.box
     inner = box.grown(-within_mm)
     if not outline.fills_box:
