@@ -17,7 +17,7 @@ from fustella.impose.slots import fits_slot
 
 
 def usable_paper(paper: Paper, settings: PrintSettings) -> Paper:
-    """The paper with margins for the marks of a cutting machine, and around all backs' reach."""
+    """The paper with wider margins, for the marks of a cutting machine and for shifted backs."""
     return reached(paper, both_sides(paper, settings), settings.cutter)
 
 

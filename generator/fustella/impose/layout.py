@@ -29,7 +29,7 @@ class Cutting(StrEnum):
 
 
 class Position(Struct, frozen=True):
-    """The place of one copy, or of the part of a board that `window` shows, in mm of the face.
+    """The place of one copy, or of the part of a board in its `window` (in mm of the face).
 
     `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that the copy takes.
     `path` is the edge of a board's part that is not a rectangle. With a `clip`, nothing of the face
@@ -107,7 +107,7 @@ def each_copy(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def by_sheet(items: Iterable[Item]) -> dict[str, list[Item]]:
-    """The items of each sheet's name, in the order in which the names first appear."""
+    """The items by the names of their sheets, in the order in which the names first appear."""
     groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(item.sheet, []).append(item)

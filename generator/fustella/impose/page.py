@@ -54,7 +54,7 @@ def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
 
 
 def _reached_areas(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
-    """The parts of rooms that a machine reaches, upright and level, without those inside others."""
+    """The parts of rooms that a machine reaches, upright and level; no part lies inside another."""
     reached = (
         Size(min(room.width_mm, way.width_mm), min(room.height_mm, way.height_mm))
         for room in rooms

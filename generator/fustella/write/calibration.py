@@ -37,7 +37,7 @@ _RULER_BELOW_MM = 58.0
 _SCALE_OFF_MM = 26.0
 
 _RING_AT = Point(-34.0, -34.0)
-"""The vector from the page's middle to the ring that shows the chosen way of turning the paper."""
+"""The place, from the page's middle, of the ring for the chosen way of turning the paper."""
 
 
 class Calibration(Struct, frozen=True):

@@ -50,7 +50,7 @@ PICTURE_DPI = 300.0
 """The resolution at which Design Space prints: 9.25 x 6.75 in are 2775 x 2025 pixels."""
 
 _HAIR_DPI = 1e-6
-"""A hair less resolution, so that rounding up adds no pixel to a page of whole pixels."""
+"""The resolution to take off, so that rounding up adds no pixel to a page of whole pixels."""
 
 
 def svg_bytes(sheet: Sheet) -> bytes:

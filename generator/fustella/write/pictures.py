@@ -28,9 +28,8 @@ if TYPE_CHECKING:
 class PictureCut(StrEnum):
     """The treatment of the area beyond the trim in a picture.
 
-    `SQUARE`: everything, up to a rectangle, as shops want it. `OUTLINE`: nothing; outside the trim
-    the picture is transparent. `SHARP`: nothing either, without half transparent pixels along the
-    trim.
+    `SQUARE`: the area is shown, up to a rectangle, as shops want it. `OUTLINE`: the area is
+    transparent. `SHARP`: it is transparent, and no pixel along the trim is half transparent.
     """
 
     SQUARE = "square"
@@ -331,7 +330,7 @@ _JPEG_QUALITY, _WEBP_QUALITY = 92, 90
 
 _SAMPLE_ROWS = 48
 _FLAT = 0.3
-"""The share of their size below which shrunk rows count as well compressed without a filter."""
+"""The share of their size up to which compressed rows need no filter."""
 
 
 def _file_bytes(picture: "Image.Image", form: PictureForm) -> bytes:

@@ -45,7 +45,7 @@ class MapDrawing(Struct, frozen=True):
 
     @property
     def wide(self) -> int:
-        """The squares of the longest row."""
+        """The number of squares in the longest row."""
         return max((len(row.marks) for row in self.rows), default=0)
 
     @property
@@ -87,7 +87,7 @@ def drawing_of(text: str, first: int) -> MapDrawing:
 
 
 def drawn_in(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawing | None:
-    """The first map within some lines of a document, or right behind them but for blank lines.
+    """The first map in some lines of a document, or in the first lines behind that are not blank.
 
     A mark is one of the `recorded` marks, or has up to three letters or digits. A map has at least
     two rows. A row has at least three marks, so that a table of numbers does not count as a map, or

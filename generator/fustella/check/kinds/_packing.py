@@ -23,7 +23,7 @@ MOST_SPACES = 400
 """The most spaces of a grid; the search recurses once for each."""
 
 _ARC_DEGREES = 1
-"""The degrees between corners of the polygon that stands for a round outline, 0.004 % smaller."""
+"""The degrees from corner to corner of the polygon for a circle; the polygon is 0.004 % smaller."""
 
 Space = tuple[int, int]
 """A row and a column, from 0."""
@@ -69,7 +69,7 @@ def arranged(
 
 
 def arrangement_text(grid: Sequence[str], laid: Mapping[Space, GridToken]) -> str:
-    """An arrangement in one line, `MMMK/ADDK/.DD.`: `.` is an empty space or none."""
+    """An arrangement in one line, `MMMK/ADDK/.DD.`; a dot is an empty space, or no space."""
     return "/".join(
         "".join(
             laid[row, column].letter if (row, column) in laid else "."
@@ -167,11 +167,11 @@ def fit(shape: Sequence[Point], outline: Outline) -> Clearance:
 
 
 _Plane = tuple[float, float, float]
-"""`x * a + y * b <= c` for a move (x, y), with (a, b) of length 1."""
+"""A half plane (a, b, c) of all moves (x, y) with `x * a + y * b <= c`; (a, b) is 1 long."""
 
 
 def _planes(points: Sequence[Point], outline: Outline) -> Iterator[_Plane]:
-    """The moves that each edge of the outline allows."""
+    """Yields, for each edge of the outline, the half plane of the moves that it allows."""
     corners = _polygon(outline)
     for first, second in zip(corners, [*corners[1:], corners[0]], strict=True):
         along, across = second.x_mm - first.x_mm, second.y_mm - first.y_mm

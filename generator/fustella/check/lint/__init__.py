@@ -174,7 +174,7 @@ def icons_let_go(module: str, game: Game, claims: Claims) -> frozenset[tuple[str
 
 
 def in_list(value: Value) -> tuple[Value, ...]:
-    """The entries of a list; another value is the only entry."""
+    """The entries of a list; for any other value, a tuple with this value alone."""
     return value if isinstance(value, tuple) else (value,)
 
 

@@ -26,12 +26,12 @@ def field_path(leaf: str) -> str:
 
 
 def place_in(piece: Piece, leaf: str) -> Place:
-    """The place of the field of a single value of a piece."""
+    """The place of the field that holds a single value of a piece."""
     return field_of(piece, field_path(leaf)).place
 
 
 def figures_in(words: Iterable[str]) -> set[str]:
-    """The numbers that some words have in digits."""
+    """The numbers that are written in digits in some words."""
     return {figure for word in words for figure in _FIGURE.findall(word)}
 
 

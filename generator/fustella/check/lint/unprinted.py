@@ -291,7 +291,7 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 
 def _letters(words: str) -> str:
-    """Keeps letters and figures alone, in small letters: lines may end between them, or in them.
+    """The letters and figures of some words, in small letters, without what line breaks change.
 
     Accents are left out, for capitals may have lost them; so are the forms of a letter.
     """

@@ -197,6 +197,6 @@ class _Together:
 def with_others(
     used: Mapping[str, _Value], known: Mapping[str, _Value], most: int
 ) -> dict[str, _Value]:
-    """The used values behind the last `most` of the known values that were not used."""
+    """The last `most` of the known values that were not used, followed by all used values."""
     others = [key for key in known if key not in used]
     return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)

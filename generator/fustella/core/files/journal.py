@@ -84,7 +84,7 @@ class JournalSteps(Struct):
     folders. `unfinished_in` has folders with other unfinished files, each with the `RUN` of the
     process that left them. When `decided`, whoever finishes makes the `moves`, then removes the
     files in `gone`, then those folders in `emptied` that are empty. `gone` are moves without a new
-    file. With `undone`, a move has failed, and the moves before it are to be taken back.
+    file. `undone` says that a move has failed, so that the moves before it are to be taken back.
     """
 
     unfinished: list[Path] = field(default_factory=list)
@@ -228,8 +228,8 @@ def _make_all(steps: JournalSteps) -> None:
 def _back(steps: JournalSteps) -> bool:
     """Take back the moves and removals that were made. Returns whether all is as before.
 
-    An old file that cannot be put back stays beside its place. After a kill, it may be called
-    again.
+    An old file that cannot be put back stays beside its place. After a kill, the call may be
+    repeated.
     """
     done = [_take_back(move) for move in (*steps.moves, *steps.gone)]
     return clean(steps) and all(done)

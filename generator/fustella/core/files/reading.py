@@ -79,7 +79,7 @@ def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
 
 
 def said_of_unread(error: OSError) -> tuple[str, str, str]:
-    """The code, message and hint for a file that could not be read, for a problem at any place."""
+    """The code, message and hint of a problem about an unread file; the caller adds the place."""
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint

@@ -37,7 +37,7 @@ def raster(length_mm: float, per_mm: float = 1000.0) -> int:
 def merged(intervals: Iterable[Interval], within_mm: float = 0.0) -> list[Interval]:
     """The intervals in order, joined where they overlap, touch or lie at most `within_mm` apart.
 
-    With a negative `within_mm`, only intervals that overlap by at least as much are joined.
+    A negative `within_mm` joins only intervals that overlap by at least that length.
     """
     joined: list[Interval] = []
     for low, high in sorted(intervals):

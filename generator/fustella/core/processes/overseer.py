@@ -33,7 +33,7 @@ as little as a tenth of the processor's time.
 """
 
 _UNTOLD = 3
-"""The part of the time by the clock that counts, 1 / 3, where the processor's time is unknown."""
+"""The divisor of time by the clock where the processor's time is unknown: a third of it counts."""
 
 IDLE_S = 1800.0
 """The limit for the time between steps, in which a large box is laid out and written."""
@@ -70,8 +70,8 @@ class Overseer:
         `_looks` has the number of looks that found the step, by the same numbers."""
 
         self._known_s: dict[tuple[int, int], float] = {}
-        """The time that was used until the last measuring, by process and thread, 0 for a whole
-        process."""
+        """The processor's time used until the last measuring, by process and thread; 0 as thread is
+        for a whole process."""
 
         self._unmeasured = self._bytes = 0
 

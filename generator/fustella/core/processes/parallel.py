@@ -188,8 +188,8 @@ def _forked_workers(
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
     """Fork workers, each of which takes the number of the next part as soon as it is free.
 
-    Yields the numbers that this process may take, too, for all come from one pipe, and the workers.
-    The end of the block kills workers that have not ended.
+    Yields the numbers of parts that this process takes, from the pipe of the workers, and the
+    workers. The end of the block kills workers that have not ended.
     """
     # Most commands start no other process. What is loaded now is loaded once for all of them.
     import pickle  # noqa: F401, PLC0415

@@ -33,10 +33,9 @@ _TOKEN = struct.Struct("<64p")
 class StatusPage:
     """A status page holds steps in shared memory: one process writes, in any thread, another reads.
 
-    Processes that do a part of the work write, too, each into slots of its own. The calls that take
-    a slot and give it back are ones in which threads cannot be interrupted. The first slot holds
-    the resume token: if this process is ended, it tells the process that goes on in its place what
-    it needs to know; "" where no process goes on.
+    Processes that do a part of the work write, too, each into slots of its own. Slots are taken and
+    given back by calls in which threads cannot be interrupted. The first slot holds the resume
+    token, a text for the process that takes over if this process is ended; "" where none does.
     """
 
     def __init__(self, memory: mmap | None = None) -> None:

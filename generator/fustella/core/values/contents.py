@@ -35,7 +35,7 @@ class KindCount(Struct, frozen=True):
 
 
 class GroupCount(Struct, frozen=True):
-    """Kinds that share sheets, which are printed as one PDF.
+    """The figures of a group: kinds that share sheets, which are printed as one PDF.
 
     `name` is the designer's name, or else the joined names of its kinds (of the first, if many).
     `bound` is the fewest sheets that the area of its pieces allows, 0 when it was not computed.
@@ -70,7 +70,7 @@ class ContentsSection(Struct, frozen=True):
 
 
 class Contents(Struct, frozen=True):
-    """A box, or the part of it that is printed."""
+    """The contents of a box, or of the part of it that is printed."""
 
     game: Game
     kinds: tuple[KindCount, ...]

@@ -200,7 +200,7 @@ class _ShownTerm(Struct, frozen=True):
 
 
 class _FormulaParser:
-    """A parser that computes while it reads; a value that an `if` does not choose it only reads."""
+    """A parser that computes while it reads; a value that no `if` chooses is read only."""
 
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint

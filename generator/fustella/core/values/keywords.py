@@ -7,7 +7,7 @@ from fustella.core.values.model import Keyword
 
 
 class KeywordFinder:
-    """Finds keywords by their names in one language."""
+    """Finds the keywords of a game in texts of one language."""
 
     def __init__(self, keywords: Iterable[Keyword], language: str) -> None:
         self._named = {" ".join(one.word.in_language(language).split()): one for one in keywords}

@@ -1,6 +1,6 @@
 """A game after it has been read, and its faces after they have been drawn.
 
-All are frozen values, with tuples and millimetres. Whatever a later stage needs is there: `None`
+The values are frozen, with tuples and millimetres. Whatever a later stage needs is there: `None`
 means an optional field that a designer left out, or a side without print.
 """
 
@@ -411,7 +411,7 @@ class Table(Struct, frozen=True):
 
 
 class CoverArt(Struct, frozen=True):
-    """The drawn first page of a cover: its template in the game's folder, and its values.
+    """The first page of a cover, if a template draws it: the template's name, and its values.
 
     `title` is the template of the title above the list of pieces; "" sets it in letters.
     """
@@ -505,7 +505,7 @@ _PACKED_FROM_BYTES = 1024
 """The size from which an SVG is compressed; with a shorter one, little would be saved."""
 
 _PACKED = b"x"
-"""The first byte of all that zlib compresses, with which no SVG begins."""
+"""The first byte of data that zlib has compressed; no SVG begins with it."""
 
 _HALVES = "surrogatepass"
 """The way to encode half of a character; a template may draw one, and its reader reports it."""

@@ -116,7 +116,7 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
 
     @classmethod
     def declared(cls, *names: str) -> tuple[Any, ...]:
-        """The options with these names, or all options where no name is given."""
+        """The options with the given names; all options if no name is given."""
         return tuple(cls.DECLARED[name] for name in names or cls.DECLARED)
 
     @classmethod

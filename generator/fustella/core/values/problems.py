@@ -240,7 +240,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
-    """Yields words in order; they are sorted when the first word is asked for."""
+    """Yields words in order, and sorts them only when somebody asks for the first word."""
     yield from sorted(words)
 
 

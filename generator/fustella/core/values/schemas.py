@@ -1,7 +1,7 @@
 """Composes JSON Schema, draft 7, which tells editors the allowed values.
 
-Rooms that read a file describe it with these dictionaries, beside what reads it. `title` is the
-type in words, as hover texts and the reference of the documentation show it.
+Rooms that read a file describe it with these dictionaries, beside the code that reads it. `title`
+is the type in words, as hover texts and the reference of the documentation show it.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,8 +1,7 @@
 """Finds the known word that is meant by a misspelt word, if there is one.
 
-A suggestion that is wrong sends whoever reads it astray, so there is none where it would be a
-guess. The bounds were chosen by the lists in `tests/core/test_spelling.py`: words as they are
-misspelt, and other words.
+A wrong suggestion leads its reader astray, so a mere guess is not suggested. The bounds were chosen
+by the lists in `tests/core/test_spelling.py`: words as they are misspelt, and other words.
 """
 
 import unicodedata
@@ -73,14 +72,14 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def misspelt(word: str, known: Iterable[str]) -> str:
-    """The known word that is spelt almost like `word`, by stricter bounds for long lists; or ""."""
+    """The known word that is spelt almost like `word`, by strict bounds for long lists; else ""."""
     return _nearest_by_letters(_folded_word(word), _folded_names(known, 1), fewer=1)
 
 
 def _folded_names(known: Iterable[str], times: int) -> _Names:
     """The known words in their `_folded_word` form; {} where so many may not be compared any more.
 
-    Each word is counted as so many `times` a comparison.
+    Each known word counts as `times` comparisons.
     """
     listed = [*known] if may_compare(0) else []
     return {name: _folded_word(name) for name in listed} if may_compare(times * len(listed)) else {}

@@ -281,7 +281,7 @@ def _points_between(
 
 
 def _aside_mm(corners: Sequence[tuple[float, float]], along_mm: float) -> float:
-    """The distance of a polyline from the straight line it follows, at a place along that line."""
+    """The distance between a polyline and the straight line that it follows, at `along_mm`."""
     for (low_mm, start_mm), (high_mm, end_mm) in pairwise(corners):
         if low_mm - EPSILON_MM <= along_mm <= high_mm + EPSILON_MM:
             share = (along_mm - low_mm) / (high_mm - low_mm)

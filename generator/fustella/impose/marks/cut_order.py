@@ -3,7 +3,7 @@
 A part of the sheet is cut along every line that runs through it without touching the inside of a
 box: first along all level lines from the top, then along the upright lines from the right. The
 upright cuts go through all strips at once, because strips that were cut from one part are laid on
-each other. What is left is parts again, smaller and with fewer boxes, until each box is alone and
+each other. The result is parts again, smaller and with fewer boxes, until each box is alone and
 tight. In this way lines that several parts have in common are cut once, as long as they run through
 the part that held them all. Parts that are alike, such as rows of the same cards, are piled and cut
 as one. (Guillotine cuts: Gilmore and Gomory 1965; here the places are given and the order is
@@ -34,8 +34,8 @@ class StraightCut(Struct, frozen=True):
     """One straight cut through a part of the sheet, from edge to edge; numbers count from 1.
 
     Cuts of the same `part` are made one after the other; part 0 is the whole sheet. Cuts with the
-    same number are made at once, through a pile. `depth` is how often the paper was cut up before
-    that part came of it: 0 for the whole sheet, 1 for its strips.
+    same number are made at once, through a pile. `depth` is the number of times that the part was
+    cut out of a larger part: 0 for the whole sheet, 1 for its strips.
     """
 
     line: Line

@@ -54,7 +54,7 @@ _SQUARES_PER_BLOCK = 8
 """The number of squares of `BESIDE_MM`, across and down, in a block of the index of pieces."""
 
 _BUCKET_MM = 4.0
-"""The width of the buckets in which sides of pieces are indexed by where they lie."""
+"""The width of the strips by which the sides of pieces are indexed."""
 
 _NEAR_MM = 30.0
 """The size of the squares by which pieces near outward ticks are indexed."""

@@ -16,7 +16,7 @@ _DIGIT_MM = 0.77 * HEIGHT_MM
 """The width of a digit: 0.497 em at 0.65 em of height in Source Sans Pro, and a little space."""
 
 _AIR_MM = 0.5
-"""The distance between a number and anything else."""
+"""The least distance between a number and a mark, a piece or the slug."""
 
 _FAR_MM = 10.0
 """The distance between two marks at which a number certainly has room between them."""

@@ -224,7 +224,7 @@ def _best_packing(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> Pack
 
 
 def _least_sheets(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> int:
-    """A number of sheets that no packing undercuts, by the total area and by each form alone."""
+    """A lower bound for the sheets of a packing, from the total area and from each form alone."""
     room_mm2 = max(room.width_mm * room.height_mm for room in rooms)
     needed_mm2 = sum(form.copies * form.room_mm2 for form in forms)
     by_area = math.ceil(needed_mm2 / room_mm2 - EPSILON_MM)

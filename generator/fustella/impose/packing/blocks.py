@@ -153,7 +153,7 @@ class Block(Struct, frozen=True):
                 yield Rect(end_mm, top_mm, max(ends_mm) - end_mm, below_mm - top_mm)
 
     def _end_mm(self, row: int, count: int) -> float:
-        """The end of a row of `count` copies, margins included, from the block's corner."""
+        """The distance from the block's corner to the end of a row of `count` copies."""
         pitch, margin, nest = self.orientation.pitch, self.orientation.margin, self.orientation.nest
         if nest is None:
             return 2 * margin.width_mm + count * pitch.width_mm

@@ -80,7 +80,7 @@ class PackedOutline(Struct, frozen=True):
 class FormNeed(NamedTuple):
     """The properties that decide how a piece may lie; pieces with equal needs share blocks.
 
-    `width_mm` and `height_mm` are those of the trim. Pieces that have the same `edge` (not "")
+    `width_mm` and `height_mm` are the trim's. Pieces that have the same `edge` (not "")
     share their cuts if all or none of them are `backed`, because backs meet as fronts do. For a
     polygon that is `nested` the `corners` count, otherwise only the box around it. `kind` is ""
     except for pieces without bleed where kinds lie apart.

@@ -1,8 +1,8 @@
 """Nesting: rows in which copies interlock, because their outlines leave room in their boxes.
 
 Seen along the rows, copies lie beside each other, and the next row lies below. Every other copy of
-a row, or every other row, may be turned by 180 degrees. All distances are the least that keep the
-outlines apart, and they repeat after two copies and after two rows.
+a row, or every other row, may be turned by 180 degrees. All distances are as small as the outlines
+allow, and they repeat after two copies and after two rows.
 """
 
 import math

@@ -1,8 +1,8 @@
 """Rendered faces as Form XObjects of a file: each different face once.
 
-The page that typst drew is taken over as it is stored: its compressed drawing becomes the form's
-drawing, and the objects to which that refers are copied with new object numbers. In front of the
-drawing goes a clip: the face's trim grown by its bleed.
+A rendered page is taken over as it is stored: its compressed drawing becomes the form's drawing,
+and the objects to which the drawing refers are copied with new object numbers. A clip goes in front
+of the drawing: the face's trim grown by its bleed.
 """
 
 import functools
@@ -180,7 +180,7 @@ def _checksum_of_both(first: int, second: int, length: int) -> int:
 
 @functools.lru_cache(maxsize=256)
 def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
-    """Operators that clip to the outline grown by the bleed; "" where the form's box does that.
+    """Operators that clip to the outline grown by the bleed; "" where the form's box is enough.
 
     Points count from the lower left corner of trim and bleed, y up. Only polygons have to be turned
     for that: all other outlines are the same upside down.

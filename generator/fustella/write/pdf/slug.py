@@ -49,7 +49,7 @@ def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
 
 
 def _place(slug: Slug, along_mm: float, up_mm: float) -> Point:
-    """The page's point at a distance along the slug from its start, and up from its foot."""
+    """The point of the page `along_mm` from the slug's start and `up_mm` from its foot."""
     box = slug.box
     if slug.upright:
         return Point(box.right_mm - up_mm, box.bottom_mm - along_mm)
