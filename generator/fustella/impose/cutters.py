@@ -42,7 +42,7 @@ MAT = {Cutter.CRICUT: REACH[Cutter.CRICUT], Cutter.BROTHER: Size(297.0, 297.0)}
 
 
 def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
-    """The part of the `usable` area that the machine reaches, without the room for its marks."""
+    """The `usable` paper with margins that leave only the area for pieces on a cutting machine."""
     if cutter is Cutter.SILHOUETTE:
         return reserve(usable, inset_mm(paper))
     if cutter in REACH:
@@ -55,7 +55,7 @@ def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
 
 
 def mat_of(block: Rect, paper: Paper, cutter: Cutter) -> Rect | None:
-    """The area of a page that its cut files show, around a block of pieces; None for all of it.
+    """The area around a block of pieces that the cut files show; None for the whole page.
 
     A file for Cricut always shows an area of the same size, also where the page is smaller.
     """

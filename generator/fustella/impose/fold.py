@@ -139,7 +139,7 @@ class _Folder(Struct, frozen=True):
         return replace(self.settings, duplex=Duplex.SEPARATE, shift=Shift())
 
     def _sorted_items(self, items: Sequence[Item]) -> tuple[list[Item], list[Item], list[Item]]:
-        """Sort items into those without backs, those that a half holds, and the others."""
+        """Three lists of items: without backs, with backs that a half holds, and larger ones."""
         backed, plain = _divided_by(items, [item.has_back for item in items])
         by_half = [self._held_by(half, backed) for half in self._halves()]
         foldable, apart = _divided_by(backed, [any(held) for held in zip(*by_half, strict=True)])

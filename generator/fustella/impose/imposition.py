@@ -35,7 +35,7 @@ def impose(
 
 
 def not_cut(items: Sequence[Item], settings: PrintSettings) -> dict[str, Problem]:
-    """The problems E319, by id, of pieces that only the cutting machine keeps from their page.
+    """The problems E319, by id, of pieces that fit a page and not the reach of the machine.
 
     The caller leaves these pieces out before it imposes the others.
     """

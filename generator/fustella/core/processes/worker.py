@@ -49,7 +49,7 @@ class Channel:
         self._target.flush()
 
     def receive(self) -> Any:
-        """The next message. Raises EOFError where no whole message comes any more."""
+        """The next message. Raises EOFError at the end of the messages, even inside of one."""
         import pickle  # noqa: PLC0415
 
         try:

@@ -1,4 +1,4 @@
-"""Version codes: printed small on a piece, they tell years later which version of it this is.
+"""Version codes, printed small on each piece: they tell its version, even years later.
 
 `MK-7K4C` is the game's mark, a hyphen, and four signs that hash the text of the piece: its fields
 and its name in the language that it is printed in. Copies, looks, templates and themes do not

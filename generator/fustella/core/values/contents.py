@@ -26,7 +26,7 @@ def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
 
 
 class KindCount(Struct, frozen=True):
-    """One kind: its pieces, struck-out ones included, and its numbers of designs and copies."""
+    """The counts of one kind: its pieces (struck-out ones, too), its designs and its copies."""
 
     kind: Kind
     pieces: tuple[Piece, ...]

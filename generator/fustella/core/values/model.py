@@ -44,7 +44,7 @@ class PlainWord(Word):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """The letters as plain: a text of the same letters with markup has another `repr`."""
+        """The letters, marked as plain: a text with markup has another `repr` for these letters."""
         return f"plain {str(self)!r}"
 
 
@@ -104,7 +104,7 @@ class MissingText(Struct, frozen=True):
 
     @property
     def warning(self) -> Problem:
-        """The warning of this text alone: E113."""
+        """The warning E113 about this text alone."""
         message = (
             f"the text is missing in `{self.language}`, and printed in `{self.instead}` instead"
         )

@@ -102,7 +102,7 @@ def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
 
 
 def unfolded(item: Item, settings: PrintSettings) -> PrintSettings:
-    """The settings for a board, which is never folded: its back is glued on from another sheet."""
+    """The settings for a board: never folded, because its back is glued on from another sheet."""
     if settings.duplex is not Duplex.FOLD:
         return settings
     duplex = Duplex.SEPARATE if item.has_back else Duplex.NONE

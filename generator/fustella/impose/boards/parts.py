@@ -26,7 +26,7 @@ HIGHEST_MM = 2.5
 """The height of the letters of joining marks, where a flap has room."""
 
 LOWEST_MM = 1.2
-"""The height below which letters cannot be read, and are left out."""
+"""The height of the lowest letters that can be read; lower ones are left out."""
 
 _LETTER_WIDTH = 0.62
 """The width of a capital of the marks' font as a part of its height, rounded up."""
@@ -189,7 +189,7 @@ class _PartAt(Struct, frozen=True):
         return Size(across.deep_mm, down.deep_mm)
 
     def _window(self) -> Rect:
-        """The rectangle of the board that the part is printed with, its flaps included."""
+        """The rectangle of the board that is printed for the part, its flaps included."""
         board, overlap_mm = self.parting.board, self.parting.split.overlap_mm
         left_mm, top_mm = self._left or 0.0, self._top or 0.0
         right_mm, bottom_mm = board.width_mm, board.height_mm

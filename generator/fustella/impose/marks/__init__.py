@@ -58,7 +58,7 @@ class Cuts(Struct, frozen=True):
 
 
 _CORNER_DOT_MM = 0.1
-"""The radius of a dot that stands where a tick would continue an edge."""
+"""The radius of a dot that replaces a tick at the end of an edge."""
 
 
 class _CutPlan(Struct, frozen=True):

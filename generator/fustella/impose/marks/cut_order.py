@@ -45,7 +45,7 @@ class StraightCut(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """The cuts in their order, and the indices of the boxes that no cut frees, part by part.
+    """The cuts in their order, and by part the indices of the boxes that no cut frees.
 
     Boxes that are `left` interlock: no line runs between them, as in a honeycomb.
     """

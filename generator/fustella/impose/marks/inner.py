@@ -45,7 +45,7 @@ LEAST_MM = 0.6
 """The length of the shortest tick."""
 
 BESIDE_MM = 4.0
-"""The distance within which a crossing must have a piece beside it to be marked."""
+"""The distance from a crossing to the nearest piece, beyond which the crossing has no mark."""
 
 _OUTWARD_TICK_MM = (0.5, 0.5 + ARM_MM)
 """The two ends of an outward tick, counted from the end of an edge."""
@@ -179,7 +179,7 @@ class _Pieces:
 
 
 class _TrimSide(Struct, frozen=True):
-    """One side of a trim: where it lies, which direction is outward, its ends, its rounding.
+    """One side of a trim: its line, its outward direction, its ends and its rounding.
 
     `sharp` is 0 for an end at a right angle. Beyond any other end, the places that are `keep` away
     from the piece reach `sharp` times `keep` along the line.
@@ -194,7 +194,7 @@ class _TrimSide(Struct, frozen=True):
 
 
 class _FreeSpace:
-    """The intervals that pieces take of lines beside them, since marks keep `keep_mm` away."""
+    """The intervals of lines in which no mark may lie, `keep_mm` around the pieces beside them."""
 
     def __init__(self, positions: Sequence[Position], keep_mm: float) -> None:
         self._keep_mm = keep_mm

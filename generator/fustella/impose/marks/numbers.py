@@ -61,7 +61,7 @@ class _Taken:
             self._squares[square].append(box)
 
     def free(self, box: Rect) -> bool:
-        """Whether a box overlaps nothing that is taken."""
+        """Whether a box overlaps none of these areas."""
         near = (self._squares.get(square, ()) for square in _squares(box))
         return not any(map(box.overlaps, chain(self._large, *near)))
 

@@ -28,7 +28,7 @@ from fustella.impose.packing.shelves import Stance, fill_shelves
 from fustella.impose.page import areas
 
 _MOST_FORMS = 40
-"""The most forms that are laid in blocks; more forms are as well laid on shelves."""
+"""The most forms that are laid in blocks; for more forms, shelves are as good."""
 
 _MOST_WORK = 6000
 """A bound on the search: plans times forms times sheets.
@@ -63,7 +63,7 @@ Packing: TypeAlias = tuple[Packed, ...]
 
 
 class Packs(Struct, frozen=True):
-    """The packings of some items with their settings, and the forms that each packing is of."""
+    """The packings of some items, each with its forms, and the settings that they follow."""
 
     packings: tuple[tuple[Packing, Sequence[PackedOutline]], ...]
     settings: PrintSettings
@@ -264,7 +264,7 @@ def _shelf_packings(
 
 
 def _cost(sheets: Sequence[Filled], forms: Sequence[PackedOutline]) -> tuple[int, int, int]:
-    """The cost of a packing: its sheets, then its printed sides, then how its forms scatter."""
+    """The cost of a packing: its sheets, then its printed sides, then the scatter of its forms."""
     scattered = sum(len(sheet.blocks) + 2 * len(sheet.forms()) for sheet in sheets)
     return *_sides(sheets, forms), scattered
 

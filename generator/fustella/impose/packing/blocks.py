@@ -164,7 +164,7 @@ class Block(Struct, frozen=True):
 
 
 def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Block | None:
-    """The block with the most copies that a room holds in one orientation; None without any."""
+    """The block of most copies that a room holds in one orientation; None if it holds no copy."""
     count, columns, shifted = capacity(orientation, room, most)
     if not count:
         return None
@@ -258,7 +258,7 @@ def room_of(area: Size) -> Rect:
 
 
 def _fewest_sheets(form: PackedOutline, area: Size) -> int:
-    """The sheets that a form needs at least, if copies filled the whole area of each sheet."""
+    """A lower bound for the sheets of a form, as if copies filled the whole area of each sheet."""
     most = int(area.width_mm * area.height_mm / form.room_mm2)
     return -(-form.copies // max(1, most))
 
