@@ -41,9 +41,9 @@ class Lattice(Struct, frozen=True, dict=True):
 
     def with_whole_cuts(self) -> "Lattice":
         """A board with every cut extended to its edges."""
-        return Lattice(self.columns, self.rows, tuple(map(self._whole, self.cuts)))
+        return Lattice(self.columns, self.rows, tuple(map(self._to_the_edges, self.cuts)))
 
-    def _whole(self, cut: Cut) -> Cut:
+    def _to_the_edges(self, cut: Cut) -> Cut:
         x1, y1, x2, y2 = cut
         # To extend it by the size of the board at both ends reaches beyond every edge.
         far = (self.columns + self.rows + abs(x1) + abs(y1)) / max(abs(x2 - x1), abs(y2 - y1))
@@ -53,22 +53,22 @@ class Lattice(Struct, frozen=True, dict=True):
     def distances(
         self, start: BoardPoint, ends: Sequence[BoardPoint] = (), at_most: float = math.inf
     ) -> dict[BoardPoint, int]:
-        """The steps to every point within `at_most`; no way leads on from one of the `ends`."""
+        """The number of steps to every point within `at_most`; ways stop at the `ends`."""
         steps = {start: 0}
         ahead = deque([start])
         while ahead:
             here = ahead.popleft()
             if here in ends or steps[here] >= at_most:
                 continue
-            for after in self._joined.get(here, ()):
+            for after in self._neighbours.get(here, ()):
                 if after not in steps:
                     steps[after] = steps[here] + 1
                     ahead.append(after)
         return steps
 
     @cached_property
-    def _joined(self) -> dict[BoardPoint, list[BoardPoint]]:
-        """Maps each point to those that are one step away."""
+    def _neighbours(self) -> dict[BoardPoint, list[BoardPoint]]:
+        """The neighbours of each point, which are one step away."""
         columns, rows = range(1, self.columns + 1), range(1, self.rows + 1)
         joined: dict[BoardPoint, list[BoardPoint]] = {
             (column, row): [] for column in columns for row in rows
@@ -107,7 +107,7 @@ def _side_of(line: Cut, point: tuple[float, float]) -> int:
 
 
 class Starts(Struct, frozen=True):
-    """The points where the pieces of one reach begin, and where they were typed."""
+    """The points where pieces of the same reach begin, with the place where they were typed."""
 
     reach: str
     at: tuple[BoardPoint, ...]
@@ -166,26 +166,29 @@ def _lattice(piece: Piece, claim: Claim, context: CheckContext) -> Lattice:
 
 
 def _cut(cut: Record) -> Cut:
-    ends = (*_pair(_in(cut, "from", "cuts"), "cuts"), *_pair(_in(cut, "to", "cuts"), "cuts"))
+    ends = (
+        *_pair(_value_in(cut, "from", "cuts"), "cuts"),
+        *_pair(_value_in(cut, "to", "cuts"), "cuts"),
+    )
     if ends[:2] == ends[2:]:
         _refuse("cuts", "a cut ends where it begins", "draw it from one point to another")
     return ends
 
 
 def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...]:
-    """The sides; where their points lie is not said by the document, only that they are points."""
+    """The sides of a board; only their names and reaches count as checked, and not their points."""
     field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
     sides = []
     for number, side in enumerate(_records(field.value, "sides"), start=1):
         place = replace(field.place, line=side.line_of("base") or field.place.line, key="base")
-        base = _point(_in(side, "base", "sides"), "sides")
-        starts = tuple(_starts(_in(side, "starts", "sides"), place))
+        base = _point(_value_in(side, "base", "sides"), "sides")
+        starts = tuple(_starts(_value_in(side, "starts", "sides"), place))
         if "armies" in claim.parameters:  # the names and reaches of sides are those of armies
             own = f"{field.path}[{number}]"
             context.noted.judge(piece, f"{own}.side")
             for at in range(1, len(starts) + 1):
                 context.noted.judge(piece, f"{own}.starts[{at}].reach")
-        sides.append(Side(as_text(_in(side, "side", "sides")), base, starts, place))
+        sides.append(Side(as_text(_value_in(side, "side", "sides")), base, starts, place))
     if not sides:
         _refuse("sides", f"`{piece.id}` has no sides", "name the field with them")
     return tuple(sides)
@@ -193,12 +196,12 @@ def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...
 
 def _starts(value: Value, base: Place) -> Iterator[Starts]:
     for starts in _records(value, "sides"):
-        at = _in(starts, "at", "sides")
+        at = _value_in(starts, "at", "sides")
         if not isinstance(at, tuple):
             _refuse("sides", "`at` is no list of points", "write [[1, 2], [3, 4]]")
         place = replace(base, line=starts.line_of("at") or base.line, key="at")
         points = tuple(_point(point, "sides") for point in at)
-        yield Starts(as_text(_in(starts, "reach", "sides")), points, place)
+        yield Starts(as_text(_value_in(starts, "reach", "sides")), points, place)
 
 
 def _records(value: Value, key: str) -> Iterator[Record]:
@@ -208,7 +211,7 @@ def _records(value: Value, key: str) -> Iterator[Record]:
         yield entry
 
 
-def _in(record: Record, name: str, key: str) -> Value:
+def _value_in(record: Record, name: str, key: str) -> Value:
     if name not in record:
         _refuse(key, f"an entry has no `{name}`", f"it has {', '.join(record)}")
     return record[name]
