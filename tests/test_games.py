@@ -42,12 +42,12 @@ SINGLE, DOUBLE = 1, 2
 SHEETS = [
     ("moving-kingdoms", "board", 186 + 204 + 1, {HEX, *TOKENS}, DOUBLE),
     ("moving-kingdoms", "card", 60 + 12 + 5, {CARD, (98.0, 134.0)}, DOUBLE),
-    ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 5 + 87, None, DOUBLE),
+    ("el-mapa", "board", 240 + 383 + 12 + 1 + 152 + 5 + 6 + 87, None, DOUBLE),
     (
         "el-mapa",
         "card",
-        72 + 24 + 5 + 6 + 6 + 6 + 7,
-        {CARD, (44.0, 67.0), (100.0, 95.0), (96.0, 132.0), (190.0, 62.0), (18.0, 18.0)},
+        72 + 24 + 5 + 4 + 6 + 7,
+        {CARD, (44.0, 67.0), (100.0, 95.0), (96.0, 132.0), (18.0, 18.0)},
         DOUBLE,
     ),
     ("empire-plateau", "board", 76, None, SINGLE),

@@ -1,1 +1,1 @@
-"""core: what all rooms share, in five folders. Standard library only."""
+"""core: the modules that all rooms share, in five folders. Standard library only."""

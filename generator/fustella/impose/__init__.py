@@ -1,4 +1,4 @@
-"""Imposition: pure arithmetic from items to sheets. The room knows sizes and ids, not pictures."""
+"""Imposition lays items on sheets, by arithmetic alone: it knows sizes and ids, not pictures."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What a cutting machine asks of a page: its registration marks, and how far it reaches.
+"""The demands of a cutting machine on a page: registration marks, and an area that it reaches.
 
 **Silhouette.** Registration marks are those of type 1 of its machines (Cameo, Portrait, Curio): a
 full square at the top left, and angles at the top right and the bottom left whose corners point
@@ -35,14 +35,14 @@ REACH = {
     Cutter.CRICUT: Size(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH),
     Cutter.BROTHER: Size(284.6, 294.6),
 }
-"""The area in which pieces lie, for upright paper; it may also be turned."""
+"""The size of the area that each machine reaches, as on upright paper; it may also be turned."""
 
 MAT = {Cutter.CRICUT: REACH[Cutter.CRICUT], Cutter.BROTHER: Size(297.0, 297.0)}
 """The area that cut files show, upright: Design Space's printed picture, and Brother's mat."""
 
 
 def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
-    """The part of the `usable` area that the machine reaches, without the room for its marks."""
+    """The `usable` paper with margins that leave only the area for pieces on a cutting machine."""
     if cutter is Cutter.SILHOUETTE:
         return reserve(usable, inset_mm(paper))
     if cutter in REACH:
@@ -55,7 +55,7 @@ def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
 
 
 def mat_of(block: Rect, paper: Paper, cutter: Cutter) -> Rect | None:
-    """The area of a page that its cut files show, around a block of pieces; None for all of it.
+    """The area around a block of pieces that the cut files show; None for the whole page.
 
     A file for Cricut always shows an area of the same size, also where the page is smaller.
     """

@@ -19,7 +19,7 @@ from fustella.impose.layout import Position
 
 
 class PageFlip(Struct, frozen=True):
-    """A turn of the paper about its upright middle line, or with `level` about its level one."""
+    """A turn of the paper about its upright middle line, or with `level` about its level line."""
 
     paper: Size
     level: bool
@@ -68,7 +68,7 @@ class PageFlip(Struct, frozen=True):
 
 
 def both_sides(paper: Paper, settings: PrintSettings) -> Paper:
-    """The paper with margins so wide that each side can print what lies behind the other.
+    """The paper with margins so wide that a piece and its back both lie in printable areas.
 
     On the back, the left and the right margin (or the upper and the lower one) have changed places,
     and the printer's shift moves the page.
@@ -110,7 +110,7 @@ def back_page(
 
 
 def single_sided(sheet: Sheet) -> Iterator[Sheet]:
-    """The front and the back of a sheet as two sheets, of which the first has the cuts."""
+    """Yields the front and the back of a sheet as two sheets; only the first has cuts."""
     yield replace(sheet, pages=sheet.pages[:1])
     for page in sheet.pages[1:]:
         yield replace(sheet, pages=(page,), cuts=0)

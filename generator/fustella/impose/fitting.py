@@ -1,4 +1,4 @@
-"""The part of a paper that pieces may take, and which pieces fit that part."""
+"""The part of a paper that pieces may take, and the problems of pieces that do not fit it."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from fustella.impose.slots import fits_slot
 
 
 def usable_paper(paper: Paper, settings: PrintSettings) -> Paper:
-    """The paper without what a cutting machine needs, and without what backs cannot reach."""
+    """The paper with wider margins, for the marks of a cutting machine and for shifted backs."""
     return reached(paper, both_sides(paper, settings), settings.cutter)
 
 
@@ -27,7 +27,7 @@ def fits(item: Item, paper: Paper, settings: PrintSettings) -> bool:
 
 
 def fitting(items: Sequence[Item], paper: Paper, settings: PrintSettings) -> tuple[bool, ...]:
-    """For each item, whether the paper holds it; on paper with slots, whether a slot holds it."""
+    """Whether the paper, or one of its slots, holds each item: a flag per item, in their order."""
     if paper.slots is not None:
         return tuple(fits_slot(item, paper) for item in items)
     rooms = areas(usable_paper(paper, settings), settings.gutter_mm)

@@ -35,8 +35,8 @@ class _SheetCuts(Struct, frozen=True):
     folds: tuple[Line, ...]
 
 
-class _Reused(Struct, frozen=True):
-    """Results that are used again: the memory of earlier builds, and cuts that sheets share."""
+class _KnownResults(Struct, frozen=True):
+    """Results to use again: the memory of earlier builds, and the cuts of equal sheets."""
 
     memory: Memory | None
     cuttings: dict[bytes, _SheetCuts] = field(default_factory=dict)
@@ -53,7 +53,7 @@ def flat_sheets(
     whole = fitting(items, settings.paper, settings)
     if problems := _problems(items, whole, settings):
         raise ProblemsFound(problems)
-    known = _Reused(memory)
+    known = _KnownResults(memory)
     groups: dict[str, tuple[list[Item], list[Item]]] = {}
     for item, held in zip(items, whole, strict=True):
         small, boards = groups.setdefault(item.sheet, ([], []))
@@ -63,7 +63,7 @@ def flat_sheets(
         if settings.paper.slots is not None:
             laid = slot_sheets(group, small, settings)
         else:
-            laid = _seated(group, packed(small, settings, known.memory), known)
+            laid = _seated_sheets(group, packed(small, settings, known.memory), known)
         of_boards = _sheets_of_boards(group, boards, settings, known)
         numbered = enumerate((*laid, *of_boards), start=1)
         sheets += (replace(sheet, number=number) for number, sheet in numbered)
@@ -78,17 +78,17 @@ def flat_problems(items: Sequence[Item], settings: PrintSettings) -> list[Proble
 def _problems(
     items: Sequence[Item], whole: Sequence[bool], settings: PrintSettings
 ) -> list[Problem]:
-    """The problems of items that fit no sheet; those that a page holds `whole` have none."""
+    """The problems of items that fit no sheet; an item that a page holds `whole` has none."""
     large = [item for item, held in zip(items, whole, strict=True) if not held]
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for item in large:
         if problem := _problem(item, settings):
             fault = problem.message.removeprefix(f'"{item.piece}"')
             alike.setdefault((item.kind, problem.code, fault), []).append(problem)
-    return [_with_others(problems, kind) for (kind, _, _), problems in alike.items()]
+    return [_first_of(problems, kind) for (kind, _, _), problems in alike.items()]
 
 
-def _with_others(problems: Sequence[Problem], kind: str) -> Problem:
+def _first_of(problems: Sequence[Problem], kind: str) -> Problem:
     """The first of some equal problems of a kind, with the number of other pieces that have it."""
     first, others = problems[0], len(problems) - 1
     if not others:
@@ -112,16 +112,16 @@ def packed(items: Sequence[Item], settings: PrintSettings, memory: Memory | None
 
 def packed_sheets(group: str, packs: Packs, memory: Memory | None) -> Iterator[Sheet]:
     """The sheets of packed items, still without numbers."""
-    return _seated(group, packs, _Reused(memory))
+    return _seated_sheets(group, packs, _KnownResults(memory))
 
 
-def _seated(group: str, packs: Packs, known: _Reused) -> Iterator[Sheet]:
+def _seated_sheets(group: str, packs: Packs, known: _KnownResults) -> Iterator[Sheet]:
     settings = packs.settings
     return (_sheet(group, layout, settings.paper, settings, known) for layout in packs.layouts())
 
 
 def _sheets_of_boards(
-    group: str, items: Sequence[Item], settings: PrintSettings, known: _Reused
+    group: str, items: Sequence[Item], settings: PrintSettings, known: _KnownResults
 ) -> Iterator[Sheet]:
     """The sheets of boards, still without numbers; with `FOLD`, backs have sheets of their own."""
     for item in items:
@@ -132,7 +132,7 @@ def _sheets_of_boards(
 
 
 def _sheet(
-    group: str, layout: Layout, whole: Paper, settings: PrintSettings, known: _Reused
+    group: str, layout: Layout, whole: Paper, settings: PrintSettings, known: _KnownResults
 ) -> Sheet:
     """The sheet of a layout: the pieces in their place on the page, with marks and back."""
     paper = _cut_off_roll(whole, usable_paper(whole, settings), layout.extent.size)
@@ -160,7 +160,7 @@ def _sheet(
 def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
     """Cut a roll to the whole millimetres that a block of pieces needs; other paper stays as it is.
 
-    Needed are the block, a slug below it with room for ticks, and the margins of what is `usable`.
+    The block needs a slug below it with room for ticks, and the margins of the `usable` paper.
     """
     if not paper.roll:
         return paper
@@ -171,7 +171,7 @@ def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
 
 
 def _cutting_of(
-    layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _Reused
+    layout: Layout, paper: Paper, slug: Slug, settings: PrintSettings, known: _KnownResults
 ) -> _SheetCuts:
     """The cuts of a layout that has its place on the page, computed once for equal layouts."""
     inputs = layout, paper, slug, settings.marks

@@ -28,7 +28,7 @@ GLUE_EDGE_MM = 1.0
 
 
 class Half(Struct, frozen=True):
-    """The half of a paper that fronts lie on: the lower one, or with an upright fold the right one.
+    """The half of a paper for fronts: its lower half, or with an upright fold its right half.
 
     On these halves the slug lies at the edge of the paper, and not in the fold.
     """
@@ -40,8 +40,8 @@ class Half(Struct, frozen=True):
     def paper(self) -> Paper:
         """The half as a paper of its own, with its corner at (0, 0).
 
-        Opposite the fold it has the wider one of both halves' margins, because backs lie on the
-        other half.
+        At the edge opposite the fold, its margin is the wider one of both halves', because the
+        backs lie on the other half.
         """
         size, margins = self.whole.size, self.whole.margins
         if self.level:
@@ -55,7 +55,7 @@ class Half(Struct, frozen=True):
         return replace(self.whole, size=half, margins=room)
 
     def unfolded(self, sheet: Sheet, bleeds_mm: Mapping[str, float]) -> Sheet:
-        """The whole sheet of a sheet that was laid out on the half; `bleeds_mm` are by piece."""
+        """The sheet to fold, made from a sheet as large as the half; `bleeds_mm` are by piece."""
         half = sheet.paper.size  # of a roll as much as was cut off
         dx_mm, dy_mm = (0.0, half.height_mm) if self.level else (half.width_mm, 0.0)
         size = Size(half.width_mm + dx_mm, half.height_mm + dy_mm)
@@ -63,10 +63,10 @@ class Half(Struct, frozen=True):
         return replace(
             sheet,
             paper=replace(self.whole, size=size),
-            pages=(self._with_backs(front, size, bleeds_mm),),
+            pages=(self._folded_page(front, size, bleeds_mm),),
         )
 
-    def _with_backs(self, front: Page, size: Size, bleeds_mm: Mapping[str, float]) -> Page:
+    def _folded_page(self, front: Page, size: Size, bleeds_mm: Mapping[str, float]) -> Page:
         flip = PageFlip(size, self.level)
         # Nothing on a half is a part of a board, so no back shows through a window.
         backs = tuple(flip.back(placed, 0.0) for placed in front.placements)
@@ -116,47 +116,47 @@ class _Folder(Struct, frozen=True):
     memory: Memory | None
 
     def problems(self, items: Sequence[Item]) -> Iterator[Problem]:
-        """The problems of those items of one group that fit no sheet."""
-        plain, _, apart = self._sorted(items)
-        yield from flat_problems(plain, self._one_sided)
-        yield from flat_problems(apart, self._two_sided)
+        """The problems of the items in one group that fit no sheet."""
+        plain, _, apart = self._sorted_items(items)
+        yield from flat_problems(plain, self._one_sided_settings)
+        yield from flat_problems(apart, self._two_sided_settings)
 
     def sheets(self, items: Sequence[Item]) -> Iterator[Sheet]:
         """The sheets of a group: folded ones first, then fronts alone, then glued pairs."""
-        plain, foldable, apart = self._sorted(items)
+        plain, foldable, apart = self._sorted_items(items)
         if foldable:
-            yield from self._folded(foldable)
-        yield from flat_sheets(plain, self._one_sided, self.memory)
-        for sheet in flat_sheets(apart, self._two_sided, self.memory):
+            yield from self._folded_sheets(foldable)
+        yield from flat_sheets(plain, self._one_sided_settings, self.memory)
+        for sheet in flat_sheets(apart, self._two_sided_settings, self.memory):
             yield from single_sided(sheet)
 
     @property
-    def _one_sided(self) -> PrintSettings:
+    def _one_sided_settings(self) -> PrintSettings:
         return replace(self.settings, duplex=Duplex.NONE)
 
     @property
-    def _two_sided(self) -> PrintSettings:
+    def _two_sided_settings(self) -> PrintSettings:
         return replace(self.settings, duplex=Duplex.SEPARATE, shift=Shift())
 
-    def _sorted(self, items: Sequence[Item]) -> tuple[list[Item], list[Item], list[Item]]:
-        """Sort items into those without backs, those that a half holds, and the others."""
-        backed, plain = _parted(items, [item.has_back for item in items])
+    def _sorted_items(self, items: Sequence[Item]) -> tuple[list[Item], list[Item], list[Item]]:
+        """Three lists of items: without backs, with backs that a half holds, and larger ones."""
+        backed, plain = _divided_by(items, [item.has_back for item in items])
         by_half = [self._held_by(half, backed) for half in self._halves()]
-        foldable, apart = _parted(backed, [any(held) for held in zip(*by_half, strict=True)])
+        foldable, apart = _divided_by(backed, [any(held) for held in zip(*by_half, strict=True)])
         return plain, foldable, apart
 
     def _halves(self) -> tuple[Half, ...]:
-        """The halves on which fronts may lie: two, or one of a roll, which is folded lengthwise."""
+        """The halves on which fronts may lie: both, or of a roll only one, folded lengthwise."""
         levels = (False,) if self.settings.paper.roll else (True, False)
         return tuple(Half(self.settings.paper, level) for level in levels)
 
     def _held_by(self, half: Half, items: Sequence[Item]) -> tuple[bool, ...]:
-        return fitting(items, half.paper, self._on(half))
+        return fitting(items, half.paper, self._settings_on(half))
 
-    def _on(self, half: Half) -> PrintSettings:
+    def _settings_on(self, half: Half) -> PrintSettings:
         return replace(self.settings, paper=half.paper, duplex=Duplex.NONE)
 
-    def _folded(self, items: Sequence[Item]) -> Iterator[Sheet]:
+    def _folded_sheets(self, items: Sequence[Item]) -> Iterator[Sheet]:
         """Lay items on halves, folding the paper in the direction that needs fewer sheets.
 
         Items that do not fit such a half are laid on sheets with the other fold.
@@ -168,19 +168,19 @@ class _Folder(Struct, frozen=True):
                 yield half.unfolded(sheet, bleeds_mm)
 
     def _ways(self, items: Sequence[Item]) -> Iterator[list[tuple[Half, Packs]]]:
-        """The ways to share items out between halves: one takes all it holds, one the rest."""
+        """The ways to share items out: one half takes all that it holds, another one the rest."""
         halves = self._halves()
         for half in halves:
-            held, left = _parted(items, self._held_by(half, items))
-            packs = [(half, self._packed(held, half))]
+            held, left = _divided_by(items, self._held_by(half, items))
+            packs = [(half, self._packs_on(held, half))]
             others = (other for other in halves if other is not half)
-            yield packs + [(other, self._packed(left, other)) for other in others]
+            yield packs + [(other, self._packs_on(left, other)) for other in others]
 
-    def _packed(self, items: Sequence[Item], half: Half) -> Packs:
-        return packed(items, self._on(half), self.memory)
+    def _packs_on(self, items: Sequence[Item], half: Half) -> Packs:
+        return packed(items, self._settings_on(half), self.memory)
 
 
-def _parted(items: Sequence[Item], tests: Sequence[bool]) -> tuple[list[Item], list[Item]]:
+def _divided_by(items: Sequence[Item], tests: Sequence[bool]) -> tuple[list[Item], list[Item]]:
     passed: list[Item] = []
     others: list[Item] = []
     for item, held in zip(items, tests, strict=True):

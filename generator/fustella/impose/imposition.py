@@ -1,4 +1,4 @@
-"""From items to sheets, and the fewest sheets that their area allows."""
+"""Lays items on sheets, and computes the fewest sheets that their area allows."""
 
 import math
 from collections.abc import Sequence
@@ -29,13 +29,13 @@ def impose(
     no slot holds an item, and E303 for boards whose parts do not fit their paper.
     """
     printed = [item for item in items if item.copies > 0]
-    if _folded(settings):
+    if _is_folded(settings):
         return folded_sheets(printed, settings, memory)
     return flat_sheets(printed, settings, memory)
 
 
 def not_cut(items: Sequence[Item], settings: PrintSettings) -> dict[str, Problem]:
-    """The problems E319, by id, of pieces that only the cutting machine keeps from their page.
+    """The problems E319, by id, of pieces that fit a page and not the reach of the machine.
 
     The caller leaves these pieces out before it imposes the others.
     """
@@ -50,13 +50,13 @@ def not_cut(items: Sequence[Item], settings: PrintSettings) -> dict[str, Problem
     }
 
 
-def _folded(settings: PrintSettings) -> bool:
+def _is_folded(settings: PrintSettings) -> bool:
     return settings.duplex is Duplex.FOLD and settings.paper.slots is None
 
 
 def _held_by_none(item: Item, settings: PrintSettings) -> bool:
     """Whether an item can lie on no sheet."""
-    problems = folded_problems if _folded(settings) else flat_problems
+    problems = folded_problems if _is_folded(settings) else flat_problems
     return bool(problems([item], settings))
 
 

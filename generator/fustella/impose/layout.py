@@ -1,4 +1,4 @@
-"""What every layout consists of: pieces in a block that has no place on a page yet.
+"""The values of every layout: pieces in a block that has no place on a page yet.
 
 A *cell* is the room that a copy takes; its *box* is the trim inside the cell. The two differ by the
 bleed and half of the gutter, or, for a circle, by at least enough to cut between two neighbours.
@@ -22,14 +22,14 @@ CORNER_GROWTH = 2 / math.sqrt(3)
 
 
 class Cutting(StrEnum):
-    """How the cuts are shown: ticks at the ends of lines that run through, or lines along edges."""
+    """The way to show cuts: ticks at the ends of lines that run through, or lines along edges."""
 
     TICKS = "ticks"
     EDGES = "edges"
 
 
 class Position(Struct, frozen=True):
-    """The place of one copy, or of the part of a board that `window` shows, in mm of the face.
+    """The place of one copy, or of the part of a board in its `window` (in mm of the face).
 
     `box` is the trim after a clockwise turn by `turn_deg`; `cell` is the room that the copy takes.
     `path` is the edge of a board's part that is not a rectangle. With a `clip`, nothing of the face
@@ -97,17 +97,17 @@ def extent_of(rects: Iterable[Rect]) -> Rect:
 
 
 def how_many(room_mm: float, each_mm: float, gap_mm: float) -> int:
-    """How many lengths of `each_mm` fit into `room_mm` with a gap between any two."""
+    """The number of lengths `each_mm` that fit into `room_mm`, with a gap between neighbours."""
     return int((room_mm + gap_mm + EPSILON_MM) / (each_mm + gap_mm))
 
 
 def each_copy(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Each item as often as it has copies; all copies of an item follow each other."""
+    """The items, each repeated for every copy; all copies of an item follow each other."""
     return tuple(item for item in items for _ in range(item.copies))
 
 
 def by_sheet(items: Iterable[Item]) -> dict[str, list[Item]]:
-    """The items of each sheet's name, in the order in which the names first appear."""
+    """The items by the names of their sheets, in the order in which the names first appear."""
     groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(item.sheet, []).append(item)

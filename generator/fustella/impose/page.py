@@ -49,12 +49,12 @@ def areas(paper: Paper, gutter_mm: float = 0.0) -> tuple[Size, ...]:
     beside = Size(size.width_mm - THINNEST_SLUG_MM, size.height_mm)
     rooms = (above,) * may_lie + (beside,) * may_stand
     if paper.reach is not None:
-        rooms = _reached(rooms, paper.reach)
+        rooms = _reached_areas(rooms, paper.reach)
     return tuple(Size(room.width_mm + gutter_mm, room.height_mm + gutter_mm) for room in rooms)
 
 
-def _reached(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
-    """The parts of rooms that a machine reaches, upright and level, without those inside others."""
+def _reached_areas(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
+    """The parts of rooms that a machine reaches, upright and level; no part lies inside another."""
     reached = (
         Size(min(room.width_mm, way.width_mm), min(room.height_mm, way.height_mm))
         for room in rooms

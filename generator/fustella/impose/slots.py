@@ -17,7 +17,7 @@ SPILL_MM = 1.0
 """The width of bleed that is printed beyond a slot: more than paper wanders in a printer."""
 
 NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
-"""The empty slug of a page whose margins have no room: there the slots show the true size."""
+"""The empty slug, for margins without room: the slots show whether a page has its true size."""
 
 
 def slot_sheets(group: str, items: Sequence[Item], settings: PrintSettings) -> Iterator[Sheet]:
@@ -122,13 +122,13 @@ def _placements(
 
 def _clip(position: Position, slots: Slots) -> tuple[Point, ...]:
     """The clip that keeps a bleed off the next slots; empty where the bleed ends before them."""
-    room = _spilled(position.cell, slots)
+    room = _spill_area(position.cell, slots)
     if room.contains(position.box.grown(position.item.bleed_mm)):
         return ()
     return room.corners()
 
 
-def _spilled(box: Rect, slots: Slots) -> Rect:
+def _spill_area(box: Rect, slots: Slots) -> Rect:
     """The area that the bleed of a slot, or of all slots, may cover: at most half of each gap."""
     size = slots.outline.size
     right_mm = max(0.0, min(SPILL_MM, (slots.across_mm - size.width_mm) / 2))
@@ -144,7 +144,7 @@ def _spilled(box: Rect, slots: Slots) -> Rect:
 def _slug(paper: Paper, slots: Slots) -> Slug:
     """The slug in the widest margin, below or above, else at a side; empty where none has room."""
     printable = paper.printable
-    taken = _spilled(extent_of(slots.boxes()), slots)
+    taken = _spill_area(extent_of(slots.boxes()), slots)
     level = (
         (printable.bottom_mm - taken.bottom_mm, printable.bottom_mm, 1),
         (taken.y_mm - printable.y_mm, printable.y_mm, 0),

@@ -37,7 +37,7 @@ _RULER_BELOW_MM = 58.0
 _SCALE_OFF_MM = 26.0
 
 _RING_AT = Point(-34.0, -34.0)
-"""The vector from the page's middle to the ring that shows the chosen way of turning the paper."""
+"""The place, from the page's middle, of the ring for the chosen way of turning the paper."""
 
 
 class Calibration(Struct, frozen=True):
@@ -87,7 +87,7 @@ def _draw_front(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> 
 
 
 def _frame_figures(size: Size) -> Iterator[tuple[Point, int]]:
-    """The places of the frames' numbers: a slanting row on each side, so that all are seen."""
+    """The places of the frames' numbers, in a slanting row on each side, so that none is hidden."""
     for index, inset_mm in enumerate(FRAMES_MM):
         along_mm = (index - (len(FRAMES_MM) - 1) / 2) * 3.0
         across, down = size.width_mm / 2 + along_mm, size.height_mm / 2 + along_mm
@@ -152,7 +152,7 @@ def _draw_rulers(canvas: MmCanvas) -> None:
 
 
 def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
-    """Draw two rings; the ring in which the back's dot shows tells how the paper was turned."""
+    """Draw two rings; the back's dot shows in one of them, by the way the paper was turned."""
     middle = _middle(canvas.size)
     other = Duplex.LONG_EDGE if duplex is Duplex.SHORT_EDGE else Duplex.SHORT_EDGE
     usual = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex
@@ -163,7 +163,7 @@ def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
 
 
 def _draw_words(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
-    """Write the title and how to print above the target, and how to read it below."""
+    """Write the title and the advice for printing above the target, and for reading it below."""
     size, inset_mm = canvas.size, FRAMES_MM[-1] + 3
     room_mm = min(size.width_mm - 2 * inset_mm, 160)
     left = (size.width_mm - room_mm) / 2

@@ -1,7 +1,7 @@
 """A canvas for the forms that are printed by themselves, in millimetres from the top left, y down.
 
 PDF counts in points from the bottom left, y up (ISO 32000-1, 8.3.2.3). `MmCanvas` wraps the canvas
-of reportlab and converts every length; what has no length (colours) is set on the wrapped canvas
+of reportlab and converts every length; colours, which have none, are set on the wrapped canvas
 itself, `MmCanvas.pdf`.
 """
 

@@ -50,7 +50,7 @@ PICTURE_DPI = 300.0
 """The resolution at which Design Space prints: 9.25 x 6.75 in are 2775 x 2025 pixels."""
 
 _HAIR_DPI = 1e-6
-"""A hair less resolution, so that rounding up adds no pixel to a page of whole pixels."""
+"""The resolution to take off, so that rounding up adds no pixel to a page of whole pixels."""
 
 
 def svg_bytes(sheet: Sheet) -> bytes:
@@ -58,8 +58,8 @@ def svg_bytes(sheet: Sheet) -> bytes:
     page, mat = _on_mat(sheet)
     size = mat.size
     drawing = svgwrite.Drawing(
-        size=(f"{_rounded(size.width_mm)}mm", f"{_rounded(size.height_mm)}mm"),
-        viewBox=f"0 0 {_rounded(size.width_mm)} {_rounded(size.height_mm)}",
+        size=(f"{_rounded_mm(size.width_mm)}mm", f"{_rounded_mm(size.height_mm)}mm"),
+        viewBox=f"0 0 {_rounded_mm(size.width_mm)} {_rounded_mm(size.height_mm)}",
         debug=False,
     )
     inkscape = Inkscape(drawing)
@@ -69,7 +69,7 @@ def svg_bytes(sheet: Sheet) -> bytes:
         drawing.add(layer)
         for path in _paths(page, name):
             if isinstance(path, Ring):
-                layer.add(drawing.circle(mat.down(path.middle), _rounded(path.radius_mm)))
+                layer.add(drawing.circle(mat.down(path.middle), _rounded_mm(path.radius_mm)))
             else:
                 layer.add(drawing.path(_steps(path, mat)))
     text = io.StringIO()
@@ -122,16 +122,16 @@ class _Mat(Struct, frozen=True):
 
     def down(self, at: Point) -> tuple[float, float]:
         """The place of a page's point on the mat, in mm from the top left, y down."""
-        return _rounded(at.x_mm - self.origin.x_mm), _rounded(at.y_mm - self.origin.y_mm)
+        return _rounded_mm(at.x_mm - self.origin.x_mm), _rounded_mm(at.y_mm - self.origin.y_mm)
 
     def up(self, at: Point) -> tuple[float, float]:
         """The place of a page's point on the mat, in mm from the bottom left, y up."""
         x_mm, y_mm = at.x_mm - self.origin.x_mm, at.y_mm - self.origin.y_mm
-        return _rounded(x_mm), _rounded(self.size.height_mm - y_mm)
+        return _rounded_mm(x_mm), _rounded_mm(self.size.height_mm - y_mm)
 
 
 def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
-    """The page whose pieces are cut out, without its fold for gluing, and its mat.
+    """The front page of a sheet, as its pieces are cut out after gluing, and its mat.
 
     The page is the sheet's front: the other side needs no cutting of its own.
     """
@@ -174,7 +174,7 @@ def _steps(path: SegmentPath, mat: _Mat) -> list[str]:
         segments = segments[:-1]  # drawn by closing the path
     for segment in segments:
         if isinstance(segment, Arc):
-            r_mm = _rounded(segment.radius_mm)
+            r_mm = _rounded_mm(segment.radius_mm)
             steps.append(f"A{r_mm} {r_mm} 0 0 1 {_pair(mat.down(segment.end))}")
         else:
             steps.append(f"L{_pair(mat.down(segment.end))}")
@@ -188,7 +188,7 @@ def _pair(place: tuple[float, float]) -> str:
 def _add_to(drawing: DxfDrawing, path: CutPath, layer: str, mat: _Mat) -> None:
     """Add a path to a layer: a circle, or a polyline whose round corners are arcs."""
     if isinstance(path, Ring):
-        drawing.add_circle(layer, mat.up(path.middle), _rounded(path.radius_mm))
+        drawing.add_circle(layer, mat.up(path.middle), _rounded_mm(path.radius_mm))
         return
     vertices = [
         (*mat.up(segment.start), _QUARTER_BULGE if isinstance(segment, Arc) else 0.0)
@@ -199,6 +199,6 @@ def _add_to(drawing: DxfDrawing, path: CutPath, layer: str, mat: _Mat) -> None:
     drawing.add_polyline(layer, vertices, closed=path.closed)
 
 
-def _rounded(mm: float) -> float:
+def _rounded_mm(mm: float) -> float:
     """A length rounded to a tenth of a micrometre, finer than any machine; never -0."""
     return round(mm, 4) + 0.0

@@ -1,6 +1,6 @@
 """Pictures in the colours of a press, and PDF files that presses take: PDF/X-1a:2003.
 
-What such a file has (ISO 15930-4, and the application notes of CGATS for PDF/X): PDF 1.4 at most;
+Such a file has (ISO 15930-4, and the application notes of CGATS for PDF/X): PDF 1.4 at most;
 nothing but the colours of the press and no transparency; a TrimBox on each page, inside of its
 BleedBox; in Info a Title, both dates, a Trapped that is known and the version of PDF/X; an ID; one
 OutputIntent with the profile of the press. It is not encrypted and not compressed by LZW. The files
@@ -50,7 +50,7 @@ class Press(Struct, frozen=True):
         if profile[8] > _NEWEST_PROFILE:
             raise UnusableProfile(f"it has version {profile[8]}, and PDF/X-1a takes 2 at most")
         try:
-            name = ImageCms.getProfileDescription(_opened(profile)).strip()
+            name = ImageCms.getProfileDescription(_open_profile(profile)).strip()
             press = cls(profile, name or "CMYK")
             Separation(press)
         except (ImageCms.PyCMSError, OSError, ValueError):
@@ -92,7 +92,7 @@ class Separation:
 
         self._transform = ImageCms.buildTransform(
             ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")),
-            _opened(press.profile),
+            _open_profile(press.profile),
             "RGB",
             "CMYK",
             ImageCms.Intent.RELATIVE_COLORIMETRIC,
@@ -113,7 +113,7 @@ class Separation:
         return StoredPicture(picture.width, picture.height, about, data)
 
 
-def _opened(profile: bytes) -> "ImageCms.ImageCmsProfile":
+def _open_profile(profile: bytes) -> "ImageCms.ImageCmsProfile":
     from PIL import ImageCms  # noqa: PLC0415
 
     return ImageCms.ImageCmsProfile(io.BytesIO(profile))

@@ -116,7 +116,7 @@ class _PictureWorker:
 
 
 def serve(channel: Channel) -> None:
-    """Answer jobs until the channel ends."""
+    """Answer jobs with pictures until the channel ends."""
     documents: dict[str, PagePictures] = {}
     while True:
         try:

@@ -26,11 +26,10 @@ if TYPE_CHECKING:
 
 
 class PictureCut(StrEnum):
-    """What a picture shows of the area beyond the trim.
+    """The treatment of the area beyond the trim in a picture.
 
-    `SQUARE`: everything, up to a rectangle, as shops want it. `OUTLINE`: nothing; outside the trim
-    the picture is transparent. `SHARP`: nothing either, without half transparent pixels along the
-    trim.
+    `SQUARE`: the area is shown, up to a rectangle, as shops want it. `OUTLINE`: the area is
+    transparent. `SHARP`: it is transparent, and no pixel along the trim is half transparent.
     """
 
     SQUARE = "square"
@@ -39,7 +38,7 @@ class PictureCut(StrEnum):
 
 
 class PictureType(StrEnum):
-    """The types of files that hold pixels, named by how their files end."""
+    """The types of files that hold pixels, by the endings of their names."""
 
     PNG = "png"
     JPG = "jpg"
@@ -109,20 +108,20 @@ class PagePictures:
         form, outline = job.form, job.outline
         size = form.pixels(outline)
         upright = (size[1], size[0]) if form.on_its_side else size
-        shown = self._drawn(job, upright)
+        shown = self._drawn_page(job, upright)
         if form.cut is not PictureCut.SQUARE:
             mask = _area_mask(outline, 0.0, upright, form.dpi)
             is_sharp = form.cut is PictureCut.SHARP
             shown.putalpha(mask.point([0] * 128 + [255] * 128) if is_sharp else mask)
         elif not form.window:
-            shown = _to_the_edge(shown, job, upright)
+            shown = _filled_to_edge(shown, job, upright)
         if form.turn_deg:
             shown = shown.rotate(-form.turn_deg, expand=True)
         if form.type is PictureType.PNG:
             return _png(shown.tobytes(), size, len(shown.mode), form.dpi)
-        return _encoded(shown, form)
+        return _file_bytes(shown, form)
 
-    def _drawn(self, job: PictureJob, size: tuple[int, int]) -> "Image.Image":
+    def _drawn_page(self, job: PictureJob, size: tuple[int, int]) -> "Image.Image":
         """The page on white, with the middle of its visible part at the picture's middle."""
         import ctypes  # noqa: PLC0415
 
@@ -157,21 +156,25 @@ class PagePictures:
 # What lies beyond what was drawn
 
 
-def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -> "Image.Image":
+def _filled_to_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -> "Image.Image":
     """The picture whose blank border is filled with the colours at the drawing's edge.
 
-    Of a rectangle each pixel of the edge goes on to the edge of the picture. There is one colour
-    instead around any other outline, around an edge of a single colour, and beyond the bleed in a
-    picture of a fixed size.
+    On a rectangle, each pixel of the drawing's edge is repeated up to the edge of the picture. A
+    single colour is used instead around any other outline, around an edge of a single colour, and
+    beyond the bleed in a picture of a fixed size.
     """
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     half = outline.size.width_mm / 2 + job.drawn_mm, outline.size.height_mm / 2 + job.drawn_mm
-    left, top = (_inner(side / 2 - reach * dots) for side, reach in zip(size, half, strict=True))
+    left, top = (
+        _first_inner_pixel(side / 2 - reach * dots) for side, reach in zip(size, half, strict=True)
+    )
     if outline.is_rectangle:
         whole = shown
         if left > 0 or top > 0:
-            whole = _continued(_cornered(shown, job), max(left, 0), max(top, 0), job.edge)
-        return _framed(whole, job) if job.form.size_px and job.form.bleed_mm else whole
+            whole = _with_edge_continued(
+                _with_square_corners(shown, job), max(left, 0), max(top, 0), job.edge
+            )
+        return _with_frame(whole, job) if job.form.size_px and job.form.bleed_mm else whole
     from PIL import Image  # noqa: PLC0415
 
     # A pixel of its edge is mixed with the white of the page, and its tips may lie beyond the page.
@@ -182,12 +185,12 @@ def _to_the_edge(shown: "Image.Image", job: PictureJob, size: tuple[int, int]) -
     return Image.composite(shown, Image.new("RGB", size, ground), mask)
 
 
-def _inner(at: float) -> int:
+def _first_inner_pixel(at: float) -> int:
     """The first whole pixel inside an edge, behind the smoothed pixel."""
     return int(-(-(at - 1e-6) // 1)) + (1 if at > 0 else 0)
 
 
-def _continued(shown: "Image.Image", left: int, top: int, edge: str) -> "Image.Image":
+def _with_edge_continued(shown: "Image.Image", left: int, top: int, edge: str) -> "Image.Image":
     from PIL import Image  # noqa: PLC0415
 
     width, height = shown.size
@@ -211,11 +214,10 @@ def _continued(shown: "Image.Image", left: int, top: int, edge: str) -> "Image.I
     return whole
 
 
-def _cornered(shown: "Image.Image", job: PictureJob) -> "Image.Image":
+def _with_square_corners(shown: "Image.Image", job: PictureJob) -> "Image.Image":
     """The picture with square corners, where the drawing has round corners and no bleed.
 
-    Beyond an arc each row goes on in the colour that it has at the arc; else the white page would
-    show.
+    Beyond an arc, each row goes on in its colour at the arc, where the white page would show.
     """
     outline, dots = job.outline, job.form.dpi / MM_PER_INCH
     radius = outline.corner_radius_mm * dots
@@ -236,8 +238,8 @@ def _cornered(shown: "Image.Image", job: PictureJob) -> "Image.Image":
     return square
 
 
-def _framed(whole: "Image.Image", job: PictureJob) -> "Image.Image":
-    """The picture with one colour beyond its bleed: longer stripes of its edge look broken."""
+def _with_frame(whole: "Image.Image", job: PictureJob) -> "Image.Image":
+    """The picture with one colour beyond its bleed, where long stripes would look like a fault."""
     from PIL import Image  # noqa: PLC0415
 
     form, size = job.form, job.outline.size
@@ -328,10 +330,10 @@ _JPEG_QUALITY, _WEBP_QUALITY = 92, 90
 
 _SAMPLE_ROWS = 48
 _FLAT = 0.3
-"""The share of their size below which shrunk rows count as well compressed without a filter."""
+"""The share of their size up to which compressed rows need no filter."""
 
 
-def _encoded(picture: "Image.Image", form: PictureForm) -> bytes:
+def _file_bytes(picture: "Image.Image", form: PictureForm) -> bytes:
     content = io.BytesIO()
     dots = form.dpi, form.dpi
     # JPEG has no transparency; without subsampling thin coloured lines keep their colours.
@@ -401,4 +403,4 @@ def grid_bytes(
             whole.paste(picture.convert(mode), (at % columns * width, at // columns * height))
     if form.type is PictureType.PNG:
         return _png(whole.tobytes(), whole.size, len(mode), form.dpi)
-    return _encoded(whole, form)
+    return _file_bytes(whole, form)

@@ -1,4 +1,4 @@
-"""Pages of a PDF as pixels, to measure.
+"""Draws pages of a PDF as pixels, which other modules measure.
 
 pdfium is called directly: every build measures ink, and pypdfium2 takes longer to load, even its
 bare bindings, than a game takes to measure.
@@ -100,7 +100,7 @@ def _pages(pdf: bytes, dpi: float, pages: Iterable[int], *, in_greys: bool) -> I
             if not page:
                 raise ValueError(f"pdfium cannot read page {number} of the PDF")
             try:
-                yield _drawn(pdfium, page, dpi / PT_PER_INCH, in_greys=in_greys)
+                yield _drawn_page(pdfium, page, dpi / PT_PER_INCH, in_greys=in_greys)
             finally:
                 pdfium.FPDF_ClosePage(page)
     finally:
@@ -110,7 +110,7 @@ def _pages(pdf: bytes, dpi: float, pages: Iterable[int], *, in_greys: bool) -> I
 def _in_device_colours(pdf: bytes) -> bytes:
     """The PDF without colour profiles, which take longer to load than a face to draw.
 
-    What replaces a reference is as long as the reference, so that all objects stay in their places.
+    Each reference to a profile is replaced by as many bytes, so that no object moves.
     """
 
     def replaced(reference: re.Match[bytes]) -> bytes:
@@ -121,7 +121,7 @@ def _in_device_colours(pdf: bytes) -> bytes:
     return _PROFILED.sub(replaced, pdf)
 
 
-def _drawn(pdfium: Any, page: Any, scale: float, *, in_greys: bool) -> Pixels:
+def _drawn_page(pdfium: Any, page: Any, scale: float, *, in_greys: bool) -> Pixels:
     width = math.ceil(pdfium.FPDF_GetPageWidthF(page) * scale)
     height = math.ceil(pdfium.FPDF_GetPageHeightF(page) * scale)
     bytes_of_row = width if in_greys else 3 * width

@@ -141,7 +141,7 @@ class _FormPage:
         A `bold` line has its outlines drawn, too, with the line width that was set: the font is
         regular.
         """
-        size_pt = _fitting(text, size_pt, room_mm)
+        size_pt = _fitting_size_pt(text, size_pt, room_mm)
         self.canvas.pdf.setFillGray(0)
         self.canvas.set_font_size(size_pt)
         mode: Literal[0, 2] = 2 if bold else 0  # filled and outlined, or filled (PDF, 9.3.6)
@@ -202,13 +202,13 @@ class _FormPage:
         self.text(at, text, _SMALL_PT, width_mm)
 
 
-def _fitting(text: str, size_pt: float, room_mm: float) -> float:
+def _fitting_size_pt(text: str, size_pt: float, room_mm: float) -> float:
     """The size at which a line fits, but at least _LEAST_PT."""
     width_mm = text_width_mm(text, size_pt)
     return size_pt if width_mm <= room_mm else max(_LEAST_PT, size_pt * room_mm / width_mm)
 
 
-def _shortened(text: str, size_pt: float, room_mm: float) -> str:
+def _shortened_text(text: str, size_pt: float, room_mm: float) -> str:
     """The text, or as much of its beginning as fits with an ellipsis."""
     if text_width_mm(text, size_pt) <= room_mm:
         return text
@@ -235,7 +235,7 @@ def _draw_front(form: _FormPage, sheet: PlaytestSheet) -> Sequence[Question]:
             break
         blocks.append(_QuestionBlock(question))
     room_mm = form.room_mm + _AFTER_MM - _height_mm(blocks, width_mm)
-    for block in _lengthened(blocks, int(room_mm / PITCH_MM)):
+    for block in _lengthened_blocks(blocks, int(room_mm / PITCH_MM)):
         form.question(block)
     form.foot("1 / 2")
     return sheet.words.questions[len(blocks) :]
@@ -247,8 +247,8 @@ def _draw_head(form: _FormPage, sheet: PlaytestSheet) -> None:
     frame = Rect(area.right_mm - _CODE_MM, area.y_mm, _CODE_MM, _TOP_MM - 1)
     room_mm = area.width_mm - _CODE_MM - _GUTTER_MM
     form.text(Point(area.x_mm, area.y_mm + 3.4), words["form"], _TEXT_PT, room_mm)
-    title_pt = max(_HEADING_PT, _fitting(sheet.title, _TITLE_PT, room_mm))
-    title = _shortened(sheet.title, title_pt, room_mm)
+    title_pt = max(_HEADING_PT, _fitting_size_pt(sheet.title, _TITLE_PT, room_mm))
+    title = _shortened_text(sheet.title, title_pt, room_mm)
     form.canvas.set_line_width(_BOLDER_MM)
     form.text(Point(area.x_mm, area.y_mm + _TOP_MM - 3.4), title, title_pt, room_mm, bold=True)
     form.canvas.set_line_width(_STRONG_MM)
@@ -306,7 +306,7 @@ def _draw_scale(form: _FormPage, scale: AnswerScale) -> None:
     base = form.y_mm + PITCH_MM / 2 + 1
     asked_mm, end_mm = area.width_mm * 0.36, area.width_mm * 0.16
     form.text(Point(area.x_mm, base), scale.text, _TEXT_PT, asked_mm - 2)
-    low_mm = text_width_mm(scale.low, _fitting(scale.low, _SMALL_PT, end_mm - 3))
+    low_mm = text_width_mm(scale.low, _fitting_size_pt(scale.low, _SMALL_PT, end_mm - 3))
     low = area.x_mm + asked_mm + end_mm - 3 - low_mm
     form.text(Point(low, base), scale.low, _SMALL_PT, end_mm - 3)
     first, step = area.x_mm + asked_mm + end_mm, (area.width_mm * 0.32) / STEPS
@@ -323,13 +323,13 @@ def _draw_scale(form: _FormPage, scale: AnswerScale) -> None:
 
 
 def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Question]) -> None:
-    """Draw the questions that are left, those about rules, and the lines for the observer."""
+    """Draw the questions left over from the front, questions on rules, and the observer's lines."""
     words, area = sheet.words.words, form.area
     code_mm = text_width_mm(sheet.version, _SMALL_PT)
     title = f"{sheet.title} · {words['form']}"
     room_mm = area.width_mm - code_mm - _GUTTER_MM
     at = Point(area.x_mm, area.y_mm + 3)
-    form.text(at, _shortened(title, _SMALL_PT, room_mm), _SMALL_PT, room_mm)
+    form.text(at, _shortened_text(title, _SMALL_PT, room_mm), _SMALL_PT, room_mm)
     form.text(Point(area.right_mm - code_mm, at.y_mm), sheet.version, _SMALL_PT, code_mm)
     form.y_mm += _RUNNING_MM
     blocks = [_QuestionBlock(question) for question in questions]
@@ -338,7 +338,7 @@ def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Questi
     )
     more = int((form.room_mm - fixed_mm - _height_mm(blocks, area.width_mm)) / PITCH_MM)
     shared = more // 3
-    longer = _lengthened(blocks, shared)
+    longer = _lengthened_blocks(blocks, shared)
     rulings = min(_MOST_RULINGS, _RULINGS + shared)
     given = sum(block.lines for block in longer) - sum(block.lines for block in blocks)
     for block in longer:
@@ -355,7 +355,7 @@ def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Questi
     form.foot("2 / 2")
 
 
-def _lengthened(blocks: Sequence[_QuestionBlock], lines: int) -> tuple[_QuestionBlock, ...]:
+def _lengthened_blocks(blocks: Sequence[_QuestionBlock], lines: int) -> tuple[_QuestionBlock, ...]:
     """The questions with more lines, given out in turn, up to _MOST_ANSWER_LINES for each."""
     more = [0] * len(blocks)
     most = (_MOST_ANSWER_LINES - _ANSWER_LINES) * len(blocks)

@@ -1,7 +1,7 @@
 """Renders pages as pixels: as PNG files, or to measure faces.
 
-Measured are the ink that a face takes, the colour along its trim, and where two pictures of a side
-differ. pdfium draws the pages, exactly as they print.
+The module measures the ink that a face takes, the colour along its trim, and the places in which
+two pictures of a side differ. pdfium draws the pages, exactly as they print.
 
 **Ink** is the area that a solid black of the same darkness would cover. Each pixel in greys counts
 1 minus its coded value (sRGB's, weighted as the eye does: ITU-R BT.601). The coded value is taken,
@@ -84,7 +84,7 @@ def _pictures_of(
 # Ink
 
 COARSE_DPI = 60.0
-"""The resolution for areas: the four games' ink comes out a thirtieth too much, against 400 dpi."""
+"""The resolution for areas; the ink of the four games is a thirtieth more than at 400 dpi."""
 
 FINE_DPI = 200.0
 """The resolution for lines: a pixel is as wide as the thinnest line."""
@@ -130,9 +130,9 @@ def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tu
     """
     width, height = size
     if outline.is_round:
-        rows = [_between(_chord(width, height, row), width) for row in range(height)]
-    elif corners := _clipped(outline, bleed_mm, size):
-        rows = [_between(_crossings(corners, row + 0.5), width) for row in range(height)]
+        rows = [_runs_between(_chord(width, height, row), width) for row in range(height)]
+    elif corners := _clip_corners(outline, bleed_mm, size):
+        rows = [_runs_between(_crossings(corners, row + 0.5), width) for row in range(height)]
     else:
         return ((0, width * height),)
     return tuple(
@@ -142,8 +142,8 @@ def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tu
     )
 
 
-def _between(crossings: Sequence[float], width: int) -> tuple[tuple[int, int], ...]:
-    """The pixels of a row between its first crossing and the second, its third and the fourth."""
+def _runs_between(crossings: Sequence[float], width: int) -> tuple[tuple[int, int], ...]:
+    """The runs of pixels in a row, each from a crossing with an odd number to the next one."""
     ends = [min(max(0, round(at)), width) for at in crossings]
     return tuple(zip(ends[::2], ends[1::2], strict=True))
 
@@ -164,7 +164,9 @@ def _crossings(corners: Sequence[tuple[float, float]], y: float) -> list[float]:
     )
 
 
-def _clipped(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> list[tuple[float, float]]:
+def _clip_corners(
+    outline: Outline, bleed_mm: float, size: tuple[int, int]
+) -> list[tuple[float, float]]:
     """The corners, in pixels, of the polygon to which a face is clipped; [] for no polygon."""
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     pixels = size[0] / (width_mm + 2 * bleed_mm)
@@ -233,10 +235,10 @@ def other_edge_colour(picture: Pixels, face: Face, colour: str) -> str:
         return ""
     where = other.to_bytes(pixels)
     counts = Counter(edge[3 * at : 3 * at + 3] for at, value in enumerate(where) if value)
-    return f"#{_commonest(counts, wanted).hex()}"
+    return f"#{_commonest_colour(counts, wanted).hex()}"
 
 
-def _commonest(counts: Counter[bytes], wanted: bytes) -> bytes:
+def _commonest_colour(counts: Counter[bytes], wanted: bytes) -> bytes:
     """The colour that most pixels resemble; among similar colours, the farthest from `wanted`.
 
     Where edges are smoothed, their colours are mixtures of that colour and `wanted`.
@@ -244,13 +246,15 @@ def _commonest(counts: Counter[bytes], wanted: bytes) -> bytes:
     common = counts.most_common(_COMPARED)
 
     def alike(colour: bytes) -> list[tuple[bytes, int]]:
-        return [entry for entry in common if _apart(colour, entry[0]) <= _TOLERANCE]
+        return [entry for entry in common if _channel_difference(colour, entry[0]) <= _TOLERANCE]
 
     group = max((alike(colour) for colour, _ in common), key=lambda like: sum(n for _, n in like))
-    return max((colour for colour, _ in group), key=lambda colour: _apart(colour, wanted))
+    return max(
+        (colour for colour, _ in group), key=lambda colour: _channel_difference(colour, wanted)
+    )
 
 
-def _apart(colour: bytes, other: bytes) -> int:
+def _channel_difference(colour: bytes, other: bytes) -> int:
     """The largest difference between two colours in any channel."""
     return max(abs(a - b) for a, b in zip(colour, other, strict=True))
 
@@ -272,7 +276,7 @@ def _edge_runs(
     rows of pixels are the bits of a number.
     """
     width, height = size
-    trim, inner = (_inset(outline, bleed_mm, mm, size) for mm in (_SMOOTHED_MM, EDGE_MM))
+    trim, inner = (_inset_runs(outline, bleed_mm, mm, size) for mm in (_SMOOTHED_MM, EDGE_MM))
     runs: list[tuple[int, int]] = []
     for row in range(height):
         along = (1 << width) - 1
@@ -305,7 +309,7 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
         at += gap + length
 
 
-def _inset(
+def _inset_runs(
     outline: Outline, bleed_mm: float, inset_mm: float, size: tuple[int, int]
 ) -> Callable[[int], tuple[tuple[int, int], ...]]:
     """A function that gives, for a row, the pixels at least `inset_mm` inside the trim.
@@ -329,15 +333,15 @@ def _inset(
                 return straight
             cut = 1 - y / round_down
             x = left + round_across * (1 - math.sqrt(1 - cut * cut))
-            return _between((x, width - x), width)
+            return _runs_between((x, width - x), width)
 
-        straight = _between((left, width - left), width)
+        straight = _runs_between((left, width - left), width)
         return between
     corners = [
         ((at.x_mm + bleed_mm) * across, (at.y_mm + bleed_mm) * down)
         for at in grown(outline.corners(), -inset_mm)
     ]
-    return lambda row: _between(_crossings(corners, row + 0.5), width)
+    return lambda row: _runs_between(_crossings(corners, row + 0.5), width)
 
 
 # Differences
@@ -351,7 +355,7 @@ _NOTICED = 24
 """The least difference, of 255 levels, that counts: smoothing an edge changes less."""
 
 _REACH = 4
-"""The distance in squares, 2 mm, within which differences are one place, as words of a line."""
+"""The distance in squares, 2 mm, up to which differences count as one place, as words in a line."""
 
 _MOST_SHARE = 0.3
 """The share of differing squares above which all of a side counts as changed."""

@@ -41,9 +41,9 @@ class Lattice(Struct, frozen=True, dict=True):
 
     def with_whole_cuts(self) -> "Lattice":
         """A board with every cut extended to its edges."""
-        return Lattice(self.columns, self.rows, tuple(map(self._whole, self.cuts)))
+        return Lattice(self.columns, self.rows, tuple(map(self._to_the_edges, self.cuts)))
 
-    def _whole(self, cut: Cut) -> Cut:
+    def _to_the_edges(self, cut: Cut) -> Cut:
         x1, y1, x2, y2 = cut
         # To extend it by the size of the board at both ends reaches beyond every edge.
         far = (self.columns + self.rows + abs(x1) + abs(y1)) / max(abs(x2 - x1), abs(y2 - y1))
@@ -53,22 +53,22 @@ class Lattice(Struct, frozen=True, dict=True):
     def distances(
         self, start: BoardPoint, ends: Sequence[BoardPoint] = (), at_most: float = math.inf
     ) -> dict[BoardPoint, int]:
-        """The steps to every point within `at_most`; no way leads on from one of the `ends`."""
+        """The number of steps to every point within `at_most`; ways stop at the `ends`."""
         steps = {start: 0}
         ahead = deque([start])
         while ahead:
             here = ahead.popleft()
             if here in ends or steps[here] >= at_most:
                 continue
-            for after in self._joined.get(here, ()):
+            for after in self._neighbours.get(here, ()):
                 if after not in steps:
                     steps[after] = steps[here] + 1
                     ahead.append(after)
         return steps
 
     @cached_property
-    def _joined(self) -> dict[BoardPoint, list[BoardPoint]]:
-        """Maps each point to those that are one step away."""
+    def _neighbours(self) -> dict[BoardPoint, list[BoardPoint]]:
+        """The neighbours of each point, which are one step away."""
         columns, rows = range(1, self.columns + 1), range(1, self.rows + 1)
         joined: dict[BoardPoint, list[BoardPoint]] = {
             (column, row): [] for column in columns for row in rows
@@ -107,7 +107,7 @@ def _side_of(line: Cut, point: tuple[float, float]) -> int:
 
 
 class Starts(Struct, frozen=True):
-    """The points where the pieces of one reach begin, and where they were typed."""
+    """The points where pieces of the same reach begin, with the place where they were typed."""
 
     reach: str
     at: tuple[BoardPoint, ...]
@@ -155,9 +155,9 @@ def picture_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
     if empty and (field := field_of(piece, empty, "empty")).value:
         for entry in _records(field.value, "empty"):
             place = replace(field.place, line=entry.line_of("points") or field.place.line)
-            points = _points_in(_in(entry, "points", "empty"), "empty")
-            base = _point(_in(entry, "base", "empty"), "empty")
-            name = as_text(_in(entry, "side", "empty"))
+            points = _points_in(_value_in(entry, "points", "empty"), "empty")
+            base = _point(_value_in(entry, "base", "empty"), "empty")
+            name = as_text(_value_in(entry, "side", "empty"))
             sides.append(Side(name, base, (Starts("", points, place),), place))
     return Board(piece, _lattice(piece, claim, context), tuple(sides))
 
@@ -188,14 +188,17 @@ def _lattice(piece: Piece, claim: Claim, context: CheckContext) -> Lattice:
 
 
 def _cut(cut: Record) -> Cut:
-    ends = (*_pair(_in(cut, "from", "cuts"), "cuts"), *_pair(_in(cut, "to", "cuts"), "cuts"))
+    ends = (
+        *_pair(_value_in(cut, "from", "cuts"), "cuts"),
+        *_pair(_value_in(cut, "to", "cuts"), "cuts"),
+    )
     if ends[:2] == ends[2:]:
         _refuse("cuts", "a cut ends where it begins", "draw it from one point to another")
     return ends
 
 
 def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...]:
-    """The sides; where their points lie is not said by the document, only that they are points."""
+    """The sides of a board; only their names and reaches count as checked, and not their points."""
     field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
     sides = tuple(_sides_in(field, "sides"))
     if not sides:
@@ -212,16 +215,16 @@ def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...
 def _sides_in(field: Field, key: str) -> Iterator[Side]:
     for side in _records(field.value, key):
         place = replace(field.place, line=side.line_of("base") or field.place.line, key="base")
-        base = _point(_in(side, "base", key), key)
-        starts = tuple(_starts(_in(side, "starts", key), place, key))
-        yield Side(as_text(_in(side, "side", key)), base, starts, place)
+        base = _point(_value_in(side, "base", key), key)
+        starts = tuple(_starts(_value_in(side, "starts", key), place, key))
+        yield Side(as_text(_value_in(side, "side", key)), base, starts, place)
 
 
 def _starts(value: Value, base: Place, key: str) -> Iterator[Starts]:
     for starts in _records(value, key):
         place = replace(base, line=starts.line_of("at") or base.line, key="at")
-        points = _points_in(_in(starts, "at", key), key)
-        yield Starts(as_text(_in(starts, "reach", key)), points, place)
+        points = _points_in(_value_in(starts, "at", key), key)
+        yield Starts(as_text(_value_in(starts, "reach", key)), points, place)
 
 
 def _points_in(value: Value, key: str) -> tuple[BoardPoint, ...]:
@@ -237,7 +240,7 @@ def _records(value: Value, key: str) -> Iterator[Record]:
         yield entry
 
 
-def _in(record: Record, name: str, key: str) -> Value:
+def _value_in(record: Record, name: str, key: str) -> Value:
     if name not in record:
         _refuse(key, f"an entry has no `{name}`", f"it has {', '.join(record)}")
     return record[name]

@@ -41,13 +41,13 @@ class MapRow(Struct, frozen=True):
 
 
 class MapDrawing(Struct, frozen=True):
-    """The rows of a map; no rows mean that none is drawn."""
+    """The rows of a map; a map without rows is not drawn."""
 
     rows: tuple[MapRow, ...]
 
     @property
     def wide(self) -> int:
-        """The squares of the longest row."""
+        """The number of squares in the longest row."""
         return max((len(row.marks) for row in self.rows), default=0)
 
     @property
@@ -89,12 +89,12 @@ def drawing_of(text: str, first: int) -> MapDrawing:
 
 
 def drawn_in(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawing | None:
-    """The first map within some lines of a document, or right behind them but for blank lines.
+    """The first map in some lines of a document, or in the first lines behind that are not blank.
 
-    A mark is one of those `recorded`, or has up to three letters or digits. A map has two rows at
-    least. A row has three marks at least, so that a table of numbers is not taken for a map, or
-    fewer where the recorded rows are shorter. Where lines were joined or parted, the map is that
-    which is recorded if all its marks follow one another.
+    A mark is one of the `recorded` marks, or has up to three letters or digits. A map has at least
+    two rows. A row has at least three marks, so that a table of numbers does not count as a map, or
+    as few as the shortest recorded row. Where lines were joined or parted, the map is the recorded
+    one if all its marks follow one another.
     """
     drawn = _drawn_in_lines(document, lines, recorded)
     if drawn is None or not _holds(drawn, recorded):
@@ -178,7 +178,7 @@ def changes(recorded: MapDrawing, read: MapDrawing | None, claim: Claim) -> Iter
     if len(old) == len(new):
         for before, after in zip(old, new, strict=True):
             if before.marks != after.marks:
-                yield _changed(before, after, claim)
+                yield _fact_of_change(before, after, claim)
         return
     matcher = SequenceMatcher(
         None, [row.marks for row in old], [row.marks for row in new], autojunk=False
@@ -189,28 +189,30 @@ def changes(recorded: MapDrawing, read: MapDrawing | None, claim: Claim) -> Iter
 
 
 def _changed_rows(old: tuple[MapRow, ...], new: tuple[MapRow, ...], claim: Claim) -> Iterator[Fact]:
-    """Yields facts for some rows in place of others, of which there may be more or fewer."""
+    """Yields facts for the `new` rows that replace `old` ones; their numbers may differ."""
     both = min(len(old), len(new))
     for before, after in zip(old, new, strict=False):
-        yield _changed(before, after, claim)
+        yield _fact_of_change(before, after, claim)
     for row in old[both:]:
         says = f"a row less: {' '.join(row.marks)}"
-        yield _by_hand(says, "it is in claims.yaml", replace(_rows_place(claim), line=row.line))
+        yield _fact_without_repair(
+            says, "it is in claims.yaml", replace(_rows_place(claim), line=row.line)
+        )
     for row in new[both:]:
         says = f"line {row.line}: a new row, {' '.join(row.marks)}"
-        yield _by_hand(says, "it is not in claims.yaml", _rows_place(claim))
+        yield _fact_without_repair(says, "it is not in claims.yaml", _rows_place(claim))
 
 
-def _by_hand(says: str, has: str, place: Place) -> Fact:
+def _fact_without_repair(says: str, has: str, place: Place) -> Fact:
     reason = "rows are put in and taken out by hand"
     return Fact(False, says, has, (place,), (), reason, Verdict.DIFFERS)
 
 
-def _changed(before: MapRow, after: MapRow, claim: Claim) -> Fact:
+def _fact_of_change(before: MapRow, after: MapRow, claim: Claim) -> Fact:
     was = " ".join(before.marks)
     says = f"line {after.line}: {' '.join(after.marks)} (was {was})"
     place = replace(_rows_place(claim), line=before.line)
-    repair = Repair(place, before.typed, _retyped(before, after))
+    repair = Repair(place, before.typed, _retyped_row(before, after))
     return Fact(False, says, f"{was} in claims.yaml", (place,), (repair,), verdict=Verdict.DIFFERS)
 
 
@@ -220,8 +222,8 @@ def _rows_place(claim: Claim) -> Place:
     return rows.place
 
 
-def _retyped(before: MapRow, after: MapRow) -> str:
-    """The new marks, spaced like the old ones where there are as many."""
+def _retyped_row(before: MapRow, after: MapRow) -> str:
+    """The new marks of a row, spaced like the old marks if both rows have as many."""
     if len(before.marks) != len(after.marks):
         return " ".join(after.marks)
     typed, at = [], 0
@@ -233,7 +235,7 @@ def _retyped(before: MapRow, after: MapRow) -> str:
 
 
 def sizes(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
-    """A fact for each thing that the document says of the size. Raises InvalidClaim."""
+    """A fact for each figure of the map's size in the document. Raises InvalidClaim."""
     stated = {
         key: context.evaluate(claim, claim.parameters[key], key)
         for key in SIZE_KEYS
@@ -257,7 +259,7 @@ def sizes(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[
             raise InvalidClaim(
                 "each_player", "it does not say of how many squares", "add `squares: …`", "E107"
             )
-        yield _shared(stated, total)
+        yield _fact_of_shares(stated, total)
 
 
 def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fact]:
@@ -278,8 +280,8 @@ def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fac
         yield Fact(holds, says, f"{drawing.squares} drawn", rule_figures=squares.figures)
 
 
-def _shared(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
-    """Whether each player gets as many squares as stated, rounded down."""
+def _fact_of_shares(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
+    """The fact that each player gets as many squares, rounded down, as the document states."""
     players, each = stated["players"].value, stated["each_player"].value
     if players < 1:
         raise InvalidClaim("players", "nobody plays", "name the figure of the players")

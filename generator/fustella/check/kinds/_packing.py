@@ -23,7 +23,7 @@ MOST_SPACES = 400
 """The most spaces of a grid; the search recurses once for each."""
 
 _ARC_DEGREES = 1
-"""The degrees between corners of the polygon that stands for a round outline, 0.004 % smaller."""
+"""The degrees from corner to corner of the polygon for a circle; the polygon is 0.004 % smaller."""
 
 Space = tuple[int, int]
 """A row and a column, from 0."""
@@ -69,7 +69,7 @@ def arranged(
 
 
 def arrangement_text(grid: Sequence[str], laid: Mapping[Space, GridToken]) -> str:
-    """An arrangement in one line, `MMMK/ADDK/.DD.`: `.` is an empty space or none."""
+    """An arrangement in one line, `MMMK/ADDK/.DD.`; a dot is an empty space, or no space."""
     return "/".join(
         "".join(
             laid[row, column].letter if (row, column) in laid else "."
@@ -80,7 +80,7 @@ def arrangement_text(grid: Sequence[str], laid: Mapping[Space, GridToken]) -> st
 
 
 class _Search:
-    """Goes through the spaces in reading order. A set of spaces is a number with a bit for each."""
+    """A search through the spaces in reading order; a set of spaces is a number, a bit for each."""
 
     def __init__(self, spaces: Sequence[Space], most_tries: int) -> None:
         self._spaces = spaces
@@ -89,7 +89,7 @@ class _Search:
         self._in_vain: set[tuple[int, tuple[GridToken, ...]]] = set()
 
     def arrangement(self, tokens: tuple[GridToken, ...]) -> Mapping[Space, GridToken] | None:
-        laid = self._laid((1 << len(self._spaces)) - 1, tokens)
+        laid = self._spaces_of_tokens((1 << len(self._spaces)) - 1, tokens)
         if laid is None:
             return None
         return {
@@ -99,8 +99,10 @@ class _Search:
             if covered & bit
         }
 
-    def _laid(self, free: int, tokens: tuple[GridToken, ...]) -> list[tuple[int, GridToken]] | None:
-        """Gives the free spaces that each token covers; None where they do not fit."""
+    def _spaces_of_tokens(
+        self, free: int, tokens: tuple[GridToken, ...]
+    ) -> list[tuple[int, GridToken]] | None:
+        """The free spaces that each token covers; None where the tokens do not fit."""
         if not tokens:
             return []
         if free.bit_count() < sum(token.area for token in tokens):
@@ -110,17 +112,17 @@ class _Search:
         first = free & -free
         for number, token in enumerate(tokens):
             rest = (*tokens[:number], *tokens[number + 1 :])
-            for covered in self._covers(free, first, token):
-                laid = self._laid(free & ~covered, rest)
+            for covered in self._token_covers(free, first, token):
+                laid = self._spaces_of_tokens(free & ~covered, rest)
                 if laid is not None:
                     return [(covered, token), *laid]
-        laid = self._laid(free & ~first, tokens)
+        laid = self._spaces_of_tokens(free & ~first, tokens)
         if laid is None:
             self._in_vain.add((free, tokens))
         return laid
 
-    def _covers(self, free: int, first: int, token: GridToken) -> Iterator[int]:
-        """Yields the spaces that a token covers, as it is or turned, with its corner on `first`."""
+    def _token_covers(self, free: int, first: int, token: GridToken) -> Iterator[int]:
+        """Yields sets of spaces for a token, unturned and turned, with its corner on `first`."""
         top, left = self._spaces[first.bit_length() - 1]
         for columns, rows in {(token.columns, token.rows): 0, (token.rows, token.columns): 0}:
             self._tries_left -= 1
@@ -135,7 +137,7 @@ class _Search:
 
 
 class Clearance(Struct, frozen=True):
-    """Whether a shape lies inside an outline somewhere, and its room when it is centred.
+    """The room of a shape in an outline: whether it fits somewhere, and its room in the middle.
 
     `room_mm` is the least distance from an edge, negative where the shape sticks out.
     """
@@ -160,16 +162,16 @@ def fit(shape: Sequence[Point], outline: Outline) -> Clearance:
         Point(-reach_mm, reach_mm),
     ]
     for plane in planes:
-        moves = _clipped(moves, plane)
+        moves = _part_in_plane(moves, plane)
     return Clearance(bool(moves), min(room_mm for _, _, room_mm in planes))
 
 
 _Plane = tuple[float, float, float]
-"""`x * a + y * b <= c` for a move (x, y), with (a, b) of length 1."""
+"""A half plane (a, b, c) of all moves (x, y) with `x * a + y * b <= c`; (a, b) is 1 long."""
 
 
 def _planes(points: Sequence[Point], outline: Outline) -> Iterator[_Plane]:
-    """The moves that each edge of the outline allows."""
+    """Yields, for each edge of the outline, the half plane of the moves that it allows."""
     corners = _polygon(outline)
     for first, second in zip(corners, [*corners[1:], corners[0]], strict=True):
         along, across = second.x_mm - first.x_mm, second.y_mm - first.y_mm
@@ -183,7 +185,7 @@ def _planes(points: Sequence[Point], outline: Outline) -> Iterator[_Plane]:
 
 
 def _polygon(outline: Outline) -> list[Point]:
-    """The outline clockwise around (0, 0)."""
+    """The corners of an outline, clockwise, with its middle at (0, 0)."""
     half_wide, half_high = outline.size.width_mm / 2, outline.size.height_mm / 2
     radius = outline.radius_mm
     if outline.fills_box and radius:
@@ -204,7 +206,7 @@ def _arc(x_mm: float, y_mm: float, radius_mm: float, first: int, last: int) -> I
         yield Point(x_mm + radius_mm * math.sin(turned), y_mm - radius_mm * math.cos(turned))
 
 
-def _clipped(polygon: Sequence[Point], plane: _Plane) -> list[Point]:
+def _part_in_plane(polygon: Sequence[Point], plane: _Plane) -> list[Point]:
     """The part of a convex polygon in a half plane, with a tolerance of EPSILON_MM."""
     a, b, c = plane
     kept: list[Point] = []

@@ -94,7 +94,7 @@ Limits = Mapping[str, Sum]
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each deck and rule, and for each card of which a deck has too many."""
+    """A fact for each deck and rule, and for each card that is too often in a deck."""
     limits = {
         key: context.evaluate(claim, claim.parameters[key], key)
         for key in SOME_OF
@@ -103,7 +103,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if not limits:
         raise InvalidClaim("", "it has no rule for the decks", "add `at_least: …`", "E107")
     decks = _decks(claim, context)
-    beside = _beside(claim, context, decks)
+    beside = _exchange_cards(claim, context, decks)
     if "number" in limits:
         yield _number(decks, limits["number"])
     for name, cards in decks.items():
@@ -118,7 +118,7 @@ _NONE = "correct the names and values that it asks for"
 
 
 def _decks(claim: Claim, context: CheckContext) -> Decks:
-    """The decks by name; none may be empty."""
+    """The decks by name. Raises InvalidClaim for a deck without cards."""
     decks = claim.parameters["decks"]
     if isinstance(decks, Record):
         if "of" in claim.parameters:
@@ -137,11 +137,11 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
     cards = context.pieces(claim)
     if not cards:
         raise InvalidClaim("of", "no card fits this", _NONE, "E506")
-    return _by_field(cards, text_of(claim, "decks"), "decks")
+    return _decks_by_field(cards, text_of(claim, "decks"), "decks")
 
 
 def _count_in(claim: Claim, context: CheckContext, name: str, cards: Sequence[Piece]) -> None:
-    """Notes that one card more would be too many in a full deck."""
+    """Note that the claim counts the cards of a deck, and so finds a card too many."""
     decks = claim.parameters["decks"]
     if isinstance(decks, Record):
         context.count_in(cards, decks[name])
@@ -149,15 +149,15 @@ def _count_in(claim: Claim, context: CheckContext, name: str, cards: Sequence[Pi
         context.count_in(cards, claim.parameters["of"], as_text(decks))
 
 
-def _by_field(cards: Sequence[Piece], path: str, key: str) -> Decks:
+def _decks_by_field(cards: Sequence[Piece], path: str, key: str) -> Decks:
     decks: dict[str, list[Piece]] = {}
     for card in cards:
         decks.setdefault(as_text(field_of(card, path, key).value), []).append(card)
     return decks
 
 
-def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
-    """The cards that may be exchanged with those of each deck."""
+def _exchange_cards(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
+    """The cards under `with`, by the deck with which players may exchange them."""
     if "with" not in claim.parameters:
         return {}
     with_, path = claim.parameters["with"], claim.parameters["decks"]
@@ -165,7 +165,7 @@ def _beside(claim: Claim, context: CheckContext, decks: Decks) -> Decks:
         cards = context.select(with_, "with")
         if not cards:
             raise InvalidClaim("with", "no card fits this", _NONE, "E506")
-        return _by_field(cards, as_text(path), "decks")
+        return _decks_by_field(cards, as_text(path), "decks")
     if not isinstance(with_, Record):
         hint = "write {name of a deck: the cards for it}"
         raise InvalidClaim("with", "the decks have names, and nothing says for which it is", hint)
@@ -208,7 +208,7 @@ def _copies(
     beside: Sequence[Piece],
     limits: Limits,
 ) -> Iterator[Fact]:
-    """One fact when no card is too often in a deck, else one for each that is."""
+    """A fact for each card that is too often in a deck, or one fact if there is no such card."""
     same = _same_cards(claim, context, [*deck, *beside])
     copies = {title: sum(card.copies for card in cards) for title, cards in same.items()}
     most, figures = limits["copies_at_most"].value, limits["copies_at_most"].figures
@@ -220,7 +220,7 @@ def _copies(
         cards = same[title]
         in_deck = any(card.id == cards[0].id for card in deck)
         enough_left = copies[title] - most <= spare or not in_deck
-        repairs = _fewer(cards, most, context) if enough_left else ()
+        repairs = _repair_of_copies(cards, most, context) if enough_left else ()
         where = tuple(dict.fromkeys(map(copies_place, cards)))
         reason = "" if repairs else "more than one number decides: take some copies out"
         has = f"{name}: {copies[title]} × {title}"
@@ -236,7 +236,7 @@ def _copies(
 def _same_cards(
     claim: Claim, context: CheckContext, cards: Sequence[Piece]
 ) -> dict[str, list[Piece]]:
-    """The cards that are counted, with those together that are the same card to a player."""
+    """The counted cards by title: cards with the same title are one card to a player."""
     free: set[str] = set()
     if "except" in claim.parameters:
         free = {card.id for card in context.select(claim.parameters["except"], "except")}
@@ -248,14 +248,16 @@ def _same_cards(
 
 
 def _title(claim: Claim, context: CheckContext, card: Piece) -> str:
-    """The title by which two cards are the same card: the name, or the field `same`."""
+    """The title of a card, its name or its field `same`; with one title, two cards are the same."""
     value: Value = card.name
     if "same" in claim.parameters:
         value = field_of(card, text_of(claim, "same"), "same").value
     return str(value.in_language(context.language)) if isinstance(value, Text) else as_text(value)
 
 
-def _fewer(cards: Sequence[Piece], most: Fraction, context: CheckContext) -> tuple[Repair, ...]:
+def _repair_of_copies(
+    cards: Sequence[Piece], most: Fraction, context: CheckContext
+) -> tuple[Repair, ...]:
     """The repair of the copies of a single design; () where more than one number decides."""
     card = cards[0]
     shared = sum(1 for piece in context.game.pieces if piece.copies_place == card.copies_place)

@@ -53,7 +53,7 @@ _FIELD = re.compile(r"\bcopies\b|\b(?:front|back)(?:\.\w+(?:\[[^\]]*\])?)+")
 _FROM_THE_BOX = re.compile(
     rf"(?<![\w.-])(?:(?:{'|'.join(OWN_FIELDS)})(?![\w.-])|(?:front|back)\.)|\w\("
 )
-"""Fields of a piece and calls of functions in an expression: what depends on the box."""
+"""Matches the parts of an expression that depend on the box: fields of pieces, and functions."""
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
@@ -67,18 +67,18 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         return
     for condition in conditions:
         facts = [_condition(claim, context, pieces, piece, condition) for piece in pieces]
-        yield from _together(facts, as_text(condition), pieces)
+        yield from _failed_or_one(facts, as_text(condition), pieces)
     for field in fields:
         path = as_text(field)
-        yield from _together([_has(piece, path) for piece in pieces], path, pieces)
+        yield from _failed_or_one([_fact_of_field(piece, path) for piece in pieces], path, pieces)
     if alike:
         paths = [as_text(path) for path in alike]
-        facts = [_same(context, piece, paths) for piece in pieces]
-        yield from _together(facts, " = ".join(paths), pieces)
+        facts = [_fact_of_same_values(context, piece, paths) for piece in pieces]
+        yield from _failed_or_one(facts, " = ".join(paths), pieces)
 
 
-def _together(facts: Sequence[Fact], compared: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
-    """The facts that do not hold, or one for all when all do."""
+def _failed_or_one(facts: Sequence[Fact], compared: str, pieces: Sequence[Piece]) -> Iterator[Fact]:
+    """The facts that do not hold; if all hold, a single fact for all pieces."""
     failed = [fact for fact in facts if not fact.holds]
     if failed:
         yield from failed
@@ -113,14 +113,14 @@ def _condition(
     return replace(fact, repairs=repairs, unfixable=reason)
 
 
-def _has(piece: Piece, path: str) -> Fact:
+def _fact_of_field(piece: Piece, path: str) -> Fact:
     value = field_of(piece, path, "has").value
     given = value is not None and value != ()
     reason = f"add `{path}` to the piece"
     return Fact(given, f"each has {path}", f"{piece.id} has none", (piece.place,), (), reason)
 
 
-def _same(context: CheckContext, piece: Piece, paths: Sequence[str]) -> Fact:
+def _fact_of_same_values(context: CheckContext, piece: Piece, paths: Sequence[str]) -> Fact:
     fields = [context.judged(piece, path, "same") for path in paths]
     holds = all(field.value == fields[0].value for field in fields)
     where = tuple(dict.fromkeys(field.place for field in fields if field.place.line))

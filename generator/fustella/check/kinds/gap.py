@@ -55,7 +55,7 @@ OTHERWISE = Verdict.OPEN
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each passage that is found, and one for the pieces or for the silence."""
+    """A fact for each `silent` passage in the document, and one for the pieces or the silence."""
     if context.game.original:
         hint = "write `document: …` into game.yaml, or delete the claim"
         message = "a gap is one in a rule document, and game.yaml names none"
@@ -71,14 +71,14 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if "texts" in claim.parameters:
         yield _designed_texts(claim, context)
     if "of" in claim.parameters:
-        yield _designed(claim, context)
+        yield _fact_of_design(claim, context)
     elif not passages and "texts" not in claim.parameters:
         words = ", ".join(f"“{as_text(word)}”" for word in listed(claim, "silent"))
         yield Fact(False, f"nothing of {words}", "our design")
 
 
 def _designed_texts(claim: Claim, context: CheckContext) -> Fact:
-    """The fact that some texts of game.yaml are ours; their words ask the author for nothing."""
+    """The fact that texts of game.yaml are ours, which leaves no question to the author."""
     texts, ours = texts_of_game(context.game), dict[str, Value]()
     for word in map(as_text, listed(claim, "texts")):
         keys = fnmatch.filter(texts, word)
@@ -91,7 +91,7 @@ def _designed_texts(claim: Claim, context: CheckContext) -> Fact:
     return Fact(True, "words of our own", f"{len(ours)} texts of game.yaml", where)
 
 
-def _designed(claim: Claim, context: CheckContext) -> Fact:
+def _fact_of_design(claim: Claim, context: CheckContext) -> Fact:
     pieces = context.pieces(claim)
     if not pieces:
         hint = "correct the names and values that it asks for"
@@ -106,7 +106,7 @@ def _designed(claim: Claim, context: CheckContext) -> Fact:
 
 
 def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece]) -> Fact:
-    """The fact that the document does not say some fields, which some of the pieces must have."""
+    """The fact that the document leaves the `fields` open; some piece must have each of them."""
     paths = tuple(map(as_text, listed(claim, "fields")))
     for path in paths:
         lacking: Piece | None = None

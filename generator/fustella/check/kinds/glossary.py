@@ -51,7 +51,7 @@ _WORDS: Schema = {**PHRASES, "title": "word, or a list of words"}
 
 
 def _terms(vocabulary: Vocabulary) -> Schema:
-    """A list of terms."""
+    """The schema of a list of terms."""
     languages = dict.fromkeys(vocabulary.languages, _WORDS)
     keys = {**languages, "shown_by": _WORDS, "ours": FLAG}
     one = mapping_schema(keys, vocabulary.languages, "the words for a term")
@@ -71,9 +71,9 @@ _SHOWN_BY, _OURS = "shown_by", "ours"
 
 
 class _GlossaryTerm(Struct, frozen=True):
-    """A term: its words by language, in small letters, and what stands for it in fields.
+    """A term: its words by language, in small letters, and the signs for it in fields.
 
-    Texts are not held to it in a language that it lacks.
+    Texts in a language without a word for the term need not have it.
     """
 
     name: str
@@ -83,14 +83,18 @@ class _GlossaryTerm(Struct, frozen=True):
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each place where a term is missing, and one for all others."""
-    terms = tuple(_read(claim, context.game, context.language))
+    """A fact for each place without an expected term or sign, and one fact for all other places."""
+    terms = tuple(_terms_of_claim(claim, context.game, context.language))
     glossary = _Glossary(terms, context.game.languages)
-    failed = [*_not_in(context.document, terms, context.language)] if context.document else []
+    failed = (
+        [*_missing_in_document(context.document, terms, context.language)]
+        if context.document
+        else []
+    )
     all_texts = _texts(context.game)
     for text in all_texts:
-        failed += _one_sided(text, glossary)
-    failed += _wrongly_shown(claim, context.game, glossary)
+        failed += _one_sided_terms(text, glossary)
+    failed += _wrong_signs(claim, context.game, glossary)
     yield from dict.fromkeys(failed)
     if not failed:
         alike = f"alike in {len(all_texts)} texts"
@@ -100,7 +104,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         yield Fact(True, f"{len(terms)} terms in each language", alike)
 
 
-def _read(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
+def _terms_of_claim(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
     """The terms as typed. Raises InvalidClaim."""
     known = (*game.languages, _SHOWN_BY, _OURS)
     for number, entry in enumerate(listed(claim, "terms"), start=1):
@@ -117,18 +121,18 @@ def _read(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
             raise InvalidClaim(f"{key}.{language}", message, hint, "E107")
         own = [name for name in game.languages if name in entry]
         for name in own:
-            if not _listed(entry[name]):
+            if not _texts_in_list(entry[name]):
                 message, hint = f"`{name}` is empty", f"write the word for it: `{name}: …`"
                 raise InvalidClaim(f"{key}.{name}", message, hint, "E107")
         words = {language: _words(entry[language], f"{key}.{language}") for language in own}
-        shown_by = words_of(game, _listed(entry[_SHOWN_BY])) if _SHOWN_BY in entry else ()
+        shown_by = words_of(game, _texts_in_list(entry[_SHOWN_BY])) if _SHOWN_BY in entry else ()
         ours = _OURS in entry and entry[_OURS] is True
         yield _GlossaryTerm(words[language][0].rstrip("*"), words, shown_by, ours)
 
 
 def _words(typed: Value, key: str) -> tuple[str, ...]:
     """The words of a term, in small letters. Raises InvalidClaim."""
-    words = tuple(map(folded, _listed(typed)))
+    words = tuple(map(folded, _texts_in_list(typed)))
     for word in words:
         if not word[:1].isalnum():
             message = f"`{word}` begins with no letter"
@@ -136,12 +140,12 @@ def _words(typed: Value, key: str) -> tuple[str, ...]:
     return words
 
 
-def _listed(value: Value) -> tuple[str, ...]:
+def _texts_in_list(value: Value) -> tuple[str, ...]:
     return tuple(map(as_text, value if isinstance(value, tuple) else (value,)))
 
 
 class _Glossary:
-    """The terms of a game; finds those that a text has."""
+    """The terms of a game, which it finds in texts."""
 
     def __init__(self, terms: Sequence[_GlossaryTerm], languages: Sequence[str]) -> None:
         self.terms = terms
@@ -170,7 +174,7 @@ class _Glossary:
 
 @lru_cache(maxsize=16)
 def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
-    """The words of terms, with their numbers; kept, as each check of a game has the same ones."""
+    """The index of the words of terms; it is kept, for each check of a game has the same terms."""
     numbers: dict[str, list[int]] = {}
     for number, words in enumerate(terms):
         for word in words:
@@ -180,27 +184,29 @@ def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
 
 @lru_cache(maxsize=4096)
 def _terms_in(text: str, index: WordIndex[int]) -> Mapping[int, str]:
-    """The terms in a text without markup, kept: `_Glossary.terms_in` sees most texts again."""
+    """The terms in a text without markup; kept, for `_Glossary.terms_in` meets most texts again."""
     words: dict[int, str] = {}
     for number, word in index.matches(text):
         words.setdefault(number, word)
     return words
 
 
-def _printed(game: Game) -> Iterator[Piece]:
+def _printed_pieces(game: Game) -> Iterator[Piece]:
     return (piece for piece in game.pieces if piece.struck_out is None)
 
 
 def _texts(game: Game) -> tuple[Text, ...]:
     """All texts of the box, each once."""
     everything = [*texts(game.words), *(kind.name for kind in game.kinds)]
-    for piece in _printed(game):
+    for piece in _printed_pieces(game):
         everything += [piece.name, *texts(piece.front), *texts(piece.back)]
     return tuple({tuple(text.by_language.values()): text for text in everything}.values())
 
 
-def _not_in(document: Document, terms: Sequence[_GlossaryTerm], language: str) -> Iterator[Fact]:
-    """The terms that the document does not have."""
+def _missing_in_document(
+    document: Document, terms: Sequence[_GlossaryTerm], language: str
+) -> Iterator[Fact]:
+    """A fact for each term that is missing in the document."""
     text = "\n".join(map(_unaccented, document.plain_texts))
     for term in terms:
         words = (regex_of(_unaccented(word)) for word in term.words[language])
@@ -210,15 +216,15 @@ def _not_in(document: Document, terms: Sequence[_GlossaryTerm], language: str) -
 
 
 def _unaccented(text: str) -> str:
-    """A text in small letters without accents, which documents may leave out."""
+    """A text in small letters, and without accents, because documents may leave them out."""
     letters = unicodedata.normalize("NFD", folded(text))
     for accent in filter(unicodedata.combining, set(letters)):
         letters = letters.replace(accent, "")
     return letters
 
 
-def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
-    """The terms that one language of a text has and another has not."""
+def _one_sided_terms(text: Text, glossary: _Glossary) -> Iterator[Fact]:
+    """A fact for each term that a text has in its first language and not in another, or reverse."""
     first, *others = glossary.languages
     reference = text.in_language(first)
     for language in others:
@@ -240,11 +246,11 @@ def _one_sided(text: Text, glossary: _Glossary) -> Iterator[Fact]:
 _BY_HAND = "it stands in a text: correct it in every language"
 
 
-def _wrongly_shown(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fact]:
-    """Words in fields that stand for another term than the one that is named beside them."""
+def _wrong_signs(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fact]:
+    """A fact for each sign in a field that does not agree with the terms named beside it."""
     sides = [
         (piece, side, entries(side))
-        for piece in _printed(game)
+        for piece in _printed_pieces(game)
         for side in (piece.front, piece.back)
     ]
     used: dict[str, set[str]] = {}
@@ -256,17 +262,17 @@ def _wrongly_shown(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fa
     free = {piece.id for piece in select(game, excepted, "except")} if excepted else set()
     for piece, side, fields in sides:
         if piece.id not in free:
-            yield from _of_side(piece, side, fields, used, glossary)
+            yield from _wrong_signs_of_side(piece, side, fields, used, glossary)
 
 
-def _of_side(
+def _wrong_signs_of_side(
     piece: Piece,
     side: Record,
     fields: Sequence[FieldText],
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """Yields what one side shows wrongly; `used` are the words that stand for terms, by key."""
+    """Yields facts about wrong signs of a side; `used` are the signs of terms by key of field."""
     by_record: dict[int, list[FieldText]] = {}
     for entry in fields:
         by_record.setdefault(id(entry.record), []).append(entry)
@@ -283,15 +289,15 @@ def _of_side(
             beside if beside and number != id(side) else [*beside, piece.name]
         )
         if beside or number == id(side) or any(glossary.terms[term].shown_by for term in named):
-            yield from _not_named(signs, named, glossary)
+            yield from _signs_without_term(signs, named, glossary)
         if beside or number == id(side):
-            yield from _not_shown(signs, named, used, glossary)
+            yield from _terms_without_sign(signs, named, used, glossary)
 
 
-def _not_named(
+def _signs_without_term(
     signs: Mapping[str, Sequence[Word]], named: set[int], glossary: _Glossary
 ) -> Iterator[Fact]:
-    """Words of a record that stand for what it does not name."""
+    """A fact for each sign in a record whose term is not `named` there."""
     for sign in (sign for words in signs.values() for sign in words):
         meant = glossary.shown_by.get(str(sign), frozenset())
         if meant and named.isdisjoint(meant):
@@ -300,13 +306,13 @@ def _not_named(
             yield Fact(False, f"{sign} is “{wanted}”", has, (sign.place,), (), _SIGN)
 
 
-def _not_shown(
+def _terms_without_sign(
     signs: Mapping[str, Sequence[Word]],
     named: set[int],
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """The fields of a record that have nothing of what stands there for a term that it names."""
+    """A fact for each field of a record that lacks the sign of a `named` term."""
     wanted = {sign for number in named for sign in glossary.terms[number].shown_by}
     for key, words in signs.items():
         known = wanted & used[key]

@@ -126,7 +126,7 @@ OTHERWISE = Verdict.DIFFERS
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Facts for the sides of each board, its points, its armies, and the ways on it."""
+    """Facts about the sides of each board, its points, its armies, and the ways on it."""
     whole = _choice(claim, "line", _LINES) == "whole"
     closed = _choice(claim, "own_base", _OWN_BASES) == "closed"
     pieces = context.pieces(claim)
@@ -148,7 +148,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             if _choice(claim, "first_turn", _FIRST_TURNS) == "safe":
                 yield from _first_turn(board)
             if _choice(claim, "ways", _LENGTHS) == "alike":
-                yield from _alike(board)
+                yield from _equal_ways(board)
             if "pictures" in claim.parameters:
                 yield from _pictures(claim, context, board)
         lattice = board.lattice.with_whole_cuts() if whole else board.lattice
@@ -174,24 +174,26 @@ def _number(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]
 
 
 def _points(board: Board) -> Iterator[Fact]:
-    """A fact for each fault in the points of bases and starts, and in the names of the sides."""
+    """A fact for each fault in the points of bases and starts, or in the names of the sides."""
     taken: dict[BoardPoint, str] = {}
     bases: dict[BoardPoint, str] = {}
     for side in board.sides:
         if side.base in bases:
-            has = f"{bases[side.base]} and {side.name}: {_shown(side.base)}"
+            has = f"{bases[side.base]} and {side.name}: {_point_text(side.base)}"
             yield _fault("a base for each side", has, side)
         bases.setdefault(side.base, side.name)
         if not board.lattice.has(side.base):
-            yield _fault("each base a point", f"{side.name}: {_shown(side.base)} is none", side)
+            yield _fault(
+                "each base a point", f"{side.name}: {_point_text(side.base)} is none", side
+            )
         for starts in side.starts:
             who = f"{side.name} {starts.reach}"
             for point in starts.at:
                 fault = replace(_fault("each start a point", "", side), where=(starts.place,))
                 if not board.lattice.has(point):
-                    yield replace(fault, has=f"{who}: {_shown(point)} is none")
+                    yield replace(fault, has=f"{who}: {_point_text(point)} is none")
                 elif point in taken:
-                    has = f"{taken[point]} and {who}: {_shown(point)}"
+                    has = f"{taken[point]} and {who}: {_point_text(point)}"
                     yield replace(fault, says="one start on a point", has=has)
                 taken.setdefault(point, who)
     names = Counter(side.name for side in board.sides)
@@ -204,7 +206,7 @@ def _fault(says: str, has: str, side: Side) -> Fact:
     return Fact(False, says, has, (side.place,), (), "move the point on the board")
 
 
-def _shown(point: BoardPoint) -> str:
+def _point_text(point: BoardPoint) -> str:
     return f"[{point[0]}, {point[1]}]"
 
 
@@ -216,7 +218,7 @@ def _all_on_points(board: Board) -> Fact:
 
 
 def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
-    """A fact for each side and reach with more or fewer starts than armies; else one for all."""
+    """A fact for each side and reach with a wrong number of starts; else one for all starts."""
     side_path, reach_path = two_paths(claim, "by", ("front.side", "front.reach"))
     armies = context.pieces(claim, "armies")
     context.count_in(armies, claim.parameters["armies"], side_path, reach_path)
@@ -245,7 +247,7 @@ def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]
 
 
 def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
-    """A fact for each base that a side cannot reach; else one with the lengths of the ways."""
+    """A fact for each base that a side cannot reach; if all are reached, one with the ways."""
     shortest: list[int] = []
     failed = False
     for side in board.sides:
@@ -268,7 +270,7 @@ def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
 
 
 def _on_bases(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
-    """A fact for each side whose base has not the one army on it that it should have."""
+    """A fact for each side without exactly the wanted army on its base; else one for all sides."""
     if "on_base" not in claim.parameters:
         return
     wanted = context.evaluate(claim, claim.parameters["on_base"], "on_base")
@@ -288,7 +290,7 @@ def _on_bases(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fac
 
 
 def _first_turn(board: Board) -> Iterator[Fact]:
-    """A fact for each start within whose reach a rival stands or has its base; else one for all."""
+    """A fact for each start from which a rival's start or base is in reach; else one for all."""
     failed = False
     for side in board.sides:
         aims = {
@@ -304,8 +306,8 @@ def _first_turn(board: Board) -> Iterator[Fact]:
                 near = next((reached for reached in steps if reached in aims), None)
                 if near is not None:
                     failed = True
-                    who = f"{side.name} {starts.reach}: {_shown(point)}"
-                    has = f"{who} to {aims[near]} {_shown(near)} in {steps[near]}"
+                    who = f"{side.name} {starts.reach}: {_point_text(point)}"
+                    has = f"{who} to {aims[near]} {_point_text(near)} in {steps[near]}"
                     fault = _fault("no capture in the first turn", has, side)
                     yield replace(fault, where=(starts.place,))
     if not failed:
@@ -315,8 +317,8 @@ def _first_turn(board: Board) -> Iterator[Fact]:
         yield Fact(True, "no capture in the first turn", has, (board.piece.place,))
 
 
-def _alike(board: Board) -> Iterator[Fact]:
-    """A fact for each side that has other ways to its rivals than the first; else one for all."""
+def _equal_ways(board: Board) -> Iterator[Fact]:
+    """A fact for each side whose ways to its rivals differ from the first side's; else one."""
     lengths = {side.name: _lengths(board, side) for side in board.sides}
     first = board.sides[0]
     failed = False
@@ -333,7 +335,7 @@ def _alike(board: Board) -> Iterator[Fact]:
 
 
 def _lengths(board: Board, side: Side) -> list[tuple[str, list[int]]]:
-    """The reach of each start of a side and its spaces to each rival base; -1 for no way."""
+    """The reach of each start of a side, with its distances to rival bases; -1 without a way."""
     ways = [board.lattice.distances(rival.base) for rival in board.sides if rival is not side]
     return sorted(
         (starts.reach, sorted(way.get(point, -1) for way in ways))
@@ -380,7 +382,9 @@ def _differing(
             yield "a side of the board", f"`{side.name}` is none", side.place
             continue
         if side.base != shown.base:
-            says, has = (f"the base of {side.name} at {_shown(one.base)}" for one in (shown, side))
+            says, has = (
+                f"the base of {side.name} at {_point_text(one.base)}" for one in (shown, side)
+            )
             yield says, has, side.place
         by_reach = {starts.reach: starts.at for starts in shown.starts}
         away = tuple(point for point in shown.start_points if point != shown.base)
@@ -394,7 +398,7 @@ def _of_starts(side: str, starts: Starts, wanted: Sequence[BoardPoint]) -> tuple
     who = f"{side} {starts.reach}".strip()
     lacking, odd = Counter(wanted) - Counter(starts.at), Counter(starts.at) - Counter(wanted)
     says, has = (
-        f"{who}: {', '.join(map(_shown, points.elements())) or 'no other point'}"
+        f"{who}: {', '.join(map(_point_text, points.elements())) or 'no other point'}"
         for points in (lacking, odd)
     )
     return says, has, starts.place

@@ -37,7 +37,7 @@ OTHERWISE = Verdict.UNCHECKED
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """One fact that does not hold, with the reason."""
+    """A single fact, which does not hold, with the reason under `why`."""
     why = claim.parameters["why"]
     if isinstance(why, Record):
         languages = [language for language in context.game.languages if language in why]

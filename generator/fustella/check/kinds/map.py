@@ -83,7 +83,7 @@ _MARKS = {
 
 
 def _tiles_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of a table of marks, or of one for each reading of them."""
+    """The schema of `tiles`: one table of marks, or a table for each reading of the marks."""
     one = named_selections(vocabulary)
     title = "marks, each with tiles, or a list of such tables"
     return {**one, "title": title, "type": ["object", "array"], "items": one}
@@ -117,9 +117,9 @@ _NEEDS = tuple((name, needed) for name, key in KEYS.items() for needed in key.ne
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Facts for the rows, the size, the starts, the squares of each mark, and their tiles."""
+    """Facts about the rows, the size, the starts, the squares of each mark, and their tiles."""
     _check_keys(claim)
-    drawing = recorded = _recorded(claim)
+    drawing = recorded = _map_in_claim(claim)
     if context.document is not None:
         read = drawn_in(context.document, context.readings[claim.id].lines, recorded)
         yield from changes(recorded, read, claim)
@@ -133,7 +133,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     yield from sizes(claim, context, drawing)
     if "start" in claim.parameters:
         yield from _starts(claim, context, drawing)
-    yield from _stated(claim, context, drawing)
+    yield from _stated_squares(claim, context, drawing)
     yield from _tiles(claim, context, drawing)
 
 
@@ -159,7 +159,7 @@ def _check_keys(claim: Claim) -> None:
                 raise InvalidClaim("tiles", f"without rows there is no mark `{marks}`", hint)
 
 
-def _recorded(claim: Claim) -> MapDrawing:
+def _map_in_claim(claim: Claim) -> MapDrawing:
     if "rows" not in claim.parameters:
         return MapDrawing(())
     rows = claim.parameters["rows"]
@@ -169,7 +169,7 @@ def _recorded(claim: Claim) -> MapDrawing:
 
 
 def _starts(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
-    """Facts for the number of starts, and for the marks beside each."""
+    """Facts about the number of starts, and about the marks beside each start."""
     patterns = tuple(map(as_text, listed(claim, "start")))
     starts = list(drawing.at(patterns))
     if "players" in claim.parameters:
@@ -194,7 +194,7 @@ def _starts(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterato
         yield Fact(True, says, f"all {len(starts)}")
 
 
-def _stated(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
+def _stated_squares(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator[Fact]:
     """A fact for each row of the document's own table of squares."""
     stated = table(claim, "stated")
     for marks in stated:
@@ -225,9 +225,9 @@ def _tiles(claim: Claim, context: CheckContext, drawing: MapDrawing) -> Iterator
 def _squares(
     claim: Claim, context: CheckContext, drawing: MapDrawing, marks: str
 ) -> tuple[Fraction, tuple[str, ...]]:
-    """The number of squares with some marks, and the figures that it comes from.
+    """The number of squares with some marks, and the figures from which it is computed.
 
-    Of a map that is not drawn it is the size that the document gives.
+    For a map that is not drawn, all squares of the stated size count.
     """
     if drawing.rows:
         return Fraction(sum(1 for _ in drawing.at(marks.split()))), ()

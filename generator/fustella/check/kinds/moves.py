@@ -59,7 +59,7 @@ KEYS = {
 OTHERWISE = Verdict.DIFFERS
 _JUMP_SPACES = 2
 _JUDGED = frozenset(("at", "end", "allowed", "path"))
-"""The keys of a picture that an allowed move determines: armies beside it, and arcs, may differ."""
+"""The keys by which two pictures of an allowed move are the same; armies and arcs may differ."""
 
 Point = tuple[float, float]
 
@@ -82,10 +82,10 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             if not isinstance(figure, Record):
                 hint = "name a list whose entries have keys"
                 raise InvalidClaim("figures", f"`{path}` has no pictures", hint)
-            allowed = _of(figure, "allowed") is True
+            allowed = _value_of(figure, "allowed") is True
             for key in (key for key in figure if key in (_JUDGED if allowed else ("allowed",))):
                 context.noted.judge(piece, f"{field.path}[{number}].{key}")
-            for letter, _ in enumerate(_records(_of(figure, "letters")), start=1):
+            for letter, _ in enumerate(_records(_value_of(figure, "letters")), start=1):
                 context.noted.judge(piece, f"{field.path}[{number}].letters[{letter}].letter")
             for key, says, has in _faults(figure, jumps, hooks, letters):
                 failed = True
@@ -107,13 +107,13 @@ def _reach(claim: Claim, context: CheckContext, key: str) -> float | None:
 def _faults(
     figure: Record, jumps: float | None, hooks: float | None, letters: tuple[str, ...]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yields for each fault of a picture: its key, what should be there, and what is."""
-    path = _points(_of(figure, "path"))
-    arcs = [_points(arc) for arc in _entries(_of(figure, "arcs"))]
+    """Yields the key of each fault of a picture, then the right value and the value that it has."""
+    path = _points(_value_of(figure, "path"))
+    arcs = [_points(arc) for arc in _entries(_value_of(figure, "arcs"))]
     if any(len(arc) != 3 for arc in arcs):
         raise InvalidClaim("figures", "an arc needs three points", "write [start, top, end]")
-    at, end = _one(figure, "at"), _one(figure, "end")
-    own, rivals = _points(_of(figure, "own")), _points(_of(figure, "rivals"))
+    at, end = _point_under(figure, "at"), _point_under(figure, "end")
+    own, rivals = _points(_value_of(figure, "own")), _points(_value_of(figure, "rivals"))
     jump_first = bool(arcs) and (not path or arcs[0][0] == at)
     ways = [[arc[0], arc[2]] for arc in arcs]
     ways = [*ways, path] if jump_first or not path else [path, *ways]
@@ -124,10 +124,10 @@ def _faults(
             yield "arcs" if len(way) == 2 and arcs else "path", "a way that joins", "it has a gap"
         here = way[-1]
     if here != end:
-        yield "end", f"an end at {_shown(here)}", _shown(end)
-    base = _of(figure, "rival_base")
-    prey = end in rivals or (base is not None and _one(figure, "rival_base") == end)
-    typed = [as_text(entry["letter"]) for entry in _records(_of(figure, "letters"))]
+        yield "end", f"an end at {_point_text(here)}", _point_text(end)
+    base = _value_of(figure, "rival_base")
+    prey = end in rivals or (base is not None and _point_under(figure, "rival_base") == end)
+    typed = [as_text(entry["letter"]) for entry in _records(_value_of(figure, "letters"))]
     fits = {letters[0]: bool(arcs), letters[1]: prey, letters[2]: not prey}
     for letter in typed:
         if not fits.get(letter, False) or typed.count(letter) > 1:
@@ -139,12 +139,12 @@ def _faults(
     points = [at, *(point for way in ways for point in way[1:])]
     reasons = list(_step_faults(figure, path, points, own, rivals))
     reasons += _jump_faults(figure, arcs, jump_first, jumps, {*own, *rivals})
-    reach = number_in(_of(figure, "army")) or 0
+    reach = number_in(_value_of(figure, "army")) or 0
     if sum(map(len, ways)) - len(ways) + len(arcs) * (_JUMP_SPACES - 1) > reach:
         reasons.append("farther than its reach")
-    if prey and reach == hooks and (len(path) != 3 or not _turns(path)):
+    if prey and reach == hooks and (len(path) != 3 or not _has_a_turn(path)):
         reasons.append("it captures without an L")
-    allowed = _of(figure, "allowed") is True
+    allowed = _value_of(figure, "allowed") is True
     if allowed and reasons:
         yield "allowed", "a move by the rules", reasons[0]
     elif not allowed and len(reasons) != 1:
@@ -158,14 +158,18 @@ def _step_faults(
     steps = list(pairwise(path))
     if any(abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1 for a, b in steps):
         yield "a step that is no space"
-    red = _points(_of(figure, "red"))
+    red = _points(_value_of(figure, "red"))
     if len(red) == 2:
         cut: Cut = (*red[0], *red[1])
         if any(meet((*a, *b), cut) for a, b in steps):
             yield "it crosses the line"
     if len(set(points)) != len(points):
         yield "a point twice"
-    closed = [*own, _one(figure, "own_base")] if _of(figure, "own_base") is not None else own
+    closed = (
+        [*own, _point_under(figure, "own_base")]
+        if _value_of(figure, "own_base") is not None
+        else own
+    )
     if points[-1] in closed or any(point in (*closed, *rivals) for point in points[1:-1]):
         yield "a point is occupied"
 
@@ -177,7 +181,7 @@ def _jump_faults(
     jumps: float | None,
     armies: set[Point],
 ) -> Iterator[str]:
-    if arcs and (number_in(_of(figure, "army")) != jumps or len(arcs) > 1 or not jump_first):
+    if arcs and (number_in(_value_of(figure, "army")) != jumps or len(arcs) > 1 or not jump_first):
         yield "this army does not jump here"
     for start, top, land in arcs:
         over = ((start[0] + land[0]) / 2, (start[1] + land[1]) / 2)
@@ -187,12 +191,12 @@ def _jump_faults(
             yield "it jumps over no army"
 
 
-def _turns(path: list[Point]) -> bool:
+def _has_a_turn(path: list[Point]) -> bool:
     """Whether a path ends in another row and another column than it begins."""
     return path[0][0] != path[-1][0] and path[0][1] != path[-1][1]
 
 
-def _of(record: Record, key: str) -> Value:
+def _value_of(record: Record, key: str) -> Value:
     return record[key] if key in record else None
 
 
@@ -208,8 +212,8 @@ def _points(value: Value) -> list[Point]:
     return [_point(point) for point in _entries(value)]
 
 
-def _one(figure: Record, key: str) -> Point:
-    if _of(figure, key) is None:
+def _point_under(figure: Record, key: str) -> Point:
+    if _value_of(figure, key) is None:
         raise InvalidClaim("figures", f"a picture has no `{key}`", "write [column, row]")
     return _point(figure[key])
 
@@ -222,5 +226,5 @@ def _point(value: Value) -> Point:
     return float(numbers[0]), float(numbers[1])
 
 
-def _shown(point: Point) -> str:
+def _point_text(point: Point) -> str:
     return f"[{point[0]:g}, {point[1]:g}]"

@@ -81,7 +81,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     grid = _grid(field)
     where = replace(field.place, line=field.place.line or pieces[0].place.line)
     reason = "lay the spaces of the grid out anew"
-    facts = [_packed(claim, context, grid)]
+    facts = [_fact_of_packing(claim, context, grid)]
     if "spaces" in claim.parameters:
         wanted = context.evaluate(claim, claim.parameters["spaces"], "spaces")
         spaces = len(spaces_of(grid))
@@ -89,7 +89,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         says, has = f"{wanted.result} spaces", f"{spaces} in the grid"
         facts.append(Fact(holds, says, has, rule_figures=wanted.figures))
     if "module" in claim.parameters:
-        facts.append(_inside(claim, context, pieces[0], spaces_of(grid)))
+        facts.append(_fact_of_outline(claim, context, pieces[0], spaces_of(grid)))
     for fact in facts:
         yield replace(fact, where=(where,), unfixable="" if fact.holds else reason)
 
@@ -105,14 +105,14 @@ def _grid(field: Field) -> tuple[str, ...]:
     return grid
 
 
-def _packed(claim: Claim, context: CheckContext, grid: Sequence[str]) -> Fact:
+def _fact_of_packing(claim: Claim, context: CheckContext, grid: Sequence[str]) -> Fact:
     designs = _designs(claim, context)
     tokens = _tokens(claim, context, designs)
     spaces = spaces_of(grid)
     area = sum(token.area for token in tokens)
-    says = f"{_named(designs)} at once"
+    says = f"{_names_of(designs)} at once"
     if flag_of(claim, "exactly"):
-        says = f"{_named(designs)} on all spaces at once"
+        says = f"{_names_of(designs)} on all spaces at once"
         if area != len(spaces):
             return Fact(False, says, f"{area} spaces of tokens on {len(spaces)}")
     try:
@@ -125,14 +125,14 @@ def _packed(claim: Claim, context: CheckContext, grid: Sequence[str]) -> Fact:
     return Fact(True, says, arrangement_text(grid, laid))
 
 
-def _named(designs: Sequence[Piece]) -> str:
+def _names_of(designs: Sequence[Piece]) -> str:
     if len(designs) > _MOST_NAMED:
         return f"{len(designs)} tokens"
     return ", ".join(design.id for design in designs)
 
 
 def _designs(claim: Claim, context: CheckContext) -> list[Piece]:
-    """The designs that each entry selects; one that is named twice is there twice."""
+    """The designs that the entries select, in order; a design named twice is there twice."""
     designs = [
         piece for entry in listed(claim, "tokens") for piece in context.select(entry, "tokens")
     ]
@@ -155,7 +155,7 @@ def _tokens(claim: Claim, context: CheckContext, designs: Sequence[Piece]) -> li
 
 
 def _letters(ids: Sequence[str]) -> dict[str, str]:
-    """A letter for each id: one of its own, or `?` when there are too many ids."""
+    """The letter for each id: one of the letters in it, or `?` when there are too many ids."""
     letters: dict[str, str] = {}
     for id_ in ids:
         wanted = [*id_.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"]
@@ -176,8 +176,10 @@ def _number(value: Value) -> int | float | None:
     return None if isinstance(value, bool) else number_in(value)
 
 
-def _inside(claim: Claim, context: CheckContext, piece: Piece, spaces: Sequence[Space]) -> Fact:
-    """Whether the grid in its size lies inside the piece, in the middle or elsewhere."""
+def _fact_of_outline(
+    claim: Claim, context: CheckContext, piece: Piece, spaces: Sequence[Space]
+) -> Fact:
+    """The fact that the grid in its size lies inside the piece, in the middle or elsewhere."""
     path = text_of(claim, "module")
     module_mm = _number(context.judged(piece, path, "module").value)
     if not module_mm or module_mm < 0:

@@ -64,7 +64,7 @@ _NUMBERS = re.compile(r"(\d++)-(.+)")
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """One fact: the largest number of players for whom the box has enough, or those it has not."""
+    """One fact: the largest number of players, or all numbers for which the box has too little."""
     _check_enough(claim, context)
     pieces = context.pieces(claim)
     has = sum(piece.copies for piece in pieces)

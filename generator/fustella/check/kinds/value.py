@@ -126,7 +126,7 @@ def _text(
     sums = [context.evaluate(claim, name, key, piece) for name in names]
     wanted = [figure.value for figure in sums]
     pattern = pattern_of(_NAME.sub("{0}", words), context.language, key)
-    plain = _MARKUP.sub("", _typed(field, context.language, key))
+    plain = _MARKUP.sub("", _text_of_field(field, context.language, key))
     context.steps.take(len(plain) // LETTERS_OF_TEXT)
     places = pattern.occurrences(plain, context.steps)
     values = [[read.value for read in reads] for _, _, reads in places]
@@ -143,7 +143,7 @@ def _text(
     return Fact(holds, f"“{says}”", has, (field.place,), (), reason, figures=figures)
 
 
-def _typed(field: Field, language: str, key: str) -> str:
+def _text_of_field(field: Field, language: str, key: str) -> str:
     if isinstance(field.value, Text):
         return str(field.value.in_language(language))
     if isinstance(field.value, str):
@@ -154,7 +154,7 @@ def _typed(field: Field, language: str, key: str) -> str:
 
 
 def _word(context: CheckContext, name: str) -> Field:
-    """One of the `words` of game.yaml, or another text in it by its key, as a field."""
+    """A text of game.yaml as a field: one of its `words`, or another text by its key."""
     texts = texts_of_game(context.game)
     key = name if name in texts else f"words.{name}"
     if key not in texts:

@@ -73,7 +73,7 @@ def lint_box(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
 
 
 def lint_faces(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
-    """The findings of those rules alone that look at drawn faces."""
+    """The findings of the rules that look at drawn faces, without all other rules."""
     by_faces = [module for module in rules().values() if getattr(module, "BY_FACES", False)]
     return _findings(by_faces, game, claims, faces)
 
@@ -90,10 +90,10 @@ def _findings(
             problems.append(_problem(claims, bad))
     if problems:
         raise ProblemsFound(problems)
-    return tuple(_together(collected))
+    return tuple(_joined_findings(collected))
 
 
-def _together(findings: Iterable[Finding]) -> Iterator[Finding]:
+def _joined_findings(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Joins findings in the same words into one, with all their places."""
     same: dict[Finding, list[Finding]] = {}
     for finding in findings:
@@ -109,9 +109,9 @@ def _together(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def unknown_languages(game: Game) -> tuple[str, ...]:
-    """The languages of a game that are compared with others by rules that do not know their words.
+    """The languages of a game that some rule compares with others without knowing their words.
 
-    Each language alone has nothing to be compared with, nor one without translated texts.
+    A game's only language is compared with none, and so is a language without translated texts.
     """
     knowing = [module.knows for module in rules().values() if hasattr(module, "knows")]
     unknown = {
@@ -146,27 +146,27 @@ def _rule_of(module: str) -> str:
 
 
 def pieces_for(module: str, game: Game, claims: Claims) -> tuple[Piece, ...]:
-    """The pieces that a rule looks at, without the fields that it is to let go.
+    """The pieces that a rule looks at, without the fields that `ignore` takes from it.
 
     `module` is its `__name__`. Raises InvalidClaim.
     """
     gone = dict[str, set[str]]()
-    for entry, ids in _ignored(module, game, claims):
+    for entry, ids in _entries_for_rule(module, game, claims):
         paths = {as_text(path) for path in in_list(entry["fields"])} if "fields" in entry else {""}
         for piece in () if "drawn" in entry else ids:
             gone.setdefault(piece, set()).update(paths)
     return tuple(
-        _without(piece, gone[piece.id]) if piece.id in gone else piece
+        _piece_without(piece, gone[piece.id]) if piece.id in gone else piece
         for piece in printed(game)
         if "" not in gone.get(piece.id, ())
     )
 
 
 def icons_let_go(module: str, game: Game, claims: Claims) -> frozenset[tuple[str, str]]:
-    """The icons that a rule is to let go, each beside the id of a piece. Raises InvalidClaim."""
+    """The pairs of a piece's id and an icon on it that a rule ignores. Raises InvalidClaim."""
     return frozenset(
         (piece, as_text(icon))
-        for entry, ids in _ignored(module, game, claims)
+        for entry, ids in _entries_for_rule(module, game, claims)
         if "drawn" in entry
         for piece in ids
         for icon in in_list(entry["drawn"])
@@ -174,18 +174,20 @@ def icons_let_go(module: str, game: Game, claims: Claims) -> frozenset[tuple[str
 
 
 def in_list(value: Value) -> tuple[Value, ...]:
-    """The entries of a value that may be a list, or its only entry."""
+    """The entries of a list; for any other value, a tuple with this value alone."""
     return value if isinstance(value, tuple) else (value,)
 
 
-def _ignored(module: str, game: Game, claims: Claims) -> Iterator[tuple[Record, list[str]]]:
+def _entries_for_rule(
+    module: str, game: Game, claims: Claims
+) -> Iterator[tuple[Record, list[str]]]:
     """Yields the entries of `ignore` for a rule, each with the ids of its pieces."""
     for key, entry in _ignores(claims):
         if "rule" in entry and "of" in entry and entry["rule"] == _rule_of(module):
             yield entry, [piece.id for piece in select(game, entry["of"], f"{key}.of")]
 
 
-def _without(piece: Piece, paths: Collection[str]) -> Piece:
+def _piece_without(piece: Piece, paths: Collection[str]) -> Piece:
     """A piece without the fields at some paths, such as `front.steps.text` in each of the steps."""
     sides, name = {"front": piece.front, "back": piece.back}, piece.name
     for path in paths:
@@ -253,15 +255,15 @@ class ByPieces(Struct):
     _places: dict[Hashable, dict[str, Place]] = field(default_factory=dict)
 
     def add(self, wrong: Hashable, piece: str, place: Place) -> None:
-        """Adds a piece that has a fault, and where; its further places are ignored."""
+        """Add a piece with a fault and its place; only the first place of a piece is kept."""
         self._places.setdefault(wrong, {}).setdefault(piece, place)
 
-    def __iter__(self) -> Iterator[tuple[Any, "Those"]]:
+    def __iter__(self) -> Iterator[tuple[Any, "FaultyPieces"]]:
         """Yields each fault with its pieces."""
-        return ((wrong, Those(places)) for wrong, places in self._places.items())
+        return ((wrong, FaultyPieces(places)) for wrong, places in self._places.items())
 
 
-class Those(Struct, frozen=True):
+class FaultyPieces(Struct, frozen=True):
     """Pieces that have one fault in common, by their ids, each with the place of it."""
 
     places: Mapping[str, Place]
@@ -282,7 +284,7 @@ class Those(Struct, frozen=True):
         return f"{len(self)} pieces{of_kind} ({', '.join(shown)}{', …' * (len(self) > TOLD_EACH)})"
 
     def fault(self, module: str, says: str, has: str) -> Finding:
-        """The finding of a rule that all of them are in."""
+        """The one finding of a rule about all these pieces."""
         place, *others = dict.fromkeys(self.places.values())
         return replace(fault(module, place, says, has, *others), alike=True)
 
@@ -295,7 +297,7 @@ def fault(
     *where: Place,
     verdict: Verdict = Verdict.DIFFERS,
 ) -> Finding:
-    """A finding of a rule: what the rule says, what the box has, and further places of that."""
+    """A finding of a rule: what the rule demands (`says`), the box `has`, and further places."""
     return Finding(
         claim=f"lint-{_rule_of(module)}",
         check="lint",
@@ -309,7 +311,7 @@ def fault(
 
 
 def _problems(game: Game, claims: Claims) -> Iterator[Problem]:
-    """Yields the problems of `lint` in claims.yaml itself."""
+    """Yields the problems of the entries under `lint` in claims.yaml."""
     known = [_IGNORE, *_options()]
     for key in claims.lint:
         if key not in known:
@@ -331,7 +333,7 @@ def _options() -> dict[str, Key]:
 
 
 def _ignore_schema(vocabulary: Vocabulary) -> Schema:
-    """One entry of `ignore`, or a list of them."""
+    """The schema of `ignore`: one entry, or a list of entries."""
     keys = {
         "rule": Key(one_of(tuple(rules())), "The rule that lets the pieces go.", required=True),
         "of": Key(selection, "The pieces in which it lets something go.", required=True),
@@ -345,13 +347,13 @@ def _ignore_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def lint_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
-    """The keys of `lint` in claims.yaml."""
+    """The schemas of the keys of `lint` in claims.yaml."""
     ignore = Key(_ignore_schema, "Pieces that a rule does not look at, and why.")
     return {name: key.schema(vocabulary) for name, key in {_IGNORE: ignore, **_options()}.items()}
 
 
 def _ignores(claims: Claims) -> Iterator[tuple[str, Record]]:
-    """The entries of `lint.ignore` with their keys. Raises InvalidClaim for one without keys."""
+    """The entries of `lint.ignore`, each with its path. Raises InvalidClaim for a plain value."""
     value: Value = claims.lint[_IGNORE] if _IGNORE in claims.lint else ()
     for number, entry in enumerate(in_list(value), start=1):
         key = f"lint.ignore[{number}]"
@@ -383,13 +385,13 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
         hint = f"add `{needed}: …`, with those that it is to let go"
         raise InvalidClaim(f"{key}.{needed}", message, hint, "E107")
     for path in map(as_text, in_list(entry["fields"]) if "fields" in entry else ()):
-        if not any(_has(piece, path) for piece in pieces):
+        if not any(_has_field(piece, path) for piece in pieces):
             message = f"none of the pieces has a field `{path}`"
             raise InvalidClaim(f"{key}.fields", message, "correct its path", "E506")
 
 
-def _has(piece: Piece, path: str) -> bool:
-    """Whether a piece has a field; entries of lists are not counted in the path."""
+def _has_field(piece: Piece, path: str) -> bool:
+    """Whether a piece has a field; its path names no numbers of entries in lists."""
     side, _, _ = path.partition(".")
     if side == "name":
         return True
@@ -402,7 +404,7 @@ _ENTRY = regex(r"\[\d+\]")
 
 
 def _problem(claims: Claims, bad: InvalidClaim) -> Problem:
-    """The problem, at the line of the deepest entry of `lint` that its key leads to."""
+    """The problem of an invalid `lint`, at the line of the deepest entry on the way to its key."""
     line = claims.lint.line_of(bad.key.split(".")[1].split("[")[0]) if "." in bad.key else 0
     with contextlib.suppress(InvalidClaim):
         for key, entry in _ignores(claims):

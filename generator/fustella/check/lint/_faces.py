@@ -14,7 +14,7 @@ _FIGURE = re.compile(r"\d+")
 
 
 def drawn_faces(piece: Piece, faces: Faces) -> Iterator[Mapping[SideName, FaceMetadata]]:
-    """Yields, for each look of a piece, the metadata of those sides that are drawn."""
+    """Yields, for each look of a piece, the metadata of its drawn sides."""
     for look in range(len(piece.copies_by_look)):
         ids = {side: FaceId(piece.id, side, look) for side in SideName}
         yield {side: faces[face] for side, face in ids.items() if faces and face in faces}
@@ -26,17 +26,17 @@ def field_path(leaf: str) -> str:
 
 
 def place_in(piece: Piece, leaf: str) -> Place:
-    """The place of the field of a single value of a piece."""
+    """The place of the field that holds a single value of a piece."""
     return field_of(piece, field_path(leaf)).place
 
 
 def figures_in(words: Iterable[str]) -> set[str]:
-    """The numbers that some words have in digits."""
+    """The numbers that are written in digits in some words."""
     return {figure for word in words for figure in _FIGURE.findall(word)}
 
 
 def is_number(value: Value) -> bool:
-    """Whether a value is a number that somebody may want to read: no flag, and not 0."""
+    """Whether a value is a number for players to read; a flag is not, and neither is 0."""
     return isinstance(value, int | float) and not isinstance(value, bool) and value != 0
 
 
@@ -47,5 +47,5 @@ def fields_named(claims: Claims, option: str) -> tuple[str, ...]:
 
 
 def is_inside(field: str, named: tuple[str, ...]) -> bool:
-    """Whether a field is one of some, or lies inside one."""
+    """Whether a field is one of the `named` fields, or lies inside one of them."""
     return any(field == known or field.startswith(f"{known}.") for known in named)

@@ -34,7 +34,7 @@ _OTHERS = "the version code of another piece"
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """Yields for each kind a finding about pieces without a code, and one about others' codes."""
+    """Yields findings by kind: on pieces without a code, and on pieces with another's code."""
     if not faces or not any(metadata.codes for metadata in faces.values()):
         return
     own = _OwnCodes(game)
@@ -42,7 +42,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     for piece in pieces_for(__name__, game, claims):
         faults = (
             _OTHERS if codes else _MISSING
-            for codes in _shown(piece, faces)
+            for codes in _codes_by_look(piece, faces)
             if not (codes and own.are_all(codes, piece))
         )
         for fault in faults:
@@ -52,8 +52,8 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         yield those.fault(__name__, _SAYS, has)
 
 
-def _shown(piece: Piece, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[set[str]]:
-    """The codes on both sides of each look of which all sides are drawn."""
+def _codes_by_look(piece: Piece, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[set[str]]:
+    """Yields the codes on a look of a piece, for each look whose sides are all drawn."""
     for sides in drawn_faces(piece, faces):
         if len(sides) == (1 if piece.kind.back is None else 2):
             yield {code for metadata in sides.values() for code in metadata.codes}
@@ -67,7 +67,7 @@ class _OwnCodes:
         self._by_language: list[Mapping[str, str]] = []
 
     def are_all(self, codes: set[str], piece: Piece) -> bool:
-        """Whether all codes are those of the piece, in any language."""
+        """Whether each of the codes is the piece's own code in some language."""
         left = set(codes)
         for number, language in enumerate(self._game.languages):
             if not left:

@@ -65,7 +65,7 @@ _SAYS = "players are told apart by shape, and by colour in every sight"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """Yields a finding for each pair of colours, and each way in which they are too much alike."""
+    """Yields a finding for each way in which two players' colours are too much alike."""
     shapes: dict[str, dict[str, None]] = {}
     owners: dict[str, dict[str, Place]] = {}
     places: dict[str, Place] = {}
@@ -86,7 +86,7 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
             yield fault(__name__, other, _SAYS, has, place)
     for first, second in combinations(shapes, 2):
         where = (places[second], places[first])
-        for has in _alike(first, second, tuple(shapes[first]), tuple(shapes[second])):
+        for has in _likenesses(first, second, tuple(shapes[first]), tuple(shapes[second])):
             yield fault(__name__, where[0], _SAYS, has, where[1])
 
 
@@ -125,23 +125,23 @@ def _colour(game: Game, value: object) -> str:
     return value.lower()
 
 
-def _alike(
+def _likenesses(
     first: str, second: str, shapes: tuple[str, ...], others: tuple[str, ...]
 ) -> Iterator[str]:
     pair = f"{first} and {second}"
     shared = [shape for shape in shapes if shape in others]
     if "" in shapes or "" in others:
-        yield f"{pair} are not told apart by shape: one has none{_near(first, second)}"
+        yield f"{pair} are not told apart by shape: one has none{_sights_alike(first, second)}"
     elif shared:
-        yield f"{pair} have the same shape, {', '.join(shared)}{_near(first, second)}"
+        yield f"{pair} have the same shape, {', '.join(shared)}{_sights_alike(first, second)}"
     for sight, least in ((NORMAL, LEAST_NORMAL), *((blind, LEAST_BLIND) for blind in BLIND)):
         apart = distance(first, second, sight)
         if apart < least:
             yield f"{pair} are {rounded_down(apart, 1)} apart in {sight}; {least:g} are needed"
 
 
-def _near(first: str, second: str) -> str:
-    """Names the sights in which two colours look alike, as the end of a sentence."""
+def _sights_alike(first: str, second: str) -> str:
+    """The end of a sentence that names the sights in which two colours look alike; or ""."""
     alike = [
         f"{sight} ({rounded_down(apart, 1)})"
         for sight in SIGHTS

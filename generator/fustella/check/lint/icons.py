@@ -39,29 +39,29 @@ _SAYS = "every icon is explained on a player aid"
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """Yields a finding for each icon that no aid shows; if nothing is drawn, one, unchecked."""
+    """Yields a finding for each icon on no aid; without faces or aids, one unchecked finding."""
     explained = {
         icon
         for piece in printed(game)
         if piece.kind.id in claims.aids
-        for icon, _, _ in _shown(game, piece, faces)
+        for icon, _, _ in _icons_of(game, piece, faces)
     }
     unexplained, let_go = ByPieces(), icons_let_go(__name__, game, claims)
     for piece in pieces_for(__name__, game, claims):
         if piece.kind.id in claims.aids:
             continue
-        for icon, place, is_picture in _shown(game, piece, faces):
+        for icon, place, is_picture in _icons_of(game, piece, faces):
             if not (icon in explained or is_picture or (piece.id, icon) in let_go):
                 unexplained.add(icon, piece.id, place)
     if faces is None or not claims.aids:
-        yield from _unchecked(claims, unexplained)
+        yield from _unchecked_finding(claims, unexplained)
         return
     for icon, those in unexplained:
         has = f"{icon} on {those.named()} is on no player aid"
         yield those.fault(__name__, _SAYS, has)
 
 
-def _unchecked(claims: Claims, unexplained: ByPieces) -> Iterator[Finding]:
+def _unchecked_finding(claims: Claims, unexplained: ByPieces) -> Iterator[Finding]:
     by_icon = dict(unexplained)
     if not by_icon:
         return
@@ -71,11 +71,11 @@ def _unchecked(claims: Claims, unexplained: ByPieces) -> Iterator[Finding]:
     yield fault(__name__, claims.place, _SAYS, has, *where, verdict=Verdict.UNCHECKED)
 
 
-def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place, bool]]:
-    """Each icon of a piece, its place, and whether it is the picture of a name beside it."""
+def _icons_of(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place, bool]]:
+    """Yields each icon of a piece, its place, and whether it is the picture of a name beside it."""
     looks = tuple(drawn_faces(piece, faces))
     for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
-        typed = list(_typed(game, record))
+        typed = list(_icons_in_fields(game, record))
         yield from typed
         known = {icon for icon, _, _ in typed}
         on_face = {icon for look in looks if side in look for icon in look[side].icons}
@@ -83,7 +83,7 @@ def _shown(game: Game, piece: Piece, faces: Faces) -> Iterator[tuple[str, Place,
             yield icon, place_of(piece, side), False
 
 
-def _typed(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:
+def _icons_in_fields(game: Game, record: Record) -> Iterator[tuple[str, Place, bool]]:
     fields = entries(record)
     named = {id(entry.record) for entry in fields if entry.is_name}
     for entry in fields:

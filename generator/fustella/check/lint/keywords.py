@@ -28,12 +28,12 @@ _SAYS = "every keyword stands in some text"
 def findings(game: Game, _: Claims, __: Faces) -> Iterator[Finding]:
     """Yields a finding for each keyword that is missing in the texts of some language.
 
-    A language is asked only when no text is missing in it.
+    A language in which texts are missing is left out.
     """
     unseen: dict[str, list[str]] = {}
     unfinished = {text.language for text in game.missing}
     for language in (code for code in game.languages if code not in unfinished):
-        seen = _seen(game, language) if game.keywords else set()
+        seen = _keywords_in_texts(game, language) if game.keywords else set()
         for keyword in game.keywords:
             if keyword.id not in seen:
                 word = f"{keyword.word.in_language(language)} ({language})"
@@ -44,7 +44,7 @@ def findings(game: Game, _: Claims, __: Faces) -> Iterator[Finding]:
             yield fault(__name__, keyword.place, _SAYS, has, verdict=Verdict.OPEN)
 
 
-def _seen(game: Game, language: str) -> set[str]:
+def _keywords_in_texts(game: Game, language: str) -> set[str]:
     """The ids of the keywords that the texts of a language have."""
     finder = KeywordFinder(game.keywords, language)
     everything: list[Text | Word] = [*texts(game.words)]

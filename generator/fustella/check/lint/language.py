@@ -4,11 +4,12 @@
 kinds and sheets, the words that templates print and the values of a drawn cover, in English,
 Italian, Spanish, German and French. A text is in another language where it has common words of that
 one and none of its own, or only few. A translation is left as its source where it has the same
-letters, although these are words of one of the two languages alone.
+letters, although these are words of one of the two languages alone: common ones, or words that
+other texts of the game have in the language of the source only.
 
-Of a single word nothing is said unless it is a common word of another language of the game. Proper
-names stay as they are: the title of the game, several words that each begin with a capital, and all
-names of pieces where most of the game's names are the same in both languages. Words in quotation
+Of a single word nothing is said unless it is a common word of another language of the game, or
+known from its other texts. Proper names stay as they are: the title of the game, several words that
+each begin with a capital, unless other texts of the source alone have the whole name, and all names of pieces where most of the game's names are the same in both languages. Words in quotation
 marks, icons and numbers do not count.
 
 **Why it matters.** A row that was pasted into the wrong column, or not yet translated, is printed

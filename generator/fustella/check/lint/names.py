@@ -67,12 +67,12 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     unique: dict[Finding, None] = {}
     for language in game.languages:
         if not word_list("nouns", language):  # in German all of them have capitals
-            known = _KnownNames(tuple(_in(language, name) for name in names))
+            known = _KnownNames(tuple(_text_in(language, name) for name in names))
             unique |= dict.fromkeys(
                 finding
                 for text in used
                 if language not in text.missing
-                for finding in _unknown(text.in_language(language), known)
+                for finding in _unknown_names(text.in_language(language), known)
             )
     yield from unique
 
@@ -89,7 +89,7 @@ def _names_of(game: Game) -> Iterator[Text | str]:
             yield from (entry.value for entry in entries(record) if entry.is_name)
 
 
-def _in(language: str, name: Text | str) -> str:
+def _text_in(language: str, name: Text | str) -> str:
     return name.in_language(language) if isinstance(name, Text) else name
 
 
@@ -100,7 +100,7 @@ def _terms(claims: Claims) -> tuple[str, ...]:
     return tuple(str(term) for term in terms)
 
 
-def _unknown(word: Word, known: "_KnownNames") -> Iterator[Finding]:
+def _unknown_names(word: Word, known: "_KnownNames") -> Iterator[Finding]:
     for name in names_in(word):
         if not known.has(name):
             near = nearest(name, known.names) or known.inflected(name)
@@ -145,12 +145,12 @@ class _KnownNames:
                 self._with.setdefault(word, []).append(words)
 
     def inflected(self, name: str) -> str:
-        """The name that begins like this one and has another ending; "" where none does."""
+        """The known name that differs from `name` only in its endings; "" without one."""
         stem = name[: max(_LEAST_STEM, len(name) - 2)]
         return next((known for known in self.names if known.startswith(stem) and known != name), "")
 
     def has(self, name: str) -> bool:
-        """Whether one of the names has all words of this one, perhaps with other endings."""
+        """Whether a single known name has all words of `name`, perhaps with other endings."""
         wanted = words_without_accents(name)
         # Most names are there as they are, which is found without comparing all words.
         alike = self._with.get(next(iter(wanted), ""), ())

@@ -47,9 +47,9 @@ _SAYS = "the languages of a text carry the same numbers"
 
 
 class Numbers(Struct, frozen=True):
-    """The numbers of one text: `sure` ones, and those of words that may or may not be numbers.
+    """The numbers of one text: `sure` ones, and in `maybe` words that need not be numbers.
 
-    `figures` are those of the sure ones that are written in digits.
+    `figures` are the sure numbers that are written in digits.
     """
 
     sure: Counter[str]
@@ -61,14 +61,14 @@ class Numbers(Struct, frozen=True):
         if self.sure == other.sure:
             return True
         mine, others = self.sure - other.sure, other.sure - self.sure
-        return mine <= other._beside(self) and others <= self._beside(other)
+        return mine <= other._free_to_match(self) and others <= self._free_to_match(other)
 
     def beside_unread(self) -> "Numbers":
-        """The numbers beside a language whose number words are unknown: words need no match."""
+        """The numbers to compare with an unknown language, in which number words need no match."""
         return Numbers(self.figures, self.maybe + (self.sure - self.figures), self.figures)
 
-    def _beside(self, other: "Numbers") -> Counter[str]:
-        """The words that may be numbers here; *both* for the *both* of the other text is none."""
+    def _free_to_match(self, other: "Numbers") -> Counter[str]:
+        """The words of `maybe` that may match a number; a *both* in each text match one another."""
         return Counter(self.maybe) - Counter({_TWO: other.maybe[_TWO]})
 
     def __str__(self) -> str:
@@ -82,14 +82,16 @@ class Numbers(Struct, frozen=True):
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """Yields a finding for each text and each language with other numbers than the first one."""
+    """Yields a finding for each text and language with other numbers than the first language."""
     pieces = pieces_for(__name__, game, claims)
     everything = [game.title, *printed_texts(game, pieces), *design_notes(pieces)]
-    differing = (finding for text in everything for finding in _differing(text, game.languages))
+    differing = (
+        finding for text in everything for finding in _differing_numbers(text, game.languages)
+    )
     yield from dict.fromkeys(differing)
 
 
-def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
+def _differing_numbers(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
     first, *others = languages
     reference = numbers_in(text.in_language(first), first)
     for language in others:
@@ -137,7 +139,7 @@ def numbers_in(text: str, language: str) -> Numbers:
 
 
 def _number(text: str, word: re.Match[str], language: str) -> tuple[int, int]:
-    """The number that a word is or begins, 0 for none, and where its last word ends."""
+    """The number that begins with a word, 0 for none, and the end of its last word."""
     roman = roman_number(word[0]) if word[0][0] in _ROMAN else None
     if roman is not None:
         return roman, word.end()

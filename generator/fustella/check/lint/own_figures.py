@@ -41,7 +41,7 @@ _SHOWN = 3  # fields in one message
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """Yields a finding for faces of a kind that lack the same numbers and have some of no field."""
+    """Yields a finding for the faces of a kind where strange figures replace the same numbers."""
     if not faces:
         return
     everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))
@@ -86,7 +86,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
 
 
 def _numbers(piece: Piece, side: SideName, let_go: tuple[str, ...]) -> dict[str, str]:
-    """The numbers of a side by their paths; none in lists, or that are no figures on the face."""
+    """The numbers of a side by their paths, without numbers in lists or under `let_go`."""
     record = piece.front if side is SideName.FRONT else piece.back
     return {
         path: as_text(value)

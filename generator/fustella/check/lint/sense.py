@@ -71,30 +71,33 @@ _OPPOSITES = (
     ("full", "empty"),
     ("young", "old"),
 )
-"""Lists of words of a language (`core.words.languages`), and those of their opposites."""
+"""Pairs of the names of word lists (`core.words.languages`): words, and their opposites."""
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """Yields a finding for each text and each language that says something else than the first."""
+    """Yields a finding for each text and language that disagrees with the first language."""
     everything = printed_texts(game, pieces_for(__name__, game, claims))
-    differing = (finding for text in everything for finding in _differing(text, game.languages))
+    differing = (finding for text in everything for finding in _disagreements(text, game.languages))
     yield from dict.fromkeys(differing)
 
 
-def _differing(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
+def _disagreements(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
     first, *others = languages
     reference = text.in_language(first)
     for language in others:
         word = text.in_language(language)
         if word == reference:  # one remark for all languages
             continue
-        has = [_icons(text, first, language), *_meant(reference, first, word, language)]
+        has = [
+            _icons(text, first, language),
+            *_differing_meanings(reference, first, word, language),
+        ]
         for difference in filter(None, has):
             yield fault(__name__, word.place, _SAYS, difference, reference.place)
 
 
 def _icons(text: Text, first: str, language: str) -> str:
-    """Says how the icons of two languages differ; "" where they do not."""
+    """The icons of two languages, in words for a finding; "" where they are the same."""
     shown = {one: Counter[str]() for one in (first, language)}
     for name, word in inline_icons(text):
         for one, icons in shown.items():
@@ -107,22 +110,22 @@ def _icons(text: Text, first: str, language: str) -> str:
     )
 
 
-def _meant(reference: str, first: str, word: str, language: str) -> Iterator[str]:
-    """Yields what two languages say otherwise: denials and opposites."""
+def _differing_meanings(reference: str, first: str, word: str, language: str) -> Iterator[str]:
+    """Yields the denials and the opposites by which two languages differ."""
     if not (knows(first) and knows(language)):
         return
     sentences, others = _sentences(reference), _sentences(word)
     if len(sentences) != len(others):
         sentences, others = [reference], [word]
     for sentence, other in zip(sentences, others, strict=True):
-        yield from _meant_in_one(sentence, first, other, language)
+        yield from _differing_in_one(sentence, first, other, language)
 
 
 def _sentences(text: str) -> list[str]:
     return [sentence for sentence in _END.split(text) if sentence.strip()]
 
 
-def _meant_in_one(reference: str, first: str, word: str, language: str) -> Iterator[str]:
+def _differing_in_one(reference: str, first: str, word: str, language: str) -> Iterator[str]:
     mine, other = meanings_in(reference, first), meanings_in(word, language)
     for one, its, another, theirs in (
         (first, mine, language, other),
@@ -191,13 +194,16 @@ def meanings_in(text: str, language: str) -> Meanings:
 
 
 def knows(language: str) -> bool:
-    """Whether the words of a language that deny, and the opposites, are known."""
+    """Whether the denials and opposites of a language are known."""
     return bool(word_list(_DENIALS, language))
 
 
 @cache
 def _word_index(language: str) -> WordIndex[int]:
-    """All words: `_DENY`, `_PERHAPS`, or twice the number of a pair, and 1 for its second side."""
+    """The index of all words to their meaning: `_DENY`, `_PERHAPS`, or a number for an opposite.
+
+    The number is twice the index of the pair in `_OPPOSITES`, and 1 more for its second side.
+    """
     listed = [(_DENY, _DENIALS), (_PERHAPS, "maybe_denials")]
     listed += [(2 * n + side, two[side]) for n, two in enumerate(_OPPOSITES) for side in (0, 1)]
     meant: dict[str, list[int]] = {}

@@ -34,7 +34,7 @@ _SAYS = "a name has one translation"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
-    """Yields a finding for each name with another translation than where it stands first."""
+    """Yields a finding for each name whose translation differs from its first translation."""
     first, *others = game.languages
     names: list[Text] = []
     for piece in pieces_for(__name__, game, claims):
@@ -50,9 +50,9 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
             for text in names
             if text.missing.isdisjoint((first, language))
         ]
-        findings |= dict.fromkeys(_differing(pairs, first, language))
+        findings |= dict.fromkeys(_differing_names(pairs, first, language))
         turned = [(after, before) for before, after in pairs]
-        findings |= dict.fromkeys(_differing(turned, language, first))
+        findings |= dict.fromkeys(_differing_names(turned, language, first))
     named = _Names(names, game.languages)
     for text in printed_texts(game, pieces_for(__name__, game, claims)):
         findings |= dict.fromkeys(named.lacking(text))
@@ -108,17 +108,17 @@ class _Names:
         )
 
 
-def _differing(pairs: list[tuple[Word, Word]], first: str, other: str) -> Iterator[Finding]:
-    """Names in the `first` of two languages with more than one translation in the other."""
+def _differing_names(pairs: list[tuple[Word, Word]], first: str, other: str) -> Iterator[Finding]:
+    """Yields findings for names in the language `first` with several translations in `other`."""
     known: dict[str, Word] = {}
     for name, translation in pairs:
-        usual = known.setdefault(_folded(name, first), translation)
-        if _folded(usual, other) != _folded(translation, other):
+        usual = known.setdefault(_folded_name(name, first), translation)
+        if _folded_name(usual, other) != _folded_name(translation, other):
             has = f"“{name}” is “{translation}”, and “{usual}” elsewhere"
             yield fault(__name__, translation.place, _SAYS, has, usual.place)
 
 
-def _folded(name: str, language: str) -> str:
+def _folded_name(name: str, language: str) -> str:
     """A name in small letters and without its article."""
     bare = folded(name).strip()
     article = _article(language).match(bare)
@@ -127,7 +127,7 @@ def _folded(name: str, language: str) -> str:
 
 @cache
 def _article(language: str) -> re.Pattern[str]:
-    """The pattern of an article before a word; in a language without known ones it matches none."""
+    """The pattern of an article before a word; it matches nothing if a language has none known."""
     articles = word_list("articles", language)
     before = "|".join(each if each.endswith("'") else f"{each} " for each in articles)
     return re.compile(rf"(?:{before})(?=\w)" if before else r"(?!)")

@@ -75,14 +75,14 @@ _Look = Mapping[SideName, FaceMetadata]
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """Yields a finding for each field of a kind that a piece has and none of its faces shows."""
+    """Yields a finding for each field that pieces of a kind have and their faces do not show."""
     if not faces:
         return
     reminders = _reminders(game)
     pictured, let_go = (fields_named(claims, option) for option in OPTIONS)
     missing, read = ByPieces(), _ReadOfKinds(game, faces)
     for piece in pieces_for(__name__, game, claims):
-        for path, how, value in _missing(piece, faces, pictured, reminders):
+        for path, how, value in _missing_values(piece, faces, pictured, reminders):
             field = _NUMBER.sub("", path)
             in_others = how == _UNREAD and not _is_printable(value) and read.has(piece, field)
             if not in_others and not is_inside(field, let_go):
@@ -98,11 +98,11 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
 
 
 def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[Piece, str, Place]]:
-    """The pieces with a field that no face of their kind reads, its path and its place."""
+    """Yields a piece, a path and a place for each of its fields that no face of the kind reads."""
     reminders, read = _reminders(game), _ReadOfKinds(game, faces)
     for piece in (each for each in printed(game) if not each.kind.box):
         reported = set[str]()
-        for path, how, _ in _missing(piece, faces, (), reminders):
+        for path, how, _ in _missing_values(piece, faces, (), reminders):
             field = _NUMBER.sub("", path)
             if how == _UNREAD and field not in reported and not read.has(piece, field):
                 reported.add(field)
@@ -118,7 +118,10 @@ def _hint(how: str, field: str) -> str:
 
 
 def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
-    """The kinds whose templates read no field but names; one with a single field is none."""
+    """The places of draft kinds by id: their templates read only names, of at least two fields.
+
+    A kind whose only field is a name is a draft, too.
+    """
     fields: dict[str, set[str]] = {}
     read = set[str]()
     for piece in game.pieces:
@@ -139,9 +142,9 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
 
 
 class _ReadOfKinds:
-    """The kinds and fields that a face of any piece of the kind reads; found when first asked.
+    """The fields that some face of a kind reads, by kind; they are looked up when first needed.
 
-    A template may ask for a value only where another one makes it matter.
+    One face is enough, because a template may read a field only where another value asks for it.
     """
 
     def __init__(self, game: Game, faces: Mapping[FaceId, FaceMetadata]) -> None:
@@ -171,12 +174,12 @@ def _reminders(game: Game) -> tuple[str, ...]:
     return tuple(sorted(filter(None, words), key=len, reverse=True))
 
 
-def _missing(
+def _missing_values(
     piece: Piece, faces: Faces, pictured: tuple[str, ...], reminders: tuple[str, ...]
 ) -> Iterator[tuple[str, str, Value]]:
-    """The paths of the values of a piece that are on none of its faces, how, and the values.
+    """Yields the path of each value that is on no face of its piece, the sort of fault, the value.
 
-    None while a side is not drawn.
+    Nothing is missing while a side is not drawn.
     """
     sides = {SideName.FRONT: piece.front}
     if piece.kind.back is not None:
@@ -197,7 +200,7 @@ def _missing(
 
 
 def _is_printable(value: Value) -> bool:
-    """Whether a value is one that players read: a text, an icon, or a number and no length."""
+    """Whether players read a value: it is a text, an icon, or a number that is no length."""
     icon = isinstance(value, Word) and bool(_ICON.fullmatch(value))
     return icon or isinstance(value, Text) or (is_number(value) and not isinstance(value, float))
 
@@ -214,7 +217,7 @@ def _hidden_in(layout: Record) -> frozenset[str]:
 
 
 def _is_read(path: str, side: SideName, look: _Look) -> bool:
-    """Whether a face of one look of a piece reads a value: its own side, or the other one does."""
+    """Whether one look of a piece reads a value, on the value's own side or on the other one."""
     if not look[side].unread_fields:
         return True
     steps = [*(match.start() for match in re.finditer(r"[.\[]", path)), len(path)][1:]
@@ -232,9 +235,9 @@ def _is_shown(path: str, value: Value, face: FaceMetadata, reminders: tuple[str,
     if isinstance(value, Text):
         typed = [plain(word, "") for word in value.by_language.values()]
         words = [*map(_letters, typed)]
-        if any(_stands(word, face.texts, at_a_start=is_name(path)) for word in words):
+        if any(_has_letters(word, face.texts, at_a_start=is_name(path)) for word in words):
             return True
-        if any(_stands_reversed(text, face.texts) for text in typed):
+        if any(_has_words_reversed(text, face.texts) for text in typed):
             return True
         bare = _letters_without(face.texts, reminders) if reminders else ""
         return any(word in bare for word in words if word and bare)
@@ -252,8 +255,8 @@ def _numbers_on(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(figures_in(texts)) | {str(number) for number in romans if number}
 
 
-def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
-    """Whether letters stand on a face; those of a name begin a text, not to be found by chance."""
+def _has_letters(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
+    """Whether a word's letters are on a face; with `at_a_start`, only where a text begins."""
     letters, starts = _letters_on(texts)
     at = letters.find(word)
     while at_a_start and at > 0 and at not in starts:
@@ -261,7 +264,7 @@ def _stands(word: str, texts: tuple[str, ...], *, at_a_start: bool) -> bool:
     return at >= 0
 
 
-def _stands_reversed(text: str, texts: tuple[str, ...]) -> bool:
+def _has_words_reversed(text: str, texts: tuple[str, ...]) -> bool:
     """Whether the words of a text that runs to the left are on a face, in whatever order."""
     if all(bidirectional(letter) not in _TO_THE_LEFT for letter in text):
         return False
@@ -271,7 +274,7 @@ def _stands_reversed(text: str, texts: tuple[str, ...]) -> bool:
 
 @cache
 def _letters_on(texts: tuple[str, ...]) -> tuple[str, frozenset[int]]:
-    """The letters on a face, and where in them a text begins, with a number before it or not."""
+    """The letters on a face, and the indices where texts begin, with and without their numbers."""
     parts = [_letters(text) for text in texts]
     starts = [*accumulate((len(part) for part in parts), initial=0)]
     numbers = [len(part) - len(part.lstrip("0123456789")) for part in parts]
@@ -288,7 +291,7 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 
 def _letters(words: str) -> str:
-    """Keeps letters and figures alone, in small letters: lines may end between them, or in them.
+    """The letters and figures of some words, in small letters, without what line breaks change.
 
     Accents are left out, for capitals may have lost them; so are the forms of a letter.
     """

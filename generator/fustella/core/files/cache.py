@@ -1,4 +1,4 @@
-"""Values that are kept between builds, in files that are named by what they were made from.
+"""Keeps values between builds, in files whose names are hashes of the sources of the values.
 
 The cache only saves time. Whatever is wrong with it (an unwritable folder, a file cut short, a
 full disk, a folder that came with a stranger's project) makes a build slower and never different:
@@ -117,7 +117,7 @@ def user_cache() -> DiskCache | None:
 
 
 class Memory(Protocol):
-    """A store that keeps bytes by key, as a `DiskCache` does, unchanged. Nothing raises."""
+    """The interface of a store that keeps bytes by key, as `DiskCache` does; nothing raises."""
 
     def get(self, key: str) -> bytes | None:
         """The bytes that were stored last as `key`, or None."""
@@ -133,7 +133,7 @@ def cached(
     to_bytes: Callable[[Any], bytes] = marshal.dumps,
     from_bytes: Callable[[bytes], _Value | None] = marshal.loads,
 ) -> _Value:
-    """The value that is kept under `key`; else the value that `make` returns, which is then kept.
+    """The value that is kept under `key`; if there is none, `make` makes it, and it is kept.
 
     `key` is a frozen value (a struct, a tuple, a string) that holds everything that `make`
     depends on, with a `repr` that is equal for equal values; so no sets. The `repr` is
@@ -197,6 +197,6 @@ class _Together:
 def with_others(
     used: Mapping[str, _Value], known: Mapping[str, _Value], most: int
 ) -> dict[str, _Value]:
-    """The last `most` of the known values that are not used, and then the used values."""
+    """The last `most` of the known values that were not used, followed by all used values."""
     others = [key for key in known if key not in used]
     return {key: known[key] for key in others[max(0, len(others) - most) :]} | dict(used)

@@ -58,7 +58,7 @@ def fingerprint(
     # Of what lies in a folder, `_add` sees whether it leads out.
     counted = (path for path in files if path.name != ACCEPTED)
     inside = (path for path in counted if path.parent == root or is_inside(path.parent, root))
-    _add(total, (*_named(folders, root), *((path.name, path) for path in inside)), root)
+    _add(total, (*_named_files(folders, root), *((path.name, path) for path in inside)), root)
     return total.hexdigest()
 
 
@@ -102,7 +102,7 @@ def _add(
         with suppress(OSError):  # reported by the stage that needs the file
             status = os.lstat(path)
             if stat.S_ISLNK(status.st_mode):
-                status = _behind(path, home)
+                status = _status_behind(path, home)
             if not stat.S_ISREG(status.st_mode):
                 pass
             elif status.st_size < _LARGE_BYTES:
@@ -113,8 +113,8 @@ def _add(
         total.update(data)
 
 
-def _behind(link: Path, home: str) -> os.stat_result:
-    """The status of a link's target. Raises OSError if it is missing, or lies outside of `home`."""
+def _status_behind(link: Path, home: str) -> os.stat_result:
+    """The status of a link's target. Raises OSError if it is missing, or not inside of `home`."""
     if home and not Path(os.path.realpath(link)).is_relative_to(home):
         raise leads_out(link, Path(home))
     return link.stat()
@@ -153,7 +153,7 @@ def _states(folder: str) -> Iterator[str]:
                     yield f"{entry.path} {now.st_size} {now.st_mtime_ns} {now.st_ctime_ns}"
 
 
-def _named(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
+def _named_files(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
     """Yields each folder as `.`, then its files with their paths from that folder on."""
     for folder in folders:
         yield ".", folder
@@ -182,5 +182,5 @@ def installed() -> tuple[str, ...]:
 
 
 def _is_printed_from(library: str) -> bool:
-    """Whether printed bytes depend on a library; on one of fonts they may, as games name fonts."""
+    """Whether printed bytes may depend on a library: one of `_LIBRARIES`, or one of fonts."""
     return library in _LIBRARIES or library.startswith("font")

@@ -43,10 +43,10 @@ from fustella.core.files.whole import (
 from fustella.core.values.problems import Place, Problem, warning
 
 KEPT_S = 30 * 24 * 3600.0
-"""How long a journal that cannot be finished is kept: a drive may be away, or a file held open."""
+"""The time to keep a journal that cannot be finished: a drive may be away, or a file held open."""
 
 PATIENCE_S = 10.0
-"""How long a reader waits for a process that is moving its files, which takes milliseconds."""
+"""The longest time to wait for a process that is moving its files, which takes milliseconds."""
 
 _Result = TypeVar("_Result")
 
@@ -84,7 +84,7 @@ class JournalSteps(Struct):
     folders. `unfinished_in` has folders with other unfinished files, each with the `RUN` of the
     process that left them. When `decided`, whoever finishes makes the `moves`, then removes the
     files in `gone`, then those folders in `emptied` that are empty. `gone` are moves without a new
-    file. With `undone`, a move has failed, and the moves before it are to be taken back.
+    file. `undone` says that a move has failed, so that the moves before it are to be taken back.
     """
 
     unfinished: list[Path] = field(default_factory=list)
@@ -179,7 +179,7 @@ class Writing:
             steps.decided = True
             # rename(2) puts a file in place of another one at once, but only one at a time: hence
             # the journal, which has to be on the disk before the first.
-            _forward(steps)
+            _make_all(steps)
         except BaseException:  # KeyboardInterrupt, too
             self._journal.undo()
             if steps.decided:
@@ -215,7 +215,7 @@ def to_the_end(work: Callable[[], _Result]) -> _Result:
         raise
 
 
-def _forward(steps: JournalSteps) -> None:
+def _make_all(steps: JournalSteps) -> None:
     """Make all moves and removals. Raises OSError."""
     for move in steps.moves:
         _keep(move)
@@ -228,14 +228,14 @@ def _forward(steps: JournalSteps) -> None:
 def _back(steps: JournalSteps) -> bool:
     """Take back the moves and removals that were made. Returns whether all is as before.
 
-    An old file that cannot be put back stays beside its place. If this is killed, it may be called
-    again.
+    An old file that cannot be put back stays beside its place. After a kill, the call may be
+    repeated.
     """
-    done = [_taken_back(move) for move in (*steps.moves, *steps.gone)]
+    done = [_take_back(move) for move in (*steps.moves, *steps.gone)]
     return clean(steps) and all(done)
 
 
-def _taken_back(move: Move) -> bool:
+def _take_back(move: Move) -> bool:
     with suppress(OSError):
         if os.path.lexists(move.old):
             if _hash(move.target) != move.before:
@@ -268,39 +268,39 @@ def _keep(move: Move) -> None:
 
 
 def _tidy(steps: JournalSteps) -> bool:
-    """Remove second names, and folders that are empty now. Returns whether all are gone."""
-    done = [_removed(move.old) for move in (*steps.moves, *steps.gone) if move.before]
-    done += [_emptied(folder) for folder in steps.emptied]
+    """Remove the second names of old files, and emptied folders. Returns whether all are gone."""
+    done = [_remove_file(move.old) for move in (*steps.moves, *steps.gone) if move.before]
+    done += [_remove_if_empty(folder) for folder in steps.emptied]
     return all(done)
 
 
 def clean(steps: JournalSteps) -> bool:
     """Remove new files that were not moved, and folders made for them. Returns whether all went."""
-    done = [_removed(new) for new in steps.unfinished]
-    done += [_emptied(folder) for folder in reversed(steps.made)]
-    done += [_swept(folder) for folder in steps.scratch]
+    done = [_remove_file(new) for new in steps.unfinished]
+    done += [_remove_if_empty(folder) for folder in reversed(steps.made)]
+    done += [_remove_scratch(folder) for folder in steps.scratch]
     for folder, run in steps.unfinished_in:
         with suppress(FileNotFoundError):
             names = os.listdir(folder)  # noqa: PTH208  (a cache holds thousands)
-            done += [_removed(folder / name) for name in names if is_of_run(name, run)]
+            done += [_remove_file(folder / name) for name in names if is_of_run(name, run)]
     return all(done)
 
 
-def _swept(folder: Path) -> bool:
+def _remove_scratch(folder: Path) -> bool:
     """Remove a scratch folder, with all that is in it. Returns whether it is gone."""
     if folder.name.startswith(SCRATCH) and not folder.is_symlink():
         shutil.rmtree(folder, ignore_errors=True)
     return not os.path.lexists(folder)
 
 
-def _removed(path: Path) -> bool:
+def _remove_file(path: Path) -> bool:
     with suppress(OSError):
         path.unlink(missing_ok=True)
         return True
     return False
 
 
-def _emptied(folder: Path) -> bool:
+def _remove_if_empty(folder: Path) -> bool:
     """Remove a folder if it is empty. Returns False if it is empty and cannot be removed."""
     try:
         folder.rmdir()
@@ -310,7 +310,7 @@ def _emptied(folder: Path) -> bool:
 
 
 def _hash(path: Path) -> str:
-    """The hash of a file, or of a link itself; "" where nothing is. Raises OSError."""
+    """The hash of a file, or of a link itself; "" where there is neither. Raises OSError."""
     try:
         status = path.lstat()
         if stat.S_ISLNK(status.st_mode):
@@ -346,10 +346,11 @@ class Journal:
         self._begun = False
 
     def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
-        """Add a line; if that begins a `lasting` journal, its name is on the disk before the line.
+        """Add a line, and begin the file of the journal with the first one.
 
-        Where there is no room for the line, the work goes on without a journal: the folder of the
-        state may lie on another disk than the files to write, which may have room.
+        The file of a `lasting` journal has its name on the disk before it has a line. Where there
+        is no room for the line, the work goes on without a journal: the folder of the state may lie
+        on another disk than the files to write, which may have room.
         """
         if not self._begun:
             self._begun = True
@@ -448,7 +449,7 @@ def _discard(path: Path, handle: int) -> None:
 
 
 class Interrupted(Struct):
-    """The outcome of finishing what commands were writing when they were stopped.
+    """The outcome of finishing the work of commands that were stopped while they wrote files.
 
     `completed` are the files that were put into place or removed. `cleaned` are the files that are
     as before, because their new content was thrown away. The `warnings`, E404, are about what could
@@ -496,7 +497,7 @@ def _finish(path: Path, done: Interrupted) -> None:
             done.cleaned += [move.target for move in (*steps.moves, *steps.gone)]
         else:
             try:
-                done.warnings += _resumed(steps)
+                done.warnings += _resume(steps)
                 done.completed += [move.target for move in (*steps.moves, *steps.gone)]
                 discard = True
             except OSError as error:
@@ -509,7 +510,7 @@ def _finish(path: Path, done: Interrupted) -> None:
             os.close(handle)
 
 
-def _resumed(steps: JournalSteps) -> Iterator[Problem]:
+def _resume(steps: JournalSteps) -> Iterator[Problem]:
     """Make the moves and removals that are left, and yield warnings. Raises OSError.
 
     A file that was changed since the journal was written stays as it is.

@@ -10,7 +10,7 @@ from pathlib import Path
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 LONGEST_BYTES = 100
-"""The most bytes of a name. Systems allow 255 for a file, whose name may join several names."""
+"""The most bytes of a name. Systems allow 255 for a file, and its name may join several names."""
 
 _FORBIDDEN = r'[/\\:*?"<>|]'
 """Separators of folders, and the other signs that Windows forbids in names."""

@@ -36,7 +36,7 @@ FINEST_DPI, COARSEST_DPI = 1200.0, 72.0
 """The finest and the coarsest resolution of pictures: no printer shows more, or less."""
 
 FILTER_DPI = 600.0
-"""The resolution of the pictures that replace what cannot be printed as vectors."""
+"""The resolution of the pictures that replace drawings which cannot be printed as vectors."""
 
 PRINT_DPI = 300.0
 """The resolution at which pictures are printed unless the game says another: at a distance of
@@ -130,7 +130,7 @@ class PictureFolder:
     def find(self, name: str) -> PictureFile:
         """The picture that a designer calls by `name`. Raises NoPicture."""
         if name not in self._found:
-            path = self._path_of(_plain(name), name)
+            path = self._path_of(_plain_name(name), name)
             relative = path.relative_to(self._folder).as_posix()
             try:
                 digest = digest_of(path)
@@ -153,7 +153,7 @@ class PictureFolder:
             return ""
 
     def _path_of(self, name: str, written: str) -> Path:
-        for exact, folded in self._ways:
+        for exact, folded in self._files_by_form:
             found = exact.get(name) or folded.get(name.casefold(), ())
             if len(found) == 1:
                 return found[0]
@@ -161,7 +161,7 @@ class PictureFolder:
                 known = " or ".join(f"`{self._name_of(path)}`" for path in found[:4])
                 message = f'"{written}" is the name of several pictures'
                 raise NoPicture(message, f"write {known}", missing=False)
-        if not self._all and not self._led_out and not is_folder(self._folder):
+        if not self._files_within and not self._links_out and not is_folder(self._folder):
             # The same words for every picture, so that they become one problem.
             hint = self._why_missing or _NO_FOLDER
             away = _FROM_ELSEWHERE.match(name)
@@ -175,22 +175,22 @@ class PictureFolder:
             file = name.rstrip("/").rsplit("/", 1)[-1]
             got = "download the picture into" if "://" in name else "put the file into"
             there = any(path.name == file for path in self._files)
-            known = file if there else self._near(file)
+            known = file if there else self._name_spelt_alike(file)
             return f"write `{known}`" if known else f"{got} {ART}/, and write `{file}`"
         files = self._names
-        other = self._other(name) or self._why_missing
+        other = self._message_about_other(name) or self._why_missing
         if other:
             return other
-        if near := self._near(name):
+        if near := self._name_spelt_alike(name):
             return f"did you mean `{near}`?"
-        for path in self._led_out:
+        for path in self._links_out:
             if path.is_dir():
                 named = f"`{ART}/{self._name_of(path)}` is a link out of the project"
                 return f"{named}, and nothing in it is read: copy what it leads to in its place"
         known = f"{did_you_mean(name, files)}; " if 0 < len(files) <= _FEW else ""
         return f"{known}{_FOR_DRAFTS}"
 
-    def _near(self, name: str) -> str:
+    def _name_spelt_alike(self, name: str) -> str:
         """The name of the picture that is spelt almost like `name`; "" without one."""
         stems = self._stems
         return nearest(name, self._names) or stems.get(nearest(name, stems), "")
@@ -205,58 +205,58 @@ class PictureFolder:
         """The whole names of the pictures, by their names without endings."""
         return {str(PurePosixPath(file).with_suffix("")): file for file in self._names}
 
-    def _other(self, name: str) -> str:
-        """A message about a file of that name which is not a picture of this game; else ""."""
+    def _message_about_other(self, name: str) -> str:
+        """A message about a file of this name which is no picture of the game; "" without one."""
         called = name.casefold()
-        if called in self._all_called:
+        if called in self._files_by_name:
             formats = ", ".join(ending[1:].upper() for ending in ENDINGS)
-            known = self._name_of(self._all_called[called])
+            known = self._name_of(self._files_by_name[called])
             return f"`{ART}/{known}` is none of {formats}: save it as one of them"
-        if called in self._led_out_called:
-            known = self._name_of(self._led_out_called[called])
+        if called in self._links_out_by_name:
+            known = self._name_of(self._links_out_by_name[called])
             return f"`{ART}/{known}` is a link out of the project: copy the file"
         return ""
 
     @cached_property
-    def _all_called(self) -> Mapping[str, Path]:
+    def _files_by_name(self) -> Mapping[str, Path]:
         """The files, by each name that a designer may write for them, in small letters."""
-        return self._called(self._all)
+        return self._by_each_name(self._files_within)
 
     @cached_property
-    def _led_out_called(self) -> Mapping[str, Path]:
+    def _links_out_by_name(self) -> Mapping[str, Path]:
         """The links out of the project, by each name that a designer may write for them."""
-        return self._called(self._led_out)
+        return self._by_each_name(self._links_out)
 
-    def _called(self, paths: Iterable[Path]) -> Mapping[str, Path]:
+    def _by_each_name(self, paths: Iterable[Path]) -> Mapping[str, Path]:
         found: dict[str, Path] = {}
         for path in paths:
-            whole = PurePosixPath(_plain(self._name_of(path)))
+            whole = PurePosixPath(_plain_name(self._name_of(path)))
             for one in (str(whole), str(whole.with_suffix("")), whole.name, whole.stem):
                 found.setdefault(one.casefold(), path)
         return found
 
     @cached_property
     def _why_missing(self) -> str:
-        """A hint that says why the folder itself is not found; "" where nothing explains it."""
+        """A hint that says why the folder itself is not found; "" where no reason is known."""
         return why_missing(self._folder, self._root)
 
     def _name_of(self, path: Path) -> str:
         return path.relative_to(self._folder).as_posix()
 
     @cached_property
-    def _all(self) -> tuple[Path, ...]:
+    def _files_within(self) -> tuple[Path, ...]:
         """Every file in the folder, without links that lead out of the project."""
-        paths = (path for path in self._shown if is_file(path))
+        paths = (path for path in self._shown_files if is_file(path))
         return tuple(path for path in paths if is_inside(path, self._root))
 
     @cached_property
-    def _led_out(self) -> tuple[Path, ...]:
+    def _links_out(self) -> tuple[Path, ...]:
         """Links in the folder that lead out of the project."""
-        links = (path for path in self._shown if path.is_symlink())
+        links = (path for path in self._shown_files if path.is_symlink())
         return tuple(path for path in links if not is_inside(path, self._root))
 
     @cached_property
-    def _shown(self) -> tuple[Path, ...]:
+    def _shown_files(self) -> tuple[Path, ...]:
         """The files in the folder and in those inside of it, without hidden ones."""
         found = files_in(self._folder, self._root)
         return tuple(
@@ -267,10 +267,10 @@ class PictureFolder:
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:
-        return tuple(path for path in self._all if path.suffix.lower() in ENDINGS)
+        return tuple(path for path in self._files_within if path.suffix.lower() in ENDINGS)
 
     @cached_property
-    def _ways(self) -> tuple[tuple[_ByName, _ByName], ...]:
+    def _files_by_form(self) -> tuple[tuple[_ByName, _ByName], ...]:
         """The files by names of four forms: whole, without ending, without folder, without both.
 
         Each form is a pair of mappings: by the names as they are written, and in small letters.
@@ -279,7 +279,7 @@ class PictureFolder:
         def by(name_of: Callable[[Path], str]) -> tuple[_ByName, _ByName]:
             exact, folded = defaultdict[str, list[Path]](list), defaultdict[str, list[Path]](list)
             for path in self._files:
-                name = _plain(name_of(path))
+                name = _plain_name(name_of(path))
                 exact[name].append(path)
                 folded[name.casefold()].append(path)
             return exact, folded
@@ -292,7 +292,7 @@ class PictureFolder:
         )
 
 
-def _plain(name: str) -> str:
+def _plain_name(name: str) -> str:
     """A name with `/` between folders, with composed letters (NFC), without a leading `art/`."""
     plain = unicodedata.normalize("NFC", name.strip()).replace("\\", "/").removeprefix("./")
     return plain.removeprefix(f"{ART}/")

@@ -25,7 +25,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import regex
 
 RESOURCES = Path(__file__).parents[2] / "resources"
-"""The folder of what the package brings for every project; see `fustella.resources`."""
+"""The folder of the files that the package brings for every project; see `fustella.resources`."""
 
 PACKAGE = "fustella/resources/"
 """The beginning of the names that messages give to files of the package."""
@@ -43,7 +43,7 @@ WORDS = "words.csv"
 """The table of the words that the tool prints, of the package and of a project."""
 
 SCHEMAS = ".schema"
-"""The folder, in a project that asked for it, of the schemas that tell editors what files hold."""
+"""The folder of the schemas that tell editors what files hold, in a project that asked for it."""
 
 PAPERS = "papers.yaml"
 
@@ -56,11 +56,11 @@ _NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))
 """Names of folders inside of a single game's folder that hold no part of the game."""
 
 _MADE = (".cache", "pyvenv.cfg")
-"""Files by which a folder shows that a program made it: an output folder, an environment."""
+"""Files that only folders made by a program hold: an output folder, a virtual environment."""
 
 _KEY_OF_A_LIST = regex(rb"^(kind|pieces)[ \t]*:", re.MULTILINE)
 _LIST_BEGINS = 200_000
-"""The bytes of a file in which the keys of a list are looked for; `pieces` stands near its top."""
+"""The bytes at the beginning of a file among which `kind` or `pieces` shows that it is a list."""
 
 
 class Project(Struct, frozen=True):
@@ -125,7 +125,7 @@ class Project(Struct, frozen=True):
         return self.templates if self.single else self.templates / game_id
 
     def input_folders(self, game_id: str) -> tuple[Path, ...]:
-        """The folders that hold what a game is made of."""
+        """The folders that hold the sources of a game: content, templates and pictures."""
         if self.single:
             left_out = self.left_out()
             folders = (path for path in entries_of(self.root, self.root) if is_folder(path))

@@ -25,7 +25,7 @@ _UNDECODED = regex("[\ud800-\udfff]")
 """The signs with which Python stands for bytes of a name that are not UTF-8."""
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""Flags with which even a pipe that nobody writes to is opened at once, so that it is refused."""
+"""Flags to open even a pipe at once, though nobody writes to it; it is then refused."""
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 """The beginning of a pointer of Git LFS (the specification of Git LFS, "The Pointer")."""
@@ -45,7 +45,7 @@ _WHY = {
     errno.ELOOP: ("its links lead in a circle", "put the file itself in place of the link"),
     errno.ENAMETOOLONG: ("its name is too long", "give it a shorter name"),
 }
-"""The errors of the system, each in plain words and with what to do."""
+"""The errors of the system, each in plain words and with a hint."""
 
 _OF_A_DISK = "see whether its disk fails, or was taken away; then run the command again"
 
@@ -79,7 +79,7 @@ def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
 
 
 def said_of_unread(error: OSError) -> tuple[str, str, str]:
-    """The code, message and hint for a file that could not be read, for a problem at any place."""
+    """The code, message and hint of a problem about an unread file; the caller adds the place."""
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint
@@ -107,7 +107,7 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
     check_readable(path, root, most_bytes)
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         status = os.fstat(file.fileno())
-        _check(status, most_bytes)  # it may be another one by now
+        _check_status(status, most_bytes)  # it may be another one by now
         data = file.read(status.st_size + 1)  # room for the most would be taken, and given back
         if len(data) > status.st_size:  # it has grown
             data += file.read(most_bytes + 1 - len(data))
@@ -143,9 +143,10 @@ def open_file(path: Path, flags: int = 0) -> FileIO:
 
 
 def refuse_pointer(path: Path) -> None:
-    """Raise NotRead for a pointer of Git LFS, which only says where the real file is; or OSError.
+    """Raise NotRead if a file is a pointer of Git LFS, which stands for the real file.
 
     It is for files that a library opens by itself; `read_bytes` refuses pointers without it.
+    Raises OSError where the file cannot be read.
     """
     if beginning_of(path, len(_LFS)) == _LFS:
         raise _pointer()
@@ -157,7 +158,7 @@ def _pointer() -> NotRead:
 
 
 def beginning_of(path: Path, most_bytes: int) -> bytes:
-    """The first bytes of what `is_file` takes for a file. Raises OSError."""
+    """The first bytes of a file, or of anything else that passes `is_file`. Raises OSError."""
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         return file.read(most_bytes)
 
@@ -175,7 +176,7 @@ def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
         raise NotRead("E134", message, "rename it: type its special letters anew")
     if not is_inside(path, root):
         raise leads_out(path, root)
-    _check(path.stat(), most_bytes)
+    _check_status(path.stat(), most_bytes)
 
 
 def is_inside(path: Path, root: Path | None) -> bool:
@@ -189,7 +190,7 @@ def is_inside(path: Path, root: Path | None) -> bool:
 
 
 def _is_straight_below(path: str, root: str) -> bool:
-    """Whether the way from the root down to a path has neither a link nor a step up.
+    """Whether a path leads straight down from the root, without links and steps up.
 
     Such a path lies inside of the root, so that its links need not be followed from the top.
     """
@@ -211,7 +212,7 @@ def _is_straight_below(path: str, root: str) -> bool:
 def leads_out(path: Path, root: Path | None) -> NotRead:
     """The error for a path that leads out of the project, or is in a folder that leads out."""
     hint = "copy what it leads to into the project: nothing outside of it is read"
-    folder = next((one for one in _below(path, root) if not is_inside(one, root)), path)
+    folder = next((one for one in _folders_below(path, root) if not is_inside(one, root)), path)
     if root is None or folder == path or os.pardir in path.parts:
         return NotRead("E131", "leads out of the project", hint)
     cause = shown_name(folder.relative_to(root).as_posix())
@@ -219,11 +220,11 @@ def leads_out(path: Path, root: Path | None) -> NotRead:
 
 
 def why_missing(path: Path, root: Path) -> str:
-    """A hint for a file or folder of the project that is not found; "" where nothing explains it.
+    """A hint for a file or folder of the project that is not found; "" where no reason is known.
 
     It explains a link on the way that leads out or nowhere, and a name with other capital letters.
     """
-    for one in (*_below(path, root), path):
+    for one in (*_folders_below(path, root), path):
         name = shown_name(one.relative_to(root).as_posix())
         linked = os.path.lexists(one) and one.is_symlink()
         if linked and not is_inside(one, root):
@@ -244,16 +245,16 @@ def otherwise_spelt(path: Path, root: Path | None) -> Path | None:
     with suppress(ProblemsFound):
         found = {entry.name: entry for entry in entries_of(path.parent, root)}
         if path.name not in found:
-            plain = _caseless(path.name)
-            return next((one for name, one in found.items() if _caseless(name) == plain), None)
+            plain = _caseless_name(path.name)
+            return next((one for name, one in found.items() if _caseless_name(name) == plain), None)
     return None
 
 
-def _caseless(name: str) -> str:
+def _caseless_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _below(path: Path, root: Path | None) -> Sequence[Path]:
+def _folders_below(path: Path, root: Path | None) -> Sequence[Path]:
     """The folders between the root and a path, from the top down."""
     if root is None or not path.is_relative_to(root):
         return ()
@@ -272,17 +273,17 @@ def is_text(path: Path | str) -> bool:
 
 def is_file(path: Path) -> bool:
     """Whether a file is there; True if the system does not say, as reading it then says why."""
-    return _is(path, stat.S_ISREG)
+    return _has_mode(path, stat.S_ISREG)
 
 
 def is_there(path: Path | str) -> bool:
     """Whether anything is there: a file, a folder, a pipe, or a link to nothing."""
-    return _is(path, lambda _: True) or os.path.lexists(path)
+    return _has_mode(path, lambda _: True) or os.path.lexists(path)
 
 
 def is_folder(path: Path) -> bool:
     """Whether a folder is there; True if the system does not say, as reading it then says why."""
-    return _is(path, stat.S_ISDIR)
+    return _has_mode(path, stat.S_ISDIR)
 
 
 def entries_of(folder: Path, root: Path | None) -> list[Path]:
@@ -299,12 +300,12 @@ def names_in(folder: Path, root: Path | None) -> list[str]:
     Raises ProblemsFound as `entries_of`.
     """
     if not is_inside(folder, root):
-        raise _found(leads_out(folder, root), folder, root)
-    return [entry.name for entry in _scanned(folder, root, limits.FOLDER_ENTRIES)]
+        raise _problems_of(leads_out(folder, root), folder, root)
+    return [entry.name for entry in _scan(folder, root, limits.FOLDER_ENTRIES)]
 
 
 def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
-    """Yields all below a folder that is not itself a folder, in a fixed order.
+    """Yields everything below a folder except folders, in a fixed order.
 
     Links to folders inside of the project are followed, each once on a way. A link that leads out
     of the project, or to nothing, is yielded like a file. Entries whose name is not text are left
@@ -319,7 +320,7 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
         if not is_a_folder:
             yield path
             continue
-        found = _scanned(path, root, left)
+        found = _scan(path, root, left)
         left -= len(found)
         named = (entry for entry in reversed(found) if is_text(entry.name))
         steps = (_step(path / entry.name, entry, way, root) for entry in named)
@@ -329,9 +330,9 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
 def _step(
     path: Path, entry: "os.DirEntry[str]", way: tuple[Path, ...], root: Path | None
 ) -> tuple[Path, bool, tuple[Path, ...]]:
-    """A path, whether it is a folder to go into, and the way there; () where it goes in a circle.
+    """A path, whether it is a folder to go into, and the real folders on the way into it.
 
-    The way has the real folders that were passed through.
+    The way is () where it would lead in a circle.
     """
     try:
         if not entry.is_dir():
@@ -349,7 +350,7 @@ def _step(
     return path, True, (*way, real)
 
 
-def _scanned(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[str]]":
+def _scan(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[str]]":
     """The entries of a folder, sorted; [] where there is no folder. Raises ProblemsFound."""
     found = []
     try:
@@ -359,21 +360,21 @@ def _scanned(folder: Path, root: Path | None, most: int) -> "list[os.DirEntry[st
                 if len(found) > most:
                     message = f"more than {limits.FOLDER_ENTRIES:,} files in it"
                     hint = "move what is no part of a game out of the project"
-                    raise _found(NotRead("E133", message, hint), folder, root)
+                    raise _problems_of(NotRead("E133", message, hint), folder, root)
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise _found(error, folder, root) from None
+        raise _problems_of(error, folder, root) from None
     return sorted(found, key=lambda entry: entry.name)
 
 
-def _found(error: OSError, path: Path, root: Path | None) -> ProblemsFound:
+def _problems_of(error: OSError, path: Path, root: Path | None) -> ProblemsFound:
     inside = root is not None and path != root and path.is_relative_to(root)
     name = path.relative_to(root).as_posix() if root is not None and inside else path.name
     return ProblemsFound([unread(error, Place(shown_name(name)))])
 
 
-def _check(status: os.stat_result, most_bytes: int) -> None:
+def _check_status(status: os.stat_result, most_bytes: int) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
@@ -388,7 +389,7 @@ def _too_large(most_bytes: int) -> NotRead:
     return NotRead("E132", f"larger than {most_bytes / limits.MB:.3g} MB", hint)
 
 
-def _is(path: Path | str, sort: Callable[[int], bool]) -> bool:
+def _has_mode(path: Path | str, sort: Callable[[int], bool]) -> bool:
     try:
         return sort(os.stat(path).st_mode)  # noqa: PTH116 - a path is made slowly
     except ValueError:  # a NUL in the name

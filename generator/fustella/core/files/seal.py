@@ -1,7 +1,7 @@
 """Seals: proof that bytes in a project were written there by this user, and under that name.
 
-A project may come from a stranger, with caches and stamps of its own. So what the tool believes
-without another look carries an HMAC with a key that lies outside of every project
+A project may come from a stranger, with caches and stamps of its own. So all bytes that the tool
+trusts without a check carry an HMAC with a key that lies outside of every project
 (`core.files.state`). Where there is no home to keep a key in, each process makes its own: then it
 recognises nothing that others sealed, which costs time.
 """
@@ -47,18 +47,18 @@ def opened(name: str, content: bytes) -> bytes | None:
 
 @cache
 def _key_in(folder: Path | None) -> bytes:
-    """The key that is kept in a folder, where the first process makes it."""
+    """The key that is kept in a folder; the first process that needs it makes it there."""
     own = os.urandom(_KEY_BYTES)
     if folder is None:
         return own
     path = folder / _KEY
     try:
-        return _kept(path) or _put(path, own)
+        return _kept_key(path) or _keep_key(path, own)
     except OSError:
         return own
 
 
-def _kept(path: Path) -> bytes:
+def _kept_key(path: Path) -> bytes:
     """The key in a file; b"" when there is no whole key. Raises OSError."""
     try:
         key = path.read_bytes()
@@ -70,7 +70,7 @@ def _kept(path: Path) -> bytes:
     return b""
 
 
-def _put(path: Path, key: bytes) -> bytes:
+def _keep_key(path: Path, key: bytes) -> bytes:
     """Keep a key unless another process was quicker. Returns the kept key. Raises OSError."""
     make_private(path.parent)
     from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (once for a user)
@@ -91,7 +91,7 @@ def _put(path: Path, key: bytes) -> bytes:
         except OSError:  # a file system without links
             if not path.exists():
                 new.replace(path)
-        return _kept(path) or key
+        return _kept_key(path) or key
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The folder for what belongs to a user and to no project: a key, and journals of writing."""
+"""The folder for files that belong to a user and to no project: a key, and journals of writing."""
 
 import os
 import sys
@@ -36,7 +36,7 @@ def _state_folder(xdg: str, local: str, *_home: str) -> Path | None:
 def journals() -> list[Path]:
     """The journals of commands that are writing, or were stopped; see `core.files.journal`.
 
-    The function is here so that a command need not load what finishes journals if there are none.
+    The function is here so that a command without journals need not load `core.files.journal`.
     """
     home = state_folder()
     try:

@@ -50,7 +50,7 @@ The path of a file may have 12 signs more (Microsoft, "Maximum Path Length Limit
 
 
 def why_unwritten(error: OSError) -> str:
-    """The reason why a file could not be written, in plain words or else in the system's words."""
+    """The reason why a file could not be written, in plain words if we have some for the error."""
     told_by_windows = getattr(error, "winerror", None)
     if told_by_windows in _OPEN_ELSEWHERE:
         return _OPEN

@@ -21,7 +21,7 @@ else:
         fcntl = None  # type: ignore[assignment]
 
 PATIENCE_S = 10.0
-"""How long `alone_in` waits for another process, which needs some milliseconds in a folder."""
+"""The longest time that `alone_in` waits for another process; most need some milliseconds."""
 
 _POLL_S = 0.01
 
@@ -29,7 +29,7 @@ _UNFINISHED = re.compile(r"\.\d+-.")
 """The beginning of the names of unfinished files, of this process and of others."""
 
 HELD_S = 1.0
-"""How long `once_free` waits for a file that another program has open.
+"""The longest time that `once_free` waits for a file that another program has open.
 
 A program that looks for viruses or makes an index has let go of it by then, but a viewer has not.
 """
@@ -69,9 +69,9 @@ def put_in_place(new: Path, place: Path) -> None:
 
 
 def once_free(change: Callable[[], object]) -> None:
-    """Make a change of a file; where another program has it open, try again for `HELD_S` seconds.
+    """Change a file; where another program has it open, try again for `HELD_S` seconds.
 
-    Raises OSError where the change fails for another reason, or still fails then.
+    Raises OSError where the change fails for another reason, or fails to the end.
     """
     until = time.monotonic() + HELD_S
     while True:
@@ -138,7 +138,7 @@ def sweep(folder: Path, now_s: float | None = None) -> None:
 
 @contextmanager
 def alone_in(folder: Path, patience_s: float | None = None) -> Iterator[None]:
-    """Lock a folder for the block against all threads and processes that lock it here, too.
+    """Lock a folder for the block, against all threads and processes that call `alone_in`, too.
 
     It is for files that are read, added to and written again, and must not be nested. A process
     that is killed releases its lock. Where the system has no locks, or another process holds the

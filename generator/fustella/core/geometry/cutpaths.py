@@ -91,11 +91,11 @@ def outline_way(
         return Ring(middle, box.width_mm / 2)
     radius_mm = min(outline.corner_radius_mm, box.width_mm / 2, box.height_mm / 2)
     if not own and outline.is_rectangle and radius_mm > EPSILON_MM:
-        return SegmentPath(tuple(_rounded(box, radius_mm)), closed=True)
+        return SegmentPath(tuple(_rounded_segments(box, radius_mm)), closed=True)
     return SegmentPath(tuple(Line(start, end) for start, end in edges_of(corners)), closed=True)
 
 
-def _rounded(box: Rect, radius_mm: float) -> Iterator[Segment]:
+def _rounded_segments(box: Rect, radius_mm: float) -> Iterator[Segment]:
     """Yields edges and corners of a rounded rectangle, from the left end of the upper edge on."""
     left, top, right, bottom = box.x_mm, box.y_mm, box.right_mm, box.bottom_mm
     r = radius_mm
@@ -146,7 +146,7 @@ class _CutLines:
         self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
     def cut(self, segments: Sequence[Segment]) -> list[Segment]:
-        """Cut the segments of one piece. Returns their parts that were not cut before, in order."""
+        """Cut the segments of one piece. Returns, in order, their parts that were still uncut."""
         left: list[Segment] = []
         cut: list[_OnLine] = []
         for segment in segments:
@@ -154,14 +154,14 @@ class _CutLines:
                 left.append(segment)
             else:
                 cut.append(_on_line(segment))
-                left += self._uncut(segment, *cut[-1])
+                left += self._uncut_parts(segment, *cut[-1])
         for key, first, last in cut:
             new = (first, last) if first < last else (last, first)
             before = self._by_line.get(key)
             self._by_line[key] = merged((*before, new), SAME_MM) if before else [new]
         return left
 
-    def _uncut(
+    def _uncut_parts(
         self, segment: Line, key: tuple[int, int], first: float, last: float
     ) -> Iterator[Line]:
         low, high = min(first, last), max(first, last)
@@ -170,7 +170,7 @@ class _CutLines:
             yield segment
             return
         for begin, end in free if first < last else [(b, a) for a, b in reversed(free)]:
-            yield Line(_between(segment, first, last, begin), _between(segment, first, last, end))
+            yield Line(_point_at(segment, first, last, begin), _point_at(segment, first, last, end))
 
 
 def _on_line(line: Line) -> _OnLine:
@@ -188,7 +188,7 @@ def _on_line(line: Line) -> _OnLine:
     return key, first, along_x * end.x_mm + along_y * end.y_mm
 
 
-def _between(line: Line, first: float, last: float, at: float) -> Point:
+def _point_at(line: Line, first: float, last: float, at: float) -> Point:
     """The point at `at` on a line that goes from `first` to `last` along its endless line."""
     if at in (first, last):
         return line.start if at == first else line.end

@@ -13,17 +13,17 @@ from fustella.core.geometry.polygons import SAME_MM, Edge, edges_of, inside
 from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect
 
 OFF_MM = 0.02
-"""How far a chord may be from its curve: less than any printer or blade resolves."""
+"""The most that a chord may be off its curve: less than any printer or blade resolves."""
 
 _CURVE_RAD = math.radians(30)
-"""The bend from which two sides meet in a corner: the chords of a curve with a radius of 1 mm bend
-by 23 degrees, the sides of a regular dodecagon by 30."""
+"""The least bend of a corner; chords with a smaller bend belong to a curve. The chords of a curve
+with a radius of 1 mm bend by 23 degrees, the sides of a regular dodecagon by 30."""
 
 MOST_CORNERS = 2000
 """The most corners of an outline with all its holes; a traced coastline has some hundred."""
 
 _CHORDS = 48
-"""The number of chords for each curve of a path, before `_simplified` drops needless points."""
+"""The number of chords for each curve of a path; `_simplified_ring` then drops needless points."""
 
 Ring = tuple[Point, ...]
 
@@ -68,7 +68,8 @@ def rings_of_path(data: str) -> list[Ring]:
         hint = 'write path data of SVG in mm, such as "M0 0L40 0L20 30Z"'
         raise OutlineFault("this is no path", hint)
     rings = [
-        clockwise(_simplified([Point(x, y) for x, y in ring])) for ring in path_rings(data, _CHORDS)
+        clockwise(_simplified_ring([Point(x, y) for x, y in ring]))
+        for ring in path_rings(data, _CHORDS)
     ]
     found = sorted((ring for ring in rings if len(ring) > 2), key=_signed_mm2, reverse=True)
     if not found:
@@ -105,7 +106,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
         return ring
     found: list[Point] = []
     reach: list[float] = []
-    for before, here, after in _around(ring):
+    for before, here, after in _with_neighbours(ring):
         bend = _bend(before, here, after)
         # An arc that bends so far touches both sides at this distance from their corner.
         reach.append(radius_mm * math.tan(abs(bend) / 2))
@@ -119,7 +120,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
 
 
 def faults_of(outer: Ring, holes: Sequence[Ring]) -> None:
-    """Raise OutlineFault for what cannot be cut: crossed sides, touching holes, too many points."""
+    """Raise OutlineFault if sides cross, holes touch, or there are too many points to cut."""
     if len(outer) + sum(map(len, holes)) > MOST_CORNERS:
         message = f"the outline has more than {MOST_CORNERS} corners"
         raise OutlineFault(message, "draw it with fewer points, or with curves")
@@ -137,7 +138,7 @@ def faults_of(outer: Ring, holes: Sequence[Ring]) -> None:
                 "a hole is not inside of the piece", "move it, or make it smaller", "holes"
             )
         for other in holes[:number]:
-            if _meet(hole, other) or _within(hole, other) or _within(other, hole):
+            if _meet(hole, other) or _is_within(hole, other) or _is_within(other, hole):
                 raise OutlineFault("two holes touch", "make one hole of them, or move one", "holes")
 
 
@@ -157,7 +158,7 @@ def across(ring: Ring, at_mm: float, upright: bool) -> list[Edge]:
 
 
 def is_curve(before: Point, here: Point, after: Point) -> bool:
-    """Whether two chords belong to one curve; else they meet in a corner."""
+    """Whether the chords that meet at `here` belong to one curve; else `here` is a corner."""
     return abs(_bend(before, here, after)) < _CURVE_RAD
 
 
@@ -167,8 +168,8 @@ def _steps(radius_mm: float, angle: float) -> int:
     return max(2, math.ceil(abs(angle) / (2 * half)))
 
 
-def _around(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
-    """Yields each corner in its place between the corner before it and the corner after it."""
+def _with_neighbours(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
+    """Yields three points for each corner: the corner before it, itself, and the corner behind."""
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
@@ -212,7 +213,7 @@ def clockwise(ring: Ring) -> Ring:
 
 
 def _without_repeats(points: Sequence[Point]) -> Ring:
-    """The points, without each point that lies where the point before it lies."""
+    """The points without repeats: only the first of several consecutive equal points stays."""
     found: list[Point] = []
     for at in points:
         if not found or _length_mm((found[-1], at)) > SAME_MM:
@@ -222,7 +223,7 @@ def _without_repeats(points: Sequence[Point]) -> Ring:
     return tuple(found)
 
 
-def _simplified(points: Sequence[Point]) -> Ring:
+def _simplified_ring(points: Sequence[Point]) -> Ring:
     """The ring without points that bend it by less than `OFF_MM` (Douglas and Peucker, 1973)."""
     ring = _without_repeats(points)
     if len(ring) < 4:
@@ -259,7 +260,7 @@ def _off_mm(point: Point, start: Point, end: Point) -> float:
 
 @lru_cache(maxsize=256)
 def _crossing(ring: Ring) -> Point | None:
-    """A point where two sides of a ring meet that are no neighbours; None if all keep apart.
+    """A point where two sides of a ring meet that share no corner; None if there is no such point.
 
     Results are cached: a game's kinds are read again with each edit, but seldom change outlines.
     """
@@ -273,23 +274,25 @@ def _crossing(ring: Ring) -> Point | None:
                 break
             if abs(one - other) in (1, last):
                 continue
-            met = _where(edges[one], edges[other])
+            met = _meeting_point(edges[one], edges[other])
             if met:
                 return met
-    back = (corner[1] for corner in _around(ring) if abs(_bend(*corner)) > math.pi - 1e-6)
+    back = (corner[1] for corner in _with_neighbours(ring) if abs(_bend(*corner)) > math.pi - 1e-6)
     return next(back, None)
 
 
-def _within(one: Ring, other: Ring) -> bool:
+def _is_within(one: Ring, other: Ring) -> bool:
     """Whether the ring `one` lies inside of `other`, which it does not cross."""
     return inside(one[0], edges_of(other))
 
 
 def _meet(one: Ring, other: Ring) -> bool:
-    return any(_where(a, b) for a in edges_of(one) for b in edges_of(other) if _near(a, b))
+    return any(
+        _meeting_point(a, b) for a in edges_of(one) for b in edges_of(other) if _boxes_touch(a, b)
+    )
 
 
-def _near(one: Edge, other: Edge) -> bool:
+def _boxes_touch(one: Edge, other: Edge) -> bool:
     """Whether the boxes around two edges touch."""
     return all(
         max(min(p), min(q)) <= min(max(p), max(q))
@@ -300,7 +303,7 @@ def _near(one: Edge, other: Edge) -> bool:
     )
 
 
-def _where(one: Edge, other: Edge) -> Point | None:
+def _meeting_point(one: Edge, other: Edge) -> Point | None:
     """A point where two edges meet, also at their ends; None if they keep apart."""
     (a, b), (c, d) = one, other
     across_mm2 = (b.x_mm - a.x_mm) * (d.y_mm - c.y_mm) - (b.y_mm - a.y_mm) * (d.x_mm - c.x_mm)

@@ -41,7 +41,7 @@ def path_rings(data: str, chords: int = CHORDS) -> Rings:
 
 
 def is_whole_path(data: str) -> bool:
-    """Whether path data has no error, and draws more than the move that it begins with."""
+    """Whether path data is free of errors, and draws something after its first move."""
     head, *parts = re.split(r"([A-DF-Za-df-z])", data)
     commands = list(zip(parts[::2], parts[1::2], strict=True))
     if head.strip() or len(commands) < 2 or commands[0][0] not in "Mm":
@@ -50,7 +50,7 @@ def is_whole_path(data: str) -> bool:
 
 
 def _is_whole(letter: str, text: str) -> bool:
-    """Whether the `text` behind a command's letter is just the numbers of one or more commands."""
+    """Whether the `text` behind a command's letter has all numbers for one or more commands."""
     arity = _ARITY.get(letter.upper())
     if arity is None or _NUMBER.sub("", text).strip(" \t\r\n\f,"):
         return False
@@ -104,7 +104,7 @@ class _PathPen:
     def draw(self, letter: str, numbers: list[float]) -> None:
         name = letter.upper()
         if letter.islower():
-            numbers = self._absolute(name, numbers)
+            numbers = self._absolute_numbers(name, numbers)
         if name == "M":
             self._at = self._start = (numbers[0], numbers[1])
             self.rings.append([self._at])
@@ -119,7 +119,7 @@ class _PathPen:
             self._draw(name, numbers)
         self._last = name
 
-    def _absolute(self, name: str, numbers: list[float]) -> list[float]:
+    def _absolute_numbers(self, name: str, numbers: list[float]) -> list[float]:
         x, y = self._at
         if name == "H":
             return [numbers[0] + x]
@@ -133,23 +133,23 @@ class _PathPen:
         x, y = self._at
         if name in "LHV":
             end = {"L": (n[0], n[-1]), "H": (n[0], y), "V": (x, n[0])}[name]
-            self._go(end)
+            self._line_to(end)
         elif name in "CS":
-            first = (n[0], n[1]) if name == "C" else self._mirrored("CS")
+            first = (n[0], n[1]) if name == "C" else self._mirrored_control("CS")
             self._curve(first, (n[-4], n[-3]), (n[-2], n[-1]))
             self._control = (n[-4], n[-3])
         elif name in "QT":
             # A quadratic curve is a cubic one whose controls lie two thirds of the way to its own.
-            control = (n[0], n[1]) if name == "Q" else self._mirrored("QT")
+            control = (n[0], n[1]) if name == "Q" else self._mirrored_control("QT")
             end = (n[-2], n[-1])
-            first = _between(self._at, control, 2 / 3)
-            self._curve(first, _between(end, control, 2 / 3), end)
+            first = _point_between(self._at, control, 2 / 3)
+            self._curve(first, _point_between(end, control, 2 / 3), end)
             self._control = control
         else:
             for dot in _arc(self._at, n, self._chords):
-                self._go(dot)
+                self._line_to(dot)
 
-    def _mirrored(self, names: str) -> XY:
+    def _mirrored_control(self, names: str) -> XY:
         # Without such a curve before, the control is the current point (SVG 1.1, 8.3.6 and 8.3.7).
         if self._last not in names or self._control is None:
             return self._at
@@ -161,25 +161,25 @@ class _PathPen:
             t = step / self._chords
             u = 1 - t
             p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-            self._go(
+            self._line_to(
                 (
                     p * a[0] + q * b[0] + r * c[0] + s * d[0],
                     p * a[1] + q * b[1] + r * c[1] + s * d[1],
                 )
             )
 
-    def _go(self, dot: XY) -> None:
+    def _line_to(self, dot: XY) -> None:
         self._at = dot
         self.rings[-1].append(dot)
 
 
-def _between(a: XY, b: XY, t: float) -> XY:
+def _point_between(a: XY, b: XY, t: float) -> XY:
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
 def _arc(start: XY, n: list[float], chords: int) -> Iterator[XY]:
     """Yields points on an elliptical arc behind `start`, the last one at its end."""
-    found = _centred(start, n)
+    found = _centred_arc(start, n)
     if found is not None:
         cx, cy, rx, ry, tilt, first, turn = found
         cos, sin = math.cos(tilt), math.sin(tilt)
@@ -191,7 +191,7 @@ def _arc(start: XY, n: list[float], chords: int) -> Iterator[XY]:
     yield n[5], n[6]
 
 
-def _centred(start: XY, n: list[float]) -> tuple[float, ...] | None:
+def _centred_arc(start: XY, n: list[float]) -> tuple[float, ...] | None:
     """The centre, radii, tilt, first angle and turn of an arc (SVG 1.1, F.6.5 and F.6.6).
 
     Angles are in radians. The result is None for an arc that is a straight line, or whose figures
@@ -224,9 +224,9 @@ Segment: TypeAlias = tuple[str, tuple[XY, ...]]
 
 
 def arcs_as_one(data: str) -> list[Segment]:
-    """Path data with one curve for each arc, which has the arc's directions at its ends.
+    """Path data in which a single curve with the same directions at its ends replaces each arc.
 
-    Markers need no more of an arc than these directions.
+    This is enough for markers, which only follow these directions.
     """
     return cubic_path(data, whole_arcs=True)
 
@@ -251,7 +251,7 @@ class _CubicPen(_PathPen):
         name = letter.upper()
         if name == "A":
             start = self._at
-            n = self._absolute(name, numbers) if letter.islower() else numbers
+            n = self._absolute_numbers(name, numbers) if letter.islower() else numbers
             curves = list(_arc_curves(start, n))
             if self._whole_arcs:
                 curves = [(curves[0][0], *curves[-1][1:])]
@@ -273,7 +273,7 @@ class _CubicPen(_PathPen):
 
 def _arc_curves(start: XY, n: list[float]) -> Iterator[tuple[XY, XY, XY]]:
     """Yields an elliptical arc as cubic curves of at most a quarter turn each."""
-    found = _centred(start, n)
+    found = _centred_arc(start, n)
     if found is None:
         end = (n[5], n[6])
         yield start, end, end

@@ -37,7 +37,7 @@ def raster(length_mm: float, per_mm: float = 1000.0) -> int:
 def merged(intervals: Iterable[Interval], within_mm: float = 0.0) -> list[Interval]:
     """The intervals in order, joined where they overlap, touch or lie at most `within_mm` apart.
 
-    With a negative `within_mm`, only intervals that overlap by at least as much are joined.
+    A negative `within_mm` joins only intervals that overlap by at least that length.
     """
     joined: list[Interval] = []
     for low, high in sorted(intervals):
@@ -95,7 +95,7 @@ def grown(corners: Sequence[Point], by_mm: float) -> tuple[Point, ...]:
 
 
 def _normal(start: Point, end: Point) -> tuple[float, float]:
-    """The vector of length 1 that points out of a polygon at one of its clockwise edges."""
+    """The vector of length 1 that points out of a polygon, square to one of its clockwise edges."""
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     length = math.hypot(dx, dy)
     return dy / length, -dx / length
@@ -104,18 +104,18 @@ def _normal(start: Point, end: Point) -> tuple[float, float]:
 def depth_mm(corners: Sequence[Point], outline: Outline) -> float:
     """The least distance between a convex patch inside an outline and the outline's trim.
 
-    `corners` are the corners of the patch. For a patch that reaches out of the outline or into a
-    hole, the result is negative: the distance by which its farthest corner does.
+    `corners` are the corners of the patch. Where the patch reaches out of the outline or into a
+    hole, the result is below 0: minus the distance of its farthest corner from the trim.
     """
     holes = (-_depth_of_hole_mm(corners, edges_of(hole)) for hole in outline.holes)
     return min((_depth_in_outer_mm(corners, outline), *holes))
 
 
 def rect_inside(outline: Outline) -> Rect | None:
-    """A large rectangle inside an outline; None where none is simple to find.
+    """A large rectangle inside an outline; None where such a rectangle is not simple to find.
 
-    A test against it is far quicker than a depth: what lies in the rectangle lies in the outline,
-    at least as deep as it lies in the rectangle.
+    A patch in the rectangle lies at least as deep in the outline as in the rectangle, and the
+    rectangle is far quicker to test.
     """
     width_mm, height_mm = outline.size.width_mm, outline.size.height_mm
     if outline.holes:
@@ -130,7 +130,7 @@ def rect_inside(outline: Outline) -> Rect | None:
 
 
 def _depth_of_hole_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> float:
-    """How deep a patch and a hole overlap; if they do not, their distance, as a negative number."""
+    """The depth to which a patch and a hole overlap; if they do not, minus their distance."""
     apart_mm = min(_apart_mm(one, other) for one, other in product(edges_of(corners), edges))
     deep = [min(_from_edge_mm(at, edge) for edge in edges) for at in corners if inside(at, edges)]
     if not deep and inside(edges[0][0], edges_of(corners)):
@@ -168,7 +168,7 @@ def _depth_in_polygon_mm(corners: Sequence[Point], edges: Sequence[Edge]) -> flo
 
 
 def inside(point: Point, edges: Sequence[Edge]) -> bool:
-    """Whether a point lies inside of edges: a ray from it to the right crosses an odd number."""
+    """Whether a point lies in a polygon: a ray to the right crosses an odd number of edges."""
     crossed = False
     for a, b in edges:
         if (a.y_mm > point.y_mm) != (b.y_mm > point.y_mm):
@@ -186,7 +186,7 @@ def _apart_mm(one: Edge, other: Edge) -> float:
 
 
 def beyond_mm(point: Point, edge: Edge) -> float:
-    """The distance of a point from the endless line through a clockwise edge; outside it is > 0."""
+    """The distance of a point from the endless line through an edge; < 0 on the polygon's side."""
     start, end = edge
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx

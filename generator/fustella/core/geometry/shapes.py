@@ -25,7 +25,7 @@ class Size(Struct, frozen=True, gc=False):
         return Size(self.height_mm, self.width_mm)
 
     def fits_in(self, other: "Size") -> bool:
-        """Whether this size, not turned, is neither wider nor higher than `other`."""
+        """Whether this size fits into `other` without being turned."""
         return (
             self.width_mm <= other.width_mm + EPSILON_MM
             and self.height_mm <= other.height_mm + EPSILON_MM
@@ -130,7 +130,7 @@ class Tiling(StrEnum):
     """Each row lies in the gaps of the row before; neighbours touch at single points."""
 
     NESTED = "nested"
-    """Copies lie as near as their corners let them, in each second row upside down; no side is
+    """Copies lie as near as their corners allow, upside down in each second row; no side is
     shared."""
 
 
@@ -257,7 +257,7 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether it is a rectangle, with round corners or without."""
+        """Whether it is a rectangle, with sharp or with round corners."""
         return self.shape is Shape.RECTANGLE
 
     @property
@@ -267,7 +267,7 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def fills_box(self) -> bool:
-        """Whether it is its bounding box, with corners rounded by `radius_mm`; circles are so, too.
+        """Whether it is a rectangle whose corners are rounded by `radius_mm`; a circle is one, too.
 
         All other outlines have straight sides between their `corners`.
         """
@@ -275,7 +275,7 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def radius_mm(self) -> float:
-        """The radius of its round corners: half of its width for a circle, 0 for sharp ones."""
+        """The radius of its round corners: half of its width for a circle, 0 for sharp corners."""
         return self.size.width_mm / 2 if self.is_round else self.corner_radius_mm
 
     @property

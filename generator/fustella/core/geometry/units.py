@@ -38,16 +38,16 @@ def parse_length_mm(text: str) -> float:
 
 
 def rounded_up(value: float, decimals: int = 0) -> str:
-    """A figure rounded up, as text, for advice: who moves a thing by so much moves it enough."""
-    return f"{_whole(math.ceil, value, decimals):.{decimals}f}"
+    """A figure rounded up, as text, for advice: `move it by 2.4 mm` must be far enough."""
+    return f"{_rounded_units(math.ceil, value, decimals):.{decimals}f}"
 
 
 def rounded_down(value: float, decimals: int = 0) -> str:
-    """A figure rounded down, as text: the value reaches every bound that it shows."""
-    return f"{_whole(math.floor, value, decimals):.{decimals}f}"
+    """A figure rounded down, as text, so that a value below a bound never looks as if it met it."""
+    return f"{_rounded_units(math.floor, value, decimals):.{decimals}f}"
 
 
-def _whole(rounding: Callable[[float], int], value: float, decimals: int) -> float:
+def _rounded_units(rounding: Callable[[float], int], value: float, decimals: int) -> float:
     """The value in units of its last decimal, rounded, without errors of floating point."""
     shift = 10.0**decimals
     return rounding(round(value * shift, 6)) / shift

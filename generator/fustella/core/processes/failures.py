@@ -20,15 +20,15 @@ ISSUES = "https://github.com/fustella/fustella/issues"
 _PROGRAM = Place("fustella")
 
 
-def _known(step: Step | None) -> Step:
-    """The step, or an empty one for None; with the place `fustella` where it has no place."""
+def _step_with_place(step: Step | None) -> Step:
+    """A step that has a place: `fustella` where it had none; an empty step for None."""
     taken = step or Step("", _PROGRAM, 0.0)
     return taken if taken.place.file else replace(taken, place=_PROGRAM)
 
 
 def too_long(step: Step | None, after_s: float, *, computed: bool) -> Problem:
     """The problem of a step that took too much of the processor's time, or waited for too long."""
-    taken = _known(step)
+    taken = _step_with_place(step)
     how = "computing" if computed else "waiting"
     message = f"{taken.doing or 'a command'} was ended after {after_s:g} s of {how}"
     hint = "look there for long repetitions, thousands of texts or shapes, and huge pictures"
@@ -42,7 +42,7 @@ def too_long(step: Step | None, after_s: float, *, computed: bool) -> Problem:
 
 def too_large(step: Step | None) -> Problem:
     """The problem of a step that asked for more memory than there is, or a command may take."""
-    taken = _known(step)
+    taken = _step_with_place(step)
     most = f"{PROCESS_BYTES // (1000 * MB)} GB of memory, or all there is"
     message = f"{taken.doing or 'a command'} took more than {most}"
     hint = "look there for long repetitions and very large pictures; or build one game at a time"
@@ -51,7 +51,7 @@ def too_large(step: Step | None) -> Problem:
 
 def ended(step: Step | None, exit_code: int) -> Problem:
     """The problem of a process that ended by itself; its exit code is below 0 for a signal."""
-    taken = _known(step)
+    taken = _step_with_place(step)
     how = f"it was stopped with {exit_code}"
     if exit_code < 0:
         number = -exit_code
@@ -78,11 +78,11 @@ _OF_THE_SYSTEM = frozenset(
 """The errors for which disks, networks or rights are to blame, and never the tool (errno(3))."""
 
 
-def _of_the_system(error: OSError, step: Step | None) -> Problem:
+def _system_problem(error: OSError, step: Step | None) -> Problem:
     """The problem, E100, of any file that the system could not read or write."""
     file = error.filename2 or error.filename
     named = isinstance(file, str | bytes | os.PathLike)
-    place = Place(os.fsdecode(file)) if named else _known(step).place
+    place = Place(os.fsdecode(file)) if named else _step_with_place(step).place
     message = f"cannot be read or written: {why_unwritten(error)}"
     hint = "see whether its disk is full, or fails, or was taken away; then run the command again"
     if Path(place.file).is_relative_to(_INSTALLED):
@@ -106,11 +106,11 @@ def unexpected(error: BaseException) -> Problem:
     if isinstance(error, MemoryError):
         return too_large(step)
     if isinstance(error, OSError) and error.errno in _OF_THE_SYSTEM:
-        return _of_the_system(error, step)
+        return _system_problem(error, step)
     if isinstance(error, ImportError):  # Python takes a file that it cannot read for none
         message = f"a part of Fustella cannot be read: {error}"
         return Problem("E100", _PROGRAM, message, _AGAIN)
     raised = " ".join(f"{type(error).__name__}: {error}".split())
     message = f"failed unexpectedly{f' while {step.doing}' if step else ''}: {raised[:300]}"
     hint = f"please report it, with what --debug shows: {ISSUES}"
-    return Problem("E029", _known(step).place, message, hint)
+    return Problem("E029", _step_with_place(step).place, message, hint)

@@ -1,4 +1,4 @@
-"""An overseer says when a process is to be ended: for the time of a step, or for its memory.
+"""An overseer says when a process is to be ended, for its memory or for the time of a step.
 
 It runs in another process: while a library computes, all other threads of its process may stand
 still.
@@ -26,20 +26,20 @@ were stopped, by Ctrl-Z or because the computer slept.
 """
 
 BY_THE_CLOCK = 10
-"""How many times its limit a step may take by the clock, however little it computes.
+"""The factor by which a step may exceed its limit by the clock, however little it computes.
 
 A step that waits for a drive that never answers computes nothing. On a busy machine, a step may get
 as little as a tenth of the processor's time.
 """
 
 _UNTOLD = 3
-"""The part of the time by the clock that counts, 1 / 3, where the processor's time is unknown."""
+"""The divisor of time by the clock where the processor's time is unknown: a third of it counts."""
 
 IDLE_S = 1800.0
 """The limit for the time between steps, in which a large box is laid out and written."""
 
 _EXPENSIVE_LOOKS = 10
-"""The number of looks for one measuring of memory and time, where a program has to measure them."""
+"""The number of looks from one measuring to the next where that needs a program (`ps`)."""
 
 
 _Steps = Sequence[tuple[int, float, bytes, int, int]]
@@ -66,12 +66,12 @@ class Overseer:
         self._doing = doing
         self._looks: dict[int, int] = {}
         self._spent_s: dict[int, float] = {}
-        """The processor's time of each step by its serial number, 0 for the time without a step; as
-        `_looks` has the number of looks that found the step."""
+        """The processor's time of each step by its serial number, 0 for the time without a step;
+        `_looks` has the number of looks that found the step, by the same numbers."""
 
         self._known_s: dict[tuple[int, int], float] = {}
-        """The time that was used until the last measuring, by process and thread, 0 for a whole
-        process."""
+        """The processor's time used until the last measuring, by process and thread; 0 as thread is
+        for a whole process."""
 
         self._unmeasured = self._bytes = 0
 
@@ -86,7 +86,7 @@ class Overseer:
             self._measure(process, steps, helpers)
             self._unmeasured = 0
         limits_s = [limit_s for _, limit_s, *_ in steps] or [self._idle_s]
-        number, after_s, computed = self._late(serials, limits_s)
+        number, after_s, computed = self._first_late_step(serials, limits_s)
         if self._bytes <= self._most_bytes and not number:
             return None
         # Nothing that takes time to load, as what problems and steps are made with, before here.
@@ -106,10 +106,12 @@ class Overseer:
             late = replace(late, place=within.place)
         return failures.too_long(late, after_s, computed=computed)
 
-    def _late(self, serials: Sequence[int], limits_s: Sequence[float]) -> tuple[int, float, bool]:
-        """The first step beyond a limit: its number from 1 (0 for none), the limit, its sort.
+    def _first_late_step(
+        self, serials: Sequence[int], limits_s: Sequence[float]
+    ) -> tuple[int, float, bool]:
+        """The first step beyond a limit: its number from 1 (0 for none), and the limit.
 
-        The sort is True for a limit of the processor's time, False for a limit by the clock.
+        The last value is True for a limit of the processor's time, False for one by the clock.
         """
         for number, (serial, limit_s) in enumerate(zip(serials, limits_s, strict=True), 1):
             if self._spent_s[serial] > limit_s:
@@ -119,7 +121,7 @@ class Overseer:
         return 0, 0.0, False
 
     def _measure(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
-        """Measure the memory of all processes, and the time that each step took since the last."""
+        """Measure the memory of all processes, and the time of each step since the last call."""
         working = {(owner, thread) for *_, owner, thread in steps}
         ours = {process, *(helper for _, helper in helpers)}
         measured = _measured(ours | {owner for owner, _ in working})

@@ -1,4 +1,4 @@
-"""Has several workers do parts of some work at once, with the same results as one process.
+"""Divides work among several workers, with the same results as one process.
 
 A worker is forked where that can be done: it then knows all that this process knows, and starts in
 milliseconds. Elsewhere it is a program, to which the work is sent. This process does the parts that
@@ -41,7 +41,7 @@ CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_coun
 """The number of cores that this process may use; systems other than Linux only know all cores."""
 
 SLOW_START = 6
-"""How many times as long as a fork a program takes to start and to be sent its work."""
+"""The time to start a program and to send it its work, in times of a fork."""
 
 _jobs = 0
 
@@ -54,7 +54,7 @@ _background: list[Sequence[Worker]] = []
 
 
 def set_jobs(number: int) -> None:
-    """Set how many processes may work at once; 0 for as many as there are cores."""
+    """Set the number of processes that may work at once; 0 for as many as there are cores."""
     global _jobs  # noqa: PLW0603  (a process has one share of the computer)
     _jobs = number
 
@@ -65,7 +65,7 @@ def jobs() -> int:
 
 
 def workers_for(amount: int, least: int) -> int:
-    """The number of processes to share an `amount` of work; 1 where none is worth its start.
+    """The number of processes for an `amount` of work; 1 where a second one would not pay.
 
     `least` is the amount that is worth a fork; a process that is not forked needs more.
     """
@@ -80,13 +80,13 @@ def in_processes(
 
     This process is one of them, and does the parts of workers that were lost. Results and
     exceptions must be picklable; where nothing is forked, so must the work and the parts. A part
-    cannot rely on what another part leaves behind in its process. Raises what the first part that
-    failed raised.
+    cannot rely on what another part leaves behind in its process. Raises the exception of the first
+    part that failed.
     """
     number = min(processes, len(parts))
     if number < 2:
         return [work(part) for part in parts]
-    outcomes = _divided(work, parts, number - 1, here=True)
+    outcomes = _outcomes_divided(work, parts, number - 1, here=True)
     results = list[_Result]()
     for index, part in enumerate(parts):
         done, result = outcomes[index] if index in outcomes else (True, work(part))
@@ -104,7 +104,7 @@ def by_others(
 
     None stands for a part that failed or was lost.
     """
-    outcomes = _divided(work, parts, min(processes, len(parts)), here=False)
+    outcomes = _outcomes_divided(work, parts, min(processes, len(parts)), here=False)
     nothing = (False, None)
     found = (outcomes.get(index, nothing) for index in range(len(parts)))
     return [result if done else None for done, result in found]  # type: ignore[misc]
@@ -127,7 +127,7 @@ def in_background(
         yield lambda: found, lambda: None
         return
     known = list[tuple[bool, object]]()
-    with _forked(lambda _: work(), (None,), 1, 1) as (_, others):
+    with _forked_workers(lambda _: work(), (None,), 1, 1) as (_, others):
 
         def result() -> _Result:
             if not known:
@@ -140,7 +140,7 @@ def in_background(
             return found  # type: ignore[return-value]
 
         def look() -> None:
-            if known or _ended(others):
+            if known or _have_ended(others):
                 result()
 
         _background.append(others)
@@ -154,17 +154,17 @@ def in_background(
         result()
 
 
-def _divided(
+def _outcomes_divided(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
 ) -> _Outcomes:
     """The outcomes of the parts that `others` do, and that this process does if `here` is True."""
     if not others or len(parts) > _MOST_PARTS:
         return {}
     for workers in _background:
-        _ended(workers, wait=True)
+        _have_ended(workers, wait=True)
     share = max(1, jobs() // (others + here))
-    forked = _forks and _forked(work, parts, others, share)
-    with forked or _spawned(work, parts, others, share, others + here) as (own, workers):
+    forked = _forks and _forked_workers(work, parts, others, share)
+    with forked or _programs_for(work, parts, others, share, others + here) as (own, workers):
         before, outcomes = _jobs, _Outcomes()
         set_jobs(share)
         try:
@@ -183,13 +183,13 @@ def _outcome(work: Callable[[_Part], _Result], part: _Part) -> tuple[bool, objec
 
 
 @contextlib.contextmanager
-def _forked(
+def _forked_workers(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
     """Fork workers, each of which takes the number of the next part as soon as it is free.
 
-    Yields the numbers that this process may take, too, for all come from one pipe, and the workers.
-    The end of the block kills workers that have not ended.
+    Yields the numbers of parts that this process takes, from the pipe of the workers, and the
+    workers. The end of the block kills workers that have not ended.
     """
     # Most commands start no other process. What is loaded now is loaded once for all of them.
     import pickle  # noqa: F401, PLC0415
@@ -212,14 +212,14 @@ def _forked(
                     _serve_forked(work, parts, numbers, file, page, share)
                 workers.append(worker)
             left.enter_context(helped_by(worker.pid))
-        yield _taken(numbers), workers
+        yield _numbers_to_do(numbers), workers
 
 
 @contextlib.contextmanager
-def _spawned(
+def _programs_for(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, shares: int
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
-    """Start programs, where nothing is forked, and deal the parts out in `shares`.
+    """Start programs instead of forks, and deal the parts out in `shares`.
 
     Yields the numbers of the parts that are left to this process, and the workers.
     """
@@ -232,7 +232,7 @@ def _spawned(
         yield range(others, len(parts), shares), workers
 
 
-def _ended(workers: Sequence[Worker], *, wait: bool = False) -> bool:
+def _have_ended(workers: Sequence[Worker], *, wait: bool = False) -> bool:
     """Whether all of some workers have ended; with `wait`, the call waits until they have."""
     return all(worker.wait(None if wait else 0) for worker in workers)
 
@@ -242,7 +242,7 @@ def _end(workers: Sequence[Worker]) -> None:
 
     Files that a killed worker had begun to write are thrown away, or put into place.
     """
-    killed = not _ended(workers)
+    killed = not _have_ended(workers)
     for worker in workers:
         worker.end()
         worker.close()
@@ -265,8 +265,8 @@ def _outcomes_of(workers: Sequence[Worker]) -> _Outcomes:
     return outcomes
 
 
-def _taken(numbers: int) -> Iterator[int]:
-    """Yields the numbers of the parts that this process takes."""
+def _numbers_to_do(numbers: int) -> Iterator[int]:
+    """Takes the numbers of parts from a pipe, one at a time, and yields them."""
     while read := os.read(numbers, _NUMBER.size):
         yield _NUMBER.unpack(read)[0]
 
@@ -285,7 +285,7 @@ def _serve_forked(
         deafen()  # the process that forked it ends it
         _background.clear()  # they are no workers of this process
         tell_on(page)
-        taken = ((number, parts[number]) for number in _taken(numbers))
+        taken = ((number, parts[number]) for number in _numbers_to_do(numbers))
         _do(work, taken, share, Channel(file, file))
         code = 0
         if scratch := sys.modules.get("fustella.core.files.scratch"):

@@ -1,4 +1,4 @@
-"""A status page: memory on which a process writes what it is doing, for its supervisor.
+"""A status page: memory on which a process writes its present steps, for its supervisor.
 
 To write costs next to nothing, and a page can still be read when the process no longer answers.
 `fustella.core.processes.steps` knows what the texts say; the supervisor reads only numbers, so that
@@ -33,10 +33,9 @@ _TOKEN = struct.Struct("<64p")
 class StatusPage:
     """A status page holds steps in shared memory: one process writes, in any thread, another reads.
 
-    Processes that do a part of the work write, too, each into slots of its own. The calls that take
-    a slot and give it back are ones in which threads cannot be interrupted. The first slot holds
-    the resume token: if this process is ended, it tells the process that goes on in its place what
-    that has to know; "" where no process goes on.
+    Processes that do a part of the work write, too, each into slots of its own. Slots are taken and
+    given back by calls in which threads cannot be interrupted. The first slot holds the resume
+    token, a text for the process that takes over if this process is ended; "" where none does.
     """
 
     def __init__(self, memory: mmap | None = None) -> None:
@@ -101,7 +100,7 @@ class StatusPage:
         return slot
 
     def _write(self, slot: int, limit_s: float, text: bytes, helper: int) -> None:
-        """Write a slot, its serial number last: a reader sees all of the slot or nothing."""
+        """Write a slot, its serial number last, so that a reader never sees a part of a slot."""
         start = slot * _SLOT_BYTES
         self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + len(text)] = text
         rest = limit_s, len(text), os.getpid(), get_native_id(), helper
@@ -119,8 +118,8 @@ class StatusPage:
 
     @property
     def helpers(self) -> list[tuple[int, int]]:
-        """The pairs of a process that is helped, and a process that does a part of its work."""
-        return [(process, helper) for *_, process, _, helper in self._written() if helper]
+        """Pairs of two processes, of which the second does a part of the first one's work."""
+        return [(process, helper) for *_, process, _, helper in self._taken_slots() if helper]
 
     def helpers_of(self, process: int) -> list[int]:
         """The processes that help a process, and the processes that help these in turn."""
@@ -135,9 +134,9 @@ class StatusPage:
         Each step has its serial number, its limit in seconds, its text, and the process and the
         thread that take it, by the numbers that the system gives them.
         """
-        return sorted(step for *step, helper in self._written() if not helper)  # type: ignore[misc]
+        return sorted(step for *step, helper in self._taken_slots() if not helper)  # type: ignore[misc]
 
-    def _written(self) -> Iterator[tuple[int, float, bytes, int, int, int]]:
+    def _taken_slots(self) -> Iterator[tuple[int, float, bytes, int, int, int]]:
         """Yields the serial number, limit, text, process, thread and helper of each taken slot."""
         for start in range(_SLOT_BYTES, PAGE_BYTES, _SLOT_BYTES):
             (serial,) = _SERIAL.unpack_from(self._memory, start)

@@ -1,4 +1,4 @@
-"""Steps: a process writes down what it is doing, so that its supervisor can end what never ends.
+"""Steps: a process writes down what it is doing, so that its supervisor can end an endless step.
 
 The process writes each step on a page (`fustella.core.processes.status`). Where nobody
 supervises, nothing is written.
@@ -58,7 +58,7 @@ def _step(limit_s: float, text: bytes) -> Step:
 
 
 def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
-    """The step on a page that began last, without steps that wait; None where there is none.
+    """The step on a page that began last and does not wait; None where there is no such step.
 
     A step without a place gets the place of the last step that has one.
     """
@@ -95,7 +95,7 @@ def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
 
 @contextmanager
 def resumable(token: str) -> Iterator[None]:
-    """Within the block: if this process is ended, the process that takes over gets the token."""
+    """Hand the token to the process that takes over, if this one is ended during the block."""
     page = _page
     if page is not None:
         page.resume_token = token
@@ -135,7 +135,7 @@ def step_of(error: BaseException) -> Step | None:
 
 @contextmanager
 def helped_by(number: int) -> Iterator[None]:
-    """Write on the page, for the block, that another process helps, to be ended with this one."""
+    """Write on the page, for the block, that another process helps; both are ended together."""
     page = _page
     slot = 0 if page is None else page.begin_helper(number)
     try:

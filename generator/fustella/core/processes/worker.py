@@ -49,7 +49,7 @@ class Channel:
         self._target.flush()
 
     def receive(self) -> Any:
-        """The next message. Raises EOFError where no whole message comes any more."""
+        """The next message. Raises EOFError at the end of the messages, even inside of one."""
         import pickle  # noqa: PLC0415
 
         try:
@@ -64,7 +64,7 @@ class Channel:
 
 
 class Worker:
-    """Another process that works for this one, until this process ends or ends it.
+    """Another process that works for this one until it is done, or until this process ends.
 
     `pid` is its number, `page` its status page, and `problem` the reason for which `look_after` has
     ended it. A worker that takes over from it gets the resume token that is on its page. `end` and
@@ -101,7 +101,7 @@ class Worker:
 
         Raises OSError where there is no room for its status page.
         """
-        return cls._started(words, {}, resume_token)
+        return cls._start(words, {}, resume_token)
 
     @classmethod
     def conversation(cls, *words: str, settings: Mapping[str, str] | None = None) -> "Worker":
@@ -113,7 +113,7 @@ class Worker:
         import subprocess  # noqa: PLC0415
 
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        return cls._started(words, pipes, settings=settings)
+        return cls._start(words, pipes, settings=settings)
 
     @classmethod
     def batch(cls, request: object, *words: str) -> "Worker":
@@ -133,13 +133,13 @@ class Worker:
                 Channel(answers, sent).send(request)
                 sent.seek(0)
                 files = {"stdin": sent, "stdout": answers, "stderr": subprocess.DEVNULL}
-                return cls._started(words, files, answers=answers)
+                return cls._start(words, files, answers=answers)
             except BaseException:
                 answers.close()
                 raise
 
     @classmethod
-    def _started(
+    def _start(
         cls,
         words: tuple[str, ...],
         streams: Mapping[str, Any],
@@ -298,7 +298,7 @@ class _Fork:
 
 
 def fork(page: StatusPage, answers: BinaryIO | None = None) -> Worker | None:
-    """Fork this process. Returns the worker, and None in the fork, as `os.fork` returns 0 there.
+    """Fork this process. Returns the worker, and in the fork None.
 
     The fork goes on with the lines behind the call. It has to call `tell_steps_on` itself, writes
     its answers into the file `answers`, if there is one, and must end by `os._exit`.
@@ -328,7 +328,7 @@ def is_program() -> bool:
 
 
 def begin(*, steps: bool = True) -> None:
-    """Begin as a program: end with the process that started this one, and keep to the memory limit.
+    """Begin as a program: this process ends with its starter, and keeps to the memory limit.
 
     With `steps`, this process writes its steps on its status page from now on.
     """
@@ -366,7 +366,7 @@ def tell_steps_on(page: StatusPage) -> None:
 
 
 def _load_msgspec() -> None:
-    """Load msgspec, of which steps are made, first of all, and without `typing_extensions`.
+    """Load msgspec before anything else, because steps need it, and without `typing_extensions`.
 
     Msgspec uses only names of `typing_extensions` that `typing` has, too; to load it takes as long
     as to load msgspec itself.
@@ -380,10 +380,10 @@ def _load_msgspec() -> None:
 
 @contextlib.contextmanager
 def unheard(number: int) -> Iterator[None]:
-    """Hold a signal back until the end of the block, here and in processes that the block starts.
+    """Hold a signal back until the end of the block.
 
-    Processes that the block starts hold it back until they call `deafen`. Windows has no such
-    thing.
+    Processes that the block starts hold it back until they call `deafen`. On Windows nothing is
+    held back.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -15,7 +15,7 @@ OWN_KEYS = ("id", "check", "lines", "text", "else", "decision")
 """The keys that claims of every kind have."""
 
 TOTAL = "total"
-"""The `check` of a finding about a closed kind, which no claim makes."""
+"""The `check` of a finding about pieces of a closed kind that no claim counts."""
 
 Lines = tuple[tuple[int, int], ...]
 """Ranges of lines of the document, from 1, both ends included."""
@@ -78,7 +78,7 @@ class Claims(Struct, frozen=True):
 
 
 class Repair(Struct, frozen=True):
-    """A number in a file that should be another one.
+    """The change of a number or a text in a file that mends a fault.
 
     `place.key` ends like the key in the file: `front.level`, `copies`, `text`. With `is_text`,
     `old` and `new` are whole texts instead of numbers.
@@ -91,7 +91,7 @@ class Repair(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """The result of a check.
+    """The result of checking one claim: its verdict, with the figures of both sides.
 
     `says` is what the document claims and `has` what the box has, both as the table shows them;
     `where` are the places in the content. `was` is the figure that the document had when the claim

@@ -1,4 +1,4 @@
-"""Version codes: printed small on a piece, they tell years later which version of it this is.
+"""Version codes, printed small on each piece: they tell its version, even years later.
 
 `MK-7K4C` is the game's mark, a hyphen, and four signs that hash the text of the piece: its fields
 and its name in the language that it is printed in. Copies, looks, templates and themes do not
@@ -21,8 +21,8 @@ from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 
 ALPHABET = "23456789ACEFJKPRTVXY"
-"""Signs that nobody mistakes for each other in small print: no 0, O, Q, D; no 1, I, L; one each of
-2 and Z, 5 and S, 6 and G, 8 and B, U and V. None of them is wide (no H, M, N, W), so that a code is
+"""The signs of codes, which look unlike in small print: no 0, O, Q, D; no 1, I, L; one each of 2
+and Z, 5 and S, 6 and G, 8 and B, U and V. None of them is wide (no H, M, N, W), so that a code is
 at most 9 mm long."""
 
 MARK_LETTERS = 2
@@ -55,7 +55,7 @@ def default_mark(game_id: str) -> str:
 
 
 def field_texts(piece: Piece, language: str) -> FieldTexts:
-    """The text on both sides of a piece, and its name unless that is the front's name or title."""
+    """The texts on both sides of a piece, and its name if no name or title of the front says it."""
     name = str(piece.name.in_language(language))
     sides = (("front", piece.front), ("back", piece.back))
     texts = {

@@ -46,26 +46,26 @@ def _rgb_of(colour: str) -> Triple:
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
     red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    return _linear(red), _linear(green), _linear(blue)
+    return _linear_level(red), _linear_level(green), _linear_level(blue)
 
 
 def _hex_of(rgb: Triple) -> str:
-    return "#" + "".join(f"{round(_encoded(value) * 255):02x}" for value in rgb)
+    return "#" + "".join(f"{round(_encoded_level(value) * 255):02x}" for value in rgb)
 
 
 # sRGB is linear near black and a power above (IEC 61966-2-1).
 
 
-def _linear(value: float) -> float:
+def _linear_level(value: float) -> float:
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
 
-def _encoded(value: float) -> float:
-    value = _bounded(value)
+def _encoded_level(value: float) -> float:
+    value = _level_in_bounds(value)
     return value * 12.92 if value <= 0.0031308 else float(1.055 * value ** (1 / 2.4) - 0.055)
 
 
-def _bounded(value: float) -> float:
+def _level_in_bounds(value: float) -> float:
     return min(max(value, 0.0), 1.0)
 
 
@@ -181,7 +181,7 @@ def lab_of(colour: str, sight: str = NORMAL) -> Triple:
     rgb = _rgb_of(colour)
     if sight in BLIND:
         red, green, blue = _times(BLIND[sight], rgb)
-        rgb = _bounded(red), _bounded(green), _bounded(blue)
+        rgb = _level_in_bounds(red), _level_in_bounds(green), _level_in_bounds(blue)
     xyz = _times(_XYZ_OF_RGB, rgb)
     if sight == GREY:  # of the luminance Y alone, which a grey print keeps
         xyz = _times(_XYZ_OF_RGB, (xyz[1],) * 3)
@@ -261,7 +261,7 @@ def dark_enough(colour: str, against: str, ratio: float) -> str:
 
 
 def covered(under: str, over: str, alpha: float) -> str:
-    """The colour of a ground under a sheer colour, as screens and PDFs mix them (sRGB)."""
+    """The colour that is seen where a sheer colour lies on a ground, mixed in sRGB as PDFs do."""
     parts = (
         round(int(under[at : at + 2], 16) * (1 - alpha) + int(over[at : at + 2], 16) * alpha)
         for at in (1, 3, 5)

@@ -9,7 +9,7 @@ from fustella.core.values.sheets import Bound, Sheet
 from fustella.core.words.printed import SHEET
 
 BOXES = ":boxes"
-"""The id of the section of boxes. No kind has it, for ids have no colon."""
+"""The id of a cover's section that lists the boxes; no kind has it, for ids have no colon."""
 
 LONGEST_NAME = 60
 """The most letters of a name in a list, and of the joined names of kinds that share sheets.
@@ -26,7 +26,7 @@ def cut_name(name: str, longest: float = LONGEST_NAME) -> str:
 
 
 class KindCount(Struct, frozen=True):
-    """One kind: its pieces, struck-out ones included, and its numbers of designs and copies."""
+    """The counts of one kind: its pieces (struck-out ones, too), its designs and its copies."""
 
     kind: Kind
     pieces: tuple[Piece, ...]
@@ -35,9 +35,9 @@ class KindCount(Struct, frozen=True):
 
 
 class GroupCount(Struct, frozen=True):
-    """Kinds that share sheets, which are printed as one PDF.
+    """The figures of a group: kinds that share sheets, which are printed as one PDF.
 
-    `name` is the designer's name, or else the joined names of its kinds, of many kinds the first.
+    `name` is the designer's name, or else the joined names of its kinds (of the first, if many).
     `bound` is the fewest sheets that the area of its pieces allows, 0 when it was not computed.
     `waste` is the part of the printable area that no piece covers.
     """
@@ -70,7 +70,7 @@ class ContentsSection(Struct, frozen=True):
 
 
 class Contents(Struct, frozen=True):
-    """A box, or the part of it that is printed."""
+    """The contents of a box, or of the part of it that is printed."""
 
     game: Game
     kinds: tuple[KindCount, ...]
@@ -111,7 +111,7 @@ def contents_of(
     sheets: Sequence[Sheet],
     bounds: Mapping[str, Bound] = _NO_BOUNDS,
 ) -> Contents:
-    """Count `pieces` of `game` as laid out on `sheets`; `bounds` are by the name of the group."""
+    """The counted `pieces` of a game, with `sheets` and `bounds` by the names of their groups."""
     present = []
     for kind in game.kinds:
         if own := tuple(piece for piece in pieces if piece.kind.id == kind.id):

@@ -119,7 +119,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def found(self) -> str:
-        """The comparison as it really is: `40 + 30 = 70 ≠ 72`; a claim that holds, or `it is`."""
+        """The true comparison: `40 + 30 = 70 ≠ 72`; `it is` for an equation that holds."""
         if self.holds:
             return "it is" if self.sign == "=" else self.claimed
         return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"
@@ -137,7 +137,7 @@ def exact(value: float) -> Fraction:
 
 
 def formula(text: str, names: Names) -> Worth:
-    """The value of a formula. Raises InvalidExpression, and what the look-up of a name raises."""
+    """The value of a formula. Raises InvalidExpression; `names` may raise, too."""
     parser = _FormulaParser(text, names, _unknown_function, hint=_HINT_OF_A_FORMULA)
     result = parser.either()
     parser.expect_end()
@@ -150,7 +150,7 @@ def _unknown_function(function: str, _: Sequence[str]) -> Fraction:
 
 
 def evaluate(text: str, names: Names, calls: Calls) -> Sum:
-    """The value of an expression. Raises InvalidExpression, and what look-ups raise."""
+    """The value of an expression. Raises InvalidExpression; `names` and `calls` may raise, too."""
     parser = _FormulaParser(text, names, calls)
     result = parser.sum()
     parser.expect_end()
@@ -192,7 +192,7 @@ class _FormulaToken(Struct, frozen=True):
 
 
 class _ShownTerm(Struct, frozen=True):
-    """A part of an expression: its value, the text that shows it, its name if it is one name."""
+    """A part of an expression: its value, its text, and its name if it consists of a name."""
 
     value: Worth
     shown: str
@@ -200,7 +200,7 @@ class _ShownTerm(Struct, frozen=True):
 
 
 class _FormulaParser:
-    """A parser that computes while it reads. Values that an `if` does not choose are only read."""
+    """A parser that computes while it reads; a value that no `if` chooses is read only."""
 
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
@@ -221,13 +221,13 @@ class _FormulaParser:
 
     def either(self) -> _ShownTerm:
         """The value of a whole formula: of conditions joined by `or`, or of a single term."""
-        result = self._both()
+        result = self._conjunction()
         while self._take_name("or"):
-            left, right = self._truth(result), self._truth(other := self._both())
+            left, right = self._truth(result), self._truth(other := self._conjunction())
             result = _ShownTerm(left or right, f"{result.shown} or {other.shown}")
         return result
 
-    def _both(self) -> _ShownTerm:
+    def _conjunction(self) -> _ShownTerm:
         result = self._test()
         while self._take_name("and"):
             left, right = self._truth(result), self._truth(other := self._test())
@@ -249,7 +249,7 @@ class _FormulaParser:
         result = self._product()
         while sign := self.take("+", "-"):
             before, added = self._number(result), self._number(term := self._product())
-            value = self._short(before + added if sign == "+" else before - added)
+            value = self._checked_length(before + added if sign == "+" else before - added)
             result = _ShownTerm(value, f"{result.shown} {'+' if sign == '+' else '−'} {term.shown}")
         return result
 
@@ -259,13 +259,13 @@ class _FormulaParser:
             before, by = self._number(result), self._number(factor := self._atom())
             if sign == "/" and not by:
                 self._fail("it divides by 0", _BY_NOTHING)
-            value = self._short(before * by if sign == "*" else before / (by or 1))
+            value = self._checked_length(before * by if sign == "*" else before / (by or 1))
             result = _ShownTerm(value, f"{result.shown} {_SHOWN.get(sign, sign)} {factor.shown}")
         return result
 
     def _atom(self) -> _ShownTerm:
         if self.take("("):
-            inner = self._nested()
+            inner = self._nested_term()
             if not self.take(")"):
                 self._refuse("a bracket is not closed")
             return _ShownTerm(inner.value, f"({inner.shown})")
@@ -292,7 +292,7 @@ class _FormulaParser:
                 self._refuse(f"a number or a name must stand before `{token.text}`")
         return _ShownTerm(value, _worth_shown(value))
 
-    def _nested(self) -> _ShownTerm:
+    def _nested_term(self) -> _ShownTerm:
         """The value of an expression between brackets or commas."""
         self._depth += 1
         if self._depth > limits.ARITHMETIC_DEPTH:
@@ -303,13 +303,13 @@ class _FormulaParser:
 
     def _choice(self) -> _ShownTerm:
         """The value of `if(condition, value, value)`, whose beginning has been read."""
-        holds = self._truth(self._nested())
+        holds = self._truth(self._nested_term())
         branches = []
         for taken in (holds, not holds):
             if not self.take(","):
                 self._refuse("`if` has a condition and two values")
             self._idle += not taken
-            branches.append(self._nested())
+            branches.append(self._nested_term())
             self._idle -= not taken
         if not self.take(")"):
             self._refuse("`if` has a condition and two values")
@@ -318,9 +318,9 @@ class _FormulaParser:
 
     def _function(self, name: str) -> _ShownTerm:
         """The value of a function such as `max(a, b)`, whose beginning has been read."""
-        terms = [self._nested()]
+        terms = [self._nested_term()]
         while self.take(","):
-            terms.append(self._nested())
+            terms.append(self._nested_term())
         if not self.take(")"):
             self._refuse("a bracket is not closed")
         wanted, compute = _FUNCTIONS[name]
@@ -346,13 +346,13 @@ class _FormulaParser:
             self._fail(f"`{term.shown}` is no condition")
         return term.value is True
 
-    def _short(self, value: Fraction) -> Fraction:
+    def _checked_length(self, value: Fraction) -> Fraction:
         if max(abs(value.numerator), value.denominator) > _LARGEST:
             self._refuse("a number in it is too long")
         return value
 
     def take(self, *signs: str) -> str:
-        """Read and return the next sign if it is one of `signs`; else read nothing, return ""."""
+        """Read and return the next sign if it is one of `signs`; otherwise only return ""."""
         token = self._tokens[self._next]
         if token.sort != "sign" or token.text not in signs:
             return ""
@@ -371,7 +371,7 @@ class _FormulaParser:
             self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
-        """Raise InvalidExpression, but not inside of a value that an `if` does not choose."""
+        """Raise InvalidExpression; do nothing inside of a value that an `if` does not choose."""
         if not self._idle:
             self._refuse(message, hint)
 

@@ -19,14 +19,14 @@ COLLECTIONS: Final = (".ttc", ".otc")
 """The endings of files that hold several fonts; `Noto.ttc#2` names one of them behind a #."""
 
 ENDINGS: Final = (".ttf", ".otf", ".woff2", ".woff", *COLLECTIONS)
-"""The endings of the files that a font may have."""
+"""The endings of font files that a game may bring."""
 
 SYMBOL_PAGE: Final = 1 << 31
 """The bit of `ulCodePageRange1` (OpenType 1.9, OS/2) for symbols in the place of letters."""
 
 
 def file_and_member(typed: str) -> tuple[str, str]:
-    """The name of a file and the font of a collection in it, of `Noto.ttc#2`; else "" as font."""
+    """The name of a file, and the font in it: `2` for `Noto.ttc#2`, "" for a file with one font."""
     for ending in COLLECTIONS:
         start = typed.lower().find(f"{ending}#")
         if start >= 0:
@@ -45,7 +45,7 @@ def bring_font(name: str, known: Iterable[str]) -> str:
 
 
 class FontCut(StrEnum):
-    """The four fonts of a family that texts ask for."""
+    """A cut of a family, by the key of game.yaml that names its file."""
 
     REGULAR = "file"
     BOLD = "bold"

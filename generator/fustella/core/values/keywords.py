@@ -7,7 +7,7 @@ from fustella.core.values.model import Keyword
 
 
 class KeywordFinder:
-    """Finds keywords by their names in one language."""
+    """Finds the keywords of a game in texts of one language."""
 
     def __init__(self, keywords: Iterable[Keyword], language: str) -> None:
         self._named = {" ".join(one.word.in_language(language).split()): one for one in keywords}
@@ -17,7 +17,7 @@ class KeywordFinder:
         self._pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)") if words else None
 
     def found(self, text: str) -> Iterator[tuple[str, Keyword | None]]:
-        """Yields the parts of the text in order, each with the keyword that it is, or None."""
+        """Yields the parts of the text in order, each with its keyword; None for a plain part."""
         end = 0
         for match in self._pattern.finditer(text) if self._pattern else ():
             if match.start() > end:

@@ -1,6 +1,6 @@
 """A game after it has been read, and its faces after they have been drawn.
 
-All are frozen values, with tuples and millimetres. Whatever a later stage needs is there: `None`
+The values are frozen, with tuples and millimetres. Whatever a later stage needs is there: `None`
 means an optional field that a designer left out, or a side without print.
 """
 
@@ -39,12 +39,12 @@ class Word(str):
 
 
 class PlainWord(Word):
-    """A string that is printed as typed: stars, braces and backslashes mean nothing in it."""
+    """A string that is printed as typed: its stars, braces and backslashes are no markup."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """The letters as plain: a text of the same letters with markup has another `repr`."""
+        """The letters, marked as plain: a text with markup has another `repr` for these letters."""
         return f"plain {str(self)!r}"
 
 
@@ -104,7 +104,7 @@ class MissingText(Struct, frozen=True):
 
     @property
     def warning(self) -> Problem:
-        """The warning of this text alone: E113."""
+        """The warning E113 about this text alone."""
         message = (
             f"the text is missing in `{self.language}`, and printed in `{self.instead}` instead"
         )
@@ -166,7 +166,7 @@ Value: TypeAlias = "Text | Word | int | float | bool | tuple[Value, ...] | Recor
 
 
 ALL_OF = " and "
-"""Joins fields in a layout's `without`, which holds for pieces that lack all of these fields."""
+"""The text between the fields in a layout's `without`, for pieces that lack all of them."""
 
 NO_LAYOUT = Record({})
 """The layout of a side whose template places everything itself."""
@@ -253,7 +253,7 @@ class Kind(Struct, frozen=True):
     `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
     keep `safe_mm` away from the trim. `edge` names the colour that all pieces have along the trim,
     on both sides; "" when their colours differ. `panels` are the parts between folds on which a
-    template draws. Pieces of a `box` are nets of boxes, in which others are kept.
+    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept.
     """
 
     id: str
@@ -381,9 +381,9 @@ class PutPieces(Struct, frozen=True):
     `put` selects pieces as claims do. `at` is the middle of the pieces, measured from the middle of
     the table or, with a board `on`, from its top left corner; with None the export finds a place.
     `cells` are places of the grid of that board, `[[column, row], …]`, or the path of a field of
-    the board that holds such a list; each place takes one piece. `copies` is how many of each
-    design are put, 0 for all that are left. `columns` is how many lie in each line of a row, 0 for
-    all. `face_up` is None where it depends on the form.
+    the board that holds such a list; each place takes one piece. `copies` is the number of copies
+    of each design, 0 for all that are left. `columns` is the number of pieces in a line of a row,
+    0 for all. `face_up` is None where it depends on the form.
     """
 
     put: Value
@@ -399,10 +399,10 @@ class PutPieces(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """The set-up of a game on a table, for the programs that show one.
+    """The set-up of a game for exports to virtual tables.
 
-    `boards` are the grids of boards, by the ids of the boards' pieces. `rules` names what holds the
-    rules: kinds, by their texts, and files in the game's folder.
+    `boards` are the grids of boards, by the ids of the boards' pieces. `rules` names the sources of
+    the rules: kinds whose texts are rules, and files in the game's folder.
     """
 
     boards: Mapping[str, BoardGrid] = field(default_factory=dict)
@@ -411,7 +411,7 @@ class Table(Struct, frozen=True):
 
 
 class CoverArt(Struct, frozen=True):
-    """The drawn first page of a cover: its template in the game's folder, and its values.
+    """The first page of a cover, if a template draws it: the template's name, and its values.
 
     `title` is the template of the title above the list of pieces; "" sets it in letters.
     """
@@ -423,7 +423,7 @@ class CoverArt(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """A whole game, resolved: every piece of every kind, and what templates may refer to.
+    """A whole game, resolved: every piece of every kind, and all values that templates may read.
 
     `sheets` are the names that the designer gave to groups of kinds that share sheets. `mark`
     begins the version codes. `boxes` are the boxes in which pieces are kept: each is of a kind of
@@ -465,7 +465,7 @@ class Game(Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """The warnings of reading the game, and those about zones that hide each other."""
+        """The warnings of reading the game, and the warnings about zones that hide each other."""
         found = [*self.read_warnings]
         for kind in self.kinds:
             pieces = [piece for piece in self.pieces if piece.kind.id == kind.id]
@@ -505,10 +505,10 @@ _PACKED_FROM_BYTES = 1024
 """The size from which an SVG is compressed; with a shorter one, little would be saved."""
 
 _PACKED = b"x"
-"""The first byte of all that zlib compresses, with which no SVG begins."""
+"""The first byte of data that zlib has compressed; no SVG begins with it."""
 
 _HALVES = "surrogatepass"
-"""The way to encode half of a character, which a template may draw: what reads it reports it."""
+"""The way to encode half of a character; a template may draw one, and its reader reports it."""
 
 
 class Face(Struct, frozen=True):
@@ -548,7 +548,7 @@ class Face(Struct, frozen=True):
 
 
 class ShownSort(StrEnum):
-    """What can be seen on a face; the `DRAWING` stands for all that is neither text nor mark."""
+    """The sort of a thing that is seen on a face; `DRAWING` is all without a sort of its own."""
 
     TEXT = "text"
     ICON = "icon"
@@ -576,13 +576,12 @@ class FaceMetadata(Struct, frozen=True):
     """The texts, icons and codes on a face, for checks that do without its picture.
 
     `icons` are the names of the icons, `codes` the version codes. `smallest_pt` is the smallest
-    size of text (0 without text), `smallest_text` a text of that size. `at_least` is how many of
-    the texts that may shrink fit only at the smallest size that they may have. `warnings` have a
-    place in a template, or a place without a file, which stands for the place of the piece. `texts`
-    are all texts that can be read on the face, except its code. `unread_fields` are the fields of
-    this side that the template did not read, and `other_side_read` the fields of the other side
-    that it did read, both as paths: `front.rows[2].icon`. `shown` is what can be seen on the face,
-    for games whose faces were accepted.
+    size of text (0 without text), `smallest_text` a text of that size. `at_least` is the number of
+    texts that shrank to their least allowed size. `warnings` have a place in a template, or a place
+    without a file, which stands for the place of the piece. `texts` are all texts that can be read
+    on the face, except its code. `unread_fields` are the fields of this side that the template did
+    not read, and `other_side_read` the fields of the other side that it did read, both as paths:
+    `front.rows[2].icon`. `shown` lists the visible things, for games whose faces were accepted.
     """
 
     icons: tuple[str, ...]
@@ -605,7 +604,7 @@ class FacePages(Struct, frozen=True):
 
 
 class FaceId(Struct, frozen=True, gc=False):
-    """The name of a face, which is all that imposition knows of it.
+    """The name of a face: imposition knows nothing else of it.
 
     A piece with several looks has a face for each; they count from 0.
     """
@@ -616,7 +615,7 @@ class FaceId(Struct, frozen=True, gc=False):
 
 
 _TOLD_EACH = 3
-"""The most missing texts with a warning each; more become one warning with their number."""
+"""The most missing texts that get a warning each; if there are more, one warning counts them."""
 
 
 class Edition(Struct, frozen=True):

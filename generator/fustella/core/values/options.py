@@ -17,18 +17,18 @@ from fustella.core.values.structs import Declaring
 
 
 class Mistyped(ValueError):
-    """Raised for a word that an option does not take; the text says why, and what to write."""
+    """Raised for a typed word that an option refuses; the text says why, and what to write."""
 
 
 class Option(Struct, frozen=True):
     """An option of commands; without `flags` it is a word that stands by itself.
 
     `value` stands for the value in help; where it is "", help shows the words to choose from.
-    `usual` is the value where none is typed. `many` says how often it is typed, in the words of
-    argparse: "?", "*" and "+" for words, "append" and "extend" for options that may be repeated. Of
-    options with the same `apart`, at most one is typed. With `before`, the option may stand before
-    the command, too. `completes` names what a shell completes, if that is not `value`. With
-    `stamp`, the keys of stamps name the option.
+    `usual` is the value of an option that was not typed. `many` says how often it may be typed, in
+    the words of argparse: "?", "*" and "+" for words, "append" and "extend" for repeated options.
+    Options with the same `apart` exclude each other. With `before`, the option may stand before the
+    command, too. `completes` names what a shell completes, if that is not `value`. With `stamp`,
+    the keys of stamps name the option.
     """
 
     flags: tuple[str, ...]
@@ -116,7 +116,7 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
 
     @classmethod
     def declared(cls, *names: str) -> tuple[Any, ...]:
-        """The options with these names, or all options where no name is given."""
+        """The options with the given names; all options if no name is given."""
         return tuple(cls.DECLARED[name] for name in names or cls.DECLARED)
 
     @classmethod
@@ -143,7 +143,7 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
 class OneOf:
     """A reader of one of some words, or of a value of an enumeration, in capitals or small letters.
 
-    `hint` says what to write; it is shown for a typed word that is like none of these words.
+    `hint` says what to write, for a typed word that resembles none of these words.
     """
 
     def __init__(self, words: Iterable[str], hint: str = "") -> None:
@@ -160,6 +160,6 @@ class OneOf:
 
 
 def meant(typed: str, known: Iterable[str]) -> str:
-    """The question `; did you mean …?` with the known word that is likely meant; "" without one."""
+    """The question `; did you mean …?` with the nearest known word; "" where no word is near."""
     near = nearest(typed.lower(), known)
     return f"; did you mean `{near}`?" if near else ""

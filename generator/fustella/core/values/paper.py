@@ -66,7 +66,7 @@ class Paper(Struct, frozen=True):
 
     With `slots`, pieces lie only in them. With `roll`, the width is the width of the roll, and the
     height is the longest page that may be cut off; a page takes only as much as it needs. `reach`
-    is the size of the area that a cutting machine reaches, where that is less than is printed:
+    is the size of the area that a cutting machine reaches, where it reaches less than the printer:
     pieces then lie in an area of that size, upright or level.
     """
 
@@ -153,7 +153,7 @@ class Hexes(StrEnum):
 
 
 class Fewest(StrEnum):
-    """What packing saves: sheets, by mixing sizes on a sheet, or cuts, by keeping sizes apart."""
+    """The choice between few sheets, which mix sizes, and few cuts, which keeps sizes apart."""
 
     SHEETS = "sheets"
     CUTS = "cuts"
@@ -176,7 +176,7 @@ class Shift(Struct, frozen=True):
 
 
 class PrintSettings(Struct, frozen=True):
-    """The settings of printing and cutting: everything that imposition gets besides its items.
+    """The settings of printing and cutting: together with items, the whole input of imposition.
 
     `gutter_mm` is free paper between pieces, besides their bleed. `board_paper` is
     a larger paper for boards that may be split; with None they are printed on `paper`, in parts.

@@ -64,9 +64,9 @@ class Problem(PartlyCompared, frozen=True):
     """One fault. `code` names its page in docs/problems/.
 
     `concerns` is another place that the fault also concerns, such as the list entry that a template
-    was drawn for. `piece` is the id of the piece that has the fault. `cause` is what the message
-    shares with the messages of other problems, if one change may mend all of them; "" if they share
-    the whole message. `follows` are further faults that the same change brought, each in a line.
+    was drawn for. `piece` is the id of the piece that has the fault. `cause` is equal in problems
+    whose messages differ although one change may mend them all; it is "" where such problems have
+    equal messages. `follows` are further faults that the same change brought, each in a line.
     Problems that differ only in fields that are `UNCOMPARED` are equal.
     """
 
@@ -114,17 +114,17 @@ def refuse(warnings: Iterable[Problem]) -> None:
 
 
 TOLD_EACH = 3
-"""The most problems in the same words that are shown each; more become one with all places."""
+"""The most problems with the same words to show one by one; more are shown as one problem."""
 
 _TOLD_EACH_OF_CAUSE = 12
-"""The most problems of one cause, in different words, that are shown each; more become one."""
+"""The most problems of one cause to show one by one; more are shown as one problem."""
 
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """The problems in groups; a group is shown as one problem, at the place of its first one."""
+    """Problems in groups, each of which is shown as one problem, at the place of its first."""
     unique = dict.fromkeys(problems)
-    same, alike = _grouped(unique, _words_of), _grouped(unique, _cause_of)
-    shared = _grouped(unique, _spot_of)
+    same, alike = _groups_by(unique, _words_of), _groups_by(unique, _cause_of)
+    shared = _groups_by(unique, _spot_of)
     found: dict[int, list[Problem]] = {}
     for one in unique:
         group, of_cause = same[_words_of(one)], alike[_cause_of(one)]
@@ -136,7 +136,7 @@ def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
     return [*found.values()]
 
 
-def _grouped(
+def _groups_by(
     problems: Iterable[Problem], key: Callable[[Problem], tuple[str, ...]]
 ) -> dict[tuple[str, ...], list[Problem]]:
     groups: dict[tuple[str, ...], list[Problem]] = {}
@@ -150,7 +150,7 @@ def _words_of(problem: Problem) -> tuple[str, ...]:
 
 
 def _spot_of(problem: Problem) -> tuple[str, ...]:
-    """The key of a problem's spot, shared by the pieces to which a list gives the same value."""
+    """The key of a problem's spot: equal for all pieces that have the value from one line."""
     place = problem.place
     key = place.key.partition("].")[2] or place.key
     return (*_words_of(problem), place.file, place.sheet, str(place.line), key)
@@ -168,7 +168,7 @@ def some_of(names: Sequence[str]) -> str:
 
 
 class ProblemsFound(Exception):
-    """The problems of a stage, each once, in the order of their places."""
+    """Raised at the end of a stage, with all of its problems once, in the order of their places."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         unique = dict.fromkeys(problems)
@@ -180,7 +180,7 @@ class ProblemsFound(Exception):
 
 
 class Collected(list[Problem]):
-    """The problems of a stage, as they are found.
+    """A list to which a stage adds its problems one by one.
 
     As soon as there are more than `limits.PROBLEMS`, it raises ProblemsFound with these problems
     and E133: to make, sort and print more of them takes longer than to mend one.
@@ -229,7 +229,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def as_spelt(word: str, known: Iterable[str]) -> str:
-    """The known word that differs from `word` only in its case; `word` itself without one."""
+    """The known word that differs from `word` only in its case; `word` itself if none does."""
     known = list(known)
     same = (one for one in known if one.casefold() == word.casefold())
     return word if word in known else next(same, word)
@@ -238,18 +238,18 @@ def as_spelt(word: str, known: Iterable[str]) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or lists the known ones when they are few."""
     known = [*known]
-    if near := nearest(word, _sorted(known)):
+    if near := nearest(word, _sorted_when_needed(known)):
         return f"did you mean `{near}`?"
     return f"known: {', '.join(sorted(known))}" if 0 < len(known) <= 12 else ""
 
 
-def _sorted(words: Iterable[str]) -> Iterator[str]:
-    """Yields words in order, and sorts them only when the first word is asked for."""
+def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
+    """Yields words in order, and sorts them only when somebody asks for the first word."""
     yield from sorted(words)
 
 
 class WrongArgument(ValueError):
-    """Raised where a template asks for what cannot be drawn; `hint` says what is allowed."""
+    """Raised for a request of a template that cannot be drawn; `hint` says what is allowed."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

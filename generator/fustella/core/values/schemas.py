@@ -1,7 +1,7 @@
-"""Composes JSON Schema, draft 7, by which editors know what a value may be.
+"""Composes JSON Schema, draft 7, which tells editors the allowed values.
 
-Rooms that read a file describe it with these dictionaries, beside what reads it. `title` is the
-type in words, as hover texts and the reference of the documentation show it.
+Rooms that read a file describe it with these dictionaries, beside the code that reads it. `title`
+is the type in words, as hover texts and the reference of the documentation show it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +43,7 @@ def described(description: Description, vocabulary: Vocabulary) -> Schema:
 
 
 def pattern(regex: str, message: str) -> Schema:
-    """The schema of texts that match a pattern; `message` is what editors say of another text."""
+    """The schema of texts that match a pattern; editors show `message` for any other text."""
     return {"pattern": regex, "patternErrorMessage": message}
 
 
@@ -60,7 +60,7 @@ WORDS: Final[Schema] = {
 
 
 def named(names: Iterable[str], title: str) -> Schema:
-    """The schema of a text that is one of `names`, or of any text where there are no names."""
+    """The schema of a text that is one of `names`; without names, of any text."""
     known = [*filter(None, names)]
     return {"title": title, "enum": known} if known else {**SAYING, "title": title}
 

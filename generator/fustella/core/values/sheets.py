@@ -1,6 +1,6 @@
-"""Items, which imposition gets, and sheets with faces on their pages, which it makes.
+"""Items, the input of imposition; and sheets with faces on their pages, its output.
 
-They have sizes and ids, no pictures: frozen values and tuples, in millimetres from the top-left
+Both have sizes and ids, no pictures: frozen values and tuples, in millimetres from the top-left
 corner of a page. There are many, and no value can hold itself, so `gc=False` spares the collector
 from looking for cycles among them.
 """

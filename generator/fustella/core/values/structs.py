@@ -7,25 +7,25 @@ from msgspec import Struct, StructMeta
 
 
 class PartlyCompared(Struct, frozen=True):
-    """A value with fields that do not count as part of it, such as the place where it was typed.
+    """Base of values with fields that comparisons ignore, such as the place of typing.
 
     Comparing, hashing and `repr` ignore the fields in `UNCOMPARED`.
     """
 
     UNCOMPARED: ClassVar[frozenset[str]] = frozenset()
 
-    def _compared(self) -> tuple[tuple[str, object], ...]:
+    def _compared_fields(self) -> tuple[tuple[str, object], ...]:
         names = (name for name in self.__struct_fields__ if name not in self.UNCOMPARED)
         return tuple((name, getattr(self, name)) for name in names)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self._compared() == other._compared()
+        return type(other) is type(self) and self._compared_fields() == other._compared_fields()
 
     def __hash__(self) -> int:
-        return hash(self._compared())
+        return hash(self._compared_fields())
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self._compared())
+        shown = ", ".join(f"{name}={value!r}" for name, value in self._compared_fields())
         return f"{type(self).__name__}({shown})"
 
 

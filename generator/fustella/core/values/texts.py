@@ -1,15 +1,15 @@
-"""The texts that game.yaml prints: its title and words, and what the cover and boxes say."""
+"""The printed texts of game.yaml: its title and words, and the texts of the cover and of boxes."""
 
 from fustella.core.values.model import Game, Record, Value, leaves
 
 FIELDS_OF_BOXES = ("name", "form", "copies", "designs", "room", "panels", "holds")
-"""The fields that every box has besides what its author says; all but the name are computed."""
+"""The fields that every box has besides its author's texts; all but the name are computed."""
 
 
 def texts_of_game(game: Game) -> dict[str, Value]:
     """The printed texts and figures of game.yaml by their keys: `title`, `cover.says.ages`.
 
-    What a box says of the pieces in it follows from the lists, and is not among them.
+    Texts on a box about the pieces in it are left out, because they follow from the lists.
     """
     found: dict[str, Value] = {"title": game.title}
     says = game.cover.says if game.cover else Record({})

@@ -23,7 +23,7 @@ _SOFT_DOTTED = regex("([ij\u012f\u0268\u0249])((?:[\u0316-\u0333\u0347-\u0349])*
 _WITH_ACCENT = regex("([IJ\u012e])(?=[\u0316-\u0333]*[\u0300-\u0315\u033d-\u0344])")
 _LITHUANIAN = {"\u00cc": "i\u0307\u0300", "\u00cd": "i\u0307\u0301", "\u0128": "i\u0307\u0303"}
 _WORD_BEGINS = regex(r"([-\s({\[<]+)")
-"""What stands before each word: the pattern of the filter `title` of Jinja."""
+"""The pattern of the signs before a word, as the filter `title` of Jinja has it."""
 
 
 def primary_language(language: str) -> str:
@@ -58,7 +58,7 @@ def in_small_letters(text: str, language: str) -> str:
 
 
 def begun(text: str, language: str) -> str:
-    """A text whose first letter is as at the start of a sentence; the other letters stay."""
+    """A text with its first letter as at the start of a sentence; its other letters stay."""
     primary = primary_language(language)
     if primary == "nl" and text[:2].lower() == "ij":
         return "IJ" + text[2:]

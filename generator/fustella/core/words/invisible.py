@@ -1,4 +1,4 @@
-"""Knows the characters that are not drawn, or are spaces or breaks, whatever glyphs a font has.
+"""Knows the characters for which a font needs no glyph: invisible ones, spaces and breaks.
 
 By Unicode 16 (23.2 and 5.21), a font need not have the characters with the property
 Default_Ignorable_Code_Point, and none of them is ever shown as a box. HarfBuzz, and typst with it,
@@ -61,7 +61,7 @@ def is_set_without_glyph(letter: str) -> bool:
 
 
 def stand_in(letter: str) -> str | None:
-    """The text to set for a letter that no font of the game has; None if there is no such text.
+    """The text that replaces a letter which no font of the game has; None if there is none.
 
     It is "" for a letter that is left out. Georgian capitals are a second form of letters that
     every Georgian font has.

@@ -27,7 +27,7 @@ def languages() -> tuple[str, ...]:
 
 
 def printed(language: str) -> Mapping[str, str]:
-    """The texts that the tool prints in a language, by their names; {} in one that it lacks."""
+    """The texts that the tool prints in a language, by their names; {} in an unknown language."""
     return _file(language).get(_PRINTED, {})
 
 
@@ -39,7 +39,7 @@ def numbers(language: str) -> Mapping[str, int]:
 
 @cache
 def word_list(name: str, language: str) -> tuple[str, ...]:
-    """The words of a list in a language, such as `pt` or `pt-br`; () in one that the tool lacks."""
+    """The words of a list in a language, such as `pt` or `pt-br`; () in an unknown language."""
     words = _file(primary_language(language)).get(_READ, {}).get(name, "")
     return tuple(words.split(", ")) if words else ()
 

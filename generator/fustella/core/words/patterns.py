@@ -14,7 +14,7 @@ def regex(pattern: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr
 
 
 def consists_of(letters: re.Pattern[str], text: str) -> bool:
-    """Whether the pattern `letters` matches all of a text; all printed ASCII must match it."""
+    """Whether a text matches `letters` as a whole, a pattern that matches all printed ASCII."""
     return (text.isascii() and text.isprintable()) or letters.fullmatch(text) is not None
 
 
@@ -32,7 +32,7 @@ class _Later:
 UNSEEN = "".join(
     map(chr, (0x61C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060))
 ) + "".join(map(chr, (*range(0x2066, 0x206A), 0xFEFF)))
-"""Letters that take no room and are not seen: what pages and programs leave in copied words.
+"""Letters without width that pages and programs leave in copied words, where nobody sees them.
 
 Joiners are not among them, for scripts and emoji make use of them.
 """
@@ -47,7 +47,7 @@ def without_unseen(name: str) -> str:
 
 
 def trimmed(text: str) -> str:
-    """A text without the blanks, and the letters that are not seen, at both of its ends."""
+    """A text without blanks and unseen letters at its two ends."""
     text = text.strip()
     if text.isascii():
         return text
@@ -121,7 +121,7 @@ def escaped_in_json(written: str) -> str:
 
 
 def visible_in_line(text: str) -> str:
-    """A text as `visible`, in one line: a space is in the place of each break.
+    """A text as `visible` makes it, in one line: a space replaces each break.
 
     A text that begins like a workflow command, `::error::`, is changed so that it does not: GitHub
     would obey it wherever a line begins so (github.com/actions/runner, ActionCommand.cs).

@@ -28,7 +28,7 @@ class Question(Struct, frozen=True):
 
 
 class PlaytestWords(Struct, frozen=True):
-    """All words of one language.
+    """All words of the form in one language.
 
     `words` are the words that sheet and page share, by their names. `page` are the words that only
     the page has, with places such as `{version}` to be filled in.
@@ -42,7 +42,7 @@ class PlaytestWords(Struct, frozen=True):
 
 
 def playtest_words(tool: ToolWords, language: str) -> PlaytestWords:
-    """The words of a form in a language; they are English in one that the tool does not speak."""
+    """The words of the form in a language; English words for a language that the tool lacks."""
     spoken = tool.spoken(language)
     words = tool.section(PLAYTEST, spoken)
     scales = [name.removeprefix(_SCALE) for name in words if name.startswith(_SCALE)]

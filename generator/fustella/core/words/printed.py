@@ -19,16 +19,16 @@ LANGUAGE_CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 """The code of a language as in BCP 47, but in small letters: `pt`, `pt-br`."""
 
 SHEET, CALIBRATION, PAGE, SHOP, PLAYTEST = "sheet", "calibration", "page", "shop", "playtest"
-"""The sections of words, by where they are printed; a word's name begins with one and a point."""
+"""The sections of words, by where they are printed: a word's name begins `sheet.`, for example."""
 
 _LANGUAGE = "language"
 """The section of the names of languages: a project may have a row for any language."""
 
 POINT, ONE = "numbers.point", "numbers.one"
-"""The names of the decimal point, and of the counts that take the words ending in `.one`."""
+"""The names of two words: the decimal point, and the counts with a noun in the singular."""
 
 MORE = "sheet.more"
-"""The name of the words for a list that is cut short: some names, and how many more."""
+"""The name of the words that end a list cut short, with the number of names that are left out."""
 
 _OF_DOCUMENTS = frozenset(("lines", "document_lines", "designed"))
 _ORIGINAL = "original."
@@ -56,12 +56,12 @@ class ToolWords(Struct, frozen=True):
 
     def spoken(self, language: str) -> str:
         """The language of the tool's words for `language`: itself, `pt` of `pt-br`, or `en`."""
-        known = (each for each in _tried(language) if each in self.languages)
+        known = (each for each in _languages_to_try(language) if each in self.languages)
         return next(known, ENGLISH)
 
     def text(self, name: str, language: str) -> str:
         """A word by its whole name, English in a language that lacks it. Raises KeyError."""
-        found = (self._cell(name, each) for each in (*_tried(language), ENGLISH))
+        found = (self._cell(name, each) for each in (*_languages_to_try(language), ENGLISH))
         text = next(filter(None, found), "")
         if not text:
             raise KeyError(name)
@@ -117,7 +117,7 @@ class ToolWords(Struct, frozen=True):
     def name_of_language(self, language: str, shown_in: str) -> str:
         """The name of a language in the words of another one; its code where there is no name."""
         name = f"{_LANGUAGE}.{language}"
-        found = (self._cell(name, each) for each in (*_tried(shown_in), ENGLISH))
+        found = (self._cell(name, each) for each in (*_languages_to_try(shown_in), ENGLISH))
         return next(filter(None, found), language)
 
     def lacking(self, section: str, language: str) -> tuple[int, int]:
@@ -126,7 +126,7 @@ class ToolWords(Struct, frozen=True):
         A language without any words lacks none: it is printed in English throughout.
         """
         names = _names_in(section)
-        tried = _tried(language)
+        tried = _languages_to_try(language)
         if not any(each in self.languages for each in tried):
             return 0, len(names)
         had = sum(any(self._cell(name, each) for each in tried) for name in names)
@@ -146,7 +146,7 @@ def _names_in(section: str) -> list[str]:
     return [name for name in printed(ENGLISH) if name.startswith(f"{section}.")]
 
 
-def _tried(language: str) -> tuple[str, ...]:
+def _languages_to_try(language: str) -> tuple[str, ...]:
     """The languages in which words of a language are looked up: for `pt-br` it, then `pt`."""
     return tuple(dict.fromkeys((language, language.partition("-")[0])))
 

@@ -1,8 +1,7 @@
-"""Finds the known word that a misspelt one means, if any.
+"""Finds the known word that is meant by a misspelt word, if there is one.
 
-A suggestion that is wrong sends whoever reads it astray, so there is none where it would be a
-guess. The bounds were chosen by the lists in `tests/core/test_spelling.py`: words as they are
-misspelt, and other words.
+A wrong suggestion leads its reader astray, so a mere guess is not suggested. The bounds were chosen
+by the lists in `tests/core/test_spelling.py`: words as they are misspelt, and other words.
 """
 
 import unicodedata
@@ -23,10 +22,10 @@ _SHORT = 4
 
 
 _Names = Mapping[str, str]
-"""Words, each with its form by `_folded`."""
+"""Words, each with its form by `_folded_word`."""
 
 _COMPARED = 16
-"""The cost of comparing two words, where to see that they cannot be alike costs 1."""
+"""The cost of a full comparison of two words; a look that tells them apart at once costs 1."""
 
 _left = limits.WORDS_COMPARED
 
@@ -42,7 +41,7 @@ def begin() -> None:
 
 
 def may_compare(times: int) -> bool:
-    """Count some comparisons of words. Returns whether they are still allowed."""
+    """Whether so many more comparisons of words are allowed; the call counts them as made."""
     global _left  # noqa: PLW0603  (see above)
     _left -= times
     return _left >= 0
@@ -55,17 +54,17 @@ def meant(word: str, known: Iterable[str]) -> str:
     or in a few letters, hardly ever the first; or it is the only known word that begins with
     `word`, has `word` as a part, or is shortened to `word`.
     """
-    typed, names = _folded(word), _folded_names(known, _COMPARED)
+    typed, names = _folded_word(word), _folded_names(known, _COMPARED)
     if not typed:
         return ""
     for same in (str, singular):
         for name, folded in names.items():
             if same(folded) == same(typed):
                 return name
-    if found := _misspelt(typed, names):
+    if found := _nearest_by_letters(typed, names):
         return found
     longer = [name for name, folded in names.items() if _is_part(word, name, typed, folded)]
-    ends = [name for name in longer if _folded(name.rpartition(".")[2]) == typed]
+    ends = [name for name in longer if _folded_word(name.rpartition(".")[2]) == typed]
     if len(longer) == 1 or (ends and ends == longer):  # of `front.cost` and `back.cost`, the first
         return max(longer)
     shortened = [name for name, folded in names.items() if _is_short_for(typed, folded)]
@@ -73,21 +72,21 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def misspelt(word: str, known: Iterable[str]) -> str:
-    """The known word that is spelt almost like `word`, by stricter bounds for long lists; or ""."""
-    return _misspelt(_folded(word), _folded_names(known, 1), fewer=1)
+    """The known word that is spelt almost like `word`, by strict bounds for long lists; else ""."""
+    return _nearest_by_letters(_folded_word(word), _folded_names(known, 1), fewer=1)
 
 
 def _folded_names(known: Iterable[str], times: int) -> _Names:
-    """The known words with their `_folded` forms; {} where so many may not be compared any more.
+    """The known words in their `_folded_word` form; {} where so many may not be compared any more.
 
-    Each word is counted as so many `times` a comparison.
+    Each known word counts as `times` comparisons.
     """
     listed = [*known] if may_compare(0) else []
-    return {name: _folded(name) for name in listed} if may_compare(times * len(listed)) else {}
+    return {name: _folded_word(name) for name in listed} if may_compare(times * len(listed)) else {}
 
 
-def _misspelt(typed: str, names: _Names, fewer: int = 0) -> str:
-    """The name that differs in the fewest letters from what was typed; "" if they are too many."""
+def _nearest_by_letters(typed: str, names: _Names, fewer: int = 0) -> str:
+    """The name that differs from the typed word in the fewest letters; "" if in too many."""
     found = []
     begins, second = typed[:1], typed[1:2]
     near = {n: f for n, f in names.items() if f[:1] in (begins, second) or f[1:2] == begins}
@@ -97,7 +96,7 @@ def _misspelt(typed: str, names: _Names, fewer: int = 0) -> str:
         for one, other in {(typed, folded), (singular(typed), singular(folded))}:
             if fewer and _is_short(one, other):
                 continue
-            most = _most(one, other) - fewer * (len(one) > 5)
+            most = _most_differences(one, other) - fewer * (len(one) > 5)
             if most > 0 and (apart := _apart(one, other)) <= most:
                 cut = not (typed.startswith(folded) or folded.startswith(typed))
                 found.append((apart, cut, abs(len(folded) - len(typed)), name))
@@ -118,13 +117,13 @@ def singular(word: str) -> str:
 
 
 @lru_cache(32_768)  # thousands of words may be asked for among the same ones
-def _folded(word: str) -> str:
+def _folded_word(word: str) -> str:
     """A word in small letters, without accents and without the signs between its parts."""
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in plain if letter.isalnum())
 
 
-def _most(typed: str, known: str) -> int:
+def _most_differences(typed: str, known: str) -> int:
     """The most letters in which a typed word may differ from a known one and still mean it.
 
     Few writers mistake the first letter: where it differs, this is 1 if only that letter was left
@@ -164,8 +163,8 @@ def _is_part(word: str, name: str, typed: str, folded: str) -> bool:
     """Whether one word begins with the other, or has it as one of its parts."""
     if min(len(typed), len(folded)) < _LEAST_PART:
         return False
-    parts = [_folded(part) for part in _PARTS.findall(name)]
-    own = [_folded(part) for part in _PARTS.findall(word)]
+    parts = [_folded_word(part) for part in _PARTS.findall(name)]
+    own = [_folded_word(part) for part in _PARTS.findall(word)]
     return folded.startswith(typed) or typed in parts or (len(own) > 1 and folded in own)
 
 

@@ -34,7 +34,7 @@ class MapPart(Struct, frozen=True):
 
 
 class BoardMap(Struct, frozen=True):
-    """A map of how the parts of a board go together.
+    """A map that shows how the parts of a board go together.
 
     `group` is the group of sheets that the parts are on. Lengths are measured from the corner of
     the board's trim.
@@ -102,7 +102,7 @@ def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
 
 
 def unfolded(item: Item, settings: PrintSettings) -> PrintSettings:
-    """The settings for a board, which is never folded: its back is glued on from another sheet."""
+    """The settings for a board: never folded, because its back is glued on from another sheet."""
     if settings.duplex is not Duplex.FOLD:
         return settings
     duplex = Duplex.SEPARATE if item.has_back else Duplex.NONE
@@ -110,7 +110,7 @@ def unfolded(item: Item, settings: PrintSettings) -> PrintSettings:
 
 
 def _board_paper(settings: PrintSettings) -> Paper:
-    """The usable part of the paper that boards are printed on."""
+    """The usable part of the paper that is meant for boards."""
     return usable_paper(settings.board_paper or settings.paper, settings)
 
 
@@ -217,7 +217,7 @@ def _map(item: Item, settings: PrintSettings, sheets: Sequence[Sheet]) -> BoardM
 
 
 def _part_sheets(piece: str, sheets: Sequence[Sheet]) -> Iterator[tuple[str, int]]:
-    """Find the parts of a piece on the fronts of sheets: their names, and the sheets' numbers."""
+    """Yields the names of a piece's parts on the fronts of sheets, with the sheets' numbers."""
     for sheet in sheets:
         for page in sheet.pages:
             if page.side is SideName.FRONT and any(

@@ -1,4 +1,4 @@
-"""How a board is divided into parts: their windows, their edges, and the flaps beneath others.
+"""Divides a board into parts, with their windows, their edges, and flaps beneath neighbours.
 
 Parts are named by rows and columns, A1, A2, … from left to right, then B1, …, and each is glued
 over the ones before it: to the left and above, a part begins exactly at its seam; to the right and
@@ -26,7 +26,7 @@ HIGHEST_MM = 2.5
 """The height of the letters of joining marks, where a flap has room."""
 
 LOWEST_MM = 1.2
-"""The height below which letters cannot be read, and are left out."""
+"""The height of the lowest letters that can be read; lower ones are left out."""
 
 _LETTER_WIDTH = 0.62
 """The width of a capital of the marks' font as a part of its height, rounded up."""
@@ -58,7 +58,7 @@ class BoardPart(Struct, frozen=True):
 
 
 class Parting(Struct, frozen=True):
-    """A division of a board: where its seams begin, and how far its parts turn on their pages."""
+    """A division of a board into parts: the places of its seams, and the turn of parts on pages."""
 
     board: Size
     split: Split
@@ -119,12 +119,14 @@ def part_board(item: Item, paper: Paper) -> Parting | None:
     The division with the fewest sheets is taken, then the one with the shortest seams, then the one
     whose parts are not turned.
     """
-    possible = (_parted(item, area, turn_deg) for turn_deg in (0, 90) for area in areas(paper))
+    possible = (
+        _smallest_parting(item, area, turn_deg) for turn_deg in (0, 90) for area in areas(paper)
+    )
     partings = [parting for parting in possible if parting is not None]
     return min(partings, key=lambda it: (it.rows * it.columns, it.seams_mm()), default=None)
 
 
-def _parted(item: Item, area: Size, turn_deg: int) -> Parting | None:
+def _smallest_parting(item: Item, area: Size, turn_deg: int) -> Parting | None:
     """Divide a board into as few parts as the area allows."""
     assert item.split is not None
     board, split = item.outline.size, item.split
@@ -148,7 +150,7 @@ def part_name(row: int, column: int) -> str:
 
 
 class _PartAt(Struct, frozen=True):
-    """A part by its row and column; one of its seams is None where the board's edge is."""
+    """A part by its row and column; instead of a seam it has None at an edge of the board."""
 
     parting: Parting
     row: int
@@ -181,25 +183,25 @@ class _PartAt(Struct, frozen=True):
         return (*self.parting.down_mm, None)[self.row]
 
     @property
-    def _deep(self) -> Size:
+    def _swing(self) -> Size:
         """The width of the zigzag of seams, across and down; 0 for straight seams."""
         across, down = lines_of(self.parting.split, self.parting.board)
         return Size(across.deep_mm, down.deep_mm)
 
     def _window(self) -> Rect:
-        """The rectangle of the board that the part is printed with, its flaps included."""
+        """The rectangle of the board that is printed for the part, its flaps included."""
         board, overlap_mm = self.parting.board, self.parting.split.overlap_mm
         left_mm, top_mm = self._left or 0.0, self._top or 0.0
         right_mm, bottom_mm = board.width_mm, board.height_mm
         if self._right is not None:
-            right_mm = min(right_mm, self._right + self._deep.width_mm + overlap_mm)
+            right_mm = min(right_mm, self._right + self._swing.width_mm + overlap_mm)
         if self._bottom is not None:
-            bottom_mm = min(bottom_mm, self._bottom + self._deep.height_mm + overlap_mm)
+            bottom_mm = min(bottom_mm, self._bottom + self._swing.height_mm + overlap_mm)
         return Rect(left_mm, top_mm, right_mm - left_mm, bottom_mm - top_mm)
 
     def _flaps(self, window: Rect) -> Iterator[Flap]:
-        """The flaps beneath the parts to the right and below, as long as the visible part is."""
-        deep = self._deep
+        """The flaps beneath the parts to the right and below, as long as the visible sides."""
+        deep = self._swing
         if self._right is not None:
             x_mm = self._right + deep.width_mm
             y_mm = window.y_mm if self._top is None else self._top + deep.height_mm
@@ -215,10 +217,10 @@ class _PartAt(Struct, frozen=True):
 
     def _meets_across(self, window: Rect) -> Iterator[Point]:
         """The places where neighbours meet the part's straight edges above and below."""
-        split, straight = self.parting.split, self._straight(self._top)
+        split, straight = self.parting.split, self._is_straight(self._top)
         levels = (window.y_mm, window.bottom_mm) if straight else (window.bottom_mm,)
         if self._left is not None:
-            x_mm = self._left + self._deep.width_mm + split.overlap_mm
+            x_mm = self._left + self._swing.width_mm + split.overlap_mm
             yield from (Point(min(x_mm, window.right_mm), y_mm) for y_mm in levels)
         if self._right is not None:
             seam = upright_seam(split, self._right, window.y_mm, window.bottom_mm)
@@ -226,16 +228,16 @@ class _PartAt(Struct, frozen=True):
 
     def _meets_down(self, window: Rect) -> Iterator[Point]:
         """The places where neighbours meet the part's straight edges on the left and the right."""
-        split, straight = self.parting.split, self._straight(self._left)
+        split, straight = self.parting.split, self._is_straight(self._left)
         sides = (window.x_mm, window.right_mm) if straight else (window.right_mm,)
         if self._top is not None:
-            y_mm = self._top + self._deep.height_mm + split.overlap_mm
+            y_mm = self._top + self._swing.height_mm + split.overlap_mm
             yield from (Point(x_mm, min(y_mm, window.bottom_mm)) for x_mm in sides)
         if self._bottom is not None:
             seam = level_seam(split, self._bottom, window.x_mm, window.right_mm)
             yield from (seam[0], seam[-1]) if straight else (seam[-1],)
 
-    def _straight(self, seam_mm: float | None) -> bool:
+    def _is_straight(self, seam_mm: float | None) -> bool:
         return seam_mm is None or self.parting.split.along is not Along.HEXAGONS
 
 

@@ -1,4 +1,4 @@
-"""Where a board is divided: along its own lines, in parts as equal as its lines allow.
+"""Finds the seams of a board: along its own lines, for parts as equal as its lines allow.
 
 A seam is straight, or it zigzags along the edges of hexagons, and it keeps off the boxes to
 `avoid`. The part before a seam continues under the part after it, as a flap for glue; the part
@@ -69,7 +69,7 @@ def _lines(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
     if split.along is Along.SQUARES:
         across = SeamLines(width_mm, first.x_mm, cell.width_mm)
         return across, SeamLines(height_mm, first.y_mm, cell.height_mm)
-    if _lies(split):
+    if _lie_on_side(split):
         across = SeamLines(width_mm, first.x_mm, cell.width_mm * 3 / 4, cell.width_mm / 4)
         return across, SeamLines(height_mm, first.y_mm, cell.height_mm / 2, cell.height_mm / 2)
     across = SeamLines(width_mm, first.x_mm, cell.width_mm / 2, cell.width_mm / 2)
@@ -79,7 +79,7 @@ def _lines(split: Split, board: Size) -> tuple[SeamLines, SeamLines]:
 def seams_along(lines: SeamLines, room_mm: float, overlap_mm: float) -> tuple[float, ...] | None:
     """The seams with which the fewest parts fit the room, all parts about equally long.
 
-    None where no seams do: the room is too small, or two allowed places are too far from each
+    The result is None where the room is too small, or two allowed places are too far from each
     other.
     """
     if lines.length_mm <= room_mm + EPSILON_MM:
@@ -106,37 +106,37 @@ class _Places(Struct, frozen=True):
     room_mm: float
 
     def seams(self) -> tuple[float, ...] | None:
-        furthest = self._furthest()
+        furthest = self._furthest_seams()
         if furthest is None:
             return None
-        nearest = self._nearest(len(furthest))
+        nearest = self._nearest_seams(len(furthest))
         seams: list[float] = []
         before_mm, middle_mm = 0.0, 0.0
         for index, nearest_here in enumerate(nearest):
             left = len(nearest) - index + 1
             ideal_mm = middle_mm + (self.lines.length_mm - middle_mm) / left
-            least = max(nearest_here, self._after(before_mm) if seams else 0)
-            last = self._last_from(before_mm)
-            number = self._nearest_to(ideal_mm - self.lines.deep_mm / 2, least, last)
+            least = max(nearest_here, self._first_place_behind(before_mm) if seams else 0)
+            last = self._last_place(before_mm)
+            number = self._nearest_place(ideal_mm - self.lines.deep_mm / 2, least, last)
             before_mm = self.allowed[number]
             middle_mm = before_mm + self.lines.deep_mm / 2
             seams.append(before_mm)
         return tuple(seams)
 
-    def _furthest(self) -> list[int] | None:
+    def _furthest_seams(self) -> list[int] | None:
         """The seams when each part is as long as possible; None where a part would have no cell."""
         numbers: list[int] = []
         start_mm = 0.0
         while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:
-            number = self._last_from(start_mm)
-            if number < (self._after(start_mm) if numbers else 0):
+            number = self._last_place(start_mm)
+            if number < (self._first_place_behind(start_mm) if numbers else 0):
                 return None
             numbers.append(number)
             start_mm = self.allowed[number]
         return numbers
 
-    def _nearest(self, count: int) -> list[int]:
-        """The first possible places of seams: each part behind its seam is as long as possible."""
+    def _nearest_seams(self, count: int) -> list[int]:
+        """The first possible place of each seam: all parts behind it are as long as possible."""
         numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
@@ -145,8 +145,8 @@ class _Places(Struct, frozen=True):
             least_mm = self.allowed[number] - self.reach_mm
         return numbers[::-1]
 
-    def _nearest_to(self, ideal_mm: float, least: int, last: int) -> int:
-        """The allowed place nearest to an ideal one, the first of two; from `least` to `last`."""
+    def _nearest_place(self, ideal_mm: float, least: int, last: int) -> int:
+        """The place nearest to an ideal one (the first of two), from number `least` to `last`."""
         after = bisect_left(self.allowed, ideal_mm - EPSILON_MM)
         if after == len(self.allowed) or (
             after
@@ -155,12 +155,12 @@ class _Places(Struct, frozen=True):
             after -= 1
         return min(max(after, least), last)
 
-    def _last_from(self, start_mm: float) -> int:
+    def _last_place(self, start_mm: float) -> int:
         """The last place at which a part from `start_mm` on may end, with room for its flap."""
         return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
-    def _after(self, start_mm: float) -> int:
-        """The first place for a seam with something of the board between `start_mm` and it."""
+    def _first_place_behind(self, start_mm: float) -> int:
+        """The first place for a seam behind `start_mm` that leaves some board between the two."""
         return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 
@@ -174,28 +174,30 @@ def edge_of(
     """
     if split.along is not Along.HEXAGONS or (left_mm is None and top_mm is None):
         return ()
-    if not _lies(split):
+    if not _lie_on_side(split):
         return _standing_edge(split, window, left_mm, top_mm)
     turned = window.transposed()
-    return _exchanged(_standing_edge(_transposed(split), turned, top_mm, left_mm))[::-1]
+    return _transposed_points(_standing_edge(_transposed_split(split), turned, top_mm, left_mm))[
+        ::-1
+    ]
 
 
 def upright_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
     """The seam at `at_mm` across the board, from one height to another."""
     if split.along is not Along.HEXAGONS:
         return Point(at_mm, from_mm), Point(at_mm, to_mm)
-    if _lies(split):
-        return _exchanged(_level(_transposed(split), at_mm, from_mm, to_mm))
-    return _upright(split, at_mm, from_mm, to_mm)
+    if _lie_on_side(split):
+        return _transposed_points(_level_zigzag(_transposed_split(split), at_mm, from_mm, to_mm))
+    return _upright_zigzag(split, at_mm, from_mm, to_mm)
 
 
 def level_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
     """The seam at the height `at_mm`, from one place across the board to another."""
     if split.along is not Along.HEXAGONS:
         return Point(from_mm, at_mm), Point(to_mm, at_mm)
-    if _lies(split):
-        return _exchanged(_upright(_transposed(split), at_mm, from_mm, to_mm))
-    return _level(split, at_mm, from_mm, to_mm)
+    if _lie_on_side(split):
+        return _transposed_points(_upright_zigzag(_transposed_split(split), at_mm, from_mm, to_mm))
+    return _level_zigzag(split, at_mm, from_mm, to_mm)
 
 
 def _standing_edge(
@@ -205,18 +207,18 @@ def _standing_edge(
     last = Point(window.right_mm, window.bottom_mm)
     if left_mm is None:
         assert top_mm is not None
-        level = _level(split, top_mm, window.x_mm, window.right_mm)
+        level = _level_zigzag(split, top_mm, window.x_mm, window.right_mm)
         return (*level, last, Point(window.x_mm, window.bottom_mm))
     if top_mm is None:
-        upright = _upright(split, left_mm, window.y_mm, window.bottom_mm)
+        upright = _upright_zigzag(split, left_mm, window.y_mm, window.bottom_mm)
         return (upright[0], Point(window.right_mm, window.y_mm), last, *upright[:0:-1])
     # Where two seams cross they share one edge of a hexagon; the part begins at its lower end.
-    upright = _upright(split, left_mm, top_mm + split.cell.height_mm / 4, window.bottom_mm)
-    level = _level(split, top_mm, upright[0].x_mm, window.right_mm)
+    upright = _upright_zigzag(split, left_mm, top_mm + split.cell.height_mm / 4, window.bottom_mm)
+    level = _level_zigzag(split, top_mm, upright[0].x_mm, window.right_mm)
     return (*level, last, *upright[:0:-1])
 
 
-def _upright(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
+def _upright_zigzag(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
     """The zigzag down between hexagons that stand on a corner, along their sides."""
     first, cell = split.first, split.cell
     column = round((at_mm - first.x_mm) / (cell.width_mm / 2))
@@ -229,10 +231,10 @@ def _upright(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[
             yield y_mm + cell.height_mm / 4, x_mm
             yield y_mm + cell.height_mm * 3 / 4, x_mm
 
-    return tuple(Point(x_mm, y_mm) for y_mm, x_mm in _between([*corners()], from_mm, to_mm))
+    return tuple(Point(x_mm, y_mm) for y_mm, x_mm in _points_between([*corners()], from_mm, to_mm))
 
 
-def _level(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
+def _level_zigzag(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Point, ...]:
     """The zigzag across, between two rows of hexagons that stand on a corner."""
     first, cell = split.first, split.cell
     row = round((at_mm - first.y_mm) / (cell.height_mm * 3 / 4))
@@ -244,20 +246,20 @@ def _level(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tuple[Po
             yield x_mm, at_mm + cell.height_mm / 4
             yield x_mm + cell.width_mm / 2, at_mm
 
-    return tuple(Point(x_mm, y_mm) for x_mm, y_mm in _between([*corners()], from_mm, to_mm))
+    return tuple(Point(x_mm, y_mm) for x_mm, y_mm in _points_between([*corners()], from_mm, to_mm))
 
 
-def _lies(split: Split) -> bool:
+def _lie_on_side(split: Split) -> bool:
     """Whether hexagons lie on a side; their board is divided with x and y exchanged."""
     return split.cell.height_mm <= split.cell.width_mm
 
 
-def _transposed(split: Split) -> Split:
+def _transposed_split(split: Split) -> Split:
     first = Point(split.first.y_mm, split.first.x_mm)
     return Split(split.along, split.cell.turned(), first, split.overlap_mm)
 
 
-def _exchanged(points: tuple[Point, ...]) -> tuple[Point, ...]:
+def _transposed_points(points: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple(Point(at.y_mm, at.x_mm) for at in points)
 
 
@@ -267,19 +269,19 @@ def _cells_touching(first_mm: float, pitch_mm: float, from_mm: float, to_mm: flo
     return range(begin - 1, math.ceil((to_mm - first_mm) / pitch_mm) + 2)
 
 
-def _between(
+def _points_between(
     corners: Sequence[tuple[float, float]], from_mm: float, to_mm: float
 ) -> Iterator[tuple[float, float]]:
-    """The points of a polyline (along, aside) from one place along it to another, ends included."""
-    yield from_mm, _aside(corners, from_mm)
+    """The part of a polyline between two places along it; points are pairs (along, aside)."""
+    yield from_mm, _aside_mm(corners, from_mm)
     for along_mm, aside_mm in corners:
         if from_mm + EPSILON_MM < along_mm < to_mm - EPSILON_MM:
             yield along_mm, aside_mm
-    yield to_mm, _aside(corners, to_mm)
+    yield to_mm, _aside_mm(corners, to_mm)
 
 
-def _aside(corners: Sequence[tuple[float, float]], along_mm: float) -> float:
-    """The distance of a polyline from the straight line it follows, at a place along that line."""
+def _aside_mm(corners: Sequence[tuple[float, float]], along_mm: float) -> float:
+    """The distance between a polyline and the straight line that it follows, at `along_mm`."""
     for (low_mm, start_mm), (high_mm, end_mm) in pairwise(corners):
         if low_mm - EPSILON_MM <= along_mm <= high_mm + EPSILON_MM:
             share = (along_mm - low_mm) / (high_mm - low_mm)

@@ -1,4 +1,4 @@
-"""Where to cut, as marks that lie outside the pieces or exactly on their edges.
+"""Marks that show where to cut; they lie outside the pieces or exactly on their edges.
 
 A cut that runs through the block has ticks at both ends around it, with its number in the order of
 cuts, and small crosses wherever it meets other cuts on paper that belongs to no piece. Where the
@@ -47,10 +47,10 @@ Numbers of later cuts would appear among these in no visible order.
 class Cuts(Struct, frozen=True):
     """The marks of a sheet, and the number of straight cuts that free its pieces.
 
-    Counted are the cuts of the guillotine order, in which a line through parts that lie on each
-    other is one cut; then the edges of pieces that interlock, where edges that touch end to end in
-    one line are one cut; then the cuts that free hexagons and polygons from their boxes. A curve is
-    one cut, and so is a hole or a slit.
+    The number is the sum of three: the cuts of the guillotine order, in which a line through parts
+    that lie on each other is one cut; the edges of pieces that interlock, of which edges that touch
+    end to end in one line are one cut; and the cuts that free hexagons and polygons from their
+    boxes. A curve is one cut, and so is a hole or a slit.
     """
 
     marks: tuple[Mark, ...]
@@ -58,7 +58,7 @@ class Cuts(Struct, frozen=True):
 
 
 _CORNER_DOT_MM = 0.1
-"""The radius of a dot that stands where a tick would continue an edge."""
+"""The radius of a dot that replaces a tick at the end of an edge."""
 
 
 class _CutPlan(Struct, frozen=True):
@@ -143,7 +143,7 @@ def _marks(
         yield from (Dot(tick.start, _CORNER_DOT_MM) for tick in ticks)
     else:
         lined = [cut for cut in cuts if _is_lined(cut, style)]
-        yield from (_inside(cut.line, plan.block) for cut in lined)
+        yield from (_part_inside(cut.line, plan.block) for cut in lined)
         ticked = [cut for cut in cuts if not _is_lined(cut, style)]
         yield from _inward_ticks(ticked, marked, plan.block, frame)
         yield from inner_ticks(ticked, positions, plan.block)
@@ -182,7 +182,7 @@ def _inward_ticks(
 ) -> Iterator[Line]:
     """The ticks inside the block, at each end of a cut that has no mark outside."""
     for cut in cuts:
-        line = _inside(cut.line, block)
+        line = _part_inside(cut.line, block)
         for end in _ends(cut, frame, block):
             if end not in marked:
                 edge = line.end if sum(end.step) > 0 else line.start
@@ -195,7 +195,7 @@ def _is_lined(cut: StraightCut, style: MarkStyle) -> bool:
     return style is MarkStyle.LINES or (style is MarkStyle.AUTO and cut.part > 0)
 
 
-def _inside(line: Line, block: Rect) -> Line:
+def _part_inside(line: Line, block: Rect) -> Line:
     """The section of a cut that lies in the block."""
     start, end = line.start, line.end
     return Line(
@@ -222,7 +222,7 @@ def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
 
 
 def _straight_sides(position: Position) -> Iterator[Line]:
-    """The sides of a part's box that its own edge follows from corner to corner."""
+    """The sides of a part's box that coincide, from corner to corner, with the part's own edge."""
     corners = position.box.corners()
     own = {(raster(at.x_mm), raster(at.y_mm)) for at in position.path or corners}
     for first, last in ((0, 1), (3, 2), (0, 3), (1, 2)):
@@ -273,7 +273,7 @@ def from_bytes(kept: bytes) -> Cuts | None:
 
 
 def _plain_mark(mark: Mark) -> tuple[float | str, ...]:
-    """A mark as plain values: its sort, then what the functions in `_MARKS` take."""
+    """A mark as plain values: its sort, then the arguments of its function in `_MARKS`."""
     match mark:
         case Line(start, end, halo, seam):
             return "line", start.x_mm, start.y_mm, end.x_mm, end.y_mm, halo, seam

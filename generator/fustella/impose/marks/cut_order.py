@@ -3,7 +3,7 @@
 A part of the sheet is cut along every line that runs through it without touching the inside of a
 box: first along all level lines from the top, then along the upright lines from the right. The
 upright cuts go through all strips at once, because strips that were cut from one part are laid on
-each other. What is left is parts again, smaller and with fewer boxes, until each box is alone and
+each other. The result is parts again, smaller and with fewer boxes, until each box is alone and
 tight. In this way lines that several parts have in common are cut once, as long as they run through
 the part that held them all. Parts that are alike, such as rows of the same cards, are piled and cut
 as one. (Guillotine cuts: Gilmore and Gomory 1965; here the places are given and the order is
@@ -34,8 +34,8 @@ class StraightCut(Struct, frozen=True):
     """One straight cut through a part of the sheet, from edge to edge; numbers count from 1.
 
     Cuts of the same `part` are made one after the other; part 0 is the whole sheet. Cuts with the
-    same number are made at once, through a pile. `depth` is how often the paper was cut up before
-    that part came of it: 0 for the whole sheet, 1 for its strips.
+    same number are made at once, through a pile. `depth` is the number of times that the part was
+    cut out of a larger part: 0 for the whole sheet, 1 for its strips.
     """
 
     line: Line
@@ -45,7 +45,7 @@ class StraightCut(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """The cuts in their order, and the indices of the boxes that no cut frees, part by part.
+    """The cuts in their order, and by part the indices of the boxes that no cut frees.
 
     Boxes that are `left` interlock: no line runs between them, as in a honeycomb.
     """
@@ -84,7 +84,7 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
     number = parts = 0
     while piles:
         pile = piles.pop()
-        freed_parts = [_freed(part, boxes) for part in pile.parts]
+        freed_parts = [_cuts_through(part, boxes) for part in pile.parts]
         if any(freed is None for freed in freed_parts):
             left += [part.members for part in pile.parts]
             continue
@@ -99,11 +99,13 @@ def cut_order(boxes: Sequence[Rect], extent: Rect) -> Order:
             below += inside
             most = max(most, len(lines))
         number += most
-        piles += reversed(_piled(below, boxes, pile.depth + 1))
+        piles += reversed(_piles_of(below, boxes, pile.depth + 1))
     return Order(tuple(sorted(cuts, key=lambda cut: cut.number)), tuple(left))
 
 
-def _freed(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[list[Line], list[_PaperPart]] | None:
+def _cuts_through(
+    part: _PaperPart, boxes: Sequence[Rect]
+) -> tuple[list[Line], list[_PaperPart]] | None:
     """The cuts through a part and the parts that they leave; None where its boxes interlock."""
     region = part.region
     # Boxes that overlap in one direction form a group; a line runs between any two groups.
@@ -115,11 +117,11 @@ def _freed(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[list[Line], list[_P
     uprights = _lines(across, region.x_mm, region.right_mm)[::-1]
     lines = [Line(Point(region.x_mm, y), Point(region.right_mm, y)) for y in levels]
     lines += [Line(Point(x, region.y_mm), Point(x, region.bottom_mm)) for x in uprights]
-    return lines, _below(part, boxes, across, down) if len(part.members) > 1 else []
+    return lines, _parts_between(part, boxes, across, down) if len(part.members) > 1 else []
 
 
 def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[float]:
-    """The places to cut: borders of groups, a common one once, without the part's own borders."""
+    """The places to cut: all borders of groups, each once, without the part's own borders."""
     lines: list[float] = []
     before_mm = first_mm
     for border_mm in (border for group in groups for border in group):
@@ -129,7 +131,7 @@ def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[
     return lines
 
 
-def _below(
+def _parts_between(
     part: _PaperPart, boxes: Sequence[Rect], across: Sequence[Interval], down: Sequence[Interval]
 ) -> list[_PaperPart]:
     """The parts into which cuts divide a part, in reading order."""
@@ -146,7 +148,7 @@ def _below(
     return parts
 
 
-def _piled(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) -> list[_PartPile]:
+def _piles_of(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) -> list[_PartPile]:
     """Piles of parts that are alike, no higher than allowed, in the order of their first parts."""
     alike: dict[tuple[int, ...], list[_PaperPart]] = defaultdict(list)
     for part in parts:

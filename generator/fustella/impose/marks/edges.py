@@ -115,7 +115,7 @@ def edges_in_turn(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 
 def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
-    """Lines along what is cut inside of pieces: their holes and slits."""
+    """Lines along the cuts inside of pieces: their holes and slits."""
     lines = []
     for position in positions:
         outline = position.item.outline
@@ -140,7 +140,7 @@ def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
 
 
 def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """The cuts still to be made when pieces are freed as boxes: corners of hexagons, and nets."""
+    """The cuts that are left in the boxes of pieces: the corners of hexagons, and nets."""
     return tuple(
         Line(start, end)
         for rim in rims
@@ -150,7 +150,7 @@ def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 
 def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
-    """Count the corners of polygons at which a cut goes on along a curve and does not begin anew.
+    """The number of corners of polygons at which a cut goes on, because they lie on a curve.
 
     With `inside_boxes`, sides on the border of a polygon's box do not count: they are cut already.
     """

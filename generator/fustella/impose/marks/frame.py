@@ -125,7 +125,7 @@ def frame_of(layout: Layout, paper: Paper, slug: Slug) -> Frame:
     left_mm, top_mm = max(page.x_mm, reached.x_mm), max(page.y_mm, reached.y_mm)
     width_mm = min(page.right_mm, reached.right_mm) - left_mm
     height_mm = min(page.bottom_mm, reached.bottom_mm) - top_mm
-    return Frame(extent, _beside(Rect(left_mm, top_mm, width_mm, height_mm), slug), slug.box)
+    return Frame(extent, _free_of_slug(Rect(left_mm, top_mm, width_mm, height_mm), slug), slug.box)
 
 
 def along(at: Point, step: Step, by_mm: float) -> Point:
@@ -133,7 +133,7 @@ def along(at: Point, step: Step, by_mm: float) -> Point:
     return Point(at.x_mm + step[0] * by_mm, at.y_mm + step[1] * by_mm)
 
 
-def _beside(whole: Rect, slug: Slug) -> Rect:
+def _free_of_slug(whole: Rect, slug: Slug) -> Rect:
     """The part of the page that the slug leaves free; an empty slug takes nothing."""
     box = slug.box
     if box.width_mm <= 0 or box.height_mm <= 0:

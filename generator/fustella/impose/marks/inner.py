@@ -45,16 +45,16 @@ LEAST_MM = 0.6
 """The length of the shortest tick."""
 
 BESIDE_MM = 4.0
-"""The distance within which a crossing must have a piece beside it to be marked."""
+"""The distance from a crossing to the nearest piece, beyond which the crossing has no mark."""
 
 _OUTWARD_TICK_MM = (0.5, 0.5 + ARM_MM)
 """The two ends of an outward tick, counted from the end of an edge."""
 
 _SQUARES_PER_BLOCK = 8
-"""How many squares of `BESIDE_MM` a block of the index of pieces has, across and down."""
+"""The number of squares of `BESIDE_MM`, across and down, in a block of the index of pieces."""
 
 _BUCKET_MM = 4.0
-"""The width of the buckets in which sides of pieces are indexed by where they lie."""
+"""The width of the strips by which the sides of pieces are indexed."""
 
 _NEAR_MM = 30.0
 """The size of the squares by which pieces near outward ticks are indexed."""
@@ -138,7 +138,7 @@ def _runs(cuts: Sequence[StraightCut], block: Rect, keep_mm: float) -> Iterator[
 
 
 def _free_parts(run: _CutRun, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[Interval]:
-    """The free intervals of a cut around its crossings, as far as these have pieces near them."""
+    """The free intervals of a cut around those of its crossings that have pieces near them."""
     crossings = [at for at in run.crossings if pieces.near(run.point(at))]
     if not crossings:
         return
@@ -179,7 +179,7 @@ class _Pieces:
 
 
 class _TrimSide(Struct, frozen=True):
-    """One side of a trim: where it lies, which direction is outward, its ends, its rounding.
+    """One side of a trim: its line, its outward direction, its ends and its rounding.
 
     `sharp` is 0 for an end at a right angle. Beyond any other end, the places that are `keep` away
     from the piece reach `sharp` times `keep` along the line.
@@ -194,7 +194,7 @@ class _TrimSide(Struct, frozen=True):
 
 
 class _FreeSpace:
-    """The intervals that pieces take of lines beside them, since marks keep `keep_mm` away."""
+    """The intervals of lines in which no mark may lie, `keep_mm` around the pieces beside them."""
 
     def __init__(self, positions: Sequence[Position], keep_mm: float) -> None:
         self._keep_mm = keep_mm
@@ -224,13 +224,13 @@ class _FreeSpace:
         first = math.floor((at_mm - self._keep_mm) / _BUCKET_MM)
         last = math.floor((at_mm + self._keep_mm) / _BUCKET_MM)
         beside = (
-            self._beside(side, at_mm)
+            self._interval_beside(side, at_mm)
             for bucket in range(first, last + 1)
             for side in sides.get(bucket, ())
         )
         return merged((low, high) for low, high in filter(None, beside) if high > low)
 
-    def _beside(self, side: _TrimSide, at_mm: float) -> Interval | None:
+    def _interval_beside(self, side: _TrimSide, at_mm: float) -> Interval | None:
         """The interval that a side takes of a parallel line; None if it is far enough away."""
         away_mm = (at_mm - side.at_mm) * side.outward
         if not -EPSILON_MM - SAME_MM <= away_mm < self._keep_mm - EPSILON_MM:
@@ -244,7 +244,7 @@ class _FreeSpace:
 
 
 def _inset(position: Position, upright: bool) -> tuple[float, float]:
-    """How much shorter a hexagon's sides are than its box, at each end, and how sharp the ends are.
+    """The inset of a hexagon's sides from each end of its box, and the sharpness of their ends.
 
     A flat side is half as long as the box, and its ends turn by 60 degrees. A corner is a side
     without length, from which two edges lead away at 30 degrees to the line.

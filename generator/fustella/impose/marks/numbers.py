@@ -16,10 +16,10 @@ _DIGIT_MM = 0.77 * HEIGHT_MM
 """The width of a digit: 0.497 em at 0.65 em of height in Source Sans Pro, and a little space."""
 
 _AIR_MM = 0.5
-"""The distance between a number and anything else."""
+"""The least distance between a number and a mark, a piece or the slug."""
 
 _FAR_MM = 10.0
-"""The distance from a mark to the next one from which a number certainly has room between them."""
+"""The distance between two marks at which a number certainly has room between them."""
 
 _SQUARE_MM = 8.0
 """The size of the squares by which boxes are found; a mark or a number lies on one or two."""
@@ -48,7 +48,7 @@ def numbers(marked: Mapping[End, Line | Dot], frame: Frame) -> list[CutNumber]:
 
 
 class _Taken:
-    """What numbers keep off: a few large boxes, and small boxes found by squares of the page."""
+    """The areas that numbers keep off: a few large boxes, and small boxes by square of the page."""
 
     def __init__(self, large: Sequence[Rect], small: Iterable[Rect]) -> None:
         self._large = large
@@ -61,7 +61,7 @@ class _Taken:
             self._squares[square].append(box)
 
     def free(self, box: Rect) -> bool:
-        """Whether a box overlaps nothing that is taken."""
+        """Whether a box overlaps none of these areas."""
         near = (self._squares.get(square, ()) for square in _squares(box))
         return not any(map(box.overlaps, chain(self._large, *near)))
 
@@ -73,9 +73,9 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """For each mark, whether its number goes to the right (or above) first, rather than opposite.
+    """Whether the number of each mark is first tried on the right (or above), not opposite.
 
-    It does where that side has room enough, or at least as much as the side opposite.
+    That is so where this side has room enough, or at least as much as the side opposite.
     """
     rows: dict[tuple[int, int], list[End]] = defaultdict(list)
     for end in marked:

@@ -28,7 +28,7 @@ from fustella.impose.packing.shelves import Stance, fill_shelves
 from fustella.impose.page import areas
 
 _MOST_FORMS = 40
-"""The most forms that are laid in blocks; more forms are as well laid on shelves."""
+"""The most forms that are laid in blocks; for more forms, shelves are as good."""
 
 _MOST_WORK = 6000
 """A bound on the search: plans times forms times sheets.
@@ -63,7 +63,7 @@ Packing: TypeAlias = tuple[Packed, ...]
 
 
 class Packs(Struct, frozen=True):
-    """The packings of some items with their settings, and the forms that each packing is of."""
+    """The packings of some items, each with its forms, and the settings that they follow."""
 
     packings: tuple[tuple[Packing, Sequence[PackedOutline]], ...]
     settings: PrintSettings
@@ -94,11 +94,11 @@ def packs_of(
     if settings.fewest is Fewest.CUTS:
         sharing = [((form,), list(form.items)) for form in forms]
     rooms = areas(paper, settings.gutter_mm)
-    packings = (_apart(together, own, rooms, settings, memory) for together, own in sharing)
+    packings = (_packing_apart(together, own, rooms, settings, memory) for together, own in sharing)
     return Packs(tuple(packings), settings)
 
 
-def _apart(
+def _packing_apart(
     forms: Sequence[PackedOutline],
     items: Sequence[Item],
     rooms: Sequence[Size],
@@ -111,12 +111,12 @@ def _apart(
     """
     bare = any(item.bleed_mm <= 0 for item in items)
     if not bare or settings.gutter_mm > 0 or len({item.kind for item in items}) == 1:
-        return _fewer(forms, items, rooms, settings, memory)
+        return _packing_on_fewest(forms, items, rooms, settings, memory)
     parted = forms_of(items, settings, apart=True)
     if len(parted) > _MOST_FORMS or not all(_fits(form, rooms) for form in parted):
-        return _fewer(forms, items, rooms, settings, memory)
+        return _packing_on_fewest(forms, items, rooms, settings, memory)
     packing = _packed(parted, rooms, memory)
-    touching, own = _fewer(forms, items, rooms, settings, memory)
+    touching, own = _packing_on_fewest(forms, items, rooms, settings, memory)
     if _sides(packing, parted) <= _sides(touching, own):
         return packing, parted
     moved = (Packed(moved_apart(each.blocks, own, rooms), each.pattern) for each in touching)
@@ -133,7 +133,7 @@ def _fits(form: PackedOutline, rooms: Sequence[Size]) -> bool:
     return any(each.outer.fits_in(room) for each in form.orientations for room in rooms)
 
 
-def _fewer(
+def _packing_on_fewest(
     forms: Sequence[PackedOutline],
     items: Sequence[Item],
     rooms: Sequence[Size],
@@ -142,12 +142,12 @@ def _fewer(
 ) -> tuple[Packing, Sequence[PackedOutline]]:
     """The best packing of items and its forms; rows are nested only where that takes fewer sheets.
 
-    `forms` are the forms in straight rows, of which only hexagons are nested.
+    `forms` are the forms of the items in straight rows; even then hexagons are nested.
     """
     packing = _packed(forms, rooms, memory)
     if len(packing) > 1 and any(may_interlock(item.outline, settings) for item in items):
         nested = forms_of(items, settings, interlocked=True)
-        if _fewest(nested, rooms) < len(packing):
+        if _least_sheets(nested, rooms) < len(packing):
             interlocked = _packed(nested, rooms, memory)
             if len(interlocked) < len(packing):
                 return interlocked, nested
@@ -203,9 +203,11 @@ def _packed(
 
 
 def _best_packing(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> Packing:
-    least = _fewest(forms, rooms)
+    least = _least_sheets(forms, rooms)
     # Copies with backs on as few sheets as possible.
-    gathered = _shelved(forms, rooms, backed_first=True) if _some_backed(forms) else iter(())
+    gathered = (
+        _shelf_packings(forms, rooms, backed_first=True) if _has_mixed_backs(forms) else iter(())
+    )
     best = min(gathered, key=lambda sheets: _cost(sheets, forms), default=[])
     least_cost = _cost(best, forms)
     for tried, sheets in enumerate(_packings(forms, rooms, least), start=1):
@@ -221,8 +223,8 @@ def _best_packing(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> Pack
     )
 
 
-def _fewest(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> int:
-    """A number of sheets that no packing undercuts, by the total area and by each form alone."""
+def _least_sheets(forms: Sequence[PackedOutline], rooms: Sequence[Size]) -> int:
+    """A lower bound for the sheets of a packing, from the total area and from each form alone."""
     room_mm2 = max(room.width_mm * room.height_mm for room in rooms)
     needed_mm2 = sum(form.copies * form.room_mm2 for form in forms)
     by_area = math.ceil(needed_mm2 / room_mm2 - EPSILON_MM)
@@ -238,20 +240,20 @@ def _packings(
     if len(forms) <= _MOST_FORMS:
         cost = len(forms) * (least + 1)
         tries = max(1, min(_MOST_PLANS if len(forms) > 1 else 1, _MOST_WORK // cost))
-        for gathers in (True, False) if _some_backed(forms) else (True,):
+        for gathers in (True, False) if _has_mixed_backs(forms) else (True,):
             # Few forms have few plans, and chance repeats them.
             fill = cache(SheetFiller(forms, gathers=gathers).fill)
             yield from map(fill, islice(plans(forms, rooms), tries))
     if len(forms) > 1:
-        yield from _shelved(forms, rooms, backed_first=False)
+        yield from _shelf_packings(forms, rooms, backed_first=False)
 
 
-def _some_backed(forms: Sequence[PackedOutline]) -> bool:
+def _has_mixed_backs(forms: Sequence[PackedOutline]) -> bool:
     """Whether some forms have backs and others none."""
     return len({form.backed for form in forms}) > 1
 
 
-def _shelved(
+def _shelf_packings(
     forms: Sequence[PackedOutline], rooms: Sequence[Size], *, backed_first: bool
 ) -> Iterator[list[Filled]]:
     tries = max(1, _MOST_SHELVED // sum(form.copies for form in forms))
@@ -262,7 +264,7 @@ def _shelved(
 
 
 def _cost(sheets: Sequence[Filled], forms: Sequence[PackedOutline]) -> tuple[int, int, int]:
-    """The cost of a packing: its sheets, then its printed sides, then how its forms scatter."""
+    """The cost of a packing: its sheets, then its printed sides, then the scatter of its forms."""
     scattered = sum(len(sheet.blocks) + 2 * len(sheet.forms()) for sheet in sheets)
     return *_sides(sheets, forms), scattered
 
@@ -281,7 +283,7 @@ def to_bytes(packing: Packing, forms: Sequence[PackedOutline]) -> bytes:
 
 
 def from_bytes(kept: bytes, forms: Sequence[PackedOutline]) -> Packing | None:
-    """The packing that `to_bytes` wrote; None unless it holds every copy of the forms."""
+    """The packing that `to_bytes` wrote; None if it lacks a copy of some form."""
     try:
         packing = tuple(
             Packed(tuple(_block(plain, forms) for plain in blocks), pattern)

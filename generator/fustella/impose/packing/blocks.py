@@ -1,10 +1,10 @@
-"""Blocks: copies of one form in rows in the corner of a free rectangle, and what stays free.
+"""Blocks: rows of copies of one form in the corner of a free rectangle, and the area left free.
 
-What a block leaves free is divided into rectangles again, so that all pieces can be freed by cuts
-from edge to edge, except within a nest.
+The area that a block leaves free is divided into rectangles again, so that all pieces can be freed
+by cuts from edge to edge, except within a nest.
 
-A pattern is what a sheet full of one form holds: one block where that is enough, else two blocks,
-the second of which has another turn and lies beside or below the first.
+A pattern fills a sheet with one form: it has one block where that is enough, else two blocks, the
+second of which has another turn and lies beside or below the first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from fustella.impose.packing.forms import Orientation, PackedOutline
 
 
 class Rest(StrEnum):
-    """Names which of the two rectangles that a block leaves free is the longer one."""
+    """The way to divide the area beside and below a block: the longer one of its two rectangles."""
 
     BELOW = "below"
     BESIDE = "beside"
@@ -43,7 +43,7 @@ class Block(Struct, frozen=True):
         """The number of copies in each row."""
         left, row = self.count, 0
         while left > 0:
-            columns = self._full(row)
+            columns = self._most_in_row(row)
             yield min(left, columns)
             left -= columns
             row += 1
@@ -58,7 +58,7 @@ class Block(Struct, frozen=True):
             return 2 * pairs, before + 1
         return 2 * pairs + 1, before - self.columns + 1
 
-    def _full(self, row: int) -> int:
+    def _most_in_row(self, row: int) -> int:
         return self.shifted if row % 2 and self.orientation.nested else self.columns
 
     def cells(self) -> Iterator[Rect]:
@@ -103,10 +103,10 @@ class Block(Struct, frozen=True):
     def _leftover(self, room: Rect, rest: Rest) -> Iterator[Rect]:
         """The free rectangles that the block leaves of the room, in coordinates along its rows."""
         last, count = self._last_row()
-        short = last > 0 and count < self._full(last)
+        short = last > 0 and count < self._most_in_row(last)
         end_mm = self._end_mm(last, count)
         # All rows reach as far as one of the first two; the last one may be shorter.
-        first = [self._end_mm(row, self._full(row)) for row in range(min(2, last))]
+        first = [self._end_mm(row, self._most_in_row(row)) for row in range(min(2, last))]
         wide_mm = max([end_mm, *first])
         high_mm = _high_mm(self.orientation, last + 1)
         right_mm, below_mm = room.width_mm - wide_mm, room.height_mm - high_mm
@@ -153,7 +153,7 @@ class Block(Struct, frozen=True):
                 yield Rect(end_mm, top_mm, max(ends_mm) - end_mm, below_mm - top_mm)
 
     def _end_mm(self, row: int, count: int) -> float:
-        """The end of a row of `count` copies, margins included, from the block's corner."""
+        """The distance from the block's corner to the end of a row of `count` copies."""
         pitch, margin, nest = self.orientation.pitch, self.orientation.margin, self.orientation.nest
         if nest is None:
             return 2 * margin.width_mm + count * pitch.width_mm
@@ -164,7 +164,7 @@ class Block(Struct, frozen=True):
 
 
 def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Block | None:
-    """The block with the most copies that a room holds in one orientation; None without any."""
+    """The block of most copies that a room holds in one orientation; None if it holds no copy."""
     count, columns, shifted = capacity(orientation, room, most)
     if not count:
         return None
@@ -194,7 +194,7 @@ def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[in
 
 
 def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
-    """The number of copies, or rows, that fit a room when every other one lags behind its step."""
+    """The number of copies, or rows, in a room, where every other one is late by `lag_mm`."""
     count = max(0, int(room_mm / step_mm))
     if lag_mm:
         some = (count + 1, count, count - 1)
@@ -249,7 +249,7 @@ def pattern_of(index: int, form: PackedOutline, areas: Sequence[Size]) -> Patter
     best = min(whole, key=lambda pattern: pattern.sheets(form))
     if best.sheets(form) <= max(_fewest_sheets(form, area) for area in areas):
         return best
-    mixed = (pattern for area in areas for pattern in _mixed(index, form, area))
+    mixed = (pattern for area in areas for pattern in _mixed_patterns(index, form, area))
     return min((best, *mixed), key=lambda pattern: pattern.sheets(form))
 
 
@@ -258,12 +258,12 @@ def room_of(area: Size) -> Rect:
 
 
 def _fewest_sheets(form: PackedOutline, area: Size) -> int:
-    """The sheets that a form needs at least, if copies filled the whole area of each sheet."""
+    """A lower bound for the sheets of a form, as if copies filled the whole area of each sheet."""
     most = int(area.width_mm * area.height_mm / form.room_mm2)
     return -(-form.copies // max(1, most))
 
 
-def _mixed(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
+def _mixed_patterns(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
     """Patterns of two blocks: rows in one orientation, and the room beyond them in another one."""
     room = room_of(area)
     for orientation in form.orientations:
@@ -271,7 +271,7 @@ def _mixed(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
         if not whole:
             continue
         rows = tuple(whole.rows())
-        others = _others(form, orientation)
+        others = _other_turns(form, orientation)
         for some in range(1, len(rows)):
             first = block_in(index, orientation, room, sum(rows[:some]))
             assert first is not None
@@ -284,8 +284,8 @@ def _mixed(index: int, form: PackedOutline, area: Size) -> Iterator[Pattern]:
                 yield Pattern(area, (first, second))
 
 
-def _others(form: PackedOutline, orientation: Orientation) -> list[Orientation]:
-    """The orientations that may hold more copies on the rest of a sheet: those with another turn.
+def _other_turns(form: PackedOutline, orientation: Orientation) -> list[Orientation]:
+    """The orientations with another turn, which may hold more copies on the rest of a sheet.
 
     Where straight rows are preferred to nests, a few straight rows beside a nest may hold more,
     too.

@@ -42,7 +42,7 @@ class Filled(Struct):
         return Filled(self.area, list(self.blocks), list(self.free), self.pattern)
 
     def put(self, room: Rect, block: Block, plan: "PackingPlan") -> None:
-        """Lay a block into the corner of a free rectangle, and divide what stays free of that."""
+        """Lay a block into the corner of a free rectangle, and divide the rest of the rectangle."""
         self.blocks.append(block)
         self.free.remove(room)
         notches = block.notches() if plan.notched else ()
@@ -55,7 +55,7 @@ class Filled(Struct):
 
 
 class PackingPlan(Struct, frozen=True):
-    """A plan: the order of forms, how free rectangles are divided, and which area is tried first.
+    """A plan: the order of forms, the way to divide free rectangles, and the area to try first.
 
     If `loyal`, the last sheet of a form is filled like its full sheets; otherwise so that the
     largest possible rectangle stays free. If `notched`, the ends of honeycombs are filled, too.
@@ -79,7 +79,7 @@ _KEYS: tuple[Callable[[PackedOutline], float], ...] = (
 
 def plans(forms: Sequence[PackedOutline], areas: Sequence[Size]) -> Iterator[PackingPlan]:
     """Plans to choose from, the more promising ones first: endless, but the same at each call."""
-    orders = list(dict.fromkeys(_ordered(forms, key) for key in _KEYS))
+    orders = list(dict.fromkeys(_in_order(forms, key) for key in _KEYS))
     turns = (tuple(areas), tuple(reversed(areas)))
     nested = any(orientation.nested for form in forms for orientation in form.orientations)
     notched = (False, True) if nested and len(forms) > 1 else (False,)
@@ -96,7 +96,7 @@ def plans(forms: Sequence[PackedOutline], areas: Sequence[Size]) -> Iterator[Pac
         yield PackingPlan(tuple(order), rest, choice, loyal, notch)
 
 
-def _ordered(
+def _in_order(
     forms: Sequence[PackedOutline], key: Callable[[PackedOutline], float]
 ) -> tuple[int, ...]:
     return tuple(sorted(range(len(forms)), key=lambda form: (-key(forms[form]), form)))
@@ -138,12 +138,12 @@ class SheetFiller:
         empty = Filled(pattern.area, free=[room_of(pattern.area)], pattern=pattern)
         if left >= pattern.room:
             full = empty.copy()
-            self._open(full, index, plan, pattern.room)
+            self._fill_new(full, index, plan, pattern.room)
             sheets += (full.copy() for _ in range(left // pattern.room))
             left %= pattern.room
         while left > 0:
             last = empty.copy()
-            left = self._open(last, index, plan, left)
+            left = self._fill_new(last, index, plan, left)
             sheets.append(last)
 
     def _pattern(self, index: int, areas: tuple[Size, ...]) -> Pattern:
@@ -152,8 +152,8 @@ class SheetFiller:
             self._patterns[key] = pattern_of(index, self._forms[index], areas)
         return self._patterns[key]
 
-    def _open(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
-        """Lay the pattern, or the copies left, on an empty sheet; returns how many are left."""
+    def _fill_new(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
+        """Lay the pattern, or as many copies as are left, on an empty sheet; returns the rest."""
         pattern = sheet.pattern
         assert pattern is not None
         if not plan.loyal and left < pattern.room:
@@ -175,11 +175,11 @@ class SheetFiller:
         return left
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
-        """Lay copies into gaps, first on sheets that take the most; returns how many are left."""
+        """Lay copies into gaps, first on sheets that take the most; returns the copies left."""
         backed = self._forms[index].backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):
-            room = sum([min(left, max(self._held(index, gap))) for gap in sheet.free])
+            room = sum([min(left, max(self._counts_held(index, gap))) for gap in sheet.free])
             new_back = backed and not any(self._forms[laid].backed for laid in sheet.forms())
             # Negative numbers: of sheets with equal room, the latest comes first.
             ranked.append((new_back, -room, -number))
@@ -189,7 +189,7 @@ class SheetFiller:
         return left
 
     def _fill_gaps(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
-        """Lay as many copies on a sheet as it holds; returns how many are left."""
+        """Lay as many copies on a sheet as it holds; returns the number of copies left."""
         while left:
             best = self._best_block(sheet, index, plan, left)
             if best is None:
@@ -203,7 +203,7 @@ class SheetFiller:
         self, sheet: Filled, index: int, plan: PackingPlan, left: int
     ) -> tuple[Rect, Block] | None:
         """The block with the most copies; of equal ones, the one that best spares its gap."""
-        counts = [self._held(index, room) for room in sheet.free]
+        counts = [self._counts_held(index, room) for room in sheet.free]
         most = min(left, max(map(max, counts), default=0))
         if not most:
             return None
@@ -218,7 +218,7 @@ class SheetFiller:
         assert block is not None
         return room, block
 
-    def _held(self, index: int, room: Rect) -> tuple[int, ...]:
+    def _counts_held(self, index: int, room: Rect) -> tuple[int, ...]:
         """The numbers of copies of a form that a room holds, one for each orientation."""
         key = index, room.width_mm, room.height_mm
         if key not in self._counts:
@@ -230,7 +230,7 @@ class SheetFiller:
     def _waste(
         self, index: int, room: Rect, way: int, count: int, rest: Rest
     ) -> tuple[float, float]:
-        """The cost of a block in a gap: the area that it spoils of the gap, then the gap's area."""
+        """The cost of a block in a gap: the area of the gap that it wastes, then the gap's area."""
         key = index, way, room.width_mm, room.height_mm, count, rest
         if key not in self._wastes:
             block = block_in(index, self._forms[index].orientations[way], room, count)

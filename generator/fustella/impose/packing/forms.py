@@ -78,9 +78,9 @@ class PackedOutline(Struct, frozen=True):
 
 
 class FormNeed(NamedTuple):
-    """Everything that decides how a piece may lie; pieces with the same need lie in one block.
+    """The properties that decide how a piece may lie; pieces with equal needs share blocks.
 
-    `width_mm` and `height_mm` are those of the trim. Pieces that have the same `edge` (not "")
+    `width_mm` and `height_mm` are the trim's. Pieces that have the same `edge` (not "")
     share their cuts if all or none of them are `backed`, because backs meet as fronts do. For a
     polygon that is `nested` the `corners` count, otherwise only the box around it. `kind` is ""
     except for pieces without bleed where kinds lie apart.
@@ -203,16 +203,16 @@ def orientations_of(need: FormNeed) -> tuple[Orientation, ...]:
     pitch = Size(need.width_mm + 2 * by_mm, need.height_mm + 2 * by_mm * grown)
     margin = Size(free_mm, free_mm * grown)
     if need.tiling is not Tiling.HONEYCOMB:
-        return (*_straight(pitch, margin, need.turns), *_interlocked(need, pitch))
+        return (*_straight_orientations(pitch, margin, need.turns), *_nests_of(need, pitch))
     nest = nest_of_hexagons(pitch)
     nested = (Orientation(turn, pitch, margin, nest, turn == 90) for turn in need.turns)
     # In straight rows flat sides may be shared; above and below, corners keep their bleed.
     apart = Size(pitch.width_mm, pitch.height_mm + 2 * margin.height_mm)
-    straight = _straight(apart, Size(free_mm, 0.0), need.turns)
+    straight = _straight_orientations(apart, Size(free_mm, 0.0), need.turns)
     return (*nested, *straight) if need.nested else straight
 
 
-def _interlocked(need: FormNeed, pitch: Size) -> Iterator[Orientation]:
+def _nests_of(need: FormNeed, pitch: Size) -> Iterator[Orientation]:
     """The nests of circles and polygons, along the page and across it."""
     if need.nested and not need.corners:
         nest = nest_of_circles(pitch.width_mm)
@@ -235,7 +235,9 @@ def _interlocked(need: FormNeed, pitch: Size) -> Iterator[Orientation]:
             yield Orientation(270, lying, nest=nest.upside_down())
 
 
-def _straight(pitch: Size, margin: Size, turns: tuple[int, ...]) -> tuple[Orientation, ...]:
+def _straight_orientations(
+    pitch: Size, margin: Size, turns: tuple[int, ...]
+) -> tuple[Orientation, ...]:
     """The orientations in rows and columns, with copies turned and unturned; equal ones once."""
     square = abs(pitch.width_mm - pitch.height_mm) < EPSILON_MM and margin == margin.turned()
     orientations: list[Orientation] = []

@@ -1,8 +1,8 @@
 """Nesting: rows in which copies interlock, because their outlines leave room in their boxes.
 
 Seen along the rows, copies lie beside each other, and the next row lies below. Every other copy of
-a row, or every other row, may be turned by 180 degrees. All distances are the least that keep the
-outlines apart, and they repeat after two copies and after two rows.
+a row, or every other row, may be turned by 180 degrees. All distances are as small as the outlines
+allow, and they repeat after two copies and after two rows.
 """
 
 import math
@@ -21,7 +21,7 @@ _LEAST_SAVED = 0.01
 
 
 class Nest(Struct, frozen=True):
-    """How copies interlock in rows, as seen along the rows.
+    """A way in which copies interlock in rows, as seen along the rows.
 
     Copies lie `step_mm` apart, and every other copy `lag_mm` further; rows lie `row_mm` apart, and
     every other row `row_lag_mm` further and `shift_mm` to the right. Three turns by 180 degrees add
@@ -46,11 +46,11 @@ class Nest(Struct, frozen=True):
         return self.step_mm * self.row_mm
 
     def upside_down(self) -> "Nest":
-        """The nest of the same outline mirrored top to bottom."""
+        """The nest for the outline after it was mirrored top to bottom."""
         return replace(self, row_lag_mm=-self.row_lag_mm).begun_well()
 
     def begun_well(self) -> "Nest":
-        """The nest begun with that copy, or that row, which lies nearer to its follower.
+        """The nest that begins with the nearer pair: two copies of a row, or two rows.
 
         A nest whose copies and rows are both turned is returned as it is: its shift would change.
         """
@@ -138,9 +138,9 @@ def _nests(upright: Profiles, turned: Profiles, size: Size) -> Iterator[Nest]:
 
 
 def _row_step_mm(nest: Nest, faces: Sequence[Profiles], wide_mm: float, first: int) -> float:
-    """The distance from a row to the next, where `first` (0 or 1) says which of two is above.
+    """The distance from a row to the next; `first` is 0 or 1 for the row that lies above.
 
-    Rows are taken as endless, so that what holds for two copies of a row holds for all copies.
+    Rows count as endless, so that a distance between two copies of a row holds for all copies.
     """
     around = int(wide_mm / nest.step_mm) + 4
     upper = _row(nest, faces, first, range(2))

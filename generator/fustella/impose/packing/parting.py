@@ -44,7 +44,7 @@ def _kinds(form: PackedOutline) -> set[str]:
 def _moves(
     blocks: Sequence[Block], forms: Sequence[PackedOutline], rows: Sequence[Sequence[Rect]]
 ) -> list[float]:
-    """The distances by which blocks move to the right to keep other kinds on their left apart."""
+    """The distances by which blocks move to the right, away from blocks of other kinds."""
     lefts = [min(row.x_mm for row in own) for own in rows]
     moves = [0.0] * len(blocks)
     order = sorted(range(len(blocks)), key=lefts.__getitem__)

@@ -1,4 +1,4 @@
-"""Profiles of polygons: how far a shape reaches to each side, at each height.
+"""Profiles of polygons: the reach of a shape to each side, at each height.
 
 Lengths are millimetres, y down. A *span* is a part of a profile in which it is straight. Two shapes
 beside each other are kept apart by comparing the right profile of one with the left profile of the
@@ -16,13 +16,13 @@ from fustella.core.geometry.polygons import Edge, edges_of
 from fustella.core.geometry.shapes import Point, Size
 
 Span: TypeAlias = tuple[float, float, float, float]
-"""Two heights, and how far right or down the shape reaches at each of them."""
+"""Two heights, and the reach of the shape, to the right or down, at each of them."""
 
 _LEVEL_MM = 1e-9
 """The largest difference between two heights that count as one."""
 
 _MITRE = 2.0
-"""The greatest length of a grown polygon's sharp corner, in multiples of how far its sides move."""
+"""The greatest length of a grown polygon's sharp corner, in times of the growth."""
 
 
 class Profiles(Struct, frozen=True):
@@ -40,10 +40,10 @@ class Profiles(Struct, frozen=True):
         """The profiles after a turn by 180 degrees in a box of this size."""
         width_mm, height_mm = size.width_mm, size.height_mm
         return Profiles(
-            _reversed(self.right, height_mm, width_mm),
-            _reversed(self.left, height_mm, width_mm),
-            _reversed(self.bottom, width_mm, height_mm),
-            _reversed(self.top, width_mm, height_mm),
+            _reversed_spans(self.right, height_mm, width_mm),
+            _reversed_spans(self.left, height_mm, width_mm),
+            _reversed_spans(self.bottom, width_mm, height_mm),
+            _reversed_spans(self.top, width_mm, height_mm),
         )
 
 
@@ -53,7 +53,7 @@ def profiles_of(corners: Sequence[Point], by_mm: float, size: Size) -> Profiles:
     `size` is that of its bounding box, grown by `by_mm` too: no profile reaches beyond that box.
     """
     moved = [at.moved(by_mm, by_mm) for at in corners]
-    edges = [*edges_of(moved), *(edges_of(_moved_out(moved, by_mm)) if by_mm > 0 else ())]
+    edges = [*edges_of(moved), *(edges_of(_line_around(moved, by_mm)) if by_mm > 0 else ())]
     across = [(a.y_mm, a.x_mm, b.y_mm, b.x_mm) for a, b in edges]
     down = [(a.x_mm, a.y_mm, b.x_mm, b.y_mm) for a, b in edges]
     left, right = _envelopes(across, size.height_mm, size.width_mm)
@@ -87,7 +87,7 @@ def least_step_mm(far: Sequence[Span], near: Sequence[Span], offset_mm: float = 
     return least_mm
 
 
-def _reversed(spans: Sequence[Span], high_mm: float, wide_mm: float) -> tuple[Span, ...]:
+def _reversed_spans(spans: Sequence[Span], high_mm: float, wide_mm: float) -> tuple[Span, ...]:
     return tuple(
         (high_mm - high, high_mm - low, wide_mm - last, wide_mm - first)
         for low, high, first, last in reversed(spans)
@@ -108,7 +108,7 @@ def _envelopes(
     ]
     ends = {end for low, _, high, _ in slanted for end in (low, high)}
     ends |= {at for line in slanted for side in (0.0, wide_mm) for at in _reaches(line, side)}
-    heights = _apart(sorted({0.0, high_mm, *(end for end in ends if 0 < end < high_mm)}))
+    heights = _distinct_heights(sorted({0.0, high_mm, *(end for end in ends if 0 < end < high_mm)}))
     waiting = sorted(slanted, reverse=True)
     here: list[Span] = []
     least: list[Span] = []
@@ -138,8 +138,8 @@ def _reaches(line: Span, value: float) -> Iterator[float]:
         yield low + (high - low) * (value - first) / (last - first)
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
-    """The ascending heights, without those that hardly differ from the height before."""
+def _distinct_heights(heights: Sequence[float]) -> list[float]:
+    """The ascending heights; a height that hardly differs from the one before is left out."""
     kept = [heights[0]]
     for height in heights[1:]:
         if height - kept[-1] > _LEVEL_MM:
@@ -147,20 +147,19 @@ def _apart(heights: Sequence[float]) -> list[float]:
     return kept
 
 
-def _moved_out(corners: Sequence[Point], by_mm: float) -> list[Point]:
+def _line_around(corners: Sequence[Point], by_mm: float) -> list[Point]:
     """A line around everything that is nearer than `by_mm` to a clockwise polygon.
 
-    The line crosses itself in notches. What `polygons.grown` makes of the polygon lies inside the
-    line.
+    The line crosses itself in notches. The polygon as `polygons.grown` grows it lies inside.
     """
-    edges = [edge for edge in edges_of(corners) if math.dist(*map(_plain, edge)) > _LEVEL_MM]
+    edges = [edge for edge in edges_of(corners) if math.dist(*map(_plain_point, edge)) > _LEVEL_MM]
     outline: list[Point] = []
     for before, after in zip((edges[-1], *edges[:-1]), edges, strict=True):
-        outline += _around(before, after, by_mm)
+        outline += _points_around_corner(before, after, by_mm)
     return outline
 
 
-def _around(before: Edge, after: Edge, by_mm: float) -> Iterator[Point]:
+def _points_around_corner(before: Edge, after: Edge, by_mm: float) -> Iterator[Point]:
     """The points of the line around a corner, from one of the corner's edges to the other."""
     corner = after[0]
     along_x, along_y = _direction(before)
@@ -182,10 +181,10 @@ def _around(before: Edge, after: Edge, by_mm: float) -> Iterator[Point]:
 
 
 def _direction(edge: Edge) -> tuple[float, float]:
-    (x_mm, y_mm), (to_x_mm, to_y_mm) = map(_plain, edge)
+    (x_mm, y_mm), (to_x_mm, to_y_mm) = map(_plain_point, edge)
     length_mm = math.hypot(to_x_mm - x_mm, to_y_mm - y_mm)
     return (to_x_mm - x_mm) / length_mm, (to_y_mm - y_mm) / length_mm
 
 
-def _plain(at: Point) -> tuple[float, float]:
+def _plain_point(at: Point) -> tuple[float, float]:
     return at.x_mm, at.y_mm

@@ -48,7 +48,7 @@ def with_shared_edges(
     sides = [_sides(position, ends) for position, ends in zip(positions, corners, strict=True)]
     met = Counter(side for own in sides for side in own)
     return tuple(
-        _clipped(position, ends, [met[side] > 1 for side in own]) if ends else position
+        _clipped_position(position, ends, [met[side] > 1 for side in own]) if ends else position
         for position, ends, own in zip(positions, corners, sides, strict=True)
     )
 
@@ -68,15 +68,21 @@ def _sides(position: Position, corners: Sequence[Point]) -> tuple[_Side, ...]:
     )
 
 
-def _clipped(position: Position, corners: tuple[Point, ...], shared: Sequence[bool]) -> Position:
+def _clipped_position(
+    position: Position, corners: tuple[Point, ...], shared: Sequence[bool]
+) -> Position:
     """A position that shows its bleed on sides that are not `shared`."""
     bleed_mm = position.item.bleed_mm
-    clip, cell = _grown(corners, tuple(0.0 if is_shared else bleed_mm for is_shared in shared))
+    clip, cell = _grown_corners(
+        corners, tuple(0.0 if is_shared else bleed_mm for is_shared in shared)
+    )
     return replace(position, cell=cell, clip=clip if any(shared) else ())
 
 
 @lru_cache(maxsize=4096)
-def _grown(corners: tuple[Point, ...], by_mm: tuple[float, ...]) -> tuple[tuple[Point, ...], Rect]:
+def _grown_corners(
+    corners: tuple[Point, ...], by_mm: tuple[float, ...]
+) -> tuple[tuple[Point, ...], Rect]:
     """A convex polygon with its sides moved out, each by its own length, and the box around it."""
     grown = offset_sides(corners, by_mm)
     left_mm, top_mm = min(at.x_mm for at in grown), min(at.y_mm for at in grown)
@@ -91,7 +97,7 @@ def offset_sides(corners: Sequence[Point], by_mm: Sequence[float]) -> tuple[Poin
     a small hexagon may.
     """
     lines = [
-        _moved_out(start, end, out_mm)
+        _moved_side(start, end, out_mm)
         for (start, end), out_mm in zip(edges_of(corners), by_mm, strict=True)
     ]
     while True:
@@ -109,7 +115,7 @@ def _along_mm(line: _Straight, start: Point, end: Point) -> float:
     return a * (end.y_mm - start.y_mm) - b * (end.x_mm - start.x_mm)
 
 
-def _moved_out(start: Point, end: Point, by_mm: float) -> _Straight:
+def _moved_side(start: Point, end: Point, by_mm: float) -> _Straight:
     """The line of a clockwise polygon's side that was moved outwards."""
     dx_mm, dy_mm = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     long_mm = math.hypot(dx_mm, dy_mm)

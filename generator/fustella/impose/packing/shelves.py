@@ -1,8 +1,8 @@
 """Shelf packing: many sizes packed together quickly.
 
 The tallest piece that fits starts a shelf, with as many pieces of its size beside it as there are.
-What is free to the right of them, as high as the shelf, is filled in the same way, and then what is
-free below. (First fit by decreasing height, Coffman et al. 1980, with the rest of each shelf filled
+The free area to the right of them, as high as the shelf, is filled in the same way, and then the
+area below. (First fit by decreasing height, Coffman et al. 1980, with the rest of each shelf filled
 again.) So every piece can be freed by cuts from edge to edge.
 """
 
@@ -18,7 +18,7 @@ from fustella.impose.packing.forms import Orientation, PackedOutline
 
 
 class Stance(StrEnum):
-    """How pieces lie; a piece is turned the other way only to fit a gap."""
+    """The way in which pieces lie; a piece is turned the other way only to fit a gap."""
 
     AS_DRAWN = "as drawn"
     LYING = "lying"

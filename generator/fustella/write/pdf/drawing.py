@@ -41,7 +41,7 @@ class PdfDrawing:
 
     @contextmanager
     def layer(self, name: str, group: int) -> Iterator[None]:
-        """Have what the `with` block draws belong to a layer, the object `group`."""
+        """Put all drawing of the `with` block into a layer, the object `group`."""
         self.layers[name] = group
         self._operators.append(f"/OC /{name} BDC")
         yield
@@ -62,7 +62,7 @@ class PdfDrawing:
     def form_at(self, name: str, form: int, corner: Point, turn_deg: int) -> None:
         """Draw a form with its lower left corner at a point, turned clockwise by right angles."""
         along_x, along_y = _ALONG[turn_deg % 360]
-        self.form(name, form, (along_x, -along_y, along_y, along_x, *self._placed(corner)))
+        self.form(name, form, (along_x, -along_y, along_y, along_x, *self._in_points(corner)))
 
     def stroke_grey(self, level: float) -> None:
         """Set the grey of strokes: 0 is black, 1 is white."""
@@ -83,18 +83,18 @@ class PdfDrawing:
     # Paths: of lines, curves and whole forms, then stroked, filled or clipped to; empty ones vanish
 
     def move_to(self, at: Point) -> None:
-        self._to(at, "m")
+        self._add_point(at, "m")
 
     def line_to(self, at: Point) -> None:
-        self._to(at, "l")
+        self._add_point(at, "l")
 
     def line(self, start: Point, end: Point) -> None:
-        self._to(start, "m")
-        self._to(end, "l")
+        self._add_point(start, "m")
+        self._add_point(end, "l")
 
     def curve_to(self, first: Point, second: Point, end: Point) -> None:
         """Add a cubic Bézier curve with its two control points to the path."""
-        (x1, y1), (x2, y2), (x3, y3) = map(self._placed, (first, second, end))
+        (x1, y1), (x2, y2), (x3, y3) = map(self._in_points, (first, second, end))
         self._operators.append(
             f"{number(x1)} {number(y1)} {number(x2)} {number(y2)} {number(x3)} {number(y3)} c"
         )
@@ -109,7 +109,7 @@ class PdfDrawing:
         self.close()
 
     def rect(self, box: Rect) -> None:
-        x_pt, y_pt = self._placed(Point(box.x_mm, box.bottom_mm))
+        x_pt, y_pt = self._in_points(Point(box.x_mm, box.bottom_mm))
         width_pt, height_pt = box.width_mm * PT_PER_MM, box.height_mm * PT_PER_MM
         self._operators.append(
             f"{number(x_pt)} {number(y_pt)} {number(width_pt)} {number(height_pt)} re"
@@ -132,14 +132,14 @@ class PdfDrawing:
         self._end_path("f")
 
     def clip(self) -> None:
-        """Hide what is drawn outside of the path from now on."""
+        """Hide later drawing outside of the path."""
         self._end_path("W n")
 
     # Text, in the current colour to fill with
 
     def text(self, start: Point, text: str, size_pt: float, turn_deg: int = 0) -> None:
         """Write a line whose baseline begins at `start`, turned clockwise by right angles."""
-        x_pt, y_pt = self._placed(start)
+        x_pt, y_pt = self._in_points(start)
         along_x, along_y = _ALONG[turn_deg % 360]
         coded = self.letters.coded(text)
         self.has_text = True
@@ -159,7 +159,7 @@ class PdfDrawing:
             self._operators.append(operator)
             self._in_path = False
 
-    def _to(self, at: Point, operator: str) -> None:
+    def _add_point(self, at: Point, operator: str) -> None:
         x_pt, y_pt = at.x_mm * PT_PER_MM, self._height_pt - at.y_mm * PT_PER_MM
         place = f"{x_pt:.7g} {y_pt:.7g}"  # as `number`, in one step
         if "e" in place:
@@ -167,7 +167,7 @@ class PdfDrawing:
         self._operators.append(f"{place} {operator}")
         self._in_path = True
 
-    def _placed(self, at: Point) -> tuple[float, float]:
+    def _in_points(self, at: Point) -> tuple[float, float]:
         """A point of the area in PDF's own coordinates."""
         return at.x_mm * PT_PER_MM, self._height_pt - at.y_mm * PT_PER_MM
 

@@ -1,4 +1,4 @@
-"""A PDF whose pages are drawn: its forms, pages, layers and fonts, and what it says of itself.
+"""A PDF whose pages are drawn here: its forms, pages, layers, fonts and metadata.
 
 The file is written object by object (`core.files.pdf`): a page is in the file as soon as it is
 drawn. Pages that show the same marks share a form, so that these marks are drawn and stored once.
@@ -15,7 +15,7 @@ from fustella.write.pdf.font import PdfLetters
 
 
 class PdfFile:
-    """A file that is being written: `taken` gives what is new in it, `finish` writes its end."""
+    """A file that is being written: `taken` gives its new bytes, and `finish` writes its end."""
 
     def __init__(self, title: str, language: str) -> None:
         self.objects = ObjectWriter()
@@ -37,15 +37,15 @@ class PdfFile:
         `about` is text for the form's dictionary: resources, and the filter of `content`.
         """
         head = b"<</Type/XObject/Subtype/Form/BBox%s%s/Length %d>>"
-        return self.objects.add(stream(head % (_whole(size), about, len(content)), content))
+        return self.objects.add(stream(head % (_box_of_size(size), about, len(content)), content))
 
     def shared(
         self, kind: str, size: Size, key: object, draw: Callable[[PdfDrawing], None]
     ) -> tuple[str, int]:
         """The name and the number of a form of `size` that shows what `draw` draws.
 
-        A form is drawn once for each kind, size and `key`; these have to hold all that it depends
-        on. `PdfDrawing.form` shows it.
+        A form is drawn once for each kind, size and `key`, which have to hold everything that
+        `draw` depends on. `PdfDrawing.form` shows it.
         """
         known = kind, size, key
         if known not in self._shared:
@@ -63,7 +63,7 @@ class PdfFile:
         contents = self.objects.add(stream(head, content))
         page = self.objects.add(
             b"<</Type/Page/Parent %d 0 R/MediaBox%s/Contents %d 0 R/Resources%s%s>>"
-            % (self._tree, _whole(drawing.size), contents, self._resources(drawing), about)
+            % (self._tree, _box_of_size(drawing.size), contents, self._resources(drawing), about)
         )
         self._pages.append(page)
 
@@ -130,5 +130,5 @@ def box_of(area: Rect) -> bytes:
     return f"[{' '.join(number(edge_mm * PT_PER_MM) for edge_mm in edges_mm)}]".encode()
 
 
-def _whole(size: Size) -> bytes:
+def _box_of_size(size: Size) -> bytes:
     return box_of(Rect(0, 0, size.width_mm, size.height_mm))

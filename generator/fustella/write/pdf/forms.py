@@ -1,8 +1,8 @@
 """Rendered faces as Form XObjects of a file: each different face once.
 
-The page that typst drew is taken over as it is stored: its compressed drawing becomes the form's
-drawing, and the objects to which that refers are copied with new object numbers. In front of the
-drawing goes a clip: the face's trim grown by its bleed.
+A rendered page is taken over as it is stored: its compressed drawing becomes the form's drawing,
+and the objects to which the drawing refers are copied with new object numbers. A clip goes in front
+of the drawing: the face's trim grown by its bleed.
 """
 
 import functools
@@ -76,7 +76,7 @@ class FaceForms:
         ]
         if not wanted:
             return
-        source = _plain(rendered.pdf)
+        source = _plain_pdf(rendered.pdf)
         copied: dict[int, int] = {}
         for page, digest in wanted:
             name, face = self._named[digest]
@@ -92,7 +92,7 @@ class FaceForms:
         before = _clip_path(outline, bleed_mm)
         if self._opaque:
             # White beneath the face, for a picture that is transparent beside it.
-            before = (before or _box_clip(size)) + _white(size)
+            before = (before or _box_clip(size)) + _white_ground(size)
         drawing = contents.stream or b""
         # The prefix is put in front of a deflated stream, so there has to be one.
         if b"/FlateDecode" not in contents.head:
@@ -123,10 +123,10 @@ _LENGTH = regex(rb"/DL (\d+)")
 """The entry with the number of bytes of an unpacked stream, where its writer gave it (7.3.8)."""
 
 
-def _plain(pdf: bytes) -> PlainPdf:
-    """The objects of a PDF; pypdf rewrites a PDF of another form than typst's first.
+def _plain_pdf(pdf: bytes) -> PlainPdf:
+    """The objects of a PDF; a file in another form than typst's is first rewritten by pypdf.
 
-    Raises ValueError, or pypdf's PdfReadError, for what is no PDF.
+    Raises ValueError, or pypdf's PdfReadError, for bytes that are no PDF.
     """
     try:
         return PlainPdf(pdf)
@@ -169,9 +169,9 @@ _ADLER = 65521
 def _checksum_of_both(first: int, second: int, length: int) -> int:
     """The Adler-32 of some bytes and `length` more bytes, from the sums of both (RFC 1950, 8.2).
 
-    The lower half of an Adler-32 is 1 and the sum of all bytes. Its upper half is the sum of what
-    the lower half was after each byte; so the sum of the first bytes counts there again for each of
-    the `length` bytes.
+    The lower half of an Adler-32 is 1 and the sum of all bytes. Its upper half is the sum of all
+    values of the lower half, one after each byte; so the sum of the first bytes counts there again
+    for each of the `length` bytes.
     """
     low, more = first & 0xFFFF, (second & 0xFFFF) - 1
     high = (first >> 16) + (second >> 16) + (low - 1) * length
@@ -180,7 +180,7 @@ def _checksum_of_both(first: int, second: int, length: int) -> int:
 
 @functools.lru_cache(maxsize=256)
 def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
-    """Operators that clip to the outline grown by the bleed; "" where the form's box does that.
+    """Operators that clip to the outline grown by the bleed; "" where the form's box is enough.
 
     Points count from the lower left corner of trim and bleed, y up. Only polygons have to be turned
     for that: all other outlines are the same upside down.
@@ -197,7 +197,7 @@ def _clip_path(outline: Outline, bleed_mm: float) -> bytes:
     elif not outline.fills_box:
         path = _polygon(_grown_about_middle(outline, bleed_mm))
     elif outline.radius_mm > 0:
-        path = _rounded(width_mm, height_mm, outline.radius_mm + bleed_mm)
+        path = _rounded_path(width_mm, height_mm, outline.radius_mm + bleed_mm)
     else:
         return b""
     return path + b" W n\n"
@@ -213,7 +213,7 @@ def _box_clip(size: Size) -> bytes:
     return _polygon([*box, Point(-_HAIR_MM, size.height_mm / 2)]) + b" W n\n"
 
 
-def _white(size: Size) -> bytes:
+def _white_ground(size: Size) -> bytes:
     """Operators that fill the box of a form with white."""
     sides = b" ".join((_number(size.width_mm * PT_PER_MM), _number(size.height_mm * PT_PER_MM)))
     return b"q 1 g 0 0 " + sides + b" re f Q\n"
@@ -243,7 +243,7 @@ def _polygon(corners: Sequence[Point]) -> bytes:
     return b" ".join((*steps, b"h"))
 
 
-def _rounded(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
+def _rounded_path(width_mm: float, height_mm: float, radius_mm: float) -> bytes:
     """The path of a rectangle with round corners; a circle if the radius is half of both sides."""
     radius_mm = min(radius_mm, width_mm / 2, height_mm / 2)
     ease_mm = radius_mm * (1 - KAPPA)

@@ -1,6 +1,6 @@
 """Layers of a PDF that a viewer can switch: optional content (ISO 32000-1, 8.11).
 
-What is drawn inside of a layer is marked content that names it. A page lists its layers among its
+The operators of a layer are marked content that names the layer. A page lists its layers among its
 resources; the catalog lists all layers, and says which are off to begin with. A layer that is off
 is neither shown nor printed.
 """
@@ -39,7 +39,7 @@ class Layers:
 
     @contextmanager
     def drawing(self, on: PdfDrawing, layer: PdfLayer) -> Iterator[None]:
-        """Have all that the `with` block draws belong to `layer`."""
+        """Put all drawing of the `with` block into `layer`."""
         if layer not in self._used:
             group = b"<</Type/OCG/Name%s>>" % text_string(self._names[layer])
             self._used[layer] = self._objects.add(group)

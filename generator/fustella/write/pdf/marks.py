@@ -98,7 +98,7 @@ def draw_folds(drawing: PdfDrawing, folds: Sequence[Line]) -> None:
         for fold in folds:
             for here, there in ((fold.start, fold.end), (fold.end, fold.start)):
                 if not inside.contains(Rect(here.x_mm, here.y_mm, 0, 0)):
-                    drawing.line(here, _along(here, there, _FOLD_END_MM))
+                    drawing.line(here, _point_along(here, there, _FOLD_END_MM))
                     drawing.stroke()
 
 
@@ -128,7 +128,7 @@ def draw_cut_lines(drawing: PdfDrawing, trims: Sequence[Trim]) -> None:
 
 
 class PlacedSafeZone(Struct, frozen=True):
-    """A piece with a safe zone: its trim on the page, and how far inside it the zone begins."""
+    """A piece with a safe zone: its trim on the page, and the distance from there to the zone."""
 
     outline: Outline
     box: Rect
@@ -157,9 +157,9 @@ def draw_safe_zones(drawing: PdfDrawing, zones: Sequence[PlacedSafeZone]) -> Non
     with drawing.saved():
         drawing.stroke_rgb(*SAFE_COLOUR)
         drawing.line_width(GUIDE_WIDTH_MM)
-        _stroke(drawing, (_inset(zone, 0) for zone in zones))
+        _stroke(drawing, (_inset_outline(zone, 0) for zone in zones))
         drawing.dashes(*_SAFE_DASHES_MM)
-        _stroke(drawing, (_inset(zone, zone.safe_mm) for zone in zones))
+        _stroke(drawing, (_inset_outline(zone, zone.safe_mm) for zone in zones))
 
 
 def _draw_halos(drawing: PdfDrawing, marks: Sequence[Mark]) -> None:
@@ -232,15 +232,15 @@ def _runs_on(before: Line, line: Line) -> bool:
     return before.end == here and not in_line and is_curve(start, here, end)
 
 
-def _along(here: Point, there: Point, by_mm: float) -> Point:
+def _point_along(here: Point, there: Point, by_mm: float) -> Point:
     """The point `by_mm` from `here` towards `there`, or `there` itself if it is nearer."""
     dx, dy = there.x_mm - here.x_mm, there.y_mm - here.y_mm
     share = by_mm / max((dx * dx + dy * dy) ** 0.5, by_mm)
     return Point(here.x_mm + dx * share, here.y_mm + dy * share)
 
 
-def _inset(zone: PlacedSafeZone, within_mm: float) -> CutPath:
-    """The outline of a placed face, all of whose sides are moved in."""
+def _inset_outline(zone: PlacedSafeZone, within_mm: float) -> CutPath:
+    """The outline of a placed face with all sides moved in by `within_mm`."""
     outline, box = zone.outline, zone.box
     inner = box.grown(-within_mm)
     if not outline.fills_box:

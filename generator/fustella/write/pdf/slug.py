@@ -29,7 +29,7 @@ _X_HEIGHT = 0.486
 
 
 def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
-    """Draw the ruler, and the label beside it; nothing in a slug without area."""
+    """Draw the ruler, and the label beside it; a slug without area stays empty."""
     if not (slug.box.width_mm and slug.box.height_mm):
         return
     on.fill_grey(INK)
@@ -49,7 +49,7 @@ def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
 
 
 def _place(slug: Slug, along_mm: float, up_mm: float) -> Point:
-    """The page's point at a distance along the slug from its start, and up from its foot."""
+    """The point of the page `along_mm` from the slug's start and `up_mm` from its foot."""
     box = slug.box
     if slug.upright:
         return Point(box.right_mm - up_mm, box.bottom_mm - along_mm)
@@ -82,7 +82,7 @@ def _draw_ruler(drawing: PdfDrawing, length_mm: int) -> None:
 def _draw_label(on: PdfDrawing, slug: Slug, start_mm: float, label: str) -> None:
     """Write the label from `start_mm` to the slug's end, its lines centred on the slug's middle."""
     height_mm = slug.box.width_mm if slug.upright else slug.box.height_mm
-    lines, size_pt = _fitted(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)
+    lines, size_pt = _fitted_label(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)
     line_mm = size_pt * _LEADING * MM_PER_PT
     middle_mm = height_mm / 2 + (len(lines) - 1) * line_mm / 2
     for line in lines:
@@ -95,11 +95,11 @@ def _length_mm(slug: Slug) -> float:
     return slug.box.height_mm if slug.upright else slug.box.width_mm
 
 
-def _fitted(label: str, width_mm: float, height_mm: float) -> tuple[tuple[str, ...], float]:
+def _fitted_label(label: str, width_mm: float, height_mm: float) -> tuple[tuple[str, ...], float]:
     """The lines of a label, and the largest size in points at which they fit.
 
-    One line is preferred, then two; only then is the text smaller than is good to read. The label
-    is never cut short, because it would then name another page.
+    One line is preferred, then two; where both are too long, the text shrinks below a size that is
+    good to read. The label is never cut short, because it would then name another page.
     """
     steps = int((_LARGEST_PT - _SMALLEST_PT) / _STEP_PT)
     for most_lines in (1, 2):
