@@ -9,8 +9,9 @@ other texts of the game have in the language of the source only.
 
 Of a single word nothing is said unless it is a common word of another language of the game, or
 known from its other texts. Proper names stay as they are: the title of the game, several words that
-each begin with a capital, unless other texts of the source alone have the whole name, and all names of pieces where most of the game's names are the same in both languages. Words in quotation
-marks, icons and numbers do not count.
+each begin with a capital, unless other texts of the source alone have the whole name, and all names
+of pieces where most of the game's names are the same in both languages. Words in quotation marks,
+icons and numbers do not count.
 
 **Why it matters.** A row that was pasted into the wrong column, or not yet translated, is printed
 like any other. Nobody who checks one language alone reads it.
