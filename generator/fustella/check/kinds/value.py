@@ -62,8 +62,7 @@ KEYS = {
     ),
     "words": Key(
         table_schema(SAYING),
-        "Names in `words` of game.yaml, or keys of its other texts (cover.says.ages), each with "
-        "words and figures that it must have.",
+        "Words of game.yaml by name, other texts by key (cover.says.age): what they must have.",
     ),
 }
 SOME_OF = ("are", "reads", "words")
