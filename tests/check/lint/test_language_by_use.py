@@ -51,6 +51,8 @@ def test_words_of_the_source_alone_are_found(box: MakeBox, text: str) -> None:
         ("{wood} 2", "{wood} 2"),
         ("Accampamento", "Camp"),
         ("Porta Vecchia", "Porta Vecchia"),
+        ("L’Aquila", "L’Aquila"),
+        ("D’Artagnan", "D’Artagnan"),
         ("Armata Vecchia", "Armata Vecchia"),
     ],
 )

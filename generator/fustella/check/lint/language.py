@@ -42,6 +42,8 @@ _SAYS = "a text is in the language that it is written for"
 
 _QUOTED = regex(r"\{[^{}]*\}|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«]*«|\"[^\"]*\"")
 _WORD = regex(r"[^\W\d_]+")
+_ELIDED = regex(r"(?<!\w)\w{1,3}['’](?=[^\W\d_A-Z])")
+"""An article before a word that begins with a vowel; before a capital it may be part of a name."""
 _LONG = 7
 """The least letters of a word whose end counts, and of one that has a capital in a proper name."""
 
@@ -170,7 +172,9 @@ def language_of(text: str, language: str, spoken: tuple[str, ...], source: str =
     words = _words_of(plain(text))
     if not words or not knows(own) or own == first:
         return ""
-    small, game = {word.lower() for word in words}, {*map(primary_language, spoken)}
+    elided = {found.replace("’", "'").lower() for found in _ELIDED.findall(plain(text))}
+    small = {word.lower() for word in words} | elided
+    game = {*map(primary_language, spoken)}
     proper, best, most = _is_proper(words), "", 0
     for other in sorted(languages(), key=lambda one: (one != first, one not in game)):
         if other == own or (proper and other != "de"):  # German nouns have capitals
@@ -180,7 +184,8 @@ def language_of(text: str, language: str, spoken: tuple[str, ...], source: str =
             is_other = len(theirs) >= max(_SURE_BESIDE_OWN, _OUTNUMBERED * ours)
         else:
             alone = other in game and (len(words) == 1 or other == first) and not proper
-            is_other = len(theirs) >= _SURE or (alone and max(map(len, theirs), default=0) >= _STEM)
+            sure = theirs & elided or max(map(len, theirs), default=0) >= _STEM
+            is_other = len(theirs) >= _SURE or (alone and bool(sure))
         if is_other and len(theirs) > most:
             best, most = other, len(theirs)
     if not best and first and len(words) >= _SENTENCE and not proper and knows(first):
