@@ -62,8 +62,7 @@ KEYS = {
     ),
     "words": Key(
         table_schema(SAYING),
-        "Names in `words` of game.yaml, or keys of its other texts (cover.says.ages), each with "
-        "words and figures that it must have.",
+        "Texts of game.yaml by their keys (cover.says.ages), each with words and figures.",
     ),
 }
 SOME_OF = ("are", "reads", "words")
