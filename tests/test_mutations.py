@@ -1,30 +1,58 @@
 """A sample of the changes of the box: the check finds as large a share of them as it did."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
 from fustella.core.values.problems import ProblemsFound
-from tests.mutations import box, game_file
+from tests.mutations import box, game_file, harmless
 from tests.mutations.documents import games
 from tests.mutations.free import DESIGNED, FREE
+from tests.mutations.judge import Judge
 
 PER_SORT = 1
-"""So many changes of each sort are tried in each game, but of templates, which are drawn."""
+"""So many changes of each sort are tried in each game, but of templates, which are drawn.
 
-LEAST = {"city-duel": 90, "el-mapa": 100, "empire-plateau": 100, "moving-kingdoms": 90}
+All of them are found, or free, that `python -m tests.mutations --box` finds; see benchmarks.
+"""
+
+IN_ONE = {
+    "translation": "moving-kingdoms",
+    "setup": "empire-plateau",
+    "exchange": "city-duel",
+    "language": "el-mapa",
+}
+"""The sorts of which the sample of one game has changes."""
+
+LEAST = {"city-duel": 90, "el-mapa": 90, "empire-plateau": 90, "moving-kingdoms": 90}
 """Per cent of the changes in the sample that are found, or free."""
 
 
 @pytest.mark.parametrize("game", LEAST)
 def test_check_finds_as_many_changes_of_the_box_as_it_did(game: str) -> None:
-    changes = [change for change in box.drawn(game, PER_SORT) if change.sort != "template"]
+    drawn = ("template", "literal", "cover", "text")
+    changes = [
+        change
+        for change in box.drawn(game, PER_SORT)
+        if change.sort not in drawn and not change.file.startswith("templates")
+        if IN_ONE.get(change.sort, game) == game
+    ]
     results = list(box.judged(changes, drawing=False))
     missed = [str(change) for change, verdict, _ in results if verdict == box.MISSED]
     share = 100 * (len(results) - len(missed)) // len(results)
     assert share >= LEAST[game], f"{share} per cent\n" + "\n".join(missed)
+
+
+def test_harmless_edits_raise_no_alarm(tmp_path: Path) -> None:
+    judge = Judge(tmp_path, drawing=False)
+    sorts = ("comment", "quotes", "reflow", "order")
+    edits = [one for one in harmless.chosen("empire-plateau", 1) if one.sort in sorts]
+    assert len(edits) == len(sorts)
+    alarms = {str(edit): judge.alarm(edit) for edit in edits}
+    assert not any(alarms.values()), alarms
 
 
 def test_changes_of_the_box_are_two_thousand_at_least() -> None:

@@ -7,9 +7,12 @@
     python -m tests.mutations --box      changes of the whole box: a table by game and sort
     python -m tests.mutations --box --list      those that were missed, with file and line
     python -m tests.mutations --box --faults    those that were found, with the fault that says so
+    python -m tests.mutations --box --free      why others are free, and what says so
     python -m tests.mutations --box GAME SORT   some games or sorts alone
+    python -m tests.mutations --box 20          at most 20 of a sort in each game
+    python -m tests.mutations --harmless        edits of the box in which nothing may be found
     python -m tests.mutations --game            each entry of each game.yaml taken out in turn
 
 `documents` changes the documents, and values of the lists that come from them. `box` changes
-everything that is printed, with or without a claim about it.
+everything that is printed, with or without a claim about it. `harmless` changes what nobody reads.
 """

@@ -1,6 +1,7 @@
 """Defines a change of the box: its sort, its place, and the new value."""
 
 import random
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ class Change:
     key: str
     piece: str
     what: str
+    beside: tuple[str, str] = ("", "")
+    """The name and the text of a file that is new with the change."""
 
     def applied(self, text: str) -> str:
         """The text of the file with the change."""
@@ -68,6 +71,11 @@ class Leaf:
         return ".".join(map(str, steps))
 
 
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_OPTIONAL = re.compile(r"(?<=[a-z\]])\?(?=[:,}\]\n])")
+"""The sign of an optional field in game.yaml, which PyYAML takes for the sign of a key."""
+
 LANGUAGES = ("it", "es", "en")
 
 
@@ -78,7 +86,8 @@ class Source:
         self.game, self.path = game, path
         self.file = path.relative_to(ROOT).as_posix()
         self.text = path.read_bytes().decode("utf-8")
-        self.root = yaml.compose(self.text)
+        head, kinds, fields = self.text.partition("\nkinds:\n")
+        self.root = yaml.compose(head + kinds + _OPTIONAL.sub("_", fields), Loader=_LOADER)
         self.leaves = tuple(_leaves(self.root, (), ""))
         self.struck_out = {leaf.piece for leaf in self.leaves if "struck_out" in leaf.names}
         self._starts = [0]

@@ -30,6 +30,9 @@ class Free:
     why: str
 
 
+_AREAS = ("setup", "exchange")
+"""The sorts of changes that are one sort or another: entries excuse them by their fields."""
+
 _TEXT = ("sense",)
 _VALUES = ("figure", "field")
 _NUMBER = ("twin", "gone", "copies")
@@ -72,7 +75,7 @@ FREE = (
         ),
     ),
     Free(
-        *("moving-kingdoms", "aids", r"front\.sections\.\d+\.rows\.\d+\.icon"),
+        *("moving-kingdoms", "aids", r"(front|back)\.sections\.\d+\.rows\.\d+\.icon"),
         *(("icon",), DESIGNED, "the signs beside phases and steps of an aid are ours"),
     ),
     Free(
@@ -88,8 +91,12 @@ FREE = (
         *(("field",), "closed-sides", "the document does not say which side is closed"),
     ),
     Free(
-        *("el-mapa", "aids", r"front\.sections\.\d+\.icon"),
+        *("el-mapa", "aids.*", r"(front|back)\.sections\.\d+\.icon"),
         *(("icon",), DESIGNED, "the signs beside the headings of an aid mean nothing"),
+    ),
+    Free(
+        *("el-mapa", "marks", r"(front|back)\.icon"),
+        *(("icon",), DESIGNED, "the document has no such marks: their signs are ours"),
     ),
     Free(
         *("el-mapa", "resources", r"front\.goods\.\d+\.good"),
@@ -108,6 +115,18 @@ FREE = (
         ),
     ),
     Free(
+        *(
+            "empire-plateau",
+            "aids",
+            r"back\.sections\.\d+\.figures\.\d+\.(arcs\.\d+\.1|red\.\d+)\..*",
+        ),
+        *(("board",), DESIGNED, "how high an arc swings, and how far a line goes past the figure"),
+    ),
+    Free(
+        *("empire-plateau", "aids", r"front\.always\.\d+\.icon"),
+        *(("icon",), DESIGNED, "the signs beside the rules that always hold"),
+    ),
+    Free(
         *("empire-plateau", "aids", r"back\.sections\.\d+\.figures\.\d+\.(letters\.\d+\.)?at\..*"),
         *(("board",), DESIGNED, "where a figure and its letters lie on the aid"),
     ),
@@ -117,19 +136,22 @@ FREE = (
 _PRINTED = re.compile(r"\bface\.(\w+)")
 
 
-def free(change: Change, known: tuple[Game, Claims]) -> bool:
-    """Whether a change is one of our own design, as the box or its claims declare."""
+def free(change: Change, known: tuple[Game, Claims]) -> str:
+    """The reason for which a change is one of our own design, and where the box says so; or ""."""
     if change.sort == "template":
-        return is_shown_besides(change)
+        return "drawn again beside it" if is_shown_besides(change) else ""
     stem = change.file.rpartition("/")[2].removesuffix(".yaml")
-    return any(
-        entry.game == change.game
-        and change.sort in entry.sorts
-        and re.fullmatch(entry.lists, stem)
-        and re.fullmatch(entry.keys, change.key)
-        and is_said(entry, change, known)
-        for entry in FREE
-    )
+    for entry in FREE:
+        if (
+            entry.game == change.game
+            and (change.sort in entry.sorts or change.sort in _AREAS)
+            and re.fullmatch(entry.lists, stem)
+            and re.fullmatch(entry.keys, change.key)
+            and is_said(entry, change, known)
+        ):
+            said = "`designed` of the list" if entry.said == DESIGNED else f"claim `{entry.said}`"
+            return f"{entry.why} ({said})"
+    return ""
 
 
 def is_said(entry: Free, change: Change, known: tuple[Game, Claims]) -> bool:

@@ -98,7 +98,7 @@ def _of_value(
         yield from _of_stepped(source, leaf, "board", least=0)
     elif key == "grid":
         yield from _of_grid(source, leaf)
-    elif _NUMBER.fullmatch(value) and leaf.node.style is None:
+    elif _NUMBER.fullmatch(value) and not leaf.node.style:
         yield from _of_stepped(source, leaf, "figure", least=0)
     elif re.fullmatch(r"\d+mm", value):
         yield source.change("figure", leaf, f"{int(value[:-2]) + 1}mm")

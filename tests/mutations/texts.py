@@ -179,7 +179,7 @@ def _negation_changed(source: Source, leaf: Leaf) -> Edit | None:
     """The edit that takes a negation out of a text or puts one in; None if there is no place."""
     raw, start = source.raw(leaf), leaf.node.start_mark.index
     word = _NEGATION[leaf.language]
-    there = re.search(rf"(?<!\w){word} (?=\w)", raw) or (
+    there = re.search(rf"(?<!\w){word} (?=\w)", raw, re.IGNORECASE) or (
         re.search(r"(?<=can)not(?!\w)", raw) if leaf.language == "en" else None
     )
     if there:

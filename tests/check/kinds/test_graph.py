@@ -258,3 +258,76 @@ def test_graph_with_ways_that_are_not_alike_differs(tmp_path, box):
 
 def test_graph_with_whole_line_takes_no_first_turn(box):
     assert box.problem(WHOLE + "first_turn: safe\n").place.key.endswith("first_turn")
+
+
+PICTURED = (
+    KINDS
+    + """
+card:
+  name: {en: Cards}
+  width: 60mm
+  height: 90mm
+  front: piece.svg.j2
+  fields:
+    front:
+      columns: number
+      rows: number
+      walls: [{from: [decimal], to: [decimal]}]
+      seats: [{side: word, base: [number], starts: [{reach: number, at: [[number]]}]}]
+      empty?: [{side: word, base: [number], points: [[number]]}]
+"""
+)
+CARD = """
+kind: card
+source: {lines: 1}
+pieces:
+  - id: setup
+    name: {en: Set-up}
+    front:
+      columns: 5
+      rows: 4
+      walls: [{from: [1.5, 2.5], to: [5.5, 2.5]}]
+      seats:
+        - {side: blue, base: [3, 4], starts: [{reach: 2, at: [[4, 4], [2, 4]]}]}
+      empty:
+        - {side: red, base: [3, 1], points: [[2, 1], [4, 1]]}
+"""
+PICTURE = CLAIM.replace("armies: {kind: army}\n", "pictures: {kind: card}\nempty: front.empty\n")
+
+
+def test_a_picture_with_the_points_of_its_board_holds(tmp_path: Path) -> None:
+    findings = Claimed(tmp_path, PICTURED, (BOARD, ARMIES, CARD)).check(PICTURE)
+    assert not failed(findings)
+    assert "`setup`: 2 sides, 4 points" in held(findings)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says", "has"),
+    [
+        ("[4, 4], [2, 4]", "[4, 4], [1, 4]", "blue 2: [2, 4]", "blue 2: [1, 4]"),
+        ("[4, 4], [2, 4]", "[4, 4]", "blue 2: [2, 4]", "blue 2: no other point"),
+        ("[4, 4], [2, 4]", "[4, 4], [2, 4], [1, 1]", "blue 2: no other point", "blue 2: [1, 1]"),
+        (
+            "base: [3, 4]",
+            "base: [3, 3]",
+            "the base of blue at [3, 4]",
+            "the base of blue at [3, 3]",
+        ),
+        ("points: [[2, 1]", "points: [[2, 2]", "red: [2, 1]", "red: [2, 2]"),
+        ("rows: 4", "rows: 5", "5 × 4 points", "5 × 5 points"),
+        (
+            *("to: [5.5, 2.5]", "to: [4.5, 2.5]"),
+            *("cuts [[1.5, 2.5, 5.5, 2.5]]", "cuts [[1.5, 2.5, 4.5, 2.5]]"),
+        ),
+        ("side: blue", "side: green", "a side of the board", "`green` is none"),
+        ("reach: 2", "reach: 3", "blue 3: no other point", "blue 3: [4, 4], [2, 4]"),
+    ],
+)
+def test_a_picture_that_shows_another_board_differs(
+    tmp_path: Path, old: str, new: str, says: str, has: str
+) -> None:
+    assert old in CARD
+    box = Claimed(tmp_path, PICTURED, (BOARD, ARMIES, CARD.replace(old, new, 1)))
+    ((board_has, card_has, verdict),) = failed(box.check(PICTURE))
+    assert (board_has, card_has) == (says, f"`setup`: {has}")
+    assert verdict is Verdict.DIFFERS

@@ -22,6 +22,9 @@ def says(italian: str, english: str) -> str:
         ("Scopri la carta.", "Turn the card."),
         ("Al più basso, o più.", "The lowest, or more."),
         ("{wood} e {sword}.", "{sword} and {wood}."),
+        ("Chi attacca e chi difende.", "Who defends and who attacks."),
+        ("Attacca prima di chi attacca.", "Attacks before the attack of the defender."),
+        ("La tua città e la tua mano.", "Your city and the rival’s hand."),
     ],
 )
 def test_languages_that_say_the_same_find_nothing(box: MakeBox, italian: str, english: str) -> None:
@@ -39,6 +42,9 @@ def test_languages_that_say_the_same_find_nothing(box: MakeBox, italian: str, en
         ("Chi attacca **vince**.", "The defender **wins**.", "it: “attacca”; en: “defender”"),
         ("Una {wood}.", "One {sword}.", "it: wood; en: sword"),
         ("Una {wood}.", "One.", "it: wood; en: no icon"),
+        ("Chi attacca difende.", "Who attacks attacks.", "it: “difende”; en: “attacks”"),
+        ("Se attacca, attacca.", "If it attacks, it defends.", "it: “attacca”; en: “defends”"),
+        ("La prima, poi l’ultima.", "The first, then the first.", "it: “ultima”; en: “first”"),
         ("L’attacco è dell’avversario.", "Your attack.", "it: “avversario”; en: “your”"),
     ],
 )

@@ -76,3 +76,56 @@ def test_articles_of_a_region_are_those_of_its_language(
     box: MakeBox, language: str, names: list[tuple[str, str]]
 ) -> None:
     assert box(card=named(*names), languages=("it", language)).has(rule="translations") == []
+
+
+def said(italian: str, english: str) -> str:
+    """Two named cards, and one with a text."""
+    names = named(("Spia del mercato", "Market spy"), ("Tregua d’inverno", "Winter truce"))
+    text = f'{{it: "{italian}", en: "{english}"}}'
+    return f"{names}\n- {{id: b, name: {{it: Nebbia, en: Fog}}, front: {{text: {text}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("italian", "english"),
+    [
+        ("Prendi la spia del mercato.", "Take the market spy."),
+        ("Le spie vanno via.", "The market spy leaves."),
+        ("Due Spie del Mercato.", "Two market spies."),
+        ("Una spia del mercato.", "A spy."),
+        ("Scegli una carta.", "Choose a card."),
+        ("In tregua.", "During the **winter truce**."),
+    ],
+)
+def test_names_in_texts_of_all_languages_find_nothing(
+    box: MakeBox, italian: str, english: str
+) -> None:
+    assert box(card=said(italian, english)).has(rule="translations") == []
+
+
+@pytest.mark.parametrize(
+    ("italian", "english", "has"),
+    [
+        ("Prendi un cimitero.", "Take a winter truce.", "en: “winter truce”; it: no word of it"),
+        (
+            "Metti la spia del mercato.",
+            "Lay a cemetery.",
+            "it: “spia del mercato”; en: no word of it",
+        ),
+        (
+            "Tregua d'inverno in gioco.",
+            "Cemetery in play.",
+            "it: “tregua d’inverno”; en: no word of it",
+        ),
+        (
+            "Lascia la **Spia del mercato**.",
+            "Leave it.",
+            "it: “spia del mercato”; en: no word of it",
+        ),
+        ("Pesca.", "Market Spy one card.", "en: “market spy”; it: no word of it"),
+    ],
+)
+def test_names_in_texts_of_one_language_are_found(
+    box: MakeBox, italian: str, english: str, has: str
+) -> None:
+    (found,) = box(card=said(italian, english)).has(rule="translations")
+    assert found.partition(": ")[2] == has

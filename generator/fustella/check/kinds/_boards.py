@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, listed, text_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.selection import as_text, field_of, number_in
+from fustella.check.selection import Field, as_text, field_of, number_in
 from fustella.core.values.claims import Claim
 from fustella.core.values.model import Piece, Record, Value
 from fustella.core.values.problems import Place
@@ -140,6 +140,28 @@ def board_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
     return Board(piece, _lattice(piece, claim, context), _sides(piece, claim, context))
 
 
+def picture_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
+    """The board as a piece shows it: sides with seats, and empty ones. Raises InvalidClaim.
+
+    An empty side has all its points as starts of no reach.
+    """
+    path = text_of(claim, "seats", "front.seats")
+    sides = [*_sides_in(field_of(piece, path, "seats"), "seats")]
+    for number, side in enumerate(sides, start=1):
+        context.noted.judge(piece, f"{path}[{number}].side")
+        for at in range(1, len(side.starts) + 1):
+            context.noted.judge(piece, f"{path}[{number}].starts[{at}].reach")
+    empty = text_of(claim, "empty", "")
+    if empty and (field := field_of(piece, empty, "empty")).value:
+        for entry in _records(field.value, "empty"):
+            place = replace(field.place, line=entry.line_of("points") or field.place.line)
+            points = _points_in(_value_in(entry, "points", "empty"), "empty")
+            base = _point(_value_in(entry, "base", "empty"), "empty")
+            name = as_text(_value_in(entry, "side", "empty"))
+            sides.append(Side(name, base, (Starts("", points, place),), place))
+    return Board(piece, _lattice(piece, claim, context), tuple(sides))
+
+
 def two_paths(claim: Claim, key: str, default: tuple[str, str]) -> tuple[str, str]:
     """The paths of two fields under a key. Raises InvalidClaim."""
     paths = tuple(map(as_text, listed(claim, key))) or default
@@ -178,30 +200,37 @@ def _cut(cut: Record) -> Cut:
 def _sides(piece: Piece, claim: Claim, context: CheckContext) -> tuple[Side, ...]:
     """The sides of a board; only their names and reaches count as checked, and not their points."""
     field = field_of(piece, text_of(claim, "sides", "front.sides"), "sides")
-    sides = []
-    for number, side in enumerate(_records(field.value, "sides"), start=1):
-        place = replace(field.place, line=side.line_of("base") or field.place.line, key="base")
-        base = _point(_value_in(side, "base", "sides"), "sides")
-        starts = tuple(_starts(_value_in(side, "starts", "sides"), place))
+    sides = tuple(_sides_in(field, "sides"))
+    if not sides:
+        _refuse("sides", f"`{piece.id}` has no sides", "name the field with them")
+    for number, side in enumerate(sides, start=1):
         if "armies" in claim.parameters:  # the names and reaches of sides are those of armies
             own = f"{field.path}[{number}]"
             context.noted.judge(piece, f"{own}.side")
-            for at in range(1, len(starts) + 1):
+            for at in range(1, len(side.starts) + 1):
                 context.noted.judge(piece, f"{own}.starts[{at}].reach")
-        sides.append(Side(as_text(_value_in(side, "side", "sides")), base, starts, place))
-    if not sides:
-        _refuse("sides", f"`{piece.id}` has no sides", "name the field with them")
-    return tuple(sides)
+    return sides
 
 
-def _starts(value: Value, base: Place) -> Iterator[Starts]:
-    for starts in _records(value, "sides"):
-        at = _value_in(starts, "at", "sides")
-        if not isinstance(at, tuple):
-            _refuse("sides", "`at` is no list of points", "write [[1, 2], [3, 4]]")
+def _sides_in(field: Field, key: str) -> Iterator[Side]:
+    for side in _records(field.value, key):
+        place = replace(field.place, line=side.line_of("base") or field.place.line, key="base")
+        base = _point(_value_in(side, "base", key), key)
+        starts = tuple(_starts(_value_in(side, "starts", key), place, key))
+        yield Side(as_text(_value_in(side, "side", key)), base, starts, place)
+
+
+def _starts(value: Value, base: Place, key: str) -> Iterator[Starts]:
+    for starts in _records(value, key):
         place = replace(base, line=starts.line_of("at") or base.line, key="at")
-        points = tuple(_point(point, "sides") for point in at)
-        yield Starts(as_text(_value_in(starts, "reach", "sides")), points, place)
+        points = _points_in(_value_in(starts, "at", key), key)
+        yield Starts(as_text(_value_in(starts, "reach", key)), points, place)
+
+
+def _points_in(value: Value, key: str) -> tuple[BoardPoint, ...]:
+    if not isinstance(value, tuple):
+        _refuse(key, "this is no list of points", "write [[1, 2], [3, 4]]")
+    return tuple(_point(point, key) for point in value)
 
 
 def _records(value: Value, key: str) -> Iterator[Record]:

@@ -25,6 +25,10 @@ reach the base of each rival.
 - `ways: alike`: from its starts, each side has the same distance to the bases of its rivals as the
   others have.
 - `by`: the fields of an army with its side and its reach. Default: `[front.side, front.reach]`.
+- `pictures`: pieces that show the board, such as set-up cards. They have its columns, rows and
+  cuts, in the same fields. Each side in their field `seats`, by default `front.seats`, has the base
+  and the starts that it has on the board. In `empty`, if that is named, it has all its starts but
+  its base under `points`.
 
 **Why it matters.** A line drawn one point too far shuts a side in, and nobody notices before the
 end of the first game.
@@ -53,16 +57,26 @@ words shut a side in, write `else: open` or `else: contradiction` and your `deci
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact, text_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, field, one_of, selection, two_fields
-from fustella.check.kinds._boards import Board, BoardPoint, Lattice, Side, board_of, two_paths
+from fustella.check.kinds._boards import (
+    Board,
+    BoardPoint,
+    Lattice,
+    Side,
+    Starts,
+    board_of,
+    picture_of,
+    two_paths,
+)
 from fustella.check.selection import as_text, field_of
 from fustella.core.values.claims import Claim, Verdict
+from fustella.core.values.problems import Place
 
 _LINES = ("drawn", "whole")
 _OWN_BASES = ("open", "closed")
@@ -96,6 +110,17 @@ KEYS = {
         two_fields,
         "The fields of an army with its side and its reach; default: front.side, front.reach.",
     ),
+    "pictures": Key(selection, "The pieces that show the board, such as set-up cards."),
+    "seats": Key(
+        field,
+        "The field of a picture with sides, bases and starts; default: front.seats.",
+        needs=("pictures",),
+    ),
+    "empty": Key(
+        field,
+        "The field of a picture with sides that nobody plays, and their points.",
+        needs=("pictures",),
+    ),
 }
 OTHERWISE = Verdict.DIFFERS
 
@@ -108,7 +133,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     if not pieces:
         hint = "correct the names and values that it asks for"
         raise InvalidClaim("of", "no board fits this", hint, "E506")
-    for key in ("armies", "on_base", "first_turn", "ways"):
+    for key in ("armies", "on_base", "first_turn", "ways", "pictures"):
         if whole and key in claim.parameters:
             raise InvalidClaim(key, "with `line: whole` only the ways are checked", "take it out")
     for piece in pieces:
@@ -124,6 +149,8 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
                 yield from _first_turn(board)
             if _choice(claim, "ways", _LENGTHS) == "alike":
                 yield from _equal_ways(board)
+            if "pictures" in claim.parameters:
+                yield from _pictures(claim, context, board)
         lattice = board.lattice.with_whole_cuts() if whole else board.lattice
         yield from _ways(board, lattice, closed)
 
@@ -322,3 +349,56 @@ def _reach(text: str, key: str) -> float:
         return float(text)
     except ValueError:
         raise InvalidClaim(key, f"`{text}` is no reach", "write a number of spaces") from None
+
+
+def _pictures(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
+    """A fact for each difference between a board and a picture of it; one for a right picture."""
+    sides = {side.name: side for side in board.sides}
+    for piece in context.pieces(claim, "pictures"):
+        picture = picture_of(piece, claim, context)
+        differing = list(_differing(picture, board, sides))
+        for says, has, place in differing:
+            yield Fact(False, says, f"`{piece.id}`: {has}", (place,), (), "mend the picture")
+        if not differing:
+            points = sum(len(side.start_points) for side in picture.sides)
+            has = f"{len(picture.sides)} sides, {points} points"
+            yield Fact(True, f"as on `{board.piece.id}`", f"`{piece.id}`: {has}", (piece.place,))
+
+
+def _differing(
+    picture: Board, board: Board, sides: Mapping[str, Side]
+) -> Iterator[tuple[str, str, Place]]:
+    """Yields what a picture has otherwise than its board: what the board has, and where."""
+    here, there = picture.lattice, board.lattice
+    if (here.columns, here.rows) != (there.columns, there.rows):
+        says, has = (f"{one.columns} × {one.rows} points" for one in (there, here))
+        yield says, has, picture.piece.place
+    if sorted(here.cuts) != sorted(there.cuts):
+        says, has = (f"cuts {list(map(list, one.cuts))}" for one in (there, here))
+        yield says, has, picture.piece.place
+    for side in picture.sides:
+        shown = sides.get(side.name)
+        if shown is None:
+            yield "a side of the board", f"`{side.name}` is none", side.place
+            continue
+        if side.base != shown.base:
+            says, has = (
+                f"the base of {side.name} at {_point_text(one.base)}" for one in (shown, side)
+            )
+            yield says, has, side.place
+        by_reach = {starts.reach: starts.at for starts in shown.starts}
+        away = tuple(point for point in shown.start_points if point != shown.base)
+        for starts in side.starts:
+            wanted = by_reach.get(starts.reach, ()) if starts.reach else away
+            if sorted(starts.at) != sorted(wanted):
+                yield _of_starts(side.name, starts, wanted)
+
+
+def _of_starts(side: str, starts: Starts, wanted: Sequence[BoardPoint]) -> tuple[str, str, Place]:
+    who = f"{side} {starts.reach}".strip()
+    lacking, odd = Counter(wanted) - Counter(starts.at), Counter(starts.at) - Counter(wanted)
+    says, has = (
+        f"{who}: {', '.join(map(_point_text, points.elements())) or 'no other point'}"
+        for points in (lacking, odd)
+    )
+    return says, has, starts.place

@@ -62,7 +62,7 @@ KEYS = {
     ),
     "words": Key(
         table_schema(SAYING),
-        "Texts of game.yaml by their keys (cover.says.ages), each with words and figures.",
+        "Words of game.yaml by name, other texts by key (cover.says.age): what they must have.",
     ),
 }
 SOME_OF = ("are", "reads", "words")

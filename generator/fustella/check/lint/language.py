@@ -4,12 +4,14 @@
 kinds and sheets, the words that templates print and the values of a drawn cover, in English,
 Italian, Spanish, German and French. A text is in another language where it has common words of that
 one and none of its own, or only few. A translation is left as its source where it has the same
-letters, although these are words of one of the two languages alone.
+letters, although these are words of one of the two languages alone: common ones, or words that
+other texts of the game have in the language of the source only.
 
-Of a single word nothing is said unless it is a common word of another language of the game. Proper
-names stay as they are: the title of the game, several words that each begin with a capital, and all
-names of pieces where most of the game's names are the same in both languages. Words in quotation
-marks, icons and numbers do not count.
+Of a single word nothing is said unless it is a common word of another language of the game, or
+known from its other texts. Proper names stay as they are: the title of the game, several words that
+each begin with a capital, unless other texts of the source alone have the whole name, and all names
+of pieces where most of the game's names are the same in both languages. Words in quotation marks,
+icons and numbers do not count.
 
 **Why it matters.** A row that was pasted into the wrong column, or not yet translated, is printed
 like any other. Nobody who checks one language alone reads it.
@@ -21,11 +23,14 @@ Italian`.
 for instance, let the field go: `ignore: [{rule: language, of: …, fields: …, why: …}]`.
 """
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from fustella.check.lint import Faces, design_notes, fault, pieces_for, printed_texts
 from fustella.check.texts import entries, plain
+from fustella.check.word_index import folded
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Piece, Text
 from fustella.core.words.cases import primary_language
@@ -63,12 +68,57 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         for language in game.languages[1:]
         if _keeps_names(pieces, game.languages[0], language)
     }
+    every = (*printed_texts(game, pieces), *design_notes(pieces))
+    used = _Used(every)
     found: dict[Finding, None] = {}
-    for text in (*printed_texts(game, pieces), *design_notes(pieces)):
+    for text in every:
         is_name = id(text) in names
         skipped = kept if is_name else frozenset[str]()
-        found |= dict.fromkeys(_wrong(text, game.languages, skipped))
+        found |= dict.fromkeys(_wrong(text, game.languages, skipped, used))
     yield from found
+
+
+class _Used:
+    """The words of the texts of a game, by language, in how many different texts each stands."""
+
+    def __init__(self, every: Sequence[Text]) -> None:
+        self._every = every
+        self._counts: dict[str, Counter[str]] = {}
+
+    def is_of(self, text: str, source: str, language: str) -> bool:
+        """Whether other texts have a word of this one in its source, and none in its language.
+
+        Of a proper name all its words must stand side by side in another text of its source.
+        """
+        own, first = primary_language(language), primary_language(source)
+        words = [word for word in _words_of(plain(text)) if len(word) >= _STEM]
+        if own == first or not (knows(own) and knows(first)) or not words:
+            return False
+        if _is_proper(_words_of(plain(text))):
+            here = folded(plain(text)).strip()
+            found = (self._texts_with(here, one) for one in (source, language))
+            return next(found) > 1 >= next(found)
+        small = {word.lower() for word in words}
+        theirs, ours = self._in(source), self._in(language)
+        return any(theirs[word] > 1 for word in small) and all(ours[word] <= 1 for word in small)
+
+    def _texts_with(self, words: str, language: str) -> int:
+        """The number of different texts with some words side by side."""
+        every = {
+            folded(plain(text.in_language(language)))
+            for text in self._every
+            if language not in text.missing
+        }
+        return sum(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", one) is not None for one in every)
+
+    def _in(self, language: str) -> Counter[str]:
+        if language not in self._counts:
+            texts = [text for text in self._every if language not in text.missing]
+            words = {text.in_language(language) for text in texts}
+            self._counts[language] = Counter(
+                one for word in words for one in {each.lower() for each in _words_of(plain(word))}
+            )
+        return self._counts[language]
 
 
 def _names_of(pieces: tuple[Piece, ...]) -> Iterator[Text]:
@@ -88,7 +138,7 @@ def _keeps_names(pieces: tuple[Piece, ...], first: str, other: str) -> bool:
 
 
 def _wrong(
-    text: Text, spoken: tuple[str, ...], kept: frozenset[str] | set[str]
+    text: Text, spoken: tuple[str, ...], kept: frozenset[str] | set[str], used: _Used
 ) -> Iterator[Finding]:
     """Yields a finding for each language in which a text is written in another one."""
     words = {one: text.in_language(one) for one in spoken if one not in text.missing}
@@ -103,6 +153,8 @@ def _wrong(
             continue
         source = next((one for one in spoken if one != language and words.get(one) == word), "")
         other = language_of(word, language, spoken, source)
+        if not other and source == spoken[0] and used.is_of(word, source, language):
+            other = primary_language(source)
         if other:
             shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}…"
             has = f"{language}: “{plain(shown)}” is {printed('en')[f'language.{other}']}"

@@ -138,7 +138,7 @@ class _KnownNames:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
-        self._words = frozenset(map(_words, names))
+        self._words = frozenset(map(words_without_accents, names))
         self._with: dict[str, list[frozenset[str]]] = {}
         for words in self._words:
             for word in words:
@@ -151,17 +151,17 @@ class _KnownNames:
 
     def has(self, name: str) -> bool:
         """Whether a single known name has all words of `name`, perhaps with other endings."""
-        wanted = _words(name)
+        wanted = words_without_accents(name)
         # Most names are there as they are, which is found without comparing all words.
         alike = self._with.get(next(iter(wanted), ""), ())
         return any(wanted <= words for words in alike) or any(
-            all(any(_is_same_word(word, other) for other in words) for word in wanted)
+            all(any(same_but_for_ending(word, other) for other in words) for word in wanted)
             for words in self._words
         )
 
 
 @cache
-def _is_same_word(first: str, second: str) -> bool:
+def same_but_for_ending(first: str, second: str) -> bool:
     """Whether two words are the same but for their ending."""
     if first == second:
         return True
@@ -172,7 +172,7 @@ def _is_same_word(first: str, second: str) -> bool:
 
 
 @cache
-def _words(name: str) -> frozenset[str]:
+def words_without_accents(name: str) -> frozenset[str]:
     """The words of a name in small letters, without accents."""
     bare = plain(name.lower())
     if not bare.isascii():

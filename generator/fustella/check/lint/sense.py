@@ -9,9 +9,10 @@ disagree: *more* and *meno*, *at least* and *al massimo*, *before* and *después
 *gain* and *perde*, *same* and *diversi*, *left* and *derecha*, *dead* and *lebend*, *strongest* and
 *plus faible*, ≥ and ≤. All languages show the same icons in braces, each as often.
 
-A word is not compared if its opposite stands beside it in the same text, or if the other language
-says it in another way. English words like *undefended* may or may not deny. In other
-languages only the icons are compared, and `check` names these languages.
+A word is not compared if its opposite stands beside it in the same text, unless both languages have
+as many of the two and only one has both, or if the other language says it in another way. English
+words like *undefended* may or may not deny. In other languages only the icons are compared, and
+`check` names these languages.
 
 **Why it matters.** If a *not* stands in one language only, its readers play by another rule. Nobody
 who reads only one of the languages can notice it.
@@ -137,9 +138,26 @@ def _differing_in_one(reference: str, first: str, word: str, language: str) -> I
         if here and there and here.keys().isdisjoint(there):
             (word_here, *_), (word_there, *_) = here.values(), there.values()
             yield f"{first}: “{word_here}”; {language}: “{word_there}”"
+        elif turned := _turned(mine, other, number):
+            yield f"{first}: “{turned[0]}”; {language}: “{turned[1]}”"
+
+
+def _turned(mine: "Meanings", other: "Meanings", number: int) -> tuple[str, str] | None:
+    """The words of a pair of opposites, where as many stand in both texts, but one is turned.
+
+    Whose something is may be left out in one language and said twice in another.
+    """
+    if number == _WHOSE:
+        return None
+    here, there = mine.counts.get(number, (0, 0)), other.counts.get(number, (0, 0))
+    if sum(here) != sum(there) or abs(here[0] - there[0]) != 1 or (min(here) and min(there)):
+        return None
+    side = int(here[0] < there[0])
+    return mine.sides[number][side], other.sides[number][1 - side]
 
 
 _DENY, _PERHAPS = -1, -2
+_WHOSE = _OPPOSITES.index(("yours", "rivals"))
 _AT_LEAST = 2 * _OPPOSITES.index(("at_least", "at_most"))
 _SIGNS = {"≥": _AT_LEAST, "≤": _AT_LEAST + 1}
 """Signs that say what words of a list say, by the numbers of `_word_index`."""
@@ -148,11 +166,12 @@ _SIGNS = {"≥": _AT_LEAST, "≤": _AT_LEAST + 1}
 class Meanings:
     """The denials and opposites in a text, each with the words that say so."""
 
-    __slots__ = ("denial", "may_deny", "sides")
+    __slots__ = ("counts", "denial", "may_deny", "sides")
 
     def __init__(self, text: str, language: str) -> None:
         self.denial, self.may_deny = "", False
         self.sides: dict[int, dict[int, str]] = {}
+        self.counts: dict[int, tuple[int, int]] = {}
         bare = plain(text)
         for sign, number in _SIGNS.items():
             if sign in bare:
@@ -164,6 +183,8 @@ class Meanings:
                 self.may_deny = True
             else:
                 self.sides.setdefault(number // 2, {}).setdefault(number % 2, word)
+                first, second = self.counts.get(number // 2, (0, 0))
+                self.counts[number // 2] = first + (number % 2 == 0), second + number % 2
 
 
 @cache

@@ -5,6 +5,9 @@
 in each other language, and the other way round. Capitals and an article before the name make no
 difference.
 
+A text with a name of several words (*Market spy*) has in each other language at least one word of
+that name's translation there, perhaps with another ending.
+
 **Why it matters.** If a deck's *Fortezza* is called *Castle*, and so is the castle, two players who
 read two languages look for two different pieces.
 
@@ -16,12 +19,13 @@ word for two things, ignore the piece: `ignore: [{rule: translations, of: …, f
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from fustella.check.lint import Faces, fault, pieces_for
-from fustella.check.texts import entries
-from fustella.check.word_index import folded
+from fustella.check.lint import Faces, fault, pieces_for, printed_texts
+from fustella.check.lint.names import same_but_for_ending, words_without_accents
+from fustella.check.texts import entries, plain
+from fustella.check.word_index import WordIndex, folded
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Text, Word
 from fustella.core.words.languages import word_list
@@ -49,7 +53,59 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         findings |= dict.fromkeys(_differing_names(pairs, first, language))
         turned = [(after, before) for before, after in pairs]
         findings |= dict.fromkeys(_differing_names(turned, language, first))
+    named = _Names(names, game.languages)
+    for text in printed_texts(game, pieces_for(__name__, game, claims)):
+        findings |= dict.fromkeys(named.lacking(text))
     yield from findings
+
+
+_LEAST, _LONG = 3, 6
+"""The fewest letters of a word by which a name is known in a text, and of one whose first letters
+alone do not make it the same: *spia* and *spie* are."""
+
+
+class _Names:
+    """The names of a game that have several words in a language, as they stand in its texts."""
+
+    def __init__(self, names: Iterable[Text], languages: Sequence[str]) -> None:
+        self._languages = languages
+        self._known: dict[str, dict[str, list[Text]]] = {language: {} for language in languages}
+        for name in names:
+            for language in languages:
+                word = plain(name.in_language(language)).strip().lower()
+                looked_for = " " in word and word[0].isalnum() and "*" not in word
+                if looked_for and language not in name.missing:
+                    self._known[language].setdefault(word, []).append(name)
+        self._indices = {
+            language: WordIndex({one: [one] for one in known})
+            for language, known in self._known.items()
+        }
+
+    def lacking(self, text: Text) -> Iterator[Finding]:
+        """Yields a finding for each language of a text that lacks a name in another one."""
+        present = [one for one in self._languages if one not in text.missing]
+        for language in present:
+            word = text.in_language(language)
+            for name, _ in self._indices[language].matches(plain(word)):
+                for other in present:
+                    if other != language and self._lacks(name, language, text, other):
+                        has = f"{language}: “{name}”; {other}: no word of it"
+                        yield fault(__name__, text.in_language(other).place, _SAYS, has, word.place)
+
+    def _lacks(self, name: str, language: str, text: Text, other: str) -> bool:
+        """Whether a text has no word of what a name is in another language."""
+        translated = {
+            word
+            for one in self._known[language][name]
+            for word in words_without_accents(one.in_language(other))
+            if len(word) >= _LEAST and word not in word_list("function_words", other)
+        }
+        there = words_without_accents(text.in_language(other))
+        return bool(translated) and not any(
+            same_but_for_ending(one, word) or (one[:_LEAST] == word[:_LEAST] and len(word) < _LONG)
+            for one in translated
+            for word in there
+        )
 
 
 def _differing_names(pairs: list[tuple[Word, Word]], first: str, other: str) -> Iterator[Finding]:
