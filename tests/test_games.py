@@ -75,7 +75,7 @@ BY_SIZE = [
     ("moving-kingdoms", "board", TOKENS[2], 35),
     ("moving-kingdoms", "board", TOKENS[3], 33 + 1),
     ("el-mapa", "board", TILE, 240),
-    ("el-mapa", "board", (190.0, 141.0), 12),
+    ("el-mapa", "board", (190.0, 140.0), 12),
     ("el-mapa", "card", CARD, 72),
 ]
 

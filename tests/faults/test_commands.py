@@ -165,7 +165,7 @@ def test_command_that_meets_a_fault_says_so_and_leaves_all_as_it_was(fault, trie
         ran = tried.restored().run(at, fault)
         met = tried.changes[at - 1]
         assert "Traceback" not in ran.err, (met, ran.err)
-        if ran.code:  # else it was in a cache, or a file that was to be deleted
+        if ran.problems:  # else it was in a cache, or a file that was to be deleted
             assert (ran.code, ran.problems) == (1, 1), (met, ran.err)
             assert without_rests(held(tried.home)) == tried.before, met
         else:

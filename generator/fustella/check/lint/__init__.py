@@ -342,8 +342,22 @@ def _ignore_schema(vocabulary: Vocabulary) -> Schema:
         "why": Key(SAYING, "The reason, in a few words.", required=True),
     }
     one = keys_schema(keys, vocabulary)
+    one = {**one, "allOf": [_needs_schema(needed) for needed in ("fields", "drawn")]}
     title = "rule, pieces and reason, or a list of them"
     return {**one, "title": title, "type": ["array", "object"], "items": one}
+
+
+def _needs_schema(needed: str) -> Schema:
+    """The schema by which an entry of `ignore` says what its rule is to let go."""
+    rule_names = [name for name, module in rules().items() if _lets_go(module) == needed]
+    return {
+        "if": {"properties": {"rule": {"enum": rule_names}}, "required": ["rule"]},
+        "then": {"required": [needed]},
+    }
+
+
+def _lets_go(module: ModuleType) -> str:
+    return str(getattr(module, "LETS_GO", "fields"))
 
 
 def lint_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
@@ -379,7 +393,7 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
         hint = did_you_mean(rule, list(rules()))
         raise InvalidClaim(f"{key}.rule", f"there is no rule `{rule}`", hint, "E506")
     pieces = select(game, entry["of"], f"{key}.of")
-    needed = getattr(rules()[rule], "LETS_GO", "fields")
+    needed = _lets_go(rules()[rule])
     if needed != "pieces" and needed not in entry:
         message = f"`{needed}` is missing: no rule lets whole pieces go"
         hint = f"add `{needed}: …`, with those that it is to let go"
