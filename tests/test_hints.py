@@ -31,7 +31,6 @@ BLANK = "\N{HORIZONTAL ELLIPSIS}"
 """Stands in a hint for whatever a designer writes; here also for what the program fills in."""
 
 NO_KEYS = {
-    "at": "a field of pieces that a check of boards reads",
     "count": "a kind of check",
     "gap": "a kind of check",
     "if": "a function of formulas and claims",

@@ -52,7 +52,6 @@ UNSEEN_CODES = {
 UNSEEN_CASES = {
     "check/deck-field-without-of": "whether `of` is needed depends on the form of `decks`",
     "check/figure-none-for-count": "the figures inside a passage",
-    "check/lint-ignore-without-fields": "what an entry of `ignore` needs depends on its rule",
     "check/map-share-without-size": "any of three keys gives the size",
     "check/map-tiles-without-size": "any of three keys gives the size",
     "check/map-without-text": "needed by this kind of check alone",
