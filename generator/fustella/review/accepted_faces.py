@@ -220,8 +220,8 @@ def changes(
 def _changed_words(accepted: Accepted, game: Game) -> Iterator[tuple[Finding, Collection[str]]]:
     """Yields a finding for each text of game.yaml that has changed, with all that it was."""
     now = _words_of(game)
-    for key in sorted(accepted.words.keys() | now.keys()):
-        before, (after, place) = accepted.words.get(key, {}), now.get(key, ({}, game.place))
+    for key in sorted(accepted.words):
+        before, (after, place) = accepted.words[key], now.get(key, ({}, game.place))
         differing = [one for one in {**before, **after} if before.get(one) != after.get(one)]
         if differing:
             first = differing[0]
@@ -229,6 +229,12 @@ def _changed_words(accepted: Accepted, game: Game) -> Iterator[tuple[Finding, Co
             where = replace(place, key=key if alone else f"{key}.{first}")
             was, has = before.get(first), after.get(first)
             yield _finding(where, _quoted(was), _quoted(has)), before.values()
+    new = [key for key in now if key not in accepted.words]
+    if new:
+        words, place = now[new[0]]
+        more = f" and {len(new) - 1} more texts" if len(new) > 1 else ""
+        has = f"{_quoted(next(iter(words.values())))}{more}"
+        yield _finding(replace(place, key=new[0]), _quoted(None), has), ()
 
 
 def _quoted(words: str | None) -> str:
