@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fustella.core.geometry.outlines import ellipse, rounded
+from fustella.core.geometry.polygons import SAME_MM
 from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.paper import Margins, MarkStyle, Paper
 from fustella.core.values.sheets import CutNumber, Dot, Line, Ring, Slug
@@ -323,7 +324,7 @@ def test_marks_of_rows_and_columns_touch_no_trim(outline, columns, down, gap_mm,
         for at, reach_mm in () if isinstance(mark, Ring) else samples(mark):
             nearest = min(away_mm(at, position) for position in layout.positions)
             on_its_edge = slanted(mark) or at_the_margin(mark)
-            assert nearest >= (-1e-3 if on_its_edge else reach_mm + 0.3 - 1e-6), mark
+            assert nearest >= (0 if on_its_edge else reach_mm + 0.3) - SAME_MM, mark
 
 
 @given(parted, st.sampled_from((MarkStyle.TICKS, MarkStyle.DOTS)), st.data())
@@ -344,7 +345,7 @@ def test_ticks_and_dots_on_mixed_sheets_touch_no_trim(boxes, style, data):
     for mark in marks(layout, style).marks:
         for at, reach_mm in () if isinstance(mark, Ring) else samples(mark):
             nearest = min(away_mm(at, position) for position in positions)
-            assert nearest >= reach_mm + 0.3 - 1e-6, mark
+            assert nearest >= reach_mm + 0.3 - SAME_MM, mark
 
 
 def test_ticks_stay_in_the_printable_area():
