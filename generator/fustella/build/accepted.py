@@ -16,9 +16,9 @@ from fustella.review import Review
 from fustella.review.accepted_faces import (
     FaceNow,
     changes,
+    digest_of_values,
     read_accepted,
     sources_of,
-    values_of,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[Fac
     pieces = {piece.id: piece for piece in whole.pieces}
     for spec in specs:
         piece = pieces.get(spec.id.piece)
-        values = values_of(piece, language) if piece else str(spec.values["face"]["copies"])
+        values = digest_of_values(piece, language) if piece else str(spec.values["face"]["copies"])
         file = piece.place.file if piece else game.place.file
         template = Place(_named(project, game.id, spec.template))
         yield FaceNow(_name(spec.id), values, file, template, spec.place, metadata[spec.id].shown)

@@ -154,7 +154,11 @@ def _order(limits: Sequence[_Limit], by: str) -> list[_Side]:
 
 
 def _whole_sides(limit: _Limit, order: Sequence[_Side]) -> dict[str, int]:
-    """The copies to keep: all copies of the first sides, until they are enough, and then 0."""
+    """The copies to keep of each piece, by its id.
+
+    A side is a player's side, and its pieces stay together. In `order`, all copies of a side are
+    kept until as many as are needed are kept; pieces of the sides after that get 0.
+    """
     left = limit.needed
     copies: dict[str, int] = {}
     for side in order:

@@ -69,7 +69,7 @@ def ids_in(wanted: Value) -> tuple[str, ...]:
 
 
 def conditions_in(wanted: Value) -> tuple[str, ...]:
-    """The paths of the fields by whose values a selection chooses; with `any`, every value fits."""
+    """The paths of the fields that a selection limits: no kind, no id, none that is `any`."""
     if not isinstance(wanted, Record):
         return ()
     return tuple(path for path in wanted if path not in ("kind", "id") and wanted[path] != "any")

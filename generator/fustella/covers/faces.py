@@ -179,7 +179,7 @@ def sections_of(
     """The texts of a box's cover, section by section; `values` go to all templates."""
 
     def named(name: Text) -> Word:
-        """A name with its markup; without, as it is typed, if it is plain or its markup is faulty.
+        """A name with its markup; as mere letters, as typed, if it is plain or faulty.
 
         The face of the piece, which has the same text, reports the fault.
         """

@@ -261,7 +261,7 @@ class FaceCache:
         return None
 
     def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
-        """The versions, a current one (drawn from the files as they are) first; () without one."""
+        """The versions with one in front that the files, as they are now, still give; else ()."""
         for version in versions:
             if self._is_current(version[0]):
                 if version is versions[0]:

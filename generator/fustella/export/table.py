@@ -206,9 +206,9 @@ class _PileLayer(Struct):
         return cells
 
     def _on_board(self, board: str, at: Point) -> Point:
-        """The point of the table below a point of a board, which counts from the board's top left.
+        """Where a point of a board, `at` from its top left, lies on the table.
 
-        Without that board on the table, the point counts from the middle of the table.
+        If that board is not on the table, `at` is taken as counted from the table's middle.
         """
         for pile in self.piles:
             if pile.pieces[0][0].piece.id == board:

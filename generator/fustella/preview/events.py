@@ -150,7 +150,7 @@ class Bus:
             del self._queues[queue]
 
     def editions(self, games: Collection[str]) -> tuple[EditionKey, ...]:
-        """The editions of some games that open pages show."""
+        """Those editions of `games` that an open page shows."""
         watched = dict.fromkeys(self._queues.values())
         return tuple(edition for edition in watched if edition.game in games)
 

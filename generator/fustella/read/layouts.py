@@ -678,9 +678,11 @@ def _own_values(form: PanelForm) -> dict[str, Any]:
 def _key_freed(
     brought: PanelForm, own_values: Mapping[str, Any], axis: tuple[str, str, str]
 ) -> dict[str, None]:
-    """The key of an axis that gives way to the kind's own keys, as `{key: None}`; else `{}`.
+    """The key to drop so that no more than two of start, length and end of a zone are set.
 
-    A zone that is moved keeps its size; a zone with another size keeps its start.
+    `axis` has the three keys. Those of the kind stay; one that the ready face `brought` is dropped,
+    and comes out as `{key: None}`. A zone that is moved keeps its length, and a zone with another
+    length keeps its start. `{}` if nothing must be dropped.
     """
     start, length, end = axis
     own = {key for key in axis if key in own_values}

@@ -1,8 +1,8 @@
 """What is kept of a document as it was accepted: the hashes of its lines, and its text.
 
 The hashes lie in `document.lines`, which is shared with the project. The text lies beside it in
-`document.accepted`, compressed (RFC 1952): only with it can the words before a change be shown. Who
-may not pass a document on leaves that file out of what is shared; everything else works without.
+`document.accepted`, compressed (RFC 1952): only with it can the words before a change be shown. If
+you may not pass the document on, leave that file out of what you share: all else works without it.
 """
 
 import unicodedata

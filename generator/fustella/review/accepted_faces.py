@@ -159,8 +159,11 @@ def sources_of(project: Project, game_id: str) -> str:
     return total.hexdigest()[:32]
 
 
-def values_of(piece: Piece, language: str) -> str:
-    """The hash of what the lists say of a piece; of a box, of what follows from its pieces."""
+def digest_of_values(piece: Piece, language: str) -> str:
+    """The hash of the values that the lists give a piece.
+
+    Of a box only the values that are computed from its pieces count: all others are in game.yaml.
+    """
     typed = [*leaves("front", piece.front), *leaves("back", piece.back)]
     if piece.kind.box:
         typed = [(path, value) for path, value in typed if is_computed(path)]

@@ -108,9 +108,10 @@ def as_recorded(
 def _put_back(
     document: Document, figures: Sequence[Figure], language: str, hashes: Collection[str]
 ) -> tuple[_PutBack, ...]:
-    """All figures as they were, in order; a figure that several claims read is there once.
+    """All figures with the numbers that were recorded, in order; each once, however many read it.
 
-    They are typed so that the line that they are in has one of the `hashes`, if that can be.
+    Of the ways to type a number, that is taken with which the whole line has one of the `hashes`,
+    if there is one.
     """
     by_line: dict[int, dict[tuple[int, int], list[int]]] = {}
     for figure in figures:

@@ -105,7 +105,7 @@ class _Used:
         return any(theirs[word] > 1 for word in small) and all(ours[word] <= 1 for word in small)
 
     def _texts_with(self, words: str, language: str) -> int:
-        """The number of different texts with some words side by side."""
+        """The number of different texts that have `words`, side by side."""
         every = {
             folded(plain(text.in_language(language)))
             for text in self._every

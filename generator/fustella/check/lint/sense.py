@@ -9,10 +9,10 @@ disagree: *more* and *meno*, *at least* and *al massimo*, *before* and *después
 *gain* and *perde*, *same* and *diversi*, *left* and *derecha*, *dead* and *lebend*, *strongest* and
 *plus faible*, ≥ and ≤. All languages show the same icons in braces, each as often.
 
-A word is not compared if its opposite stands beside it in the same text, unless both languages have
-as many of the two and only one has both, or if the other language says it in another way. English
-words like *undefended* may or may not deny. In other languages only the icons are compared, and
-`check` names these languages.
+A word is not compared if the other language has neither it nor its opposite: it says the same in
+another way. A text that has a word and its opposite is compared only with a text that has as many
+words of the pair and just one of the two. English words like *undefended* may or may not deny. In
+other languages only the icons are compared, and `check` names these languages.
 
 **Why it matters.** If a *not* stands in one language only, its readers play by another rule. Nobody
 who reads only one of the languages can notice it.

@@ -557,11 +557,11 @@ class ShownSort(StrEnum):
 
 
 class Shown(Struct, frozen=True):
-    """One thing that can be seen on a face: a text in its words, an icon or a picture by its name.
+    """One thing that can be seen on a face: a text, an icon, a picture or a drawing.
 
     `x_mm` and `y_mm` are its place from the corner of the trim. `field` is the path of the field
     that a text shows, "" where the template wrote it, and `place` is what drew it, where that is
-    known. The words of a drawing are its digest.
+    known. `words` is a text itself, the name of an icon or a picture, or the digest of a drawing.
     """
 
     sort: ShownSort

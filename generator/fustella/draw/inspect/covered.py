@@ -52,8 +52,8 @@ _LEVEL = 1e-6
 class Covered(Struct, frozen=True):
     """What is covered on a face, and by what.
 
-    `thing` is "a text", "an icon" or "a picture", `words` are its letters or its name, `line` is
-    the mark of a text.
+    `thing` is "a text", "an icon" or "a picture", `words` are its letters or its name, `cover` says
+    what lies on it. `line` is the mark of a text that says where it comes from.
     """
 
     thing: str

@@ -177,7 +177,7 @@ class PlainFonts:
         self._uses: dict[FontStyle, _Use] = {}
 
     def names(self, styles: Iterable[FontStyle]) -> dict[FontStyle, bytes]:
-        """The names of fonts: those in use have theirs already."""
+        """The names of the fonts in use, which keep theirs, and of `styles`, which get the next."""
         new = (style for style in styles if style not in self._uses)
         names = {style: use.name for style, use in self._uses.items()}
         return names | {style: _name(number) for number, style in enumerate(new, len(names))}
@@ -248,9 +248,9 @@ class PlainFonts:
             self._uses[use.style] = use
 
     def objects(self, free: int, aliases: Collection[bytes]) -> tuple[bytes, list[PlainObject]]:
-        """The entries of the dictionary of fonts, and their objects, numbered from `free`.
+        """The entries of the PDF's dictionary of fonts, and the objects, numbered from `free`.
 
-        Those that `aliases` name are there by these names, too.
+        A font whose alias is in `aliases` has a second entry, under its alias.
         """
         entries, objects = [], list[PlainObject]()
         for use in self._uses.values():

@@ -223,7 +223,7 @@ Pages: TypeAlias = Mapping[str, PlainPage | None]
 
 
 def kept_pages(cache: DiskCache, key: str) -> Pages:
-    """The pages that were kept last as `key`, for after an edit most faces are what they were."""
+    """The pages kept last under `key`, {} without: after an edit most faces are still the same."""
     stored = cache.get(key)
     if stored is None:
         return {}

@@ -153,9 +153,10 @@ class Tile(Struct, frozen=True):
 
     @property
     def is_painted_alike(self) -> bool:
-        """Whether viewers repeat it as it is.
+        """Whether all viewers repeat this tile alike.
 
-        pdfium leaves out patterns and masks in patterns, poppler puts turned tiles on whole pixels.
+        Inside of a tile, pdfium leaves out patterns and masks; poppler moves a turned tile to whole
+        pixels.
         """
         m = self.matrix
         turned = min(abs(m.a) + abs(m.d), abs(m.b) + abs(m.c)) > 1e-9

@@ -156,9 +156,9 @@ class PlacedText(Struct, frozen=True, eq=False):
 class Scene(Struct, frozen=True, eq=False):
     """A resolved face.
 
-    `definitions` are the elements that have an id, as nodes where they stand, each id's first.
-    `texts_in_place` are all texts where they stand, printed or not, `marks` what tools have marked,
-    as names and values (`draw.scene.marks`).
+    `definitions` are the nodes of the elements with an id, by that id; of several with one id, the
+    first. `texts_in_place` are all texts in the order of the file, printed or not; `marks` are what
+    tools have marked, as names and values (`draw.scene.marks`).
     """
 
     element: Element

@@ -25,7 +25,7 @@ _BARE = regex(r"&(?!\w+;|#)|<(?![\w/!?])")
 
 
 def bare(near: str) -> str:
-    """The hint for what is no XML, by what stands where it cannot be read any further."""
+    """The hint for a file that is not well-formed XML: `near` is the text where reading stopped."""
     if _BARE.search(near):
         return _AMPERSAND
     return _NOT_CLOSED if near.startswith("</") else f"{_NOT_CLOSED}; {_AMPERSAND}"

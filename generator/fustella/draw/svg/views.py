@@ -1,5 +1,6 @@
 """Nested `<svg>`, `<symbol>` and `<use>` become groups with transforms and clips."""
 
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 from fustella.draw.svg.document import IN_ITS_UNITS, XLINK, Outer
 from fustella.draw.svg.elements import Elements
 from fustella.draw.svg.grammar import is_transform
+from fustella.draw.svg.lengths import Measures
 from fustella.draw.svg.transforms import (
     matrix_text,
     number_text,
@@ -46,10 +48,7 @@ class Views(Elements):
             made.attrib.pop(key, None)
         measures = outer.measures
         x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
-        width = measures.length(own.get("width", "100%"), "x")
-        height = measures.length(own.get("height", "100%"), "y")
-        width = measures.width if width is None else width
-        height = measures.height if height is None else height
+        width, height = _size(own, measures)
         if width <= 0 or height <= 0:
             return []
         return [self._viewed(element, made, inner, own, (x, y, width, height))]
@@ -139,10 +138,7 @@ class Views(Elements):
         for key in ("width", "height"):
             if own.get(key, "auto") != "auto":
                 sides[key] = own[key]
-        width = measures.length(sides.get("width", "100%"), "x")
-        height = measures.length(sides.get("height", "100%"), "y")
-        width = measures.width if width is None else width
-        height = measures.height if height is None else height
+        width, height = _size(sides, measures)
         if width <= 0 or height <= 0:
             return []
         x += measures.length(sides.get("x", "0"), "x") or 0.0
@@ -163,12 +159,19 @@ class Views(Elements):
         return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
 
     def _in_place(self, made: Element, target: Element, inner: Outer) -> Element:
-        """The repeated element of a `<use>`, drawn in its place, on which its strokes depend."""
+        """The element that a `<use>` repeats, where it is put: widths of strokes depend on it."""
         x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
         made.attrib.pop("href", None)
         made.tag = f"{SVG}g"
         made.extend(self._element(target, _moved(made, inner, Matrix(e=x, f=y))))
         return made
+
+
+def _size(sides: Mapping[str, str], measures: Measures) -> tuple[float, float]:
+    """The width and height that a view is given; all of what it lies in, where it is given none."""
+    width = measures.length(sides.get("width", "100%"), "x")
+    height = measures.length(sides.get("height", "100%"), "y")
+    return measures.width if width is None else width, measures.height if height is None else height
 
 
 def _takes_size(symbol: Element) -> bool:

@@ -125,9 +125,10 @@ class Toolbox:
         note_room: NoteRoom | None = None,
         composed: bool = False,
     ) -> None:
-        """`line` gives the number of a text's origin: its zone and its value, or the line.
+        """`line` is called with the zone and the value of a text, and numbers its origin.
 
-        Texts carry the number, where there is one. `note` is called with the sort and the name of
+        The origin is that zone and value, or a line of the template; drawn texts carry the number.
+        `note` is called with the sort and the name of
         each file that is asked for, `note_room` with how many letters fit the place of each text.
         `composed`: the tool itself composes the texts of the face.
         """

@@ -48,7 +48,7 @@ def pictures_named(
 
 
 class _TemplateReader:
-    """Reads templates, each once, however many templates include it."""
+    """Reads templates, each once, however often it is included."""
 
     def __init__(self, project: Project, sources: Sources) -> None:
         self._project, self._sources = project, sources
@@ -56,7 +56,11 @@ class _TemplateReader:
         self._read: set[str] = set()
 
     def of(self, name: str) -> Iterator[tuple[str, Place]]:
-        """The pictures that a template names, and that those it extends and includes name."""
+        """Yields the pictures that are named in a template or in one that it extends or includes.
+
+        Yields nothing the second time, nor where a template gives the name of the tool `image` to
+        something else.
+        """
         if name in self._read:
             return
         self._read.add(name)

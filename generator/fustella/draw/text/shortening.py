@@ -47,7 +47,7 @@ def _ended(boxes: Sequence[WordBox], widest_em: float) -> Sequence[WordBox]:
         end = _run(end, end.text.rstrip(".,;: \u00a0") + _ELLIPSIS)
         parts = (*before, end)
     else:
-        parts = (*last.parts, _run(_like(boxes), _ELLIPSIS))
+        parts = (*last.parts, _run(_last_run(boxes), _ELLIPSIS))
     ended = replace(last, parts=parts, width_em=sum(part.width_em for part in parts), hyphen=None)
     return (*boxes[:-1], _narrowed(ended, widest_em))
 
@@ -85,7 +85,7 @@ def _run(run: LineRun, text: str) -> LineRun:
     return replace(run, text=text, width_em=text_measurer(run.style).width_em(text))
 
 
-def _like(boxes: Sequence[WordBox]) -> LineRun:
-    """A run in the style of a text that ends with an icon, for an ellipsis."""
+def _last_run(boxes: Sequence[WordBox]) -> LineRun:
+    """The last letters of a text that ends with an icon; an empty run if it has only icons."""
     runs = [part for box in boxes for part in box.parts if isinstance(part, LineRun)]
     return runs[-1] if runs else LineRun("", FontStyle("Source Sans Pro"), 0.0)

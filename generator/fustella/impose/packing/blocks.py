@@ -136,7 +136,7 @@ class Block(Struct, frozen=True):
         return tuple(notch.moved(self.x_mm, self.y_mm) for notch in notches)
 
     def _notches(self) -> Iterator[Rect]:
-        """The free rectangles at the ends of a nest's rows, in coordinates along its rows."""
+        """The free rectangles at the ends of interlocking rows (a nest); x runs along them."""
         nest, pitch = self.orientation.nest, self.orientation.pitch
         assert nest is not None
         bleed_mm = self.orientation.margin.height_mm

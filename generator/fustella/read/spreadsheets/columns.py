@@ -453,7 +453,7 @@ def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def _whole_field(path: Path, type_: FieldType, typed: str) -> Target | tuple[str, str, str]:
-    """The target of a column for a whole field; or E106 for a field of several values."""
+    """The target of a column that fills a whole field; else what to report: code, message, hint."""
     if type_.name == "record" or (type_.entry and type_.entry.name in ("record", "list")):
         hint = f"make a column for each value, like `{next(_paths_of_leaves(path, type_))}`;"
         return "E106", f"`{typed}` has several values", hint

@@ -128,11 +128,11 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
 
 
 def _strange_words(text: str, encoding: str) -> int:
-    """Count words that no text in a code page has; 0 if most words beyond ASCII are usual.
+    """Count the words that suggest another encoding; 0 unless they outnumber the usual words.
 
-    Western words have letters of ASCII besides others: `Äðàêîí` was written in the code page of
-    another alphabet. Words of other alphabets have no letters of ASCII: `cafй` was written in the
-    western code page.
+    Words of ASCII alone say nothing. Read in a western code page, a word without any letter of
+    ASCII is strange: `Äðàêîí` is Russian. Read in the code page of another alphabet, a word with
+    letters of ASCII is strange: `cafй` is *café*.
     """
     usual = strange = 0
     for word in _WORD.findall(text):

@@ -66,7 +66,7 @@ class CellReader(Struct, frozen=True):
             return self._report_unusable(place, cell)
         if field.name == "flag":
             return self._flag(cell, field)
-        shown = cell if isinstance(cell, Number) and _is_counted(field) else shown_of(cell)
+        shown = cell if isinstance(cell, Number) and _takes_number(field) else shown_of(cell)
         if isinstance(shown, str) and not trimmed(shown):
             return None
         return self._value_of_filled(cell, field, place)
@@ -178,8 +178,8 @@ def _with_errors(cell: Cell) -> Cell:
     return cell
 
 
-def _is_counted(field: FieldType) -> bool:
-    """Whether a field takes the value of a number instead of its shown text."""
+def _takes_number(field: FieldType) -> bool:
+    """Whether a field takes the number that a cell holds, not the text that the cell shows."""
     inner = field.entry if field.name == "list" and field.entry is not None else field
     return inner.name in ("number", "decimal")
 

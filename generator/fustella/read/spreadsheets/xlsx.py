@@ -132,7 +132,7 @@ def _folded_name(name: str) -> str:
 
 
 def named(sheet: str, wanted: str, names: Sequence[str]) -> str:
-    """The name of a sheet in places: "" for a workbook's only one, unless the list names it."""
+    """The name of a sheet in problems: "" for the only one, unless it was `wanted` by name."""
     return sheet if wanted or len(names) > 1 else ""
 
 
