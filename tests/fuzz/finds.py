@@ -19,7 +19,8 @@ def keep(tried: Try, wrong: str, folder: Path = FINDS) -> Path:
         "command": tried.command,
         "mutations": [to_data(mutation) for mutation in tried.mutations],
     }
-    text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
+    # Escaped: PyYAML writes U+0085 into single quotes as it stands, and reads it as a line break.
+    text = yaml.safe_dump(data, sort_keys=False, allow_unicode=False, width=100)
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]
     path = folder / f"{tried.area}-{digest}.yaml"
     folder.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ import hashlib
 import os
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -54,6 +55,10 @@ def test_find_is_what_was_kept(machine, tmp_path):
     for area in AREAS:
         tried = machine.draw(random.Random(area), area)
         assert read_find(keep(tried, "something", tmp_path)) == tried
+    for byte in range(256):
+        change = Splice("game.yaml", 0, 0, f"a{chr(byte)}b")
+        odd = replace(tried, mutations=(change,))
+        assert read_find(keep(odd, "something", tmp_path)) == odd
 
 
 class Picky(Machine):

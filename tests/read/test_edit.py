@@ -422,6 +422,15 @@ def test_rewritten_of_claims_refuses_with_a_reason(text, line, key, old, new, sa
     assert said in reason(text, line, key, old, new, CLAIMS)
 
 
+@pytest.mark.parametrize("sign", ["\n", "\r", "\t", "\x85", "\u2028", "\u2029", '"', "\\"])
+def test_rewritten_keeps_line_breaks_and_signs_of_yaml_in_a_text(sign):
+    new = f"one{sign}two"
+    repair = Repair(Place(LIST, 2, "name"), "old", new, is_text=True)
+    result = rewritten("kind: card\nname: old\n", LIST, [repair])
+    assert result.unmended == ()
+    assert yaml.safe_load(result.text)["name"] == new
+
+
 def test_rewritten_changes_several_figures_of_one_passage():
     text = 'text: "{1} of {2} of {3}"  # {1}\n'
     place = Place(CLAIMS, 1, "text")

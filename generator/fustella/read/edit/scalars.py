@@ -29,6 +29,12 @@ _QUOTED = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 _FIGURE = regex(r"\{(?P<name>[a-z][a-z0-9_]*=)?[0-9]+\}")
 _LINES = regex(r"[1-9][0-9]*(?:-[1-9][0-9]*)?(?:, ?[1-9][0-9]*(?:-[1-9][0-9]*)?)*")
 
+_ESCAPES = str.maketrans(
+    {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x85": "\\N"}
+    | {"\u2028": "\\L", "\u2029": "\\P"}
+)
+"""The escapes in double quotes; YAML reads all its line breaks there as spaces (7.3.1)."""
+
 _SOURCE = regex(r"(?:pieces\[\d+\]\.)?source\.lines")
 """Matches the path of `source.lines`, the lines from which a piece or a list comes."""
 
@@ -193,8 +199,7 @@ def _text(_: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
         return []
     if scalar.style in BLOCKS:
         raise EditRefused("it is typed as a block of text: change it by hand")
-    signs = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
-    typed = f'"{repair.new.translate(signs)}"'
+    typed = f'"{repair.new.translate(_ESCAPES)}"'
     return [TextEdit(scalar.start, scalar.end, typed, 0, len(scalar.value), repair.new)]
 
 
