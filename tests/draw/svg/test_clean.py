@@ -436,6 +436,30 @@ def test_name_without_a_hash_refers_to_nothing_of_the_drawing(body):
     assert shown("") != shown("#")
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<rect id="a" width="5" height="5"/><use {} x="20"/>',
+        '<symbol id="a"><rect width="5" height="5"/></symbol><use {} x="20"/>',
+        '<filter id="f"><feImage {}/></filter><rect id="a" width="5" height="5"/>'
+        '<rect width="5" height="5" filter="url(#f)"/>',
+        '<linearGradient id="a"><stop stop-color="red"/></linearGradient>'
+        '<linearGradient id="b" {}/><rect width="9" height="9" fill="url(#b)"/>',
+        '<pattern id="a" width="1" height="1"><rect width="5" height="5"/></pattern>'
+        '<pattern id="b" {}/><rect width="9" height="9" fill="url(#b)"/>',
+        '<path id="a" d="M0 9h90"/><text font-family="A"><textPath {}>x</textPath></text>',
+    ],
+)
+@pytest.mark.parametrize("href", ["", "#none"])
+def test_older_reference_does_not_count_beside_a_newer_one_as_in_browsers(body, href):
+    def shown(references: str) -> str:
+        return cleaned(body.format(references), families=[("a", "A")]).svg
+
+    older = 'xlink:href="#a"'
+    assert shown(f'href="{href}" {older}') == shown(f'href="{href}"')
+    assert shown(f'href="#a" xlink:href="{href}"') == shown('href="#a"')
+
+
 SHOWN = '<rect width="5" height="5"/>'
 
 

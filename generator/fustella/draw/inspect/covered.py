@@ -14,14 +14,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from fustella.core.geometry.paths import XY
-from fustella.draw.inspect.painted import (
-    OPAQUE,
-    Layer,
-    Painted,
-    PixelAt,
-    TextLayer,
-    TextLine,
-)
+from fustella.draw.inspect.painted import OPAQUE, Layer, Painted, PixelAt, TextLayer, TextLine
 from fustella.draw.inspect.texts import DrawnRun
 from fustella.draw.scene.marks import ICON, PICTURE
 from fustella.draw.svg.attributes import shortened

@@ -35,13 +35,7 @@ from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.faults import BROKE_OFF, REFUSED, RenderFailed, RenderFault, of_picture
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
-from fustella.draw.render.pages import (
-    PlainPage,
-    PlainPages,
-    keep_pages,
-    kept_pages,
-    with_compiled,
-)
+from fustella.draw.render.pages import PlainPage, PlainPages, keep_pages, kept_pages, with_compiled
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.syllables import with_parted_syllables
 from fustella.draw.render.walk import name_of_part

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from fustella.draw.render.paints import Colour, NotPlain, colour_in
-from fustella.draw.scene.model import HREFS, Group, Node, Scene
+from fustella.draw.scene.model import Group, Node, Scene
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.svg.boxes import Box
-from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform
+from fustella.draw.svg.tree import IDENTITY, Matrix, href_in, number_in, parse_transform
 
 GRADIENTS = frozenset(("linearGradient", "radialGradient"))
 _MOST_STOPS = 1000
@@ -53,7 +53,7 @@ def chain_of(scene: Scene, server: Group) -> list[Group]:
     sort = GRADIENTS if server.name in GRADIENTS else {server.name}
     while isinstance(here, Group) and here.name in sort and here not in found:
         found.append(here)
-        href = next((here.own[key] for key in HREFS if key in here.own), "")
+        href = href_in(here.own)
         here = scene.definitions.get(href[1:]) if href[:1] == "#" else None
     return found
 

@@ -7,13 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from fustella.draw.render.operators import (
-    RGB,
-    Settings,
-    moving,
-    number,
-    painted,
-)
+from fustella.draw.render.operators import RGB, Settings, moving, number, painted
 from fustella.draw.render.outlines import GEOMETRY, box_of, dimensions_of, outline
 from fustella.draw.render.paints import (
     LETTERING,

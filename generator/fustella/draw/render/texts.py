@@ -22,10 +22,10 @@ from fustella.draw.render.paints import (
     look_of,
     number_of,
 )
-from fustella.draw.scene.model import HREFS, XML_SPACE, Path, Scene, Span, Style, Text
+from fustella.draw.scene.model import XML_SPACE, Path, Scene, Span, Style, Text
 from fustella.draw.svg.boxes import Box, segments_text
 from fustella.draw.svg.paths import outline_of
-from fustella.draw.svg.tree import Matrix
+from fustella.draw.svg.tree import HREFS, Matrix, href_in
 from fustella.draw.text.along import Baseline, line_of_path
 from fustella.draw.text.bidi import letters_join, levels_of, runs_right_to_left, visual_order
 from fustella.draw.text.contours import contour_of
@@ -224,8 +224,7 @@ def _collect_on_path(element: Span, raised: float, found: list[_Letter], scene: 
     for key in own:
         if not (key in _OF_PATHS or key in PAINTS or key in LETTERING or is_silent(key)):
             raise NotPlain
-    href = next((own[key] for key in HREFS if key in own), "")
-    shape = scene.definitions.get(href[1:])
+    shape = scene.definitions.get(href_in(own)[1:])
     if isinstance(shape, Path):
         line = line_of_path(segments_text(outline_of(shape.name, shape.own), shape.matrix))
     else:

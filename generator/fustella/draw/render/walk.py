@@ -92,11 +92,19 @@ from fustella.draw.render.texts import (
     rows_of,
     text_look,
 )
-from fustella.draw.scene.model import HREFS, XML_SPACE, Group, Image, Node, Path, Scene, Style, Text
+from fustella.draw.scene.model import XML_SPACE, Group, Image, Node, Path, Scene, Style, Text
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.references import references_of
 from fustella.draw.svg.transforms import view_box, view_matrix
-from fustella.draw.svg.tree import IDENTITY, SVG, Attributes, Matrix, parse_transform
+from fustella.draw.svg.tree import (
+    HREFS,
+    IDENTITY,
+    SVG,
+    Attributes,
+    Matrix,
+    href_in,
+    parse_transform,
+)
 from fustella.draw.text.fonts import FontStyle
 
 _SIZE = re.compile(r"([0-9]{1,5}(?:\.[0-9]+)?)mm")
@@ -895,7 +903,7 @@ class FacePage:
 
     def _image(self, image: Image, depth: int) -> None:
         """Show a picture of the game; a picture that the SVG contains is left to typst."""
-        own, href = image.own, next((image.own[key] for key in HREFS if key in image.own), "")
+        own, href = image.own, href_in(image.own)
         refuse_unknown(own, _OF_IMAGES)
         stretched = own.get("preserveAspectRatio", "").split()[:1] == ["none"]
         if not (href.startswith(PICTURE) and stretched) or self._canvas.inks.is_mask:

@@ -1,19 +1,22 @@
-"""Nested `<svg>`, `<symbol>` and `<use>` become groups with transforms and clips."""
+"""Writes nested `<svg>`, `<symbol>` and `<use>` as groups with transforms and clips."""
 
 from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
 
-from fustella.draw.svg.document import IN_ITS_UNITS, XLINK, Outer
+from fustella.draw.svg.document import IN_ITS_UNITS, Outer
 from fustella.draw.svg.elements import Elements
 from fustella.draw.svg.grammar import is_transform
-from fustella.draw.svg.transforms import (
-    matrix_text,
-    number_text,
-    view_box,
-    view_matrix,
+from fustella.draw.svg.transforms import matrix_text, number_text, view_box, view_matrix
+from fustella.draw.svg.tree import (
+    IDENTITY,
+    SVG,
+    Matrix,
+    href_in,
+    name_of,
+    number_in,
+    parse_transform,
 )
-from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, name_of, number_in, parse_transform
 
 
 class Views(Elements):
@@ -65,7 +68,7 @@ class Views(Elements):
     ) -> Element:
         """A group for the place of a view, with the group of the view in it.
 
-        `content` stands for the children of the element where they are written elsewhere.
+        `content` is written in it instead of the children of the element.
         """
         x, y, width, height = place
         box = view_box(element)
@@ -110,8 +113,8 @@ class Views(Elements):
         return [defs]
 
     def _use(self, element: Element, outer: Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
-        href = element.get("href") or element.get(f"{XLINK}href") or ""
-        target = self._ids.get(href[1:]) if href.startswith("#") else None
+        href = href_in(element.attrib)
+        target = self._named(href)
         if target is None:
             if self._faithful:
                 return [Element(element.tag, {"href": href})]
@@ -179,7 +182,7 @@ def _takes_size(symbol: Element) -> bool:
 
 
 def _moved(made: Element, inner: Outer, step: Matrix) -> Outer:
-    """The inherited values in an element, once it is moved with its clip path, mask and filter."""
+    """Move an element, with its clip path, mask and filter; returns the values to inherit in it."""
     own = made.get("transform", "")
     if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
         return inner
