@@ -154,6 +154,25 @@ def test_reference_to_another_file_is_left_out_with_a_note(style):
     assert not cleaned(drawing % (style, "#nothing")).notes
 
 
+@pytest.mark.parametrize(
+    ("style", "target"),
+    [
+        ("fill", '<linearGradient id="a"><stop/></linearGradient>'),
+        ("stroke", '<pattern id="a" width="9" height="9"><path d="M0 0h9v9z"/></pattern>'),
+        ("clip-path", '<clipPath id="a"><path d="M0 0h9v9z"/></clipPath>'),
+        ("mask", '<mask id="a"><path d="M0 0h9v9z"/></mask>'),
+        ("filter", '<filter id="a"><feFlood/></filter>'),
+        ("marker-mid", '<marker id="a"><path d="M0 0h9v9z"/></marker>'),
+        ("marker-end", '<marker id="a"><path d="M0 0h9v9z"/></marker>'),
+    ],
+)
+def test_reference_without_a_hash_is_one_to_another_file(style, target):
+    drawing = f'{target}<path style="{style}: url(%s)" d="M0 0h9v9z"/>'
+    (note,) = cleaned(drawing % "a").notes
+    assert note.message == f"`{style}: url(a)`, from another file, is not printed"
+    assert "another file" not in "".join(n.message for n in cleaned(drawing % "#a").notes)
+
+
 def test_scripts_animations_and_html_are_left_out_with_a_note():
     body = '<script>x</script><rect onclick="x"><animate/></rect><foreignObject/>'
     found = cleaned(body)

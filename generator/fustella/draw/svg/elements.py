@@ -167,7 +167,7 @@ class Elements(FontNames):
         reference = URL.fullmatch(word)
         if reference:
             target = reference[2].strip()
-            known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
+            known = self._named(target)
             if known is not None and name_of(known) in SERVERS:
                 if not (reference[3].strip() and self._is_empty(known)):
                     found[name] = f"url(#{target[1:]})"
@@ -239,7 +239,7 @@ class Elements(FontNames):
                 target = URL.fullmatch(value.strip())
                 if target is None:
                     found[name] = "none"
-                elif self._faithful or target[2].strip().lstrip("#") in self._ids:
+                elif self._faithful or self._named(target[2].strip()) is not None:
                     found[name] = f"url({target[2].strip()})"
                 else:
                     found[name] = "none"
@@ -266,7 +266,7 @@ class Elements(FontNames):
             return
         target = URL.fullmatch(word)
         if target and not target[3].strip():
-            known = self._ids.get(target[2].strip().removeprefix("#"))
+            known = self._named(target[2].strip())
             kind = {"clip-path": "clipPath"}.get(name, name)
             if known is not None and name_of(known) == kind:
                 found[name] = f"url({target[2].strip()})"

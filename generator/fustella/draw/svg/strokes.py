@@ -60,7 +60,7 @@ class Shapes(Elements):
             if "url(" not in inner.style.get(key, ""):
                 continue
             reference = URL.fullmatch(inner.style.get(key, "").strip())
-            server = self._ids.get(reference[2].strip().removeprefix("#")) if reference else None
+            server = self._named(reference[2].strip()) if reference else None
             if not reference or server is None or name_of(server) not in SERVERS:
                 continue
             if self._in_box(server, name_of(server)):
@@ -100,7 +100,7 @@ class Shapes(Elements):
         arcs = "a" in data.lower()
         for place in _MARKERS[1:2] if arcs and not dotted else _MARKERS if dotted else ():
             marker = URL.fullmatch(inner.style.get(place, "none").strip())
-            known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
+            known = self._named(marker[2].strip()) if marker else None
             if known is not None and not _takes_paint(known):
                 break
         else:

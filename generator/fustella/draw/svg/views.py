@@ -1,5 +1,6 @@
 """Writes nested `<svg>`, `<symbol>` and `<use>` as groups with transforms and clips."""
 
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 from fustella.draw.svg.document import IN_ITS_UNITS, Outer
 from fustella.draw.svg.elements import Elements
 from fustella.draw.svg.grammar import is_transform
+from fustella.draw.svg.lengths import Measures
 from fustella.draw.svg.transforms import matrix_text, number_text, view_box, view_matrix
 from fustella.draw.svg.tree import (
     IDENTITY,
@@ -49,10 +51,7 @@ class Views(Elements):
             made.attrib.pop(key, None)
         measures = outer.measures
         x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
-        width = measures.length(own.get("width", "100%"), "x")
-        height = measures.length(own.get("height", "100%"), "y")
-        width = measures.width if width is None else width
-        height = measures.height if height is None else height
+        width, height = _size_in(own, measures)
         if width <= 0 or height <= 0:
             return []
         return [self._viewed(element, made, inner, own, (x, y, width, height))]
@@ -142,10 +141,7 @@ class Views(Elements):
         for key in ("width", "height"):
             if own.get(key, "auto") != "auto":
                 sides[key] = own[key]
-        width = measures.length(sides.get("width", "100%"), "x")
-        height = measures.length(sides.get("height", "100%"), "y")
-        width = measures.width if width is None else width
-        height = measures.height if height is None else height
+        width, height = _size_in(sides, measures)
         if width <= 0 or height <= 0:
             return []
         x += measures.length(sides.get("x", "0"), "x") or 0.0
@@ -172,6 +168,16 @@ class Views(Elements):
         made.tag = f"{SVG}g"
         made.extend(self._element(target, _moved(made, inner, Matrix(e=x, f=y))))
         return made
+
+
+def _size_in(values: Mapping[str, str], measures: Measures) -> tuple[float, float]:
+    """The width and height of a view: those of the viewport if they are missing or no lengths."""
+    width = measures.length(values.get("width", "100%"), "x")
+    height = measures.length(values.get("height", "100%"), "y")
+    return (
+        measures.width if width is None else width,
+        measures.height if height is None else height,
+    )
 
 
 def _takes_size(symbol: Element) -> bool:
