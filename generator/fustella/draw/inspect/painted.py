@@ -20,7 +20,7 @@ from fustella.draw.scene.model import Group, Node, PlacedText, Scene, Style, Tex
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, number_in
-from fustella.draw.themes.ground import Band, Bounds, FilledForm, bounds_of
+from fustella.draw.themes.ground import Band, Bounds, FilledForm, bounds_around
 from fustella.draw.themes.scene import (
     SERVERS,
     PaintedShape,
@@ -172,7 +172,7 @@ class TextLine(Struct, frozen=True, dict=True):
     @cached_property
     def box(self) -> Bounds:
         """The box around the points."""
-        return bounds_of((self._points((_ALONG[0], _ALONG[-1])),))
+        return bounds_around((self._points((_ALONG[0], _ALONG[-1])),))
 
     @cached_property
     def points(self) -> list[XY]:

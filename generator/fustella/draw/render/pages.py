@@ -99,10 +99,7 @@ class PlainPages:
         objects = {1: rgb, 2: SRGB, 3: grey, 4: GREY}
         fonts, made = self._fonts.objects(len(objects) + 1, self._aliases)
         objects.update(enumerate(made, len(objects) + 1))
-        states = b"".join(
-            b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
-            for share in sorted(map(opacity_of, self._opacities))
-        )
+        states = b"".join(map(_opacity_state, sorted(map(opacity_of, self._opacities))))
         named = dict[bytes, list[bytes]]()
         compiled = list[bytes]()
         for name in sorted(self._compiled):
@@ -148,15 +145,20 @@ class PlainPages:
         return plain_pdf(objects, root)
 
 
+def _opacity_state(share: float) -> bytes:
+    """The entry of an opacity in a dictionary of graphics states (ISO 32000-1, 8.4.5)."""
+    return b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
+
+
 def _resources_in(drawing: bytes, names: Mapping[bytes, tuple[bytes, int]]) -> bytes:
     """The resource dictionary of a form, which lists only what its `drawing` names.
 
     The resources of the pages would not do: they list the form, which would then contain itself.
     """
     entries = {b"/ColorSpace": [b"/c 1 0 R/g 3 0 R"]}
-    for share in sorted({opacity_of(found) for found in _OPACITY.findall(drawing)}):
-        state = b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
-        entries.setdefault(b"/ExtGState", []).append(state)
+    shares = {opacity_of(found) for found in _OPACITY.findall(drawing)}
+    if shares:
+        entries[b"/ExtGState"] = [*map(_opacity_state, sorted(shares))]
     for name in sorted({*_ANY_NAME.findall(drawing)} & names.keys()):
         kind, at = names[name]
         entries.setdefault(kind, []).append(b"%s %d 0 R" % (name, at))

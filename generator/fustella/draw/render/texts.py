@@ -235,10 +235,7 @@ def _collect_on_path(element: Span, raised: float, found: list[_Letter], scene: 
     share = offset.endswith("%")
     along = number_of({"": offset.removesuffix("%")}, "")
     along = along / 100 * line.length_mm if share else along
-    inside = Span(
-        element.element, "tspan", {}, element.style, element.letters, element.spans, element.after
-    )
-    _collect(inside, raised, found, scene)
+    _collect(replace(element, name="tspan", own={}), raised, found, scene)
     path = line, along
     for one in found[start:]:
         if one.x is not None or one.y is not None or one.path is not None:
@@ -468,22 +465,20 @@ _SPACED = (" ", "\u00a0")
 
 def box_of_rows(rows: Sequence[LetterRow]) -> Box | None:
     """The box around the cells of letters: from ascent to descent, as wide as they advance."""
-    boxes = list[tuple[float, float, float, float]]()
+    dots = list[tuple[float, float]]()
     for row in rows:
         up, down = text_measurer(row.font).cell_em
         for mark in row.marks:
             cos, sin = math.cos(mark.turn), math.sin(mark.turn)
-            dots = [
+            dots += [
                 (mark.x + right * cos - rise * sin, mark.y + right * sin + rise * cos)
                 for right in (0.0, mark.advance)
                 for rise in (-up * row.size, down * row.size)
             ]
-            xs, ys = zip(*dots, strict=True)
-            boxes.append((min(xs), min(ys), max(xs), max(ys)))
-    if not boxes:
+    if not dots:
         return None
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+    xs, ys = zip(*dots, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def outlines_of_row(row: LetterRow) -> list[bytes]:

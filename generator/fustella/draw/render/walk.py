@@ -437,12 +437,7 @@ class FacePage:
         if opacity <= 0:
             return
         outer = self._open(placing_of(node.matrix), b"", always=bool(effects.clip))
-        masks = list[bytes]()
-        for found in self._clips(effects.clip, node, depth) if effects.clip else ():
-            if found.startswith(b"/"):
-                masks.append(found)
-            else:
-                self._canvas.clip(found)
+        masks = self._clip_to(effects.clip, node, depth) if effects.clip else []
         if effects.mask:
             masks.append(self._mask(effects.mask, node, depth))
         if masks or effects.blend or effects.isolated or opacity < 1:
@@ -512,6 +507,16 @@ class FacePage:
 
     # --- clip paths and masks ---
 
+    def _clip_to(self, name: str, node: Node, depth: int) -> list[bytes]:
+        """Clip to a clip path; returns the masks of what operators cannot clip to."""
+        masks = list[bytes]()
+        for found in self._clips(name, node, depth):
+            if found.startswith(b"/"):
+                masks.append(found)
+            else:
+                self._canvas.clip(found)
+        return masks
+
     def _clips(self, name: str, node: Node, depth: int) -> Iterator[bytes]:
         """Yields what clips to a clip path: operators of outlines, or the names of masks."""
         clip = self._scene.definitions.get(name)
@@ -554,27 +559,26 @@ class FacePage:
         return self._covers[key]
 
     def _covered_by(self, shape: Node, matrix: Matrix, depth: int) -> None:
+        """Paint white what a shape or a text of a clip path covers, cut to its own clip path."""
         if shape.style.values.get("visibility", "visible") != "visible":
             return
         outer = self._open(placing_of(matrix), b"")
         clip = named_in(shape.own.get("clip-path", "none"))
 
         def draw() -> None:
-            white = Colour(255, 255, 255)
+            even = False
             if isinstance(shape, Text):
-                for row in rows_of(shape, self._scene):
-                    path = b"".join(outlines_of_row(row))
-                    if path:
-                        coat = Coat(1.0, white, None, None, False)
-                        self._canvas.paint([self._canvas.painting(path, coat)])
+                rows = rows_of(shape, self._scene)
+                paths = [b"".join(outlines_of_row(row)) for row in rows]
             elif isinstance(shape, Path):
                 path = outline(shape.name, shape.own)
                 even = is_even(shape.style.values.get("clip-rule", "nonzero"))
-                if path and dimensions_of(path) > 1:
-                    coat = Coat(1.0, white, None, None, even)
-                    self._canvas.paint([self._canvas.painting(path, coat)])
+                paths = [path] if path and dimensions_of(path) > 1 else []
             else:
                 raise NotPlain
+            coat = Coat(1.0, Colour(255, 255, 255), None, None, even)
+            for path in filter(None, paths):
+                self._canvas.paint([self._canvas.painting(path, coat)])
 
         self._with_effects(shape, Effects(clip, "", "", False), 1.0, depth, draw)
         self._close(outer)
@@ -587,7 +591,6 @@ class FacePage:
         own = mask.own
         if own.get("color-interpolation", "sRGB") not in {"sRGB", "auto"} or name in self._serving:
             raise NotPlain
-        width, height = self._view
         region_in_box = own.get("maskUnits") != "userSpaceOnUse"
         content_in_box = own.get("maskContentUnits", "userSpaceOnUse") == "objectBoundingBox"
         box = self._box(node) if region_in_box or content_in_box else None
@@ -621,11 +624,7 @@ class FacePage:
             outer = self._canvas.save()
             self._canvas.clip(rectangle(region) + b"W n\n")
             masks = [self._mask(inner, node, depth + 1)] if inner else []
-            for found in self._clips(clip, node, depth + 1) if clip else ():
-                if found.startswith(b"/"):
-                    masks.append(found)
-                else:
-                    self._canvas.clip(found)
+            masks += self._clip_to(clip, node, depth + 1) if clip else []
             if masks:
                 self._composed(inside, masks, "", 1.0)
             else:

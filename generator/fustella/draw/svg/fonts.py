@@ -36,10 +36,10 @@ def line_em(family: str) -> float:
 
 @cache
 def cut_lacking(family: str, heavy: bool, italic: bool) -> str:
-    """The sentence that says which cut a font of a game lacks for a text; "" where it lacks none.
+    """The words that say which cut a font of a game lacks for a text; "" if it lacks none.
 
-    Browsers make letters bolder or slanted where a font has no such cut (CSS Fonts 4, 5.2 and 7.2);
-    Fustella never does. Neither does so for a font that is heavy or italic by itself.
+    Browsers make letters bolder or slanted if a font has no such cut, unless the font is heavy or
+    italic by itself (CSS Fonts 4, 5.2 and 7.2); Fustella never does.
     """
     if not is_family(family) or not (cuts := styles_of(family)):
         return ""

@@ -66,7 +66,7 @@ class _Sized(Struct, frozen=True):
 
     @classmethod
     def of(cls, ring: Ring) -> "_Sized":
-        return cls(ring, _signed_area(ring), bounds_of((ring,)))
+        return cls(ring, _signed_area(ring), bounds_around((ring,)))
 
     def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
         """The area that the ring adds to its form: below 0 for a hole, 0 inside of a filled part.
@@ -95,7 +95,7 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def box(self) -> Bounds:
-        return bounds_of(self.rings)
+        return bounds_around(self.rings)
 
     @cached_property
     def area_mm2(self) -> float:
@@ -282,7 +282,7 @@ def _passes(ring: Ring, point: XY, within_mm: float) -> bool:
     return False
 
 
-def bounds_of(rings: Sequence[Sequence[XY]]) -> Bounds:
+def bounds_around(rings: Sequence[Sequence[XY]]) -> Bounds:
     """The box around the points of some rings."""
     xs = [x for ring in rings for x, _ in ring]
     ys = [y for ring in rings for _, y in ring]
