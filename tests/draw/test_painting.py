@@ -516,6 +516,7 @@ def test_place_of_a_use_moves_its_clip_path_and_its_mask(effect):
         'x2="inf"',
         'x2="nan"',
         'gradientTransform="scale(1e-160 1e160)"',
+        'gradientTransform="scale(1e-304 1e304)" x2="1e6"',
     ],
 )
 @pytest.mark.parametrize("kind", ["linear", "radial"])

@@ -424,7 +424,7 @@ def test_paint_that_no_browser_knows_is_ignored_without_a_word(value):
     ],
 )
 def test_unknown_units_count_as_left_out(name, key):
-    inside = f'<{name} id="a" {key}="%s">%s</{name}><rect width="9" height="9"/>'
+    inside = f'<{name} id="a" {key}="%s" width="50%%">%s</{name}><rect width="9"/>'
     content = "<stop/>" if "Gradient" in name else "<rect width='1' height='1'/>"
     content = "<feGaussianBlur/>" if name == "filter" else content
     kept = ("x", "y", "width", "height", "x1", "x2", "y1", "y2", "cx", "cy", "r")

@@ -320,8 +320,6 @@ class FacePage:
             return
         if not WITH_EFFECTS.isdisjoint(marker.own) or "opacity" in marker.own:
             raise NotPlain
-        if depth > _DEEPEST:
-            raise _TooMuch
         place, view, clip = placed_marker(marker, vertex, width, start)
         if not (place.a or place.b):
             return
@@ -731,8 +729,6 @@ class FacePage:
         attributes = attributes_of(chain)
         if name in self._serving:  # browsers paint nothing where a pattern leads back to itself
             return None
-        if depth > _DEEPEST:
-            raise NotPlain
         holder = next((one for one in chain if one.children), None)
         in_box = attributes.get("patternUnits") != "userSpaceOnUse"
         content_in_box = attributes.get("patternContentUnits") == "objectBoundingBox"
