@@ -129,10 +129,11 @@ def test_own_icon_takes_the_colour_and_keeps_its_own_ones(tmp_path):
     assert group[1].get("stroke") == "#123456"
 
 
-def test_own_icon_with_ids_renames_them_and_their_references(tmp_path):
+@pytest.mark.parametrize("reference", ['xlink:href="#p"', 'href="#p" xlink:href="#q"'])
+def test_own_icon_with_ids_renames_them_and_their_references(reference, tmp_path):
     inside = (
-        '<defs><linearGradient id="g"/><path id="p" d="M0 0z"/></defs>'
-        '<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#p" fill="url(#g)"/>'
+        '<defs><linearGradient id="g"/><path id="p" d="M0 0z"/><path id="q" d=""/></defs>'
+        f'<use xmlns:xlink="http://www.w3.org/1999/xlink" {reference} fill="url(#g)"/>'
     )
     drawing = own_library(tmp_path, inside).drawing("own:coin")
     for unique in ("i1-", "i2-"):

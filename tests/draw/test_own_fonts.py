@@ -1,10 +1,12 @@
 """Fonts that a game brings: prepared as asked, and printed as wide as they are measured."""
 
 import itertools
+from io import BytesIO
 from xml.etree.ElementTree import fromstring
 
 import pytest
 import uharfbuzz as hb
+from fontTools.ttLib import TTFont
 
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.fonts import FontCut
@@ -315,5 +317,34 @@ def test_text_of_a_drawing_in_a_cut_that_a_font_lacks_is_told(text, lacks, tmp_p
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g font-family="A">'
     cleaned = clean_svg(f"{head}{text}</g></svg>".encode(), {"a": names["Plain"]}, str)
     assert [n.message.partition(",")[0] for n in cleaned.notes if n.kind == FONT] == (
+        [f"`Plain` has no {lacks}"] if lacks else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("weight", "selection", "flavour", "lacks"),
+    [
+        (400, 0x40, None, "bold or italic"),
+        (500, 0x40, "woff2", "bold or italic"),
+        (600, 0x40, None, "italic"),
+        (900, 0x20, "woff", "italic"),
+        (400, 0x01, None, "bold"),
+        (400, 0x01, "woff2", "bold"),
+        (700, 0x21, None, ""),
+    ],
+)
+def test_font_that_is_heavy_or_italic_by_itself_lacks_no_such_cut(
+    weight, selection, flavour, lacks, tmp_path
+):
+    font = TTFont(BytesIO(made_font({"A": 500})))
+    font["OS/2"].usWeightClass, font["OS/2"].fsSelection = weight, selection
+    font["head"].macStyle = bool(selection & 0x20) | (selection & 1) << 1
+    font.flavor = flavour
+    font.save(tmp_path / "a.ttf")
+    names = fonts_of(own_font("Plain", tmp_path / "a.ttf")).names
+    text = f'<text style="font:italic bold 9px {names["Plain"]}">A</text>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{text}</svg>'
+    notes = clean_svg(svg.encode(), {names["Plain"].lower(): names["Plain"]}, str).notes
+    assert [n.message.partition(",")[0] for n in notes if n.kind == FONT] == (
         [f"`Plain` has no {lacks}"] if lacks else []
     )

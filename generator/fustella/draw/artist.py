@@ -25,11 +25,7 @@ from fustella.core.words.patterns import regex
 from fustella.draw.face_cache import FaceCache
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.lint import FOREIGN, Lint, SafeZone, texts_too_near
-from fustella.draw.inspect.metadata import (
-    smallest_text,
-    texts_at_least,
-    words_drawn,
-)
+from fustella.draw.inspect.metadata import smallest_text, texts_at_least, words_drawn
 from fustella.draw.inspect.pictures import pictures_on
 from fustella.draw.inspect.shown import shown_on
 from fustella.draw.inspect.texts import DrawnTexts

@@ -154,6 +154,25 @@ def test_reference_to_another_file_is_left_out_with_a_note(style):
     assert not cleaned(drawing % (style, "#nothing")).notes
 
 
+@pytest.mark.parametrize(
+    ("style", "target"),
+    [
+        ("fill", '<linearGradient id="a"><stop/></linearGradient>'),
+        ("stroke", '<pattern id="a" width="9" height="9"><path d="M0 0h9v9z"/></pattern>'),
+        ("clip-path", '<clipPath id="a"><path d="M0 0h9v9z"/></clipPath>'),
+        ("mask", '<mask id="a"><path d="M0 0h9v9z"/></mask>'),
+        ("filter", '<filter id="a"><feFlood/></filter>'),
+        ("marker-mid", '<marker id="a"><path d="M0 0h9v9z"/></marker>'),
+        ("marker-end", '<marker id="a"><path d="M0 0h9v9z"/></marker>'),
+    ],
+)
+def test_reference_without_a_hash_is_one_to_another_file(style, target):
+    drawing = f'{target}<path style="{style}: url(%s)" d="M0 0h9v9z"/>'
+    (note,) = cleaned(drawing % "a").notes
+    assert note.message == f"`{style}: url(a)`, from another file, is not printed"
+    assert "another file" not in "".join(n.message for n in cleaned(drawing % "#a").notes)
+
+
 def test_scripts_animations_and_html_are_left_out_with_a_note():
     body = '<script>x</script><rect onclick="x"><animate/></rect><foreignObject/>'
     found = cleaned(body)
@@ -405,7 +424,7 @@ def test_paint_that_no_browser_knows_is_ignored_without_a_word(value):
     ],
 )
 def test_unknown_units_count_as_left_out(name, key):
-    inside = f'<{name} id="a" {key}="%s">%s</{name}><rect width="9" height="9"/>'
+    inside = f'<{name} id="a" {key}="%s" width="50%%">%s</{name}><rect width="9"/>'
     content = "<stop/>" if "Gradient" in name else "<rect width='1' height='1'/>"
     content = "<feGaussianBlur/>" if name == "filter" else content
     kept = ("x", "y", "width", "height", "x1", "x2", "y1", "y2", "cx", "cy", "r")
@@ -434,6 +453,30 @@ def test_name_without_a_hash_refers_to_nothing_of_the_drawing(body):
         return cleaned(body.format(sign), families=[("a", "A")]).svg
 
     assert shown("") != shown("#")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<rect id="a" width="5" height="5"/><use {} x="20"/>',
+        '<symbol id="a"><rect width="5" height="5"/></symbol><use {} x="20"/>',
+        '<filter id="f"><feImage {}/></filter><rect id="a" width="5" height="5"/>'
+        '<rect width="5" height="5" filter="url(#f)"/>',
+        '<linearGradient id="a"><stop stop-color="red"/></linearGradient>'
+        '<linearGradient id="b" {}/><rect width="9" height="9" fill="url(#b)"/>',
+        '<pattern id="a" width="1" height="1"><rect width="5" height="5"/></pattern>'
+        '<pattern id="b" {}/><rect width="9" height="9" fill="url(#b)"/>',
+        '<path id="a" d="M0 9h90"/><text font-family="A"><textPath {}>x</textPath></text>',
+    ],
+)
+@pytest.mark.parametrize("href", ["", "#none"])
+def test_older_reference_does_not_count_beside_a_newer_one_as_in_browsers(body, href):
+    def shown(references: str) -> str:
+        return cleaned(body.format(references), families=[("a", "A")]).svg
+
+    older = 'xlink:href="#a"'
+    assert shown(f'href="{href}" {older}') == shown(f'href="{href}"')
+    assert shown(f'href="#a" xlink:href="{href}"') == shown('href="#a"')
 
 
 SHOWN = '<rect width="5" height="5"/>'

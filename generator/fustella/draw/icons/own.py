@@ -22,13 +22,12 @@ from fustella.draw.svg.boxes import bounds_of, has_dots
 from fustella.draw.svg.references import References
 from fustella.draw.svg.source import FaultySvg, read_source
 from fustella.draw.svg.transforms import matrix_text, number_text
-from fustella.draw.svg.tree import SVG, Matrix, attributes_of, name_of
+from fustella.draw.svg.tree import HREFS, SVG, Matrix, attributes_of, name_of
 
 GRID = 24.0
 """The side of the square on which every icon is drawn."""
 
 _DEPTH = len(("templates", "_shared", "icons", "name.svg"))
-_XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 _OF_THE_DOCUMENT = {"viewBox", "width", "height", "version", "x", "y", "baseProfile"}
 _URL = regex(r"""url\(\s*['"]?#([^'")\s]+)['"]?\s*\)""")
 _VIEW_BOX = re.compile(r"\s*(?:0(?:\.0+)?[\s,]+){2}24(?:\.0+)?[\s,]+24(?:\.0+)?\s*")
@@ -227,8 +226,8 @@ def _strip(parent: ElementTree.Element) -> None:
     """Remove elements and attributes of other namespaces, the prefixes of SVG, and white space."""
     parent.tag = parent.tag.removeprefix(SVG)
     parent.text = (parent.text or "").strip()
-    if _XLINK_HREF in parent.attrib:
-        parent.set("href", parent.attrib.pop(_XLINK_HREF))
+    if HREFS[1] in parent.attrib:
+        parent.attrib.setdefault("href", parent.attrib.pop(HREFS[1]))
     for name in [name for name in parent.attrib if name.startswith("{")]:
         del parent.attrib[name]
     for child in list(parent):

@@ -8,21 +8,13 @@ Nothing is said of what is translucent, masked, filtered or blended.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import groupby
 
 from msgspec import Struct
 
 from fustella.core.geometry.paths import XY
-from fustella.draw.inspect.painted import (
-    OPAQUE,
-    Layer,
-    Painted,
-    PixelAt,
-    TextLayer,
-    TextLine,
-)
-from fustella.draw.inspect.texts import DrawnRun
+from fustella.draw.inspect.painted import OPAQUE, Layer, Painted, PixelAt, TextLayer, TextLine
 from fustella.draw.scene.marks import ICON, PICTURE
 from fustella.draw.svg.attributes import shortened
 from fustella.draw.themes.ground import Bounds
@@ -31,17 +23,22 @@ _COLUMNS = 2
 """The columns of points in a line that must be hidden, at the least."""
 
 _MOST_OF_AN_ICON = 0.65
+"""The share of its ink that must be hidden, at the least."""
+
 _ICON_POINTS, _PICTURE_POINTS = 5, 7
 """The points in a row, and in a column, at which an icon and a picture are looked at."""
 
 _ICON_INSET, _PICTURE_INSET = 0.1, 0.01
-"""The shares of their sides in which they are not looked at: a picture may be a frame."""
+"""The shares of their sides that are left out around those points: a picture may be a frame."""
 
 _TEXT_ON_TEXT = 0.3
 """The share of the smaller of two lines that lies on the other one, at the least."""
 
 _ALIKE_IN_SIZE = 2.5
-"""The factor between the heights of two lines up to which none is a ground for the other."""
+"""The factor between the heights of two lines up to which one covers the other.
+
+A text on much larger letters, such as a number behind it, is meant to be there.
+"""
 
 _BAND = 0.4
 """What is added above and below the points of a line, as a share of the height of their rows."""
@@ -63,16 +60,12 @@ class Covered(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True, dict=True):
-    """A line of a text, the number of its text, and its letters without blanks."""
+    """A line of a text, the number of its text, and its letters without blanks and capitals."""
 
     drawn: TextLine
     text: TextLayer
     number: int
-    words: str
-
-    @property
-    def run(self) -> DrawnRun:
-        return self.drawn.run
+    letters: str
 
     @property
     def box(self) -> Bounds:
@@ -142,29 +135,32 @@ def _hidden_lines(
         columns = [low for low, high in zip(by[:rows], by[rows:], strict=True) if low and high]
         cover = columns[0] if len(columns) >= _COLUMNS else None
         if cover is not None and not _is_seen_again(line, lines):
-            yield Covered("a text", _shown(line.run), _named(cover), line.text.line)
+            yield Covered("a text", line.drawn.words, _named(cover), line.text.line)
 
 
 def _is_seen_again(line: _Line, lines: Sequence[_Line]) -> bool:
     """Whether the same words are drawn later in the same place."""
     return any(
-        other.number > line.number and other.words == line.words and _shared(other.box, line.box)
+        other.number > line.number
+        and other.letters == line.letters
+        and _shared(other.box, line.box)
         for other in lines
     )
 
 
 def _on_each_other(lines: Sequence[_Line]) -> Iterator[Covered]:
     """Yields the texts on which another one stands."""
-    level = [line for line in lines if line.is_level and _is_written(line.run.text)]
+    level = [line for line in lines if line.is_level and _is_written(line.drawn.run.text)]
     level.sort(key=lambda line: line.band.top)
     for at, first in enumerate(level):
         for other in level[at + 1 :]:
             if other.band.top >= first.band.bottom:
                 break
-            if other.number != first.number and other.words != first.words and _meet(first, other):
+            apart = other.number != first.number and other.letters != first.letters
+            if apart and _meet(first, other):
                 lower, upper = sorted((first, other), key=lambda line: line.number)
-                cover = f'the text "{shortened(_shown(upper.run))}"'
-                yield Covered("a text", _shown(lower.run), cover, lower.text.line)
+                cover = f'the text "{shortened(upper.drawn.words)}"'
+                yield Covered("a text", lower.drawn.words, cover, lower.text.line)
 
 
 def _meet(first: _Line, other: _Line) -> bool:
@@ -172,7 +168,7 @@ def _meet(first: _Line, other: _Line) -> bool:
     ratio = first.height_mm / (other.height_mm or 1)
     if not 1 / _ALIKE_IN_SIZE <= ratio <= _ALIKE_IN_SIZE:
         return False
-    least = min(_area(first.band), _area(other.band))
+    least = min(first.band.area_mm2, other.band.area_mm2)
     return _shared(first.band, other.band) >= _TEXT_ON_TEXT * least > 0
 
 
@@ -196,13 +192,13 @@ def _hidden_icons(
         reaches = [layer.reach for _, layer in parts if layer.reach is not None]
         if not reaches:
             continue
-        box = _around(reaches)
+        box = reduce(Bounds.joined, reaches)
         near = [
             layer
             for number, layer in opaque
             if number > last and layer.meets(box) and _icon_of(layer) != name
         ]
-        if sum(_shared(box, layer.reach) for layer in near if layer.reach) < _area(box) / 2:
+        if sum(_shared(box, layer.reach) for layer in near if layer.reach) < box.area_mm2 / 2:
             continue
         ink = [
             point
@@ -210,13 +206,7 @@ def _hidden_icons(
             if any(layer.own(point) for _, layer in parts)
         ]
         by = [cover for point in ink if (cover := _cover_at(point, near, pixel_at))]
-        again = (
-            later
-            for those, other in icons[at + 1 :]
-            if other == name
-            for _, later in those[:1]
-            if later.meets(box)
-        )
+        again = (other == name and those[0][1].meets(box) for those, other in icons[at + 1 :])
         if ink and len(by) >= _MOST_OF_AN_ICON * len(ink) and not any(again):
             yield Covered("an icon", name, _named(by[0]))
 
@@ -265,10 +255,6 @@ def _is_dashed(layer: Layer) -> bool:
     return bool(layer.width_mm) and layer.shape.style.get("stroke-dasharray", "none") != "none"
 
 
-def _shown(run: DrawnRun) -> str:
-    return " ".join(run.text.split())
-
-
 def _grid(box: Bounds, number: int, inset: float) -> Iterator[XY]:
     """The points of a grid in a box, the outer ones a share of its sides away from its edges."""
     across, down = box.right - box.left, box.bottom - box.top
@@ -276,21 +262,7 @@ def _grid(box: Bounds, number: int, inset: float) -> Iterator[XY]:
     return ((box.left + x * across, box.top + y * down) for y in shares for x in shares)
 
 
-def _around(boxes: Sequence[Bounds]) -> Bounds:
-    return Bounds(
-        min(box.left for box in boxes),
-        min(box.top for box in boxes),
-        max(box.right for box in boxes),
-        max(box.bottom for box in boxes),
-    )
-
-
-def _area(box: Bounds) -> float:
-    return (box.right - box.left) * (box.bottom - box.top)
-
-
 def _shared(one: Bounds, other: Bounds) -> float:
     """The area that two boxes have in common."""
-    across = min(one.right, other.right) - max(one.left, other.left)
-    down = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return max(0.0, across) * max(0.0, down)
+    common = one.common(other)
+    return common.area_mm2 if common else 0.0

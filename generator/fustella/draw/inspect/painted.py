@@ -20,7 +20,7 @@ from fustella.draw.scene.model import Group, Node, PlacedText, Scene, Style, Tex
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, number_in
-from fustella.draw.themes.ground import Band, Bounds, FilledForm
+from fustella.draw.themes.ground import Band, Bounds, FilledForm, bounds_around
 from fustella.draw.themes.scene import (
     SERVERS,
     PaintedShape,
@@ -40,10 +40,11 @@ OPAQUE = 0.99
 
 _ALONG, _UP_EM = (0.06, 0.18, 0.31, 0.44, 0.56, 0.69, 0.82, 0.94), (0.15, 0.4)
 _IN_CORNER = 1 - math.sqrt(0.5)
-"""How far from the corner of its box a quarter circle crosses the diagonal, of its radius."""
+"""The distance of a rounded corner's arc from both sides of its box, on the diagonal, over the
+radius."""
 
 _THIN_MM = 0.35
-"""The width below which a stroke is left out: a point in a line hardly ever meets it."""
+"""The width below which a stroke is left out: a point of a text hardly ever lies on it."""
 
 
 Colours: TypeAlias = tuple[str, ...]
@@ -86,7 +87,7 @@ class Layer(Struct, frozen=True, dict=True):
             return None
         found: Bounds | None = _box_on_face(form.box, self.shape.whole)
         for clip in self.clips:
-            found = _common(found, clip.reach) if found and clip.reach else None
+            found = found.common(clip.reach) if found and clip.reach else None
         return found
 
     @cached_property
@@ -151,6 +152,11 @@ class TextLine(Struct, frozen=True, dict=True):
 
     run: DrawnRun
 
+    @property
+    def words(self) -> str:
+        """The words of the line, as messages quote them."""
+        return " ".join(self.run.text.split())
+
     @cached_property
     def _rows(self) -> tuple[tuple[Point, ...], ...]:
         """The left and the right end of the lower and of the upper row."""
@@ -166,7 +172,7 @@ class TextLine(Struct, frozen=True, dict=True):
     @cached_property
     def box(self) -> Bounds:
         """The box around the points."""
-        return box_of(self._points((_ALONG[0], _ALONG[-1])))
+        return bounds_around((self._points((_ALONG[0], _ALONG[-1])),))
 
     @cached_property
     def points(self) -> list[XY]:
@@ -282,7 +288,7 @@ class Painted:
                 return None
             forms.append((form, back))
             box = _box_on_face(form.box, to_face)
-            reach = box if reach is None else _both(reach, box)
+            reach = box if reach is None else reach.joined(box)
         return _Clip(tuple(forms), reach) if forms else None
 
 
@@ -383,20 +389,3 @@ def _box_on_face(box: Bounds, whole: Matrix) -> Bounds:
     across = abs(whole.a) * half_width + abs(whole.c) * half_height
     down = abs(whole.b) * half_width + abs(whole.d) * half_height
     return Bounds(x - across, y - down, x + across, y + down)
-
-
-def box_of(points: Sequence[XY]) -> Bounds:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return Bounds(min(xs), min(ys), max(xs), max(ys))
-
-
-def _common(one: Bounds, other: Bounds) -> Bounds | None:
-    """The box in which two boxes overlap."""
-    left, right = max(one.left, other.left), min(one.right, other.right)
-    top, bottom = max(one.top, other.top), min(one.bottom, other.bottom)
-    return Bounds(left, top, right, bottom) if left <= right and top <= bottom else None
-
-
-def _both(one: Bounds, other: Bounds) -> Bounds:
-    left, right = min(one.left, other.left), max(one.right, other.right)
-    return Bounds(left, min(one.top, other.top), right, max(one.bottom, other.bottom))

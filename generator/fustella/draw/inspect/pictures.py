@@ -10,14 +10,7 @@ from fustella.core.files.pictures import PictureFile
 from fustella.core.values.model import PICTURE, PictureUse
 from fustella.core.values.themes import Theme
 from fustella.draw.scene.marks import MISSING
-from fustella.draw.svg.tree import (
-    IDENTITY,
-    Matrix,
-    name_of,
-    number_in,
-    own_of,
-    parse_transform,
-)
+from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, number_in, own_of, parse_transform
 
 
 def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse, ...]:

@@ -48,18 +48,19 @@ class Unseen(Struct, frozen=True):
 def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
     """Yields the lines of text on a face that are hardly seen, each colour and ground once."""
     told = set[tuple[str, str, str | None]]()
-    alike = dict[Colours, tuple[int, list[Layer]]]()
+    # For the colours of a text: how many layers were compared, and those that may hide such a text.
+    compared = dict[Colours, tuple[int, list[Layer]]]()
     for text in painted.texts:
         layers = painted.layers[: text.under]
-        done, like_it = alike.get(text.colours, (0, []))
-        like_it += [layer for layer in layers[done:] if not _is_seen(text.colours, layer)]
-        alike[text.colours] = len(layers), like_it
+        done, hiding = compared.get(text.colours, (0, []))
+        hiding += [layer for layer in layers[done:] if not _is_seen(text.colours, layer)]
+        compared[text.colours] = len(layers), hiding
         on_paper = _one_differs(text.colours, _PAPER)
-        if on_paper and not like_it:
+        if on_paper and not hiding:
             continue
         for line in text.lines:
             box = line.box
-            if on_paper and not any(layer.meets(box) for layer in like_it):
+            if on_paper and not any(layer.meets(box) for layer in hiding):
                 continue
             near = [layer for layer in layers if layer.meets(box)]
             if not near or near[-1].fills(box):
@@ -76,7 +77,7 @@ def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen |
     if not ground or _one_differs(text.colours, ground):
         return None
     ratio = contrast(text.colours[0], ground[0])
-    return Unseen(" ".join(line.run.text.split()), text.colours[0], ground[0], ratio, text.line)
+    return Unseen(line.words, text.colours[0], ground[0], ratio, text.line)
 
 
 def _looked_at(
@@ -90,10 +91,10 @@ def _looked_at(
             continue
         others += 1
         if others >= (1 - _MOST_OF_A_LINE) * len(points):
-            return None  # what lies lower is not read
+            return None  # seen well enough, so the layers farther down are not looked at
     ((ground, _),) = faint.most_common(1)
     ratio = contrast(text.colours[0], ground) if ground else 1.0
-    return Unseen(" ".join(line.run.text.split()), text.colours[0], ground, ratio, text.line)
+    return Unseen(line.words, text.colours[0], ground, ratio, text.line)
 
 
 def _grounds(

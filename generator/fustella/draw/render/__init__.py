@@ -35,13 +35,7 @@ from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.faults import BROKE_OFF, REFUSED, RenderFailed, RenderFault, of_picture
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
-from fustella.draw.render.pages import (
-    PlainPage,
-    PlainPages,
-    keep_pages,
-    kept_pages,
-    with_compiled,
-)
+from fustella.draw.render.pages import PlainPage, PlainPages, keep_pages, kept_pages, with_compiled
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
 from fustella.draw.render.syllables import with_parted_syllables
 from fustella.draw.render.walk import name_of_part
@@ -55,13 +49,16 @@ LEAST_FACES = 60
 """The least faces of a chunk, except for the last of a batch."""
 
 LEAST_COMPILING_S, COMPILING_S = 60.0, 2.0
-"""The limit for compiling faces, and what each adds: most take 2 ms, those with filters more."""
+"""The time in which a process has to compile its faces: so many seconds, and so many for each.
+
+Most faces take 2 ms, those with filters more.
+"""
 
 ALONE_S = 20.0
-"""The limit where faces are compiled one by one, to find the one that takes too long."""
+"""Stands for LEAST_COMPILING_S when each face is compiled alone, to find the faulty ones."""
 
 MOST_FAULTS, MOST_LATE = 20, 3
-"""The most faults, and the most faces that take too long, that are looked for."""
+"""After this many faults, or this many faces that took too long, no further ones are sought."""
 
 _LEAST_DPI = 0.01
 """The resolution at which a picture has one pixel."""
@@ -79,7 +76,7 @@ _CUT_ONE_IN = 48
 
 
 class _Chunk(Struct, frozen=True):
-    """Faces that become the pages of one PDF; `name` is what the chunk is called after an edit."""
+    """Faces that become the pages of one PDF; `name` stays the same when the faces are edited."""
 
     faces: tuple[Face, ...]
     name: str = ""
@@ -108,12 +105,12 @@ class _Chunk(Struct, frozen=True):
 
     @property
     def key_of_pages(self) -> str:
-        """The key of the pages that are kept under its name; "" where none are."""
+        """The key in the cache of the chunk's pages, one by one; "" for a chunk without a name."""
         return self.name and _hash(f"pages {self.name}")
 
 
 def _hash(*parts: str) -> str:
-    """The hash of something, and of all that draws it."""
+    """The hash of some texts, of the tool itself and of its fonts."""
     return fingerprint((), (), "\n".join((fonts_stamp(), *parts)))
 
 
@@ -198,11 +195,11 @@ def _drawn(
 ) -> Iterator[bytes]:
     """The PDF of each chunk, in order: plain faces are written here, typst compiles the others."""
     faces = sum(len(chunk.faces) for chunk in chunks)
-    parted = in_processes(
-        partial(_parted, cache, places), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
+    written = in_processes(
+        partial(_written, cache, places), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
     )
     owners, others = dict[str, str](), list[_Chunk]()
-    for chunk, one in zip(chunks, parted, strict=True):
+    for chunk, one in zip(chunks, written, strict=True):
         pieces = [_part_of(chunk.faces[number], svg) for number, svg in one.parts.values()]
         owners |= {
             piece.digest: chunk.faces[number].digest
@@ -211,7 +208,7 @@ def _drawn(
         others.append(_Chunk((*chunk.only(one.whole).faces, *pieces)))
     compiled = _kept_or_compiled([one for one in others if one.faces], cache)
     try:
-        for chunk, one, other in zip(chunks, parted, others, strict=True):
+        for chunk, one, other in zip(chunks, written, others, strict=True):
             yield _joined(chunk, one, next(compiled)) if other.faces else one.pdf
     except RenderFailed as failed:
         raise RenderFailed(
@@ -225,7 +222,7 @@ def _part_of(face: Face, svg: str) -> Face:
 
 
 def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
-    """The PDF of each chunk of faces that are not plain; these may be as they were."""
+    """The PDF that typst makes of each chunk, from the cache if the chunk has not changed."""
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
     compiled = _compiled(missing) if missing else iter(())
@@ -237,11 +234,12 @@ def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iter
         yield pdf
 
 
-class _Parted(Struct, frozen=True):
-    """A chunk of which some is left to typst.
+class _Written(Struct, frozen=True):
+    """What is written here of a chunk, and what of it typst has to compile.
 
-    `pdf` has the pages of all faces but the `whole` ones, by their numbers from 0. `parts` are of
-    the others: by the name of each the number of its face, and its SVG.
+    `whole` are the faces that typst compiles as a whole, by their numbers from 0; `pdf` has the
+    pages of all others, b"" if there are none. In these pages typst compiles `parts`: by the name
+    of a part, the number of its face and the SVG of the part.
     """
 
     pdf: bytes
@@ -249,8 +247,8 @@ class _Parted(Struct, frozen=True):
     parts: dict[bytes, tuple[int, str]]
 
 
-def _parted(cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk) -> _Parted:
-    """The pages of a chunk as far as they are written here."""
+def _written(cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk) -> _Written:
+    """Write the pages of a chunk, as far as typst is not needed for them."""
     pages, whole, key = PlainPages(), list[int](), chunk.key_of_pages
     parts = dict[bytes, tuple[int, str]]()
     known = kept_pages(cache, key) if cache and key else {}
@@ -269,24 +267,28 @@ def _parted(cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk)
             parts.update((name_of_part(svg), (number, svg)) for svg in page.compiled)
     if cache and key:
         keep_pages(cache, key, now)
-    return _Parted(pages.pdf() if len(whole) < len(chunk.faces) else b"", whole, parts)
+    return _Written(pages.pdf() if len(whole) < len(chunk.faces) else b"", whole, parts)
 
 
-def _joined(chunk: _Chunk, parted: _Parted, pdf: bytes) -> bytes:
-    """The pages of a chunk; in `pdf` are those of its whole faces, and then those of the parts."""
-    if not parted.pdf:
+def _joined(chunk: _Chunk, written: _Written, pdf: bytes) -> bytes:
+    """The PDF of a chunk, put together from what is written here and what typst compiled.
+
+    `pdf` is typst's: it has a page for each of the faces compiled as a whole, and then one for each
+    part of the others.
+    """
+    if not written.pdf:
         return pdf
     compiled = PlainPdf(pdf)
-    pages = compiled.pages[len(parted.whole) :]
-    parts = {name: (compiled, page) for name, page in zip(parted.parts, pages, strict=True)}
-    ours = with_compiled(parted.pdf, parts)
-    if not parted.whole:
-        return ours
-    written, typst = PlainPdf(ours), iter(compiled.pages)
-    plain, left = iter(written.pages), set(parted.whole)
+    pages = compiled.pages[len(written.whole) :]
+    parts = {name: (compiled, page) for name, page in zip(written.parts, pages, strict=True)}
+    filled = with_compiled(written.pdf, parts)
+    if not written.whole:
+        return filled
+    ours, typst = PlainPdf(filled), iter(compiled.pages)
+    plain, left = iter(ours.pages), set(written.whole)
     return pages_of(
         [
-            (compiled, next(typst)) if number in left else (written, next(plain))
+            (compiled, next(typst)) if number in left else (ours, next(plain))
             for number in range(len(chunk.faces))
         ]
     )
@@ -367,7 +369,7 @@ def _faults(faces: Sequence[Face], fonts: str) -> list[RenderFault]:
 
 
 def _fault_of(face: Face, answer: "_Answer") -> RenderFault:
-    """Why a face got no answer."""
+    """The fault of the face at which a process ended before it answered."""
     if answer.ended is not None:
         ended = answer.ended
         return RenderFault(face.digest, ended.message, ended.hint, ended.code)
@@ -398,8 +400,8 @@ def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
 class _Answer(Struct, frozen=True):
     """What a process has compiled: a PDF for each batch, None for one that typst refused.
 
-    Batches are missing at the end where it ended before; `ended` says why, if we ended it. `code`
-    is its exit code.
+    If the process ended early, the PDFs of its last batches are missing. `ended` says why we ended
+    it, None if we did not. `code` is its exit code.
     """
 
     pdfs: list[bytes | None]

@@ -1,7 +1,7 @@
-"""Letters of the plain pages: shaped as typst shapes them, and their fonts, cut down to them.
+"""Letters of the pages that are written here: shaped as typst does it, with their fonts.
 
-A glyph keeps the number that it has in its font, so that the operators of a line do not depend on
-what else is printed, and each line is shaped once.
+A PDF has of each font only the glyphs in use. A glyph keeps the number that it has in its font, so
+that the operators of a line do not depend on what else is printed, and each line is shaped once.
 """
 
 import hashlib
@@ -52,9 +52,9 @@ class ShapedWord(Struct, frozen=True, eq=False):
 class PlainFont:
     """One font for shaping, with widths as a PDF has them: whole thousandths of an em.
 
-    A line in a font that is always there is set word by word, where no letter of a word changes
-    with the spaces beside it; a font of a game may change a letter with others farther away. Only
-    typst prints the colours of a font.
+    Lines in the built-in fonts are shaped word by word, and each word once, unless a space beside a
+    word would change its letters. Lines in a font of a game are shaped whole: there a letter may
+    change with letters that are farther away. Coloured glyphs are left to typst.
     """
 
     def __init__(self, style: FontStyle) -> None:
@@ -66,7 +66,7 @@ class PlainFont:
         self._scale = 1000 / self.face.upem
         self._glyphs: dict[int, tuple[bytes, int]] = {}
         self._words: dict[str, ShapedWord | None] = {}
-        self._staying: dict[str, bool] = {}
+        self._loose: dict[str, bool] = {}
         self._space = self._shaped(" ")
 
     @property
@@ -83,14 +83,17 @@ class PlainFont:
         return found
 
     def is_mirrored(self, mark: Mark) -> bool:
-        """Whether a glyph is that of a letter in a mirror, as brackets from right to left have."""
+        """Whether a glyph is its letter's mirror image, as brackets are from right to left."""
         letter = mark.letters
         if not letter or len(letter) > 1 or not unicodedata.mirrored(letter):
             return False
         return bool(self._font.get_nominal_glyph(ord(letter)) != mark.number)
 
     def words(self, text: str) -> tuple[ShapedWord, Sequence[ShapedWord]]:
-        """A space, and the words of a line between spaces. Raises NotPlain."""
+        """A space, and the words that stand between spaces in a line. Raises NotPlain.
+
+        A line that cannot be shaped word by word is a single word.
+        """
         space, words = self._space, self._words
         if self._by_words and space is not None:
             parts = [words[one] if one in words else self._word(one) for one in text.split(" ")]
@@ -103,23 +106,23 @@ class PlainFont:
         return whole, (whole,)
 
     def _word(self, text: str) -> ShapedWord | None:
-        """A word that is as it is wherever it stands; None for another one."""
+        """A shaped word, kept for the next time; None if a space beside it changes its letters."""
         if len(self._words) > _MOST_WORDS:
             self._words.clear()
         word = self._shaped(text)
-        if word and text and not (self._stay(f" {text[0]}") and self._stay(f"{text[-1]} ")):
+        if word and text and not (self._is_loose(f" {text[0]}") and self._is_loose(f"{text[-1]} ")):
             word = None
         self._words[text] = word
         return word
 
-    def _stay(self, pair: str) -> bool:
-        """Whether neither of two letters changes beside the other."""
-        stay = self._staying.get(pair)
-        if stay is None:
+    def _is_loose(self, pair: str) -> bool:
+        """Whether two letters look side by side as they do alone: no kerning, no ligature."""
+        loose = self._loose.get(pair)
+        if loose is None:
             left, right, both = map(self._shaped, (*pair, pair))
-            stay = bool(left and right and both and both.glyphs == left.glyphs + right.glyphs)
-            self._staying[pair] = stay
-        return stay
+            loose = bool(left and right and both and both.glyphs == left.glyphs + right.glyphs)
+            self._loose[pair] = loose
+        return loose
 
     def _shaped(self, text: str) -> ShapedWord | None:
         """Letters as HarfBuzz shapes them; None for those that only typst prints."""
@@ -226,10 +229,10 @@ class PlainFonts:
         return found
 
     def take(self, page: PageFonts) -> None:
-        """Have what a page is set in among the fonts of the document.
+        """Add the fonts and glyphs of a page to those of the document.
 
-        Raises NotPlain where a glyph stands for other letters than it does elsewhere; nothing of
-        the page is kept then.
+        A font has one list of the letters that its glyphs stand for. Raises NotPlain, and adds
+        nothing, if a glyph stands on this page for other letters than on the pages before.
         """
         taken = list[tuple[_Use, set[ShapedWord], dict[int, str]]]()
         for style, (name, words) in page.items():
@@ -267,7 +270,11 @@ def _name(number: int) -> bytes:
 
 
 def _lines(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
-    """Marks that are turned by one angle, after each other; of turned ones, those of a cluster."""
+    """Cut a row of glyphs into lines that one text matrix can place.
+
+    Glyphs that are not turned make one line as long as they follow each other; turned ones make a
+    line for each cluster (the glyphs of one letter), as those on a path do not stand on one line.
+    """
     line = list[Mark]()
     for mark in marks:
         if line and (mark.turn != line[0].turn or (mark.turn and mark.letters is not None)):
@@ -301,7 +308,7 @@ def _shown(
                 parts.append(b">]TJ EMC[<")
                 opened = False
             alone = at + 1 == len(line) or line[at + 1].letters is not None
-            if font.is_mirrored(mark):  # it means another letter wherever it is not
+            if font.is_mirrored(mark):  # from left to right the glyph stands for another bracket
                 alone = False
             if not (alone and meanings.setdefault(mark.number, mark.letters) == mark.letters):
                 text = mark.letters.encode("utf-16-be").hex().upper().encode()

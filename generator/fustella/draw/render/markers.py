@@ -29,7 +29,8 @@ class Vertex(Struct):
         if one is None or other is None:
             return 0.0
         first, second = math.atan2(one[1], one[0]), math.atan2(other[1], other[0])
-        if abs(first - second) > math.pi - 1e-6:  # browsers turn what comes, where both are opposed
+        # The smaller angle between them has its middle here; if they are opposed, browsers do this.
+        if abs(first - second) > math.pi - 1e-6:
             first += math.tau
         return math.degrees((first + second) / 2)
 
@@ -50,7 +51,7 @@ def vertices_of(name: str, own: Mapping[str, str]) -> list[Vertex]:
             found.append(Vertex(*ends[-1], before=into))
             if letter == "Z":
                 found[-1].after, start.before = start.after, into or last.before
-        for one, other in pairwise(found[begin:]):  # what has no length runs on as what was before
+        for one, other in pairwise(found[begin:]):  # a segment of no length goes on as the last one
             if other.before is None and one.after is None:
                 other.before = one.before
     return found

@@ -1,8 +1,8 @@
 """The operators of a content stream of a PDF, and the resources that they name.
 
 `Operators` is the one interface through which a scene is painted: outlines with their coats,
-letters, pictures, clips and groups. Colours are written by `Inks`, as sRGB and grey; other ones,
-such as those of a press, are another class, as the luminance of masks is, and no other walk.
+letters, pictures, clips and groups. `Inks` writes the colours, as sRGB and grey. Masks have another
+class for colours, which writes their luminance; the inks of a press would be one more such class.
 """
 
 import hashlib
@@ -21,14 +21,19 @@ from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.tree import IDENTITY, Matrix
 
 Settings: TypeAlias = tuple[bytes, ...]
-"""What is set before something is painted, by the kinds of `OPENING`, or the first of them; ""
-where any will do."""
+"""The operators that set the graphics state before something is painted.
+
+They are of the kinds, and in the order, of `OPENING`; kinds may be missing at the end. "" stands
+for a kind that does not matter to what is painted.
+"""
 
 OPENING: Settings = (b"/a10000 gs", b"", b"", b"1 w", b"0 J", b"0 j", b"4 M", b"[]0 d")
-"""What holds at the start of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
+"""The state at the start of a page: opacity, fill, stroke, width, cap, join, miter, dashes."""
 
 _NOTHING: Settings = ()
 _BEYOND = 1e-4
+"""How much larger than its step the box of a tile is on each side, as a part of the step."""
+
 _UNKNOWN: Settings = (b"?",) * len(OPENING)
 
 EFFORT = 4
@@ -38,8 +43,8 @@ EFFORT = 4
 class Resource(Struct, frozen=True):
     """An object that operators name, of one of the kinds of resources (ISO 32000-1, 7.8.3).
 
-    In `head` stand `@/name@` for a reference to another one and `@@` for one to the resources of
-    the document. The stream is packed.
+    `head` is its dictionary, in which `@/name@` stands for a reference to another resource, and
+    `@@` for the resources that its stream names. The stream is packed.
     """
 
     kind: bytes
@@ -48,7 +53,7 @@ class Resource(Struct, frozen=True):
 
 
 def number(value: float) -> bytes:
-    """A number as PDF wants it, in millimetres to a tenth of a micrometre."""
+    """A number as PDF writes it, of four decimals: a length in mm to a tenth of a micrometre."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return (text if text != "-0" else "0").encode()
 
@@ -98,8 +103,8 @@ def _line_settings(line: StrokeLine) -> Settings:
 class Operators:
     """The operators of one content stream.
 
-    `resources` has what they name, and is shared by all streams of a page; `opacities` are the
-    operators that set opacities.
+    All streams of a page share `resources`, the resources that they name, and `opacities`, the
+    operators that set an opacity. `state` is what is set where the stream begins.
     """
 
     def __init__(
@@ -116,22 +121,22 @@ class Operators:
     # --- state ---
 
     def save(self, moved: bytes = b"") -> list[bytes]:
-        """Begin something that has coordinates or a clip of its own; gives what `restore` wants."""
+        """Begin to paint in other coordinates or a clip; returns the argument of `restore`."""
         self.parts.append(b"q\n" + moved)
         return self._state.copy()
 
     def restore(self, state: list[bytes]) -> None:
-        """End what `save` began; `state` is what it gave."""
+        """Go back to the coordinates and the clip before `save`, which has returned `state`."""
         self.parts.append(b"Q\n")
         self._state, self._current = state, _NOTHING
 
     def cut(self, begun: int) -> None:
-        """Take back all parts but the first ones."""
+        """Take back all parts but the first `begun`."""
         del self.parts[begun:]
         self._state, self._current = list(_UNKNOWN), _NOTHING
 
     def _set(self, settings: Settings) -> None:
-        """Write what is not set yet."""
+        """Write those settings that differ from the ones that hold now."""
         self._current, state = settings, self._state
         for at, setting in enumerate(settings):
             if setting and setting != state[at]:
@@ -147,7 +152,7 @@ class Operators:
         return painted(self.inks, outline, coat)
 
     def paint(self, painting: Iterable[tuple[Settings, bytes]], moved: bytes | None = None) -> None:
-        """Paint outlines that `painting` has given, in coordinates of their own with `moved`."""
+        """Paint outlines, as `painting` returns them; the operator `moved` moves them all."""
         parts = self.parts
         if moved is not None:
             parts.append(b"q\n" + moved)
@@ -268,8 +273,9 @@ class Operators:
     ) -> bytes:
         """Add a pattern that repeats what a stream paints in a box, and give its name.
 
-        A box that is exactly one step large pdfium repeats by whole pixels, so that the last of
-        many tiles is far from its place; so it is larger by a little, which nobody sees.
+        `steps` are the distances of the tiles. If the box were exactly one step large, pdfium would
+        round the steps to whole pixels, and the last of many tiles would be far from its place. So
+        the box is larger by a little, which nobody sees.
         """
         m, (left, top, right, bottom) = matrix, box
         beyond = min(steps) * _BEYOND
@@ -296,10 +302,10 @@ def painted(inks: "Inks", outline: bytes, coat: Coat) -> tuple[Settings, bytes]:
 
 
 class Inks:
-    """How colours are written: as those of sRGB and of grey, by their profiles.
+    """Writes colours as sRGB, and greys as grey, both by their profiles.
 
-    `space` is the colour space in which groups are blended, `shaded` that of gradients. With
-    `is_mask` they say how opaque something is, and are no colours.
+    Groups are blended in the colour space `space`, and gradients are written in `shaded`. If
+    `is_mask`, the colours say how opaque something is.
     """
 
     space, shaded, is_mask = b"/DeviceRGB", b" @/c@", False
@@ -318,9 +324,9 @@ class Inks:
 
 
 class _Luminance(Inks):
-    """Writes colours as the greys of their luminance, as masks want them (SVG 1.1, 14.4).
+    """Writes colours as greys, by their luminance in SVG (SVG 1.1, 14.4), for masks.
 
-    PDF weighs the parts of a colour otherwise (ISO 32000-1, 11.5.3: 0.3, 0.59 and 0.11).
+    A PDF viewer would take the luminance of a colour from other weights (ISO 32000-1, 11.5.3).
     """
 
     space = shaded = b"/DeviceGray"
@@ -357,7 +363,7 @@ def _grey(share: float) -> Colour:
 
 @lru_cache(maxsize=2048)
 def _coat_settings(inks: Inks, coat: Coat) -> tuple[Settings, bytes]:
-    """The settings of a coat, and the operator that paints it; servers are left to others."""
+    """The settings of a coat, without its gradients and patterns, and the operator to paint it."""
     fill, stroke = (
         inks.colour(paint, of_stroke) if isinstance(paint, Colour) else b""
         for paint, of_stroke in ((coat.fill, False), (coat.stroke, True))

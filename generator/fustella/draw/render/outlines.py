@@ -31,11 +31,11 @@ _KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 _EXTENTS = frozenset(("width", "height", "rx", "ry", "r"))
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _BEYOND = re.compile("[AaEe]")
-"""Arcs, whose flags may stand together, and exponents."""
+"""Matches arcs, whose flags need no space between them, and exponents."""
 
 
 def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> bytes:
-    """The operators of the outline of a shape; none where there is nothing. Raises NotPlain."""
+    """The operators of the outline of a shape, b"" for an empty one. Raises NotPlain."""
     if name == "path":
         return path_operators(told.get("d", ""), matrix)
     if name in {"polyline", "polygon"}:
@@ -57,7 +57,7 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
 
 
 def _written(form: str, sides: Sequence[float], m: Matrix) -> bytes:
-    """Operators by their form, with the coordinates of points that a matrix moves."""
+    """Operators in the format `form`, filled with coordinates of points, which a matrix moves."""
     if m is not IDENTITY:
         dots = zip(sides[::2], sides[1::2], strict=True)
         moved = [(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in dots]
@@ -182,7 +182,7 @@ _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
 
 @lru_cache(maxsize=4096)
 def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
-    """Path data as operators; none where there is nothing to paint. Raises NotPlain."""
+    """Path data as operators, b"" if it paints nothing. Raises NotPlain."""
     error = _JUNK.search(data)
     if error:  # a path is drawn up to its first error (SVG 1.1, F.2)
         data = data[: error.start()]
@@ -194,14 +194,14 @@ def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
 
 
 @lru_cache(maxsize=4096)
-def sides_of(path: bytes) -> int:
-    """In how many directions an outline extends: none, one or two.
+def dimensions_of(path: bytes) -> int:
+    """The dimensions of an outline: 0 for a point, 1 for a line, 2 for all that has an inside.
 
-    What extends in none is not painted, and the inside of what extends along x or y alone, or is a
-    single line, is not.
+    A line is a single one of any direction, or several along x alone or along y alone. A line is
+    stroked and not filled, a point is not painted at all.
     """
     lines = path.split(b"\n", 3)
-    if len(lines) > 3:  # as most: three points are enough to know
+    if len(lines) > 3:  # for most outlines the first three points are enough
         (x, y), *others = [line.split()[-3:-1] for line in lines[:3] if line != b"h"]
         if any(x != one for one, _ in others) and any(y != one for _, one in others):
             return 2

@@ -1,4 +1,4 @@
-"""Pages of faces as one PDF: what their operators name, once for all of them."""
+"""Puts pages of faces into one PDF, in which they share fonts and other resources."""
 
 import marshal
 import re
@@ -24,11 +24,11 @@ from fustella.draw.text.fonts import FontStyle
 
 
 class PlainPage(Struct, frozen=True):
-    """A face as a page: its size, its operators, and what these ask of the document.
+    """A face as a page: its size, its operators, and the opacities, fonts and resources they name.
 
-    The operators are packed, and have `length` bytes when they are not. `compiled` are the SVGs of
-    its parts that typst compiles, `resources` the objects that they name, `aliases` the names of
-    fonts in those.
+    `drawing` are the operators, packed; `length` is their number of bytes when they are not.
+    `compiled` are the SVGs of the parts that typst compiles. `aliases` are the names of the fonts
+    in forms, which are the same on all pages.
     """
 
     size: bytes
@@ -71,7 +71,7 @@ class PlainPages:
         )
 
     def add(self, page: PlainPage) -> bool:
-        """Add a page; False where its letters mean others than those of the other pages."""
+        """Add a page; False if one of its glyphs stands for other letters than on other pages."""
         names = self._fonts.names(page.fonts)
         drawing, length, fonts = page.drawing, page.length, page.fonts
         if any(name != names[style] for style, (name, _) in fonts.items()):
@@ -92,16 +92,14 @@ class PlainPages:
     def pdf(self) -> bytes:
         """The PDF of all pages that were added.
 
-        For each part that typst compiles it has an object with its name, for `with_compiled`.
+        For each part that typst compiles it has an object with the name of the part, which
+        `with_compiled` replaces.
         """
         rgb, grey = _object(b"[/ICCBased 2 0 R]"), _object(b"[/ICCBased 4 0 R]")
         objects = {1: rgb, 2: SRGB, 3: grey, 4: GREY}
         fonts, made = self._fonts.objects(len(objects) + 1, self._aliases)
         objects.update(enumerate(made, len(objects) + 1))
-        states = b"".join(
-            b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
-            for share in sorted(map(opacity_of, self._opacities))
-        )
+        states = b"".join(map(_opacity_state, sorted(map(opacity_of, self._opacities))))
         named = dict[bytes, list[bytes]]()
         compiled = list[bytes]()
         for name in sorted(self._compiled):
@@ -147,15 +145,20 @@ class PlainPages:
         return plain_pdf(objects, root)
 
 
+def _opacity_state(share: float) -> bytes:
+    """The entry of an opacity in a dictionary of graphics states (ISO 32000-1, 8.4.5)."""
+    return b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
+
+
 def _resources_in(drawing: bytes, names: Mapping[bytes, tuple[bytes, int]]) -> bytes:
     """The resource dictionary of a form, which lists only what its `drawing` names.
 
     The resources of the pages would not do: they list the form, which would then contain itself.
     """
     entries = {b"/ColorSpace": [b"/c 1 0 R/g 3 0 R"]}
-    for share in sorted({opacity_of(found) for found in _OPACITY.findall(drawing)}):
-        state = b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
-        entries.setdefault(b"/ExtGState", []).append(state)
+    shares = {opacity_of(found) for found in _OPACITY.findall(drawing)}
+    if shares:
+        entries[b"/ExtGState"] = [*map(_opacity_state, sorted(shares))]
     for name in sorted({*_ANY_NAME.findall(drawing)} & names.keys()):
         kind, at = names[name]
         entries.setdefault(kind, []).append(b"%s %d 0 R" % (name, at))
@@ -188,7 +191,7 @@ def _named_in(
 
 
 def _with_names(drawing: bytes, names: Mapping[bytes, bytes]) -> bytes:
-    """The operators of a page, no more packed, its fonts called by other names."""
+    """The operators of a page, unpacked, with other names for its fonts."""
     return _FONT.sub(lambda found: b"BT " + names[found[1]], zlib.decompress(drawing))
 
 
@@ -200,7 +203,7 @@ def _object(text: bytes) -> PlainObject:
 
 
 def with_compiled(pdf: bytes, compiled: Mapping[bytes, tuple[PlainPdf, int]]) -> bytes:
-    """A PDF with the pages that typst compiled in the places of the parts with their names."""
+    """A PDF in which the pages that typst compiled take the places of the parts, by their names."""
     if not compiled:
         return pdf
     source = PlainPdf(pdf)
@@ -246,7 +249,10 @@ def kept_pages(cache: DiskCache, key: str) -> Pages:
 
 
 def keep_pages(cache: DiskCache, key: str, pages: Pages) -> None:
-    """Keep the pages as `key`; of words what their glyphs mean, which is all that is asked."""
+    """Keep the pages under `key`, for `kept_pages`.
+
+    Of a word in a font only the letters of its glyphs are kept: `PlainFonts.take` asks no more.
+    """
     styles, words = dict[FontStyle, int](), dict[ShapedWord, int]()
 
     def listed(set_in: Iterable[ShapedWord]) -> list[int]:

@@ -23,7 +23,7 @@ PAINTS = frozenset(
         *("enable-background", "color-interpolation", "color-interpolation-filters"),
     )
 )
-"""What groups hand on to the shapes in them, and what changes nothing in print."""
+"""The attributes that shapes inherit, and those that change nothing in print."""
 
 LETTERING = frozenset(
     (
@@ -32,7 +32,7 @@ LETTERING = frozenset(
         *("writing-mode", "unicode-bidi"),
     )
 )
-"""What they hand on to texts."""
+"""The attributes that texts alone inherit."""
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,6}(?:\.[0-9]*)?|\.[0-9]+)")
 _SERVER = re.compile(r"""url\(\s*['"]?#([^'")]*?)['"]?\s*\)\s*(.*)""")
@@ -61,7 +61,11 @@ class Server(Struct, frozen=True):
 
 
 class ContextPaint(Struct, frozen=True):
-    """The `fill` or the `stroke` of what refers to a shape: of a `<use>`, or of a marked path."""
+    """A paint `context-fill` or `context-stroke`; `key` is `fill` or `stroke`.
+
+    It stands for that paint of the `<use>` that repeats a shape, or of the path that a marker with
+    the shape stands on (SVG 2, 13.2).
+    """
 
     key: str
 
@@ -70,7 +74,7 @@ Paint: TypeAlias = Colour | Server | ContextPaint
 
 
 class StrokeLine(Struct, frozen=True):
-    """How a stroke runs: lengths in units of the shape; caps, joins as PDF counts them."""
+    """The line of a stroke: lengths in units of the shape, cap and join by their numbers in PDF."""
 
     width: float
     cap: int
@@ -128,7 +132,7 @@ def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint 
 
 @lru_cache(maxsize=4096)
 def _paint_as(value: str, current: str) -> tuple[Paint, float]:
-    """A paint and its alpha; `current` is `currentColor`. Raises NotPlain."""
+    """A paint and its alpha; `current` is the value of `currentColor`. Raises NotPlain."""
     served = _SERVER.fullmatch(value)
     if not served:
         return _colour(value, current)
@@ -142,7 +146,7 @@ def _paint_as(value: str, current: str) -> tuple[Paint, float]:
 
 
 def _colour(value: str, current: str) -> tuple[Colour, float]:
-    """A colour and its alpha; `current` is `currentColor`. Raises NotPlain."""
+    """A colour and its alpha; `current` is the value of `currentColor`. Raises NotPlain."""
     if value.lower() == "currentcolor":
         value = current
     colour = colour_of(value)
@@ -159,7 +163,7 @@ def colour_in(text: str) -> Colour:
 
 
 class Look(Struct, frozen=True):
-    """How an outline is painted, one coat over the other; `opacity` is that of all together."""
+    """How an outline is painted: one coat over the other, and then all with one `opacity`."""
 
     coats: tuple[Coat, ...]
     opacity: float

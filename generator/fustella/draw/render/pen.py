@@ -1,7 +1,7 @@
 """Path data of SVG as operators of PDF.
 
-Commands follow each other as they stand, without the segments between that `core.geometry.paths`
-makes of them: templates draw thousands of paths, most of a single face.
+Each command becomes operators at once, for speed, not segments first as in `core.geometry.paths`:
+templates draw thousands of paths, most of them on one face alone.
 """
 
 import re
@@ -24,7 +24,10 @@ def shortened(text: str) -> bytes:
 
 
 def operators_of(data: str) -> bytes:
-    """Path data without arcs and exponents; none where it draws nothing. Raises NotPlain."""
+    """The operators of path data without arcs and exponents, b"" if it draws nothing.
+
+    Raises NotPlain.
+    """
     pen = _Pen()
     for letter, rest in _COMMAND.findall(data.replace("-", " -").replace(",", " ")):
         known = _DRAWN.get(letter)
@@ -50,8 +53,8 @@ def operators_of(data: str) -> bytes:
 class _Pen:
     """Where a path has come to: its end, its start, and the last control point.
 
-    `forms` are the operators that were drawn, `sides` the coordinates for them: all are written
-    at once, which takes half the time.
+    `before` is the letter of the last command. `forms` are the formats of the operators so far,
+    `sides` all the coordinates for them: formatting all at once takes half the time.
     """
 
     __slots__ = (
@@ -118,7 +121,11 @@ class _Pen:
         self.forms += [CURVE] * (len(numbers) // step)
 
     def quadratics(self, name: str, numbers: list[float], relative: bool) -> None:
-        """As cubic curves, whose control points lie at two thirds of the way to theirs."""
+        """Quadratic curves, drawn as cubic ones.
+
+        Each control point of the cubic curve lies at two thirds of the way from an end of the curve
+        to the control point of the quadratic one.
+        """
         step = 4 if name == "Q" else 2
         x, y = self.x, self.y
         for at in range(0, len(numbers), step):

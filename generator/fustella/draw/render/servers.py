@@ -1,4 +1,7 @@
-"""Gradients of a scene as values: with all that they refer to, in the units of what they paint."""
+"""Reads the gradients of a scene: as values, with all they take from other gradients.
+
+Their matrices lead to the coordinates of what they paint.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -6,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from fustella.draw.render.paints import Colour, NotPlain, colour_in
-from fustella.draw.scene.model import HREFS, Group, Node, Scene
+from fustella.draw.scene.model import Group, Node, Scene
 from fustella.draw.svg.attributes import alpha_of, colour_of
 from fustella.draw.svg.boxes import Box
-from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform
+from fustella.draw.svg.tree import IDENTITY, Matrix, href_in, number_in, parse_transform
 
 GRADIENTS = frozenset(("linearGradient", "radialGradient"))
 _MOST_STOPS = 1000
 _NEAR, _FLAT = 1e-9, 1e-12
 _HUGE, _FARTHEST = 1e7, 1e30
-"""Lengths and coordinates from which on nothing is painted here."""
+"""A gradient with longer lengths, or with coordinates farther away, is left to typst."""
 
 
 class Stop(Struct, frozen=True):
@@ -50,7 +53,7 @@ def chain_of(scene: Scene, server: Group) -> list[Group]:
     sort = GRADIENTS if server.name in GRADIENTS else {server.name}
     while isinstance(here, Group) and here.name in sort and here not in found:
         found.append(here)
-        href = next((here.own[key] for key in HREFS if key in here.own), "")
+        href = href_in(here.own)
         here = scene.definitions.get(href[1:]) if href[:1] == "#" else None
     return found
 
@@ -84,10 +87,10 @@ def gradient_of(
     reach: Box | None,
     view: tuple[float, float],
 ) -> Gradient | Stop | None:
-    """The gradient that paints something in a box; a `Stop` where it has one colour.
+    """The gradient that paints something in a box; a `Stop` if it is of one colour.
 
     `reach` is the box with the stroke around it, `view` the width and the height of the scene, for
-    percentages. None where nothing is painted. Raises NotPlain.
+    percentages. None if nothing is painted. Raises NotPlain.
     """
     chain = chain_of(scene, server)
     attributes, stops = attributes_of(chain), _stops(chain)
@@ -118,7 +121,7 @@ def _between_points(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
-    """A linear gradient from its point to the other; one stop where both are one point."""
+    """A linear gradient from its first point to its second; its last stop if both are the same."""
     width, height = view
     ends = (
         length_in(attributes, "x1", width, 0.0),
@@ -139,7 +142,7 @@ def _between_circles(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
-    """A radial gradient from its inner circle to its outer one; one stop where it has no size."""
+    """A radial gradient from its inner to its outer circle; its last stop if that has no size."""
     width, height = view
     diagonal = math.hypot(width, height) / math.sqrt(2)  # SVG 1.1, 7.10
     cx, cy, r = (
@@ -157,9 +160,9 @@ def _between_circles(
 
 
 def length_in(attributes: Mapping[str, str], key: str, whole: float, share: float) -> float:
-    """An attribute in its units, percentages being parts of a whole; without it a share of that.
+    """A length in an attribute, which may be a percentage of `whole`.
 
-    Raises NotPlain for what is no number, or a huge one.
+    Without the attribute it is `share` of `whole`. Raises NotPlain for a huge number or none.
     """
     text = attributes.get(key, "").strip()
     if not text:
@@ -168,13 +171,13 @@ def length_in(attributes: Mapping[str, str], key: str, whole: float, share: floa
         found = float(text[:-1]) / 100 * whole if text.endswith("%") else float(text)
     except ValueError:
         raise NotPlain from None
-    if not abs(found) < _HUGE:  # nor is one that is not a number
+    if not abs(found) < _HUGE:  # true of `nan`, too
         raise NotPlain
     return found
 
 
 def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
-    """The stops of a gradient or of the one that it takes them from, from 0 to 1."""
+    """The stops of the first gradient in a chain that has some; the first at 0, the last at 1."""
     found = list[Stop]()
     holders = (one for one in chain if any(node.name == "stop" for node in one.children))
     holder = next(holders, None)
@@ -209,10 +212,11 @@ def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
 def _padded(
     stops: tuple[Stop, ...], first: float | None = None
 ) -> tuple[float, float, tuple[Stop, ...]]:
-    """Stops with room for a colour that lies before or behind all, at an end of two colours.
+    """Make a gradient longer at an end at which two stops lie, so that the outer one has a length.
 
-    Gives where they begin and end now, in parts of what they were; `first` is where they are to
-    begin.
+    The outer one is the colour in which the gradient goes on beyond its end; in PDF a colour
+    without a length is lost. Returns where the gradient begins and ends now, as parts of its old
+    length, and the stops along the new length. `first` is where it has to begin.
     """
     if first is None:
         first = -_ROOM if stops[0].offset == stops[1].offset else 0.0
@@ -232,7 +236,7 @@ _ROOM = 1 / 128
 
 
 def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> tuple[Stop, ...]:
-    """The stops of the turns from `first` to before `last`, as of one gradient."""
+    """The stops of a gradient that repeats another: its turns from `first` to before `last`."""
     if (last - first) * len(stops) > _MOST_STOPS:
         raise NotPlain
     found = list[Stop]()
@@ -262,7 +266,10 @@ def _reach(gradient: Gradient, box: Box | None) -> list[tuple[float, float]]:
 
 
 def _spread_line(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
-    """A linear gradient whose turns are written out: PDF has but one."""
+    """A linear gradient with its `spreadMethod`, as far as it is seen in a box.
+
+    PDF repeats no gradients, so the stops of all its turns in the box are written out.
+    """
     x1, y1, x2, y2 = gradient.ends
     dx, dy = x2 - x1, y2 - y1
     if spread not in {"repeat", "reflect"}:
@@ -280,10 +287,10 @@ def _spread_line(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
 
 
 def _spread_circle(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
-    """A radial gradient whose rings are written out."""
+    """A radial gradient with its `spreadMethod`: the stops of all its rings are written out."""
     fx, fy, fr, cx, cy, r = gradient.ends
     if spread not in {"repeat", "reflect"}:
-        # From a point on: some viewers do not fill the inner circle.
+        # It begins as a point, since some viewers do not fill an inner circle.
         first, last, stops = _padded(gradient.stops, -fr / (r - fr))
         moved = tuple(
             side + (other - side) * share
@@ -292,7 +299,8 @@ def _spread_circle(gradient: Gradient, spread: str, box: Box | None) -> Gradient
         )
         return Gradient(moved, stops, gradient.matrix)
     far = max(math.hypot(x - fx, y - fy) for x, y in _reach(gradient, box))
-    # Each turn moves the centre on and widens the circle: the slower side says how many there are.
+    # Each turn widens the circle and moves its centre, so one side of the circle moves least: that
+    # side says how many turns are needed.
     step = (r - fr) - math.hypot(cx - fx, cy - fy)
     times = max(1, math.ceil((far - fr) / step + 0.01))
     if fr > 0:

@@ -7,14 +7,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from fustella.draw.render.operators import (
-    RGB,
-    Settings,
-    moving,
-    number,
-    painted,
-)
-from fustella.draw.render.outlines import GEOMETRY, box_of, outline, sides_of
+from fustella.draw.render.operators import RGB, Settings, moving, number, painted
+from fustella.draw.render.outlines import GEOMETRY, box_of, dimensions_of, outline
 from fustella.draw.render.paints import (
     LETTERING,
     PAINTS,
@@ -56,11 +50,11 @@ _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _MARKED = frozenset(("path", "line", "polyline", "polygon"))
 CLIPPED_AWAY = b"0 0 m\n0 0 l\nh\nW n\n"
 _TINY = 2e-3
-"""A shape in a clip path that is smaller than it in both directions is none."""
+"""In a clip path of several shapes, one that is less wide and less high than this is left out."""
 
 
 class Placing(Struct, frozen=True):
-    """A matrix, its operator, none for one that moves nothing, and how much it makes larger."""
+    """A matrix, its operator (b"" if it moves nothing), and by what factor it enlarges."""
 
     matrix: Matrix
     operator: bytes
@@ -72,14 +66,14 @@ STAYING = Placing(IDENTITY, b"", 1.0)
 
 @lru_cache(maxsize=4096)
 def placing_of(m: Matrix) -> Placing:
-    """The operator of a matrix, and how much it makes larger."""
+    """A matrix with its operator, and the factor by which it enlarges most."""
     if m == IDENTITY:
         return STAYING
     return Placing(m, moving(m), max(math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
 
 
 class Effects(Struct, frozen=True):
-    """What holds for a node as a whole: ids of its clip path and its mask, how it is blended."""
+    """The effects on a whole node: the ids of its clip path and its mask, how it is blended."""
 
     clip: str
     mask: str
@@ -123,7 +117,8 @@ def named_in(value: str) -> str:
 class ShapeOperators(Struct, frozen=True, eq=False):
     """A shape: its outline, how it is painted and its effects.
 
-    `painting` is for what is painted by colours alone, and has no effects.
+    `painting` has the finished operators of a shape that is painted in colours alone, without
+    effects; it is empty for any other.
     """
 
     outline: bytes
@@ -140,7 +135,7 @@ def shape_of(node: Path) -> ShapeOperators:
     if not own.keys() <= _OF_SHAPES[name]:
         refuse_unknown(own, _OF_SHAPES[name])
     path, effects = outline(name, own), effects_of(own)
-    sides = sides_of(path) if path else 0
+    sides = dimensions_of(path) if path else 0
     opacity = min(1.0, number_of(own, "opacity", 1.0)) if "opacity" in own else 1.0
     marked = name in _MARKED and _has_markers(style)
     look, coats = _coats_of(style, 1.0 if marked else opacity, sides > 1) if sides else (UNSEEN, ())
@@ -156,7 +151,7 @@ def shape_of(node: Path) -> ShapeOperators:
 def _coats_of(
     style: Style, opacity: float, filled: bool
 ) -> tuple[Look, tuple[tuple[Settings, bytes], ...]]:
-    """A look, and how its coats are written; () where colours alone do not paint it."""
+    """A look and the operators of its coats; () with a gradient, a pattern or an opacity of all."""
     look = look_of(style, opacity, filled)
     if look.opacity < 1 or look.is_served:
         return look, ()
@@ -175,7 +170,7 @@ def _has_markers(style: Style) -> bool:
 
 
 def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
-    """Raises NotPlain for attributes that mean something, and are not among the known ones."""
+    """Raises NotPlain for an attribute that changes what is printed, and is not a known one."""
     for key in own:
         if not (key in known or is_silent(key) or key[:6] == "marker"):
             raise NotPlain
@@ -183,18 +178,18 @@ def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
 
 @lru_cache(maxsize=1024)
 def _clip_operators(node: Path, matrix: Matrix) -> bytes:
-    """The operators that clip to a shape in a `<clipPath>` with a matrix; none for no shape.
+    """The operators that clip to a shape in a `<clipPath>`, b"" if it has no inside.
 
-    Raises NotPlain.
+    The matrix moves the shape. Raises NotPlain.
     """
     path, even = _covered(node, matrix)
-    if not path or sides_of(path) < 2:
+    if not path or dimensions_of(path) < 2:
         return b""
     return path + (b"W* n\n" if even else b"W n\n")
 
 
 def outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[bytes] | None:
-    """The operators that clip to each of some shapes; None where they are not outlines alone."""
+    """The operators that clip to each shape; None if one is a text or is clipped itself."""
     found = list[bytes]()
     for shape, inner in shapes:
         if not isinstance(shape, Path) or "clip-path" in shape.own:
@@ -231,19 +226,19 @@ def reach_of(path: bytes, coat: Coat) -> Box | None:
 
 
 def in_colour(coat: Coat, colour: Paint | None, alpha: float) -> Coat | None:
-    """A coat in one colour in place of its paint server; None for none."""
+    """A coat with a colour in the place of its gradient or pattern; None if it is not a colour."""
     if not isinstance(colour, Colour):
         return None
     filled, stroked = (colour, None) if coat.fill is not None else (None, colour)
     return Coat(coat.alpha * alpha, filled, stroked, coat.line, coat.even)
 
 
-def covering(group: Group) -> Iterator[tuple[Node, Matrix]]:
-    """The shapes and texts of a clip path, each with the matrix of the `<use>` around it.
+def shapes_of_clip(clip: Group) -> Iterator[tuple[Node, Matrix]]:
+    """Yields the shapes and texts of a `<clipPath>`, each with the matrix of its `<use>`, if any.
 
-    Groups are none of its children (SVG 1.1, 14.3.5), nor may a `<use>` repeat one.
+    A clip path takes no groups, and no `<use>` of a group (SVG 1.1, 14.3.5): they are left out.
     """
-    for child in group.children:
+    for child in clip.children:
         matrix = IDENTITY
         node = child
         if isinstance(child, Group) and child.name == "use":

@@ -1,9 +1,10 @@
-"""Texts whose letters the engine would print on top of each other, parted so that it does not.
+"""Cuts texts with syllables into parts, so that typst prints no letters on top of each other.
 
-typst, by its library usvg, takes the widest glyph of a cluster for the advance of the whole. In
-the scripts that descend from Brahmi (Devanagari, Tamil, Khmer, Thai …) a cluster has vowel signs
-that take room besides their consonants. So such a text is given to it in parts, each with an x as
-HarfBuzz has it; a part begins where no glyph is another one for it. Browsers need none of this.
+A cluster is a syllable with all its glyphs. typst, by its library usvg, moves on after a cluster by
+the width of its widest glyph alone. In the scripts that descend from Brahmi (Devanagari, Tamil,
+Khmer, Thai …) a cluster has vowel signs that take room besides their consonants, so the next letter
+would be printed on them. So typst is given such a text in parts, each at the x at which HarfBuzz
+places it. Parts begin only where that changes no glyph. Browsers need none of this.
 """
 
 import re
@@ -43,12 +44,13 @@ def with_parted_syllables(svg: str) -> str:
 
 
 class _Slot:
-    """Letters where they stand: before the children of an element, or after one of them."""
+    """Letters directly in an element `parent`: before its children, or after its child `before`."""
 
     def __init__(self, parent: Element, before: Element | None, letters: str, style: Style) -> None:
         self.parent, self.before, self.letters, self.style = parent, before, letters, style
 
     def write(self, letters: str) -> None:
+        """Put other letters in the place of these."""
         self.letters = letters
         if self.before is None:
             self.parent.text = letters
@@ -56,7 +58,10 @@ class _Slot:
             self.before.tail = letters
 
     def part(self, start: float) -> float:
-        """Give each part of the letters an x, from `start` on; gives where they end."""
+        """Put a `<tspan>` with an x in the place of each part; returns the x at which they end.
+
+        The letters begin at the x `start`.
+        """
         told, text = self.style.values, self.letters
         font, size = font_of(self.style), number_in(told.get("font-size"), 16.0)
         apart = number_in(told.get("letter-spacing"), 0.0)
@@ -74,7 +79,7 @@ class _Slot:
 
 
 def _slots(text: Text | Span) -> Iterator[_Slot | None]:
-    """The letters inside of an element in their order; None where others begin by an x or a y."""
+    """Yields the letters of an element in order, and None where an x or a y begins a new run."""
     yield _Slot(text.element, None, text.letters, text.style)
     for span in text.spans:
         if not MOVING.isdisjoint(span.own):
@@ -143,7 +148,10 @@ def parts_of(text: str, font: FontStyle) -> tuple[tuple[str, int, float], ...]:
 def _begins(
     measure: TextMeasurer, run: str, may_begin: Collection[int]
 ) -> Iterator[tuple[int, float]]:
-    """Where parts begin, as the index of a letter and in em: after each wrong cluster."""
+    """Where parts begin: the index of a letter, and its distance from the start in em.
+
+    A part begins after each cluster that typst would make too narrow, as soon as one may begin.
+    """
     yield 0, 0.0
     pen_em = sum_em = widest_em = 0.0
     letter, wrong = -1, False

@@ -1,4 +1,4 @@
-"""Texts of a scene as glyphs, each at the place that HarfBuzz, and SVG, give it."""
+"""Sets texts of a scene as glyphs: HarfBuzz shapes them, and SVG says where they stand."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,10 +22,10 @@ from fustella.draw.render.paints import (
     look_of,
     number_of,
 )
-from fustella.draw.scene.model import HREFS, XML_SPACE, Path, Scene, Span, Style, Text
+from fustella.draw.scene.model import XML_SPACE, Path, Scene, Span, Style, Text
 from fustella.draw.svg.boxes import Box, segments_text
 from fustella.draw.svg.paths import outline_of
-from fustella.draw.svg.tree import Matrix
+from fustella.draw.svg.tree import HREFS, Matrix, href_in
 from fustella.draw.text.along import Baseline, line_of_path
 from fustella.draw.text.bidi import letters_join, levels_of, runs_right_to_left, visual_order
 from fustella.draw.text.contours import contour_of
@@ -49,10 +49,10 @@ _OF_SPANS = _PLACES | PAINTS | LETTERING | {XML_SPACE, "baseline-shift", "transf
 
 
 class TextLook(Struct, frozen=True):
-    """How a line of letters is painted that is set as it stands.
+    """How a line is painted whose letters all have one font and colour, and follow each other.
 
-    `shift` is the share of its width by which a line is moved, `keeps_spaces`: also those at its
-    ends.
+    `shift` is the part of its width by which the line is moved to the right. With `keeps_spaces`
+    the spaces at its ends are set, too.
     """
 
     coat: Coat
@@ -64,9 +64,9 @@ class TextLook(Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def text_look(style: Style) -> TextLook | None:
-    """The look of letters in a style; None where they are painted or placed one by one.
+    """The look of a line in a style; None if its letters have to be painted or placed one by one.
 
-    Raises NotPlain for a style in which they are not set here.
+    Raises NotPlain for a style that is left to typst.
     """
     known = style.values
     size_mm = number_of(known, "font-size")
@@ -113,7 +113,7 @@ def _is_placed(own: Mapping[str, str]) -> bool:
 class Mark(Struct, frozen=True):
     """A glyph: its number in the font, where it stands, how it is turned, in radians.
 
-    `letters` are those that it stands for with the glyphs after it that have none of their own.
+    `letters` are those of its cluster if it is the first glyph of that, and None otherwise.
     """
 
     number: int
@@ -134,9 +134,10 @@ class LetterRow(Struct, frozen=True):
 
 
 class _Letter(Struct):
-    """A character of a text, with what the elements around say of its place.
+    """A character of a text, with the places and moves that the elements around give it.
 
-    `path` is the line that it stands on, and where the first letter on it begins.
+    `raised` is its `baseline-shift`. `path` is the line on which it stands, and the distance along
+    it at which the first letter begins.
     """
 
     letter: str
@@ -223,8 +224,7 @@ def _collect_on_path(element: Span, raised: float, found: list[_Letter], scene: 
     for key in own:
         if not (key in _OF_PATHS or key in PAINTS or key in LETTERING or is_silent(key)):
             raise NotPlain
-    href = next((own[key] for key in HREFS if key in own), "")
-    shape = scene.definitions.get(href[1:])
+    shape = scene.definitions.get(href_in(own)[1:])
     if isinstance(shape, Path):
         line = line_of_path(segments_text(outline_of(shape.name, shape.own), shape.matrix))
     else:
@@ -235,10 +235,7 @@ def _collect_on_path(element: Span, raised: float, found: list[_Letter], scene: 
     share = offset.endswith("%")
     along = number_of({"": offset.removesuffix("%")}, "")
     along = along / 100 * line.length_mm if share else along
-    inside = Span(
-        element.element, "tspan", {}, element.style, element.letters, element.spans, element.after
-    )
-    _collect(inside, raised, found, scene)
+    _collect(replace(element, name="tspan", own={}), raised, found, scene)
     path = line, along
     for one in found[start:]:
         if one.x is not None or one.y is not None or one.path is not None:
@@ -262,7 +259,10 @@ def _add(letters: str, style: Style, raised: float, found: list[_Letter]) -> Non
 
 
 def _place(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
-    """Give letters the places of an element, where an inner one has not given them others."""
+    """Give the letters from `start` on the x, y, dx, dy and rotate of the element around them.
+
+    A letter keeps what an inner element has given it before.
+    """
     for key in _PLACES & own.keys():
         values = [number_of({"": one}, "") for one in own[key].replace(",", " ").split()]
         for at, letter in enumerate(found[start:]):
@@ -279,7 +279,10 @@ def _place(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
 
 
 class _Run(Struct):
-    """Letters that are shaped together, by their first one: of one font, size and level."""
+    """Letters that are shaped together: of one font, size and level of bidirectional text.
+
+    `start` is the number of the first one in the line.
+    """
 
     start: int
     text: str
@@ -289,7 +292,7 @@ class _Run(Struct):
 
 
 def _runs(letters: Sequence[_Letter], levels: Sequence[int]) -> list[_Run]:
-    """The letters of a line in runs; a change of colour alone begins none (SVG 2, 11.4.3)."""
+    """The runs of a line; a change of colour alone begins no new one (SVG 2, 11.4.3)."""
     runs, before = list[_Run](), letters[0]
     for at, (one, level) in enumerate(zip(letters, levels, strict=True)):
         last = runs[-1] if runs else None
@@ -319,7 +322,7 @@ def _spacing(style: Style) -> tuple[float, float]:
 
 
 def _font_for(letter: str, font: FontStyle, before: FontStyle | None) -> FontStyle:
-    """The font that a letter is set in: another one of ours where that of its style lacks it."""
+    """The font in which a letter is set: that of its style, or a built-in one if that lacks it."""
     if not text_measurer(font).missing(letter):
         return font
     if before is not None and is_set_without_glyph(letter):
@@ -337,7 +340,7 @@ def _set(
     pen: tuple[float, float],
     rows: list[LetterRow],
 ) -> tuple[float, float]:
-    """Set the letters from one absolute place to the next; gives where they end."""
+    """Set letters from one absolute place to the next, as new `rows`; returns where they end."""
     first = letters[0]
     x = (pen[0] if first.x is None else first.x) + first.dx
     y = (pen[1] if first.y is None else first.y) + first.dy
@@ -366,7 +369,7 @@ def _set(
 
 
 class _Placed(Struct, frozen=True):
-    """A glyph on a straight line from 0, and the cell of the letters that it draws."""
+    """A glyph on a straight line from 0, and the begin and width of the cell of its letters."""
 
     style: Style
     font: FontStyle
@@ -409,7 +412,11 @@ def _placed(
 
 
 def _moves(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
-    """How far each letter is moved from where it would stand, beside the first."""
+    """How far each letter is moved right and down, from the place that it would have by itself.
+
+    A letter is moved by its own `dx` and `dy` and by those of the letters before it, but for those
+    of the first, by which the caller moves the whole line.
+    """
     found, right, down = [(0.0, 0.0)], 0.0, 0.0
     for one in letters[1:]:
         right, down = right + one.dx, down + one.dy
@@ -418,7 +425,7 @@ def _moves(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
 
 
 def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> Iterator[Mark]:
-    """The glyphs of some letters that begin at a point, turned about it."""
+    """The glyphs of a cluster that begins at a point, turned about that point."""
     cos, sin, inner = math.cos(turn), math.sin(turn), 0.0
     for number, glyph in enumerate(cluster.glyphs):
         right, up = inner + glyph.x_em * size, glyph.y_em * size
@@ -434,7 +441,10 @@ def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> It
 
 
 def _on_line(line: Baseline, placed: _Placed, along: float, down: float) -> Mark | None:
-    """A glyph on a line, by the middle of the letters that it draws; None where it ends before."""
+    """A glyph placed on the line of a path; None if the line ends before it.
+
+    The middle of the cell of its letters says where on the line it stands (SVG 1.1, 10.13.3).
+    """
     half = placed.width / 2
     middle = along + placed.begin + half
     if not 0 <= middle <= line.length_mm:
@@ -455,22 +465,20 @@ _SPACED = (" ", "\u00a0")
 
 def box_of_rows(rows: Sequence[LetterRow]) -> Box | None:
     """The box around the cells of letters: from ascent to descent, as wide as they advance."""
-    boxes = list[tuple[float, float, float, float]]()
+    dots = list[tuple[float, float]]()
     for row in rows:
         up, down = text_measurer(row.font).cell_em
         for mark in row.marks:
             cos, sin = math.cos(mark.turn), math.sin(mark.turn)
-            dots = [
+            dots += [
                 (mark.x + right * cos - rise * sin, mark.y + right * sin + rise * cos)
                 for right in (0.0, mark.advance)
                 for rise in (-up * row.size, down * row.size)
             ]
-            xs, ys = zip(*dots, strict=True)
-            boxes.append((min(xs), min(ys), max(xs), max(ys)))
-    if not boxes:
+    if not dots:
         return None
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+    xs, ys = zip(*dots, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def outlines_of_row(row: LetterRow) -> list[bytes]:

@@ -34,7 +34,7 @@ from fustella.draw.render.operators import (
     number,
     painted,
 )
-from fustella.draw.render.outlines import box_of, outline, sides_of
+from fustella.draw.render.outlines import box_of, dimensions_of, outline
 from fustella.draw.render.paints import (
     LETTERING,
     PAINTS,
@@ -70,7 +70,6 @@ from fustella.draw.render.shapes import (
     WITH_EFFECTS,
     Effects,
     Placing,
-    covering,
     effects_of,
     in_colour,
     is_flat,
@@ -82,6 +81,7 @@ from fustella.draw.render.shapes import (
     rectangle,
     refuse_unknown,
     shape_of,
+    shapes_of_clip,
 )
 from fustella.draw.render.texts import (
     LetterRow,
@@ -92,11 +92,19 @@ from fustella.draw.render.texts import (
     rows_of,
     text_look,
 )
-from fustella.draw.scene.model import HREFS, XML_SPACE, Group, Image, Node, Path, Scene, Style, Text
+from fustella.draw.scene.model import XML_SPACE, Group, Image, Node, Path, Scene, Style, Text
 from fustella.draw.svg.boxes import Box
 from fustella.draw.svg.references import references_of
 from fustella.draw.svg.transforms import view_box, view_matrix
-from fustella.draw.svg.tree import IDENTITY, SVG, Attributes, Matrix, parse_transform
+from fustella.draw.svg.tree import (
+    HREFS,
+    IDENTITY,
+    SVG,
+    Attributes,
+    Matrix,
+    href_in,
+    parse_transform,
+)
 from fustella.draw.text.fonts import FontStyle
 
 _SIZE = re.compile(r"([0-9]{1,5}(?:\.[0-9]+)?)mm")
@@ -104,17 +112,20 @@ _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 """A number of an SVG that may stand in a PDF as it is."""
 
 _DEEPEST, _MOST = 60, 50_000
-"""How deep elements may be in each other, and how many are painted: more are left to typst.
+"""How deep elements may be in each other, and how many are painted; more are left to typst.
 
-A pattern counts as two.
+A pattern is as deep as two elements.
 """
 
 _MOST_COMPILED = 8
-"""Parts of a face that typst compiles by themselves; where there are more, it compiles all."""
+"""The most parts of a face that typst compiles by themselves; with more, it compiles the face."""
 
 _LARGEST = 200.0
-"""How much larger something may be made: with more, a tenth of a micrometre would be a hundredth of
-a millimetre, a quarter of a pixel at 600 dpi."""
+"""The most that something may be enlarged.
+
+Coordinates are rounded to a tenth of a micrometre. Enlarged this much, they are wrong by up to a
+hundredth of a millimetre, which is a quarter of a pixel at 600 dpi.
+"""
 
 _SAME_MM, _INSET = 1e-3, 1e-5
 
@@ -128,13 +139,15 @@ _MOST_TILES = 1000
 
 
 class _TooMuch(NotPlain):
-    """A whole face that is left to typst."""
+    """The face as a whole is left to typst, not only a node of it."""
 
 
 class Context(Struct, frozen=True):
-    """A shape or a `<use>` whose paints are those of what it refers to (SVG 2, 13.2: context-fill).
+    """A `<use>` or a marked path, whose paints `context-fill` and `context-stroke` stand for.
 
-    `matrix` leads from its coordinates, in which its gradients and patterns lie, to the page.
+    They stand for them in the shapes that a `<use>` repeats, and in markers (SVG 2, 13.2). `values`
+    are its style, `box` measures it, `outer` is the context in which it stands itself. `matrix`
+    leads from its coordinates, in which its gradients and patterns lie, to the page.
     """
 
     values: Mapping[str, str]
@@ -144,7 +157,10 @@ class Context(Struct, frozen=True):
 
 
 class Tile(Struct, frozen=True):
-    """What a pattern repeats, and how far apart; `matrix` leads to where the stream began."""
+    """What a pattern repeats, and how far apart.
+
+    `matrix` leads from its coordinates to those in which the stream began.
+    """
 
     inside: Operators
     across: float
@@ -305,8 +321,6 @@ class FacePage:
             return
         if not WITH_EFFECTS.isdisjoint(marker.own) or "opacity" in marker.own:
             raise NotPlain
-        if depth > _DEEPEST:
-            raise _TooMuch
         place, view, clip = placed_marker(marker, vertex, width, start)
         if not (place.a or place.b):
             return
@@ -323,7 +337,7 @@ class FacePage:
     def _coats(
         self, path: bytes, coats: tuple[Coat, ...], box: Callable[[], Box | None], depth: int
     ) -> None:
-        """Paint an outline; `box` is that of what a gradient or a pattern fills."""
+        """Paint an outline; `box` measures the shape or text that gradients and patterns fill."""
         canvas = self._canvas
         for coat in coats:
             server = coat.fill if coat.fill is not None else coat.stroke
@@ -393,7 +407,7 @@ class FacePage:
     def _open(
         self, placing: Placing, clip: bytes, *, always: bool = False
     ) -> tuple[list[bytes], float, Matrix] | None:
-        """Enter other coordinates or a clip path; gives what `_close` wants."""
+        """Begin to paint in other coordinates or a clip path; returns the argument of `_close`."""
         if not (placing.operator or clip or always):
             return None
         outer = self._canvas.save(placing.operator), self._scale, self._matrix
@@ -422,12 +436,7 @@ class FacePage:
         if opacity <= 0:
             return
         outer = self._open(placing_of(node.matrix), b"", always=bool(effects.clip))
-        masks = list[bytes]()
-        for found in self._clips(effects.clip, node, depth) if effects.clip else ():
-            if found.startswith(b"/"):
-                masks.append(found)
-            else:
-                self._canvas.clip(found)
+        masks = self._clip_to(effects.clip, node, depth) if effects.clip else []
         if effects.mask:
             masks.append(self._mask(effects.mask, node, depth))
         if masks or effects.blend or effects.isolated or opacity < 1:
@@ -439,12 +448,12 @@ class FacePage:
     def _composed(
         self, draw: Callable[[], None], masks: list[bytes], blend: str, opacity: float
     ) -> None:
-        """Draw something as one, through masks, the innermost first."""
+        """Draw something as one group, through masks (the innermost first), blended and faded."""
         box = self._seen()
         if box is None:
             return
         canvas = self._canvas
-        inside = self._in(draw, None)
+        inside = self._stream_of(draw, None)
         for mask in masks[:-1]:
             outside = inside.inner()
             outside.use(mask)
@@ -459,8 +468,8 @@ class FacePage:
         canvas.show(name, opacity=opacity)
         canvas.restore(state)
 
-    def _in(self, draw: Callable[[], None], inks: Inks | None) -> Operators:
-        """Draw on a stream of its own, in the coordinates of now, and give that."""
+    def _stream_of(self, draw: Callable[[], None], inks: Inks | None) -> Operators:
+        """Draw on another stream, which begins in the present coordinates; returns that stream."""
         canvas, base, in_form = self._canvas, self._base, self._in_form
         self._canvas, self._base, self._in_form = canvas.inner(inks), self._matrix, True
         try:
@@ -469,21 +478,26 @@ class FacePage:
         finally:
             self._canvas, self._base, self._in_form = canvas, base, in_form
 
-    def _in_tile(
+    def _stream_apart(
         self, draw: Callable[[], None], area: Box, scale: float, inks: Inks | None
     ) -> Operators:
-        """Draw what is repeated, or shown elsewhere, on a stream of its own: without typst."""
+        """Draw a tile or a mask on another stream, with coordinates of its own; returns the stream.
+
+        `area` is the part of these coordinates that is seen, and `scale` how much they are enlarged
+        on the page. Raises NotPlain for a node that is not painted here: the page that typst makes
+        of a node has its place on the page of the face.
+        """
         outer, context = (self._matrix, self._area, self._scale), self._context
         self._matrix, self._area, self._scale, self._context = IDENTITY, area, scale, None
         self._apart += 1
         try:
-            return self._in(draw, inks)
+            return self._stream_of(draw, inks)
         finally:
             (self._matrix, self._area, self._scale), self._context = outer, context
             self._apart -= 1
 
     def _seen(self) -> Box | None:
-        """What can be seen of the page, in the coordinates of now; None where all is flat."""
+        """The page in the present coordinates; None if these flatten all that is drawn."""
         try:
             back = self._matrix.inverse()
         except ZeroDivisionError:
@@ -492,8 +506,18 @@ class FacePage:
 
     # --- clip paths and masks ---
 
+    def _clip_to(self, name: str, node: Node, depth: int) -> list[bytes]:
+        """Clip to a clip path; returns the masks of what operators cannot clip to."""
+        masks = list[bytes]()
+        for found in self._clips(name, node, depth):
+            if found.startswith(b"/"):
+                masks.append(found)
+            else:
+                self._canvas.clip(found)
+        return masks
+
     def _clips(self, name: str, node: Node, depth: int) -> Iterator[bytes]:
-        """Give the operators that clip to a clip path, or names of masks where no operators do."""
+        """Yields what clips to a clip path: operators of outlines, or the names of masks."""
         clip = self._scene.definitions.get(name)
         if not isinstance(clip, Group) or clip.name != "clipPath" or depth > _DEEPEST:
             raise NotPlain
@@ -508,7 +532,7 @@ class FacePage:
             matrix = matrix.then(box_matrix(box))
         if around:
             yield from self._clips(around, node, depth + 1)
-        shapes = [*covering(clip)]
+        shapes = [*shapes_of_clip(clip)]
         outlines = outlines_in(shapes, matrix)
         if outlines is None or len(outlines) > 1:
             yield self._cover(name, shapes, matrix, depth)
@@ -529,32 +553,31 @@ class FacePage:
 
         key = name, matrix, box
         if key not in self._covers:
-            made = self._in_tile(draw, box, self._scale, WHITE)
+            made = self._stream_apart(draw, box, self._scale, WHITE)
             self._covers[key] = self._canvas.mask(made, box)
         return self._covers[key]
 
     def _covered_by(self, shape: Node, matrix: Matrix, depth: int) -> None:
+        """Paint white what a shape or a text of a clip path covers, cut to its own clip path."""
         if shape.style.values.get("visibility", "visible") != "visible":
             return
         outer = self._open(placing_of(matrix), b"")
         clip = named_in(shape.own.get("clip-path", "none"))
 
         def draw() -> None:
-            white = Colour(255, 255, 255)
+            even = False
             if isinstance(shape, Text):
-                for row in rows_of(shape, self._scene):
-                    path = b"".join(outlines_of_row(row))
-                    if path:
-                        coat = Coat(1.0, white, None, None, False)
-                        self._canvas.paint([self._canvas.painting(path, coat)])
+                rows = rows_of(shape, self._scene)
+                paths = [b"".join(outlines_of_row(row)) for row in rows]
             elif isinstance(shape, Path):
                 path = outline(shape.name, shape.own)
                 even = is_even(shape.style.values.get("clip-rule", "nonzero"))
-                if path and sides_of(path) > 1:
-                    coat = Coat(1.0, white, None, None, even)
-                    self._canvas.paint([self._canvas.painting(path, coat)])
+                paths = [path] if path and dimensions_of(path) > 1 else []
             else:
                 raise NotPlain
+            coat = Coat(1.0, Colour(255, 255, 255), None, None, even)
+            for path in filter(None, paths):
+                self._canvas.paint([self._canvas.painting(path, coat)])
 
         self._with_effects(shape, Effects(clip, "", "", False), 1.0, depth, draw)
         self._close(outer)
@@ -567,7 +590,6 @@ class FacePage:
         own = mask.own
         if own.get("color-interpolation", "sRGB") not in {"sRGB", "auto"} or name in self._serving:
             raise NotPlain
-        width, height = self._view
         region_in_box = own.get("maskUnits") != "userSpaceOnUse"
         content_in_box = own.get("maskContentUnits", "userSpaceOnUse") == "objectBoundingBox"
         box = self._box(node) if region_in_box or content_in_box else None
@@ -601,11 +623,7 @@ class FacePage:
             outer = self._canvas.save()
             self._canvas.clip(rectangle(region) + b"W n\n")
             masks = [self._mask(inner, node, depth + 1)] if inner else []
-            for found in self._clips(clip, node, depth + 1) if clip else ():
-                if found.startswith(b"/"):
-                    masks.append(found)
-                else:
-                    self._canvas.clip(found)
+            masks += self._clip_to(clip, node, depth + 1) if clip else []
             if masks:
                 self._composed(inside, masks, "", 1.0)
             else:
@@ -614,7 +632,7 @@ class FacePage:
 
         self._serving.add(name)
         try:
-            return self._canvas.mask(self._in_tile(draw, seen, self._scale, inks), seen)
+            return self._canvas.mask(self._stream_apart(draw, seen, self._scale, inks), seen)
         finally:
             self._serving.discard(name)
 
@@ -628,7 +646,11 @@ class FacePage:
         box: Box | None,
         depth: int,
     ) -> tuple[bytes, bytes] | Coat | None:
-        """Give the pattern of a server and its mask, or a coat of one colour; None for nothing."""
+        """Add the pattern of a gradient or pattern of SVG, and give its name and that of its mask.
+
+        The mask is b"" if all is opaque. If one colour is painted, a coat of it is returned
+        instead; None if nothing is painted.
+        """
         reach = reach_of(path, coat) or box
         paint, alpha, context = self._paint_in_context(server)
         if not isinstance(paint, Server):
@@ -672,7 +694,11 @@ class FacePage:
     def _paint_in_context(
         self, paint: Server | ContextPaint
     ) -> tuple[Paint | None, float, Context | None]:
-        """The paint that one of a context stands for, its opacity, and the context that has it."""
+        """Follow `context-fill` and `context-stroke` to the paint that they stand for.
+
+        Returns the paint, its opacity, and the context that has it: None for any other `paint`,
+        which is returned as it is.
+        """
         context, alpha = None, 1.0
         found: Paint | None = paint
         here = self._context
@@ -687,9 +713,9 @@ class FacePage:
 
     @property
     def _in_stream(self) -> Matrix:
-        """The matrix from the coordinates of now to those in which the stream began.
+        """The matrix from the present coordinates to those in which the stream began.
 
-        Patterns lie in these, wherever they are used (ISO 32000-1, 8.7.3.1).
+        A pattern lies in the latter, wherever it is used (ISO 32000-1, 8.7.3.1).
         """
         if self._base is IDENTITY:
             return self._matrix
@@ -699,13 +725,11 @@ class FacePage:
             raise NotPlain from None
 
     def _tiles(self, pattern: Group, name: str, box: Box | None, depth: int) -> bytes | None:
-        """Add a pattern, and give its name; None where it paints nothing."""
+        """Add a `<pattern>`, and give its name; None if it paints nothing."""
         chain = chain_of(self._scene, pattern)
         attributes = attributes_of(chain)
         if name in self._serving:  # browsers paint nothing where a pattern leads back to itself
             return None
-        if depth > _DEEPEST:
-            raise NotPlain
         holder = next((one for one in chain if one.children), None)
         in_box = attributes.get("patternUnits") != "userSpaceOnUse"
         content_in_box = attributes.get("patternContentUnits") == "objectBoundingBox"
@@ -748,7 +772,7 @@ class FacePage:
         self._serving.add(name)
         try:
             scale = self._scale * placing_of(matrix).scale
-            inside = self._in_tile(draw, (0.0, 0.0, across, down), scale, None)
+            inside = self._stream_apart(draw, (0.0, 0.0, across, down), scale, None)
         finally:
             self._serving.discard(name)
         box = (0.0, 0.0, across, down)
@@ -759,9 +783,10 @@ class FacePage:
     # --- boxes ---
 
     def _box(self, node: Node) -> Box | None:
-        """The box around a node in its own coordinates, as paint servers and masks mean it.
+        """The bounding box of a node in its own coordinates, without strokes (SVG 1.1, 7.11).
 
-        Of what is turned in a group, browsers take the box of its box. Each is measured once.
+        Gradients, patterns and masks lie in it. In a group, browsers turn the box of a turned node
+        and take the box around that. Each node is measured once.
         """
         if node not in self._known_boxes:
             self._known_boxes[node] = self._measured(node)
@@ -834,13 +859,13 @@ class FacePage:
         self._canvas.letters(name, look.size_mm, at, b"[<%s>]TJ" % glyphs, coat)
 
     def _alias(self, font: FontStyle) -> bytes:
-        """The name of a font that is the same on all pages: forms are shared by them."""
+        """The name of a font in forms: the same on all pages, since pages share forms."""
         name = self._document.alias(font)
         self.aliases.add(name)
         return name
 
     def _rows(self, text: Text, depth: int) -> None:
-        """Paint letters that are placed one by one."""
+        """Paint the letters of a text one by one, each in its place and look."""
         rows = rows_of(text, self._scene)
         box = cache(partial(box_of_rows, rows))
         for row in rows:
@@ -860,7 +885,7 @@ class FacePage:
                 self._show(row, (OPENING[0],), seen=False)
 
     def _show(self, row: LetterRow, settings: Settings, seen: bool) -> None:
-        """Show glyphs; unseen, they are there for searches alone."""
+        """Show glyphs; unless `seen`, they are invisible and serve only for searching."""
         if self._canvas.inks.is_mask and not seen:
             return
         name, shown = self._document.placed(row, self.fonts)
@@ -873,8 +898,8 @@ class FacePage:
     # --- pictures, and what typst draws ---
 
     def _image(self, image: Image, depth: int) -> None:
-        """Show a picture of the game; what is in the SVG itself is left to typst."""
-        own, href = image.own, next((image.own[key] for key in HREFS if key in image.own), "")
+        """Show a picture of the game; a picture that the SVG contains is left to typst."""
+        own, href = image.own, href_in(image.own)
         refuse_unknown(own, _OF_IMAGES)
         stretched = own.get("preserveAspectRatio", "").split()[:1] == ["none"]
         if not (href.startswith(PICTURE) and stretched) or self._canvas.inks.is_mask:
@@ -886,7 +911,7 @@ class FacePage:
         if width <= 0 or height <= 0:
             return
         name = self._canvas.picture(name_of_picture(href))
-        # Smaller by what nobody sees: pdfium takes a part of a pixel for a whole one.
+        # It is smaller by a little, which nobody sees: pdfium fills a pixel that it only touches.
         place = width - 2 * _INSET, -height + 2 * _INSET, x + _INSET, y + height - _INSET
         moved = b"%s 0 0 %s %s %s cm\n" % tuple(map(fine, place))
         self._with_effects(
@@ -947,7 +972,7 @@ class FacePage:
 
 
 def name_of_part(svg: str) -> bytes:
-    """What a part that typst compiles is called in a PDF."""
+    """The name in a PDF of a part that typst compiles."""
     return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
 
 
@@ -956,14 +981,14 @@ _OF_TEXTS = OF_GROUPS | {"x", "y", "dx", "dy", "rotate", XML_SPACE}
 
 
 def _takes_context(source: Element, style: Style) -> bool:
-    """Whether an element is painted in the paints of what refers to it."""
+    """Whether an element, or one in it, has a paint `context-fill` or `context-stroke`."""
     told = (value for one in source.iter() for value in one.attrib.values())
     return any("context-" in value for value in (*style.values.values(), *told))
 
 
 @lru_cache(maxsize=1024)
 def _lettered(inks: Inks, coat: Coat) -> Settings:
-    """What is set before letters are shown."""
+    """The opacity and the fill that are set before letters are shown."""
     return painted(inks, b"", coat)[0][:2]
 
 
@@ -1000,7 +1025,7 @@ def _opening(attributes: Attributes) -> _Opening:
             raise NotPlain
         size_mm = [side * units for side in size_mm]
     width, height = (length_mm * PT_PER_MM for length_mm in size_mm)
-    # Never larger than it is: a part of a pixel is taken for a whole one.
+    # Rounded down: a viewer takes the smallest part of a pixel for a whole one.
     size = b"%.5f %.5f" % (floor(width * 1e5) / 1e5, floor(height * 1e5) / 1e5)
     unit = PT_PER_MM * units
     corner = number(-left_mm * unit), number(height + top_mm * unit)

@@ -1,8 +1,7 @@
-"""The number of elements that an SVG paints, with each repetition by `<use>`, markers and tiles.
+"""Counts the elements that an SVG paints, with each repetition by `<use>`, markers and tiles.
 
-Pixels of filters count, too, and the width of strokes is bounded with all that scales them.
-
-A few lines may ask for millions of shapes, which no engine, viewer or printer bears.
+A few lines may ask for millions of shapes, which no engine, viewer or printer bears. The pixels of
+filters count, too, and a stroke may be only so wide on paper.
 """
 
 import math
@@ -25,7 +24,7 @@ MOST_FILTERED_PX = 500e6
 _PER_PX = limits.SVG_PAINTED / MOST_FILTERED_PX
 _FARTHEST = 1e30
 _BROAD = 1e3
-"""Strokes of less, in units of less, are far from too broad."""
+"""A width, and the size of its unit in mm: a stroke below both is far from too wide."""
 
 
 def too_much(scene: Scene, unit_mm: float = 1.0) -> Fault | None:
@@ -52,7 +51,10 @@ def _too_wide(element: Element, width_mm: float) -> Fault:
 
 @lru_cache(maxsize=4096)
 def _is_painted_once(style: Style) -> bool:
-    """Whether what has this style is painted once, with a stroke that is not very broad."""
+    """Whether a shape in this style is painted once: with no pattern, marker, dashes, broad stroke.
+
+    Gradients count as patterns here.
+    """
     values = style.values
     if any("url(" in values.get(key, "") for key in ("fill", "stroke")):
         return False
@@ -110,7 +112,10 @@ class _Counter:
         return count
 
     def _over(self, element: Element) -> Unresolvable:
-        """Says what there is too much of; of what is repeated, the filters are counted once."""
+        """The fault of painting too much: of too many filters if these alone are half of it.
+
+        Of repeated elements the filters are counted once here.
+        """
         filtered = self._filtered_px * _PER_PX > limits.SVG_PAINTED / 2
         return Unresolvable(_too_filtered(element) if filtered else too_many(element))
 

@@ -1,4 +1,4 @@
-"""The number of pixels that filters of an SVG paint: each part of one paints its whole region."""
+"""Counts the pixels that filters of an SVG paint: each part of a filter paints all its region."""
 
 from collections.abc import Mapping
 
@@ -11,12 +11,12 @@ from fustella.draw.svg.tree import number_in
 
 _PX_PER_MM = 600 / 25.4
 _LARGEST_PX = 4096.0**2
-"""About what the engine paints of one region; of a larger one the pixels are larger."""
+"""About the most pixels that the engine paints of one region; a larger one gets larger pixels."""
 
 _NAMED = regex(r"""url\(\s*['"]?#([^'")]+)""")
 _SHORT = regex(r"\b(?!url)[a-z-]+\(")
 _USUAL = 1.2
-"""The width and height of a region that is not told, as a share of what is filtered."""
+"""The width and height of a region by default, as shares of those of the filtered element."""
 
 _LETTER_EM = 0.6
 
@@ -24,8 +24,7 @@ _LETTER_EM = 0.6
 def filtered_px(node: Node, unit_mm: float, definitions: Mapping[str, Node]) -> float:
     """The number of pixels that the `filter` of a node paints, weighted by how long they take.
 
-    A pixel counts as 1 if it takes as long as in a blur, and for more where many others are looked
-    at for it.
+    A pixel of a blur counts as 1, and one for which many other pixels are read counts as more.
     `unit_mm` is the length of a unit of the node on paper.
     """
     value, size = node.own["filter"], _size(node)
@@ -57,7 +56,7 @@ def _size(node: Node) -> tuple[float, float]:
 
 
 def _parts(filtering: Group, unit_mm: float) -> float:
-    """The parts of a filter, those that look at many pixels for each counted as several."""
+    """The number of parts of a filter; one that reads many pixels for each counts as several."""
     return sum(_weight(part, unit_mm) for part in filtering.children if part.name in FILTERS)
 
 
@@ -76,7 +75,7 @@ def _weight(part: Node, unit_mm: float) -> float:
 
 
 _QUICK = 15.0
-"""The number of pixels that are looked at in the time that one is blurred."""
+"""The number of pixels that are read in the time in which one is blurred."""
 
 
 def _pair(text: str) -> tuple[float, float]:

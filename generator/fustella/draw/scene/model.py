@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from fustella.draw.svg.tree import IDENTITY, Attributes, Matrix
+from fustella.draw.svg.tree import IDENTITY, Attributes, Matrix, href_in
 
 XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
@@ -61,7 +61,7 @@ class Style:
 
 
 _MOST_KEPT = 1024
-"""The most styles that one remembers for what is in it."""
+"""The most styles of inner elements that a style remembers."""
 
 
 @lru_cache(maxsize=4096)
@@ -76,9 +76,9 @@ NO_STYLE = Style({})
 class Node(Struct, frozen=True, eq=False):
     """A node: an element with its attributes, its style and its transform.
 
-    `name` is the tag, `own` the attributes with the declarations of `style` among them, `style`
-    everything that holds in the element, `matrix` what its `transform` does, and the `x` and `y` of
-    a `<use>` after it.
+    `name` is the tag, `own` the attributes with the declarations of `style` among them, `style` all
+    inherited properties that hold in the element. `matrix` is its `transform`, and for a `<use>`
+    also the shift by `x` and `y`.
     """
 
     name: str
@@ -87,7 +87,7 @@ class Node(Struct, frozen=True, eq=False):
     matrix: Matrix
 
     def __repr__(self) -> str:
-        """The tag alone: what a node repeats may be without end."""
+        """The tag alone: written out with all that it repeats, a node may be huge."""
         return f"<{self.name}>"
 
 
@@ -129,13 +129,13 @@ def _letters_of(span: Span) -> str:
 
 
 class Group(Node, frozen=True, eq=False):
-    """A group, a `<use>`, or a definition such as a clip path; `sources` wrote its `children`."""
+    """A group, a `<use>`, or a definition such as a clip path.
+
+    `sources` are the elements of the file from which its `children` come, one for each.
+    """
 
     children: list[Node]
     sources: list[Element]
-
-
-HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 
 
 def nodes_in(group: Group) -> Iterator[Node]:
@@ -172,7 +172,7 @@ class Scene(Struct, frozen=True, eq=False):
         told, seen = dict(server.own), {server}
         here: Node | None = server
         while here is not None:
-            href = next((here.own[key] for key in HREFS if key in here.own), "")
+            href = href_in(here.own)
             here = self.definitions.get(href[1:]) if href[:1] == "#" else None
             if here in seen:
                 break

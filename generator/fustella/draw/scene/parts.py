@@ -32,7 +32,7 @@ _LENGTHS = frozenset(
     ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "font-size")
 )
 _PLAIN_LENGTH = re.compile(r"[0-9]{1,5}(?:\.[0-9]+)?")
-"""Most of the values that these have, in which there is nothing to note."""
+"""Matches most values of lengths: a plain number, in which there is nothing to note."""
 
 
 class Aim(Struct, frozen=True, eq=False):

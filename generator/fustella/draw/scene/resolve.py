@@ -13,18 +13,7 @@ from msgspec import Struct
 
 from fustella.core.processes import limits
 from fustella.draw.scene.marks import MARKS
-from fustella.draw.scene.model import (
-    HREFS,
-    NO_STYLE,
-    Group,
-    Image,
-    Node,
-    Path,
-    Scene,
-    Span,
-    Style,
-    Text,
-)
+from fustella.draw.scene.model import NO_STYLE, Group, Image, Node, Path, Scene, Span, Style, Text
 from fustella.draw.scene.parts import Part, known_part
 from fustella.draw.svg.attributes import Wrong, shortened
 from fustella.draw.svg.references import BY_REFERENCE, SHAPES, WITHOUT_CHILDREN, References
@@ -35,6 +24,7 @@ from fustella.draw.svg.tree import (
     Attributes,
     Matrix,
     declared_in,
+    href_in,
     name_of,
     number_in,
     own_of,
@@ -42,7 +32,7 @@ from fustella.draw.svg.tree import (
 )
 
 _OF_REFERENCES = frozenset(("E222", "E235"))
-"""Faults beside which what is inside of an element can still be checked."""
+"""Faults of references: what is inside of an element with these faults is checked all the same."""
 
 
 class Fault(Struct, frozen=True):
@@ -87,10 +77,11 @@ def resolve_finished(root: Element) -> Scene:
 
 
 class _Known(Struct, frozen=True, eq=False):
-    """An element by its tag, its attributes and the style around it.
+    """All that follows from the tag and attributes of an element, and the style around it.
 
-    `leaf` is the node of a shape or a picture. `painted`: it is painted where it stands. `marks`
-    are those of tools. `capped`: it is a shape whose stroke shows a part without a length as a dot.
+    `leaf` is the node of a shape or a picture, None for another element. `painted`: it is painted
+    where it stands. `marks` are its marks of tools. `capped`: it is a shape whose stroke has caps,
+    which show a part without a length as a dot.
     """
 
     name: str
@@ -237,7 +228,7 @@ class _Resolver:
         return found
 
     def _spans(self, element: Element, style: Style, *, outermost: bool) -> tuple[Span, ...] | None:
-        """The spans in a text; None where one of them is faulty, and so the text."""
+        """The spans in a text; None if one of them is faulty, which makes the text faulty."""
         if not len(element):
             return ()
         found = []
@@ -287,7 +278,7 @@ class _Resolver:
 
     def _target(self, element: Element, use: _Known) -> Element | None:
         """The element that a `<use>` repeats; None where it leads nowhere, or back to itself."""
-        href = next((use.own[key] for key in HREFS if key in use.own), "")
+        href = href_in(use.own)
         name = href[1:] if href[:1] == "#" else ""
         if not self._names_what_follows and name in self._ended:
             return self._first[name]
@@ -304,8 +295,8 @@ class _Resolver:
     def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
         """The faults of the references of an element.
 
-        What came to its end before cannot lead back to the element, as long as no element before
-        named one after it.
+        As long as each reference of the document so far has led to an element that ended before it,
+        there is no circle, and only the kinds of these elements have to be right.
         """
         if not self._names_what_follows and all(
             aim.target in self._ended and (not aim.sorts or self._ended[aim.target] in aim.sorts)
@@ -316,13 +307,13 @@ class _Resolver:
         return tuple(self._references_of_all.wrong(element))
 
     def _is_quiet(self, part: Part) -> bool:
-        """Whether there is nothing to tell of an element, and nothing that it refers to."""
+        """Whether an element has no faults and refers to nothing."""
         return not part.aims and part.is_right(self._cleaned)
 
     def _can_be_read(self, element: Element) -> bool:
         """Whether an element is printed, its attributes are right and no letters lie loose in it.
 
-        Tells what is not so.
+        Reports what is wrong. Faults of references alone leave it readable.
         """
         part = known_part(element.tag, tuple(element.attrib.items()))
         printed = part.printed_cleaned if self._cleaned else part.printed
@@ -355,7 +346,7 @@ class _Resolver:
         yield from part.uncleaned
 
     def _is_clipped_aside(self, use: Element) -> bool:
-        """Whether the engine would clip a `<use>` elsewhere than `svg.clean`, and browsers, do."""
+        """Whether the engine would clip a `<use>` at another place than browsers do."""
         own = own_of(use)
         moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
         if not moved or all(own.get(key, "none") == "none" for key in ("clip-path", "mask")):

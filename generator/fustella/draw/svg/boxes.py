@@ -77,7 +77,7 @@ def draw_dots(made: Element, width: float) -> None:
         elif name == "line":
             made.set("x2", f"{x + short:.9g}")
         else:
-            made.tag = made.tag.replace("polygon", "polyline")  # which has ends
+            made.tag = made.tag.replace("polygon", "polyline")  # caps are drawn at its ends
             made.set("points", f"{x:.9g},{y:.9g} {x + short:.9g},{y:.9g}")
 
 

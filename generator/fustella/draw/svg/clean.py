@@ -32,18 +32,10 @@ from fustella.draw.svg.document import (
     supported,
 )
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
-from fustella.draw.svg.properties import (
-    SERIF,
-    TEXTS,
-)
+from fustella.draw.svg.properties import SERIF, TEXTS
 from fustella.draw.svg.source import FaultySvg, read_source
 from fustella.draw.svg.spans import Spans
-from fustella.draw.svg.transforms import (
-    matrix_text,
-    number_text,
-    view_box,
-    view_matrix,
-)
+from fustella.draw.svg.transforms import matrix_text, number_text, view_box, view_matrix
 from fustella.draw.svg.tree import IDENTITY, SVG, name_of
 from fustella.draw.svg.views import Views
 
@@ -78,7 +70,7 @@ _SILENT = frozenset(
 _UNSEEN = frozenset(
     ("script", "animate", "animateTransform", "animateMotion", "animateColor", "set")
 )
-"""The properties that change nothing of the drawing as it stands."""
+"""Elements that change nothing of a drawing which does not move."""
 
 _NO_SIZE = 'write viewBox="0 0 24 24" into <svg>, with its own width and height'
 
@@ -118,7 +110,7 @@ class Cleaner(Definitions, Views, Spans):
         return width, height
 
     def _side(self, text: str, measures: Measures) -> float | None:
-        """A side of the root; None for none, `auto` and a percentage."""
+        """The width or height of the root; None if it is missing, `auto` or a percentage."""
         if not text or text.strip().endswith("%"):
             return None
         return measures.length(text)
@@ -126,7 +118,7 @@ class Cleaner(Definitions, Views, Spans):
     def content(self, width: float, height: float, in_place: bool = False) -> list[Element]:
         """The elements of the document, drawn in a box of that size at the origin.
 
-        `in_place`: where they are, in the units of the document.
+        With `in_place` they are where the document has them, in its units.
         """
         box = view_box(self._root)
         aspect = self._root.get("preserveAspectRatio", "")
@@ -153,7 +145,7 @@ class Cleaner(Definitions, Views, Spans):
         return found
 
     def _background(self, made: Element, own: dict[str, str], width: float, height: float) -> None:
-        """The background of the root, which browsers paint."""
+        """Add a rectangle for the background of the root, which browsers paint."""
         words = own.get("background-color") or own.get("background", "")
         if "url(" in own.get("background", "") + own.get("background-image", ""):
             self._leave_out("a picture as the background", self._line_of(self._root))
@@ -193,7 +185,7 @@ class Cleaner(Definitions, Views, Spans):
             made.extend(self._element(child, inner))
 
     def _element(self, element: Element, outer: Outer) -> list[Element]:  # noqa: PLR0911
-        """The elements that are written for one outside of texts: none, one or more."""
+        """The elements that are written for an element outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
         name = name_of(element)

@@ -1,4 +1,4 @@
-"""Gradients, patterns, clip paths, markers and filters of an SVG are written out."""
+"""Writes the gradients, patterns, clip paths, markers and filters of an SVG for the engine."""
 
 import re
 from xml.etree.ElementTree import Element
@@ -6,24 +6,13 @@ from xml.etree.ElementTree import Element
 from msgspec.structs import replace
 
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY
-from fustella.draw.svg.document import (
-    FILTER,
-    RESOURCES,
-    SERVERS,
-    SHAPES,
-    Outer,
-)
+from fustella.draw.svg.document import FILTER, RESOURCES, SERVERS, SHAPES, Outer
 from fustella.draw.svg.embedded import Pictures
 from fustella.draw.svg.gradients import has_rings, write_rings
 from fustella.draw.svg.lengths import Measures
 from fustella.draw.svg.source import FaultySvg
-from fustella.draw.svg.strokes import (
-    Shapes,
-)
-from fustella.draw.svg.transforms import (
-    matrix_text,
-    view_box,
-)
+from fustella.draw.svg.strokes import Shapes
+from fustella.draw.svg.transforms import matrix_text, view_box
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, name_of, number_in, parse_transform
 
 _MOST_OCTAVES = 12
@@ -40,7 +29,7 @@ _GRADIENTS = SERVERS - {"pattern"}
 _LOOKING_AROUND = frozenset(
     ("feGaussianBlur", "feDropShadow", "feOffset", "feMorphology", "feDisplacementMap")
 )
-"""Primitives that paint a pixel by others around it."""
+"""Parts of filters that paint a pixel by other pixels around it."""
 
 
 class Definitions(Shapes, Pictures):
@@ -76,8 +65,8 @@ class Definitions(Shapes, Pictures):
         if name == "filter":
             self._tell_cut(element, made)
             self._tell_tiles(element)
-        if name == "feImage":
-            self._fe_image(element, made)
+        if name == "feImage" and "href" not in made.attrib:
+            self._take_picture(element, made)
         if name == "feTurbulence" and number_in(made.get("numOctaves"), 1.0) > _MOST_OCTAVES:
             made.set("numOctaves", str(_MOST_OCTAVES))
         if name == "feMorphology":
@@ -98,7 +87,7 @@ class Definitions(Shapes, Pictures):
         return [made]
 
     def _tell_cut(self, element: Element, made: Element) -> None:
-        """Note a filter that blurs or moves what its own region cuts."""
+        """Note a filter that blurs or moves a shape which its own region cuts off."""
         if self._faithful or element.get("filterUnits") == "userSpaceOnUse":
             return
         x, y = (number_in(made.get(key), -0.1) for key in ("x", "y"))
@@ -110,7 +99,10 @@ class Definitions(Shapes, Pictures):
             self._note(FILTER, f"{message} than a browser shows it", hint, self._line_of(element))
 
     def _tell_tiles(self, element: Element) -> None:
-        """Note tiles that are larger than what is in them, of which the engine takes that alone."""
+        """Note tiles of a filter that are larger than the picture in them.
+
+        The engine repeats the picture without the empty rest of the tile.
+        """
         before: list[Element] = []
         for part in element:
             if name_of(part) == "feTile" and not self._faithful and len(before) > 1:
@@ -125,7 +117,10 @@ class Definitions(Shapes, Pictures):
                 before.append(part)
 
     def _take_over(self, gradient: Element, made: Element) -> None:
-        """Write what a gradient has from one of the other sort, which the engine ignores."""
+        """Write what a linear gradient takes from a radial one, or the reverse, into the gradient.
+
+        The engine ignores it otherwise.
+        """
         for one in self._chain(gradient):
             for key in ("gradientUnits", "gradientTransform", "spreadMethod"):
                 if one.tag != gradient.tag and key in one.attrib and key not in made.attrib:
@@ -174,10 +169,10 @@ class Definitions(Shapes, Pictures):
 
 
 def _unite(clip: Element) -> None:
-    """Have a clip path show what any of its shapes covers.
+    """Have a clip path show all that its shapes cover together.
 
-    Where all of them have one rule, the engine takes them for one path, in which they may cut holes
-    into each other; so a shape that is too small to be seen has the other rule.
+    If all of them have one `clip-rule`, the engine makes them one path, in which they may cut holes
+    into each other. So a shape is added that has the other rule, and is too small to be seen.
     """
     rules = {shape.get("clip-rule", clip.get("clip-rule", "nonzero")) for shape in clip}
     if len(rules) == 1:

@@ -1,6 +1,6 @@
-"""The drawing that is rewritten for print: its references, its weight and its notes.
+"""A drawing that is rewritten for print: its ids and references, its weight and its notes.
 
-The modules beside this one write a part of it each: `font_names`, `elements` (properties and
+Each of the modules beside this one writes a part of it: `font_names`, `elements` (properties and
 attributes), `strokes` (shapes), `embedded` (pictures), `definitions`, `views` and `spans` (texts);
 `clean` joins them.
 """
@@ -17,19 +17,15 @@ from fustella.draw.svg.attributes import FILTERS
 from fustella.draw.svg.cascade import Cascade
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
-from fustella.draw.svg.properties import (
-    CSS_GEOMETRY,
-    LENGTH_PROPERTIES,
-    NUMBER_PROPERTIES,
-)
+from fustella.draw.svg.properties import CSS_GEOMETRY, LENGTH_PROPERTIES, NUMBER_PROPERTIES
 from fustella.draw.svg.source import FaultySvg, SvgSource
-from fustella.draw.svg.tree import SVG, Matrix, name_of, number_in
+from fustella.draw.svg.tree import HREFS, SVG, Matrix, href_in, name_of, number_in
 
 Families: TypeAlias = Mapping[str, str]
 """Names of fonts in small letters, and the family that is printed for each."""
 
 PictureHref: TypeAlias = Callable[[str], str | None]
-"""The function that gives the `href` to write for that of an `<image>`; None for none."""
+"""A function from the `href` of an `<image>` to the one to write; None if there is no picture."""
 
 FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 """The kinds of notes."""
@@ -38,8 +34,9 @@ FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 class SvgNote(Struct, frozen=True):
     """A note for the designer about an SVG that is printed.
 
-    `kind`: `filter`, what is printed as a picture; `font`, a font that stands for another;
-    `left out`, what is not printed. `line` is the first of the file that shows it, 0 if none does.
+    `kind` is `filter` for a part that is printed as pixels, `font` for a font that stands for
+    another, `left out` for what is not printed or is printed otherwise. `line` is the first line
+    of the file where it is so, 0 if there is none.
     """
 
     kind: str
@@ -54,8 +51,6 @@ MOST_DRAWN = 500_000
 DEFAULT_SIZE = (300.0, 150.0)
 """The size that browsers give to an SVG without any."""
 
-XLINK = "{http://www.w3.org/1999/xlink}"
-
 _HTML = "{http://www.w3.org/1999/xhtml}"
 
 _IS_SCRIPT = re.compile(r"\s*javascript:", re.IGNORECASE)
@@ -66,7 +61,7 @@ SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 
 RESOURCES = SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
 
-TOLD = {
+TOLD: Mapping[str, str] = {
     "script": "a script",
     "foreignObject": "a foreign object (HTML)",
     "animate": "an animation",
@@ -84,22 +79,24 @@ TOLD = {
     "hatch": "a hatch, which no browser shows",
     "tref": "a reference to a text (tref), which no browser shows",
 }
+"""The elements that are left out with a note, and how the note calls each of them."""
 
-INSTEAD = {
+INSTEAD: Mapping[str, str] = {
     "flowRoot": "in Inkscape, convert the text: Text > Convert to Text",
     "foreignObject": "in the editor, make it a <text> or shapes",
 }
+"""The hints of these notes, for elements that have one."""
 
 _LONG = frozenset(("d", "points", "transform"))
 """Attributes with many numbers, and none in units of fonts."""
 
 BY_FONT = re.compile(r"[0-9.](?:ex|ch)\b", re.IGNORECASE)
-"""A length in units of the font."""
+"""Matches a length in units of the font."""
 
 _LEADING_NUMBER = re.compile(r"\s*[+-]?\d*\.?\d+(?:e[+-]?\d+)?", re.IGNORECASE)
 
 _BY_WINDOW = re.compile(r"[0-9.](?:vw|vh|vmin|vmax)\b", re.IGNORECASE)
-"""A length in units of what shows the drawing."""
+"""Matches a length in units of the window in which the drawing is shown."""
 
 
 class Outer(Struct, frozen=True):
@@ -125,15 +122,15 @@ _OF_SHEETS = frozenset(("style", "font-size", "stroke-width", "stroke-dashoffset
 """Other attributes in which lengths have units."""
 
 IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
-"""Attributes whose coordinates are those of the shape."""
+"""Attributes that name an element whose coordinates are those of the shape with the attribute."""
 
 DRAWN = re.compile(r"data:image/svg\+xml\s*[;,]", re.IGNORECASE)
 
 
 class SvgDocument(ABC):
-    """A drawing that is being rewritten: its source, its ids and what is noted about it.
+    """A drawing that is being rewritten: its source, its ids and the notes about it.
 
-    `mm` is what an absolute millimetre takes in its units.
+    `mm` is the length of a millimetre in the units of the drawing.
     """
 
     def __init__(
@@ -144,7 +141,7 @@ class SvgDocument(ABC):
         mm: float = PX_PER_MM,
         faithful: bool = False,
     ) -> None:
-        """`faithful`: what is faulty is written as it stands, for the lint to tell."""
+        """With `faithful`, faulty values are written as they stand, and the lint reports them."""
         self._source, self._families, self._picture, self._mm = source, families, picture, mm
         self._faithful = faithful
         self._root = source.root
@@ -231,16 +228,14 @@ class SvgDocument(ABC):
     def _targets(self, element: Element) -> Iterator[str]:
         """The ids that an element refers to, style sheets left out."""
         for name, value in element.items():
-            if name in {"href", f"{XLINK}href"}:
+            if name in HREFS:
                 if value.startswith("#"):
                     yield value[1:]
             elif "url(" in value:
                 yield from re.findall(r"url\(\s*['\"]?#([^)'\"]+)", value)
 
     def _painted_by(self, element: Element) -> Iterator[Element]:
-        if name_of(element) == "use":
-            yield from (self._ids[name] for name in self._targets(element) if name in self._ids)
-        yield from element
+        yield from self._referred_by(element) if name_of(element) == "use" else element
 
     def _referred_by(self, element: Element) -> Iterator[Element]:
         yield from (self._ids[name] for name in self._targets(element) if name in self._ids)
@@ -256,17 +251,17 @@ class SvgDocument(ABC):
         here: Element | None = gradient
         while here is not None and here not in found and name_of(here) in SERVERS:
             found.append(here)
-            href = here.get("href") or here.get(f"{XLINK}href") or ""
+            href = href_in(here.attrib)
             here = self._named(href)
         return found
 
     def _like(self, element: Element) -> list[Element]:
-        """An element and those of its sort that it takes attributes from."""
+        """An element, and those of the same name from which it takes attributes."""
         chain = self._chain(element) or [element]
         return [one for one in chain if name_of(one) == name_of(element)]
 
     def _in_box(self, element: Element, name: str) -> bool:
-        """Whether the lengths of a gradient, mask … are shares of the box of what uses it."""
+        """Whether lengths in a gradient, mask … are shares of the box of the shape that uses it."""
         key = {
             "linearGradient": "gradientUnits",
             "radialGradient": "gradientUnits",
@@ -285,14 +280,14 @@ class SvgDocument(ABC):
             seen.add(here)
             if here.get(key) in {"objectBoundingBox", "userSpaceOnUse"}:
                 return here.get(key) == "objectBoundingBox"
-            href = here.get("href") or here.get(f"{XLINK}href") or ""
+            href = href_in(here.attrib)
             here = self._named(href) if name in SERVERS else None
         return True
 
     def _is_empty(self, server: Element) -> bool:
         """Whether a paint server is a pattern without any area or content.
 
-        What stands behind a reference to it is painted instead (SVG 2, 13.2 and 14.3).
+        The paint that stands behind a reference to it is used instead (SVG 2, 13.2 and 14.3).
         """
         if name_of(server) != "pattern":
             return False
@@ -311,23 +306,26 @@ class SvgDocument(ABC):
         return not any(len(one) for one in chain)
 
     def _tell_other_file(self, name: str, target: str, line: int) -> None:
-        """Note a reference out of the drawing; one to what is not in it is nothing for browsers."""
+        """Note a reference to another file.
+
+        A reference to an id that the drawing lacks is not noted: browsers show nothing for it.
+        """
         if not target.startswith("#"):
             hint = "in the editor, copy what it refers to into this drawing"
             self._leave_out(f"`{name}: url({target[:40]})`, from another file,", line, hint)
 
     def _tell_other_drawing(self, element: Element, href: str) -> None:
-        """Note a link to what another file holds."""
+        """Note a link to an element of another file."""
         if href and not href.startswith("#"):
             hint = "in the editor, unlink it, or copy what it refers to into this drawing"
             self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
 
     def _tell_scripts(self) -> None:
-        """Note what runs or is loaded in a browser, besides the elements that `_element` tells."""
+        """Note what a browser would run or load, but for the elements that `_element` notes."""
         for element in self._root.iter():
             line = self._line_of(element)
             handled = any(key.lower().startswith("on") for key in element.attrib)
-            href = element.get("href") or element.get(f"{XLINK}href") or ""
+            href = href_in(element.attrib)
             if handled or element.tag == f"{_HTML}script" or _IS_SCRIPT.match(href):
                 self._leave_out("a script", line)
             if element.tag == f"{_HTML}link" and "stylesheet" in element.get("rel", "").lower():
@@ -347,15 +345,15 @@ class SvgDocument(ABC):
 
     @abstractmethod
     def _element(self, element: Element, outer: Outer) -> list[Element]:
-        """The elements that are written for one outside of texts: none, one or more."""
+        """The elements that are written for an element outside of texts: none, one or more."""
 
     @abstractmethod
     def _plain(self, element: Element, name: str, outer: Outer) -> list[Element]:
-        """The elements that are written for one that keeps its name, or is given another."""
+        """The elements that are written for an element; one of them has the name `name`."""
 
     @abstractmethod
     def _children(self, element: Element, made: Element, inner: Outer) -> None:
-        """Write what is in an element into the one that is written for it."""
+        """Write the contents of `element` into `made`, the element that is written for it."""
 
     @abstractmethod
     def natural_size(self) -> tuple[float, float]:

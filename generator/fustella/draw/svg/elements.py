@@ -1,4 +1,4 @@
-"""The properties and attributes of an SVG element are written as plain numbers."""
+"""Writes the properties and attributes of SVG elements as plain numbers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,14 +11,7 @@ from fustella.draw.scene.model import XML_SPACE
 from fustella.draw.svg.attributes import FILTERS, GEOMETRY
 from fustella.draw.svg.colours import is_newer_colour, parse_colour
 from fustella.draw.svg.css import XML_LANG, undeclared
-from fustella.draw.svg.document import (
-    FILTER,
-    LEFT_OUT,
-    LENGTHS,
-    SERVERS,
-    XLINK,
-    Outer,
-)
+from fustella.draw.svg.document import FILTER, LEFT_OUT, LENGTHS, SERVERS, Outer
 from fustella.draw.svg.font_names import FontNames
 from fustella.draw.svg.grammar import LARGEST, is_huge
 from fustella.draw.svg.lengths import Measures
@@ -49,10 +42,13 @@ from fustella.draw.svg.transforms import (
     matrix_text,
     number_text,
 )
-from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, name_of, number_in
+from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, href_in, name_of, number_in
 
 _LARGE_REGION = 100.0
-"""The sides of a filter, in those of the drawing, beyond which the engine's pictures are wrong."""
+"""The most that a filter's region may be wide or high, in sides of the drawing.
+
+The engine paints larger ones wrongly.
+"""
 
 _AROUND = MappingProxyType({"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"})
 
@@ -64,7 +60,10 @@ _NORMAL_LENGTHS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "filter": _AROUND,
     }
 )
-"""What elements have without attributes: parts of the viewport, which is another when printed."""
+"""Default lengths of elements that are parts of the viewport.
+
+They are written out, because the viewport is another one in print.
+"""
 
 _NOT_IN_PDFS = ", which PDFs do not know as browsers do, is not printed"
 
@@ -73,8 +72,11 @@ _BLENDED_OTHERWISE: Mapping[str, str] = {
     "plus-lighter": _NOT_IN_PDFS,
     "hue": " is shown in other colours by some readers of PDFs (poppler)",
 }
-"""What is told of modes that PDF has not, or with which it makes light what is black (ISO 32000-1,
-11.3.5.2), and of one that poppler paints wrongly where two parts of a colour are equal."""
+"""The ends of notes about blend modes that are printed otherwise than browsers show them.
+
+PDF lacks one, lightens black with another (ISO 32000-1, 11.3.5.2), and poppler paints one wrongly
+where two parts of a colour are equal.
+"""
 
 _PLAIN = frozenset(
     (
@@ -104,7 +106,7 @@ class Elements(FontNames):
     def _begun(
         self, element: Element, name: str, outer: Outer
     ) -> tuple[Element, Outer, dict[str, str]]:
-        """The element as it is written, without children; what is inherited; its own properties."""
+        """The written element without children, the values in it to inherit, its own properties."""
         line = self._line_of(element)
         own = self._cascade.computed(element, outer.style, outer.own)
         measures = self._measures_of_font(element, own, outer)
@@ -121,7 +123,7 @@ class Elements(FontNames):
             own["color"] = resolved.get("color", outer.style.get("color", "#000000"))
         made = Element(f"{SVG}{name}")
         written = self._written_properties(element, own, measures, outer, line)
-        for key, value in self._attributes(element, own, measures, outer):
+        for key, value in self._attributes(element, own, measures):
             made.set(key, value)
         matrix = self._transform(element, own, measures)
         if matrix is not None and matrix != IDENTITY:
@@ -136,7 +138,7 @@ class Elements(FontNames):
             message = f"`mix-blend-mode: {blending}`{_BLENDED_OTHERWISE[blending]}"
             self._note(LEFT_OUT, message, "take another mode in the editor, such as screen", line)
         styled = [f"{key}:{own[key]}" for key in IN_STYLE if own.get(key)]
-        if self._faithful:  # to a browser, a length without a value is none at all
+        if self._faithful:  # a browser ignores an empty length; the lint reports it
             empty = {key for key, value in element.items() if not value.strip()}
             made.attrib.update(dict.fromkeys(empty & LENGTHS, ""))
             styled += undeclared(element.get("style", ""))
@@ -165,7 +167,7 @@ class Elements(FontNames):
         reference = URL.fullmatch(word)
         if reference:
             target = reference[2].strip()
-            known = self._ids.get(target.removeprefix("#")) if target.startswith("#") else None
+            known = self._named(target)
             if known is not None and name_of(known) in SERVERS:
                 if not (reference[3].strip() and self._is_empty(known)):
                     found[name] = f"url(#{target[1:]})"
@@ -237,7 +239,7 @@ class Elements(FontNames):
                 target = URL.fullmatch(value.strip())
                 if target is None:
                     found[name] = "none"
-                elif self._faithful or target[2].strip().lstrip("#") in self._ids:
+                elif self._faithful or self._named(target[2].strip()) is not None:
                     found[name] = f"url({target[2].strip()})"
                 else:
                     found[name] = "none"
@@ -255,13 +257,16 @@ class Elements(FontNames):
     def _reference(
         self, element: Element, name: str, value: str, found: dict[str, str], line: int
     ) -> None:
-        """A clip path, mask or filter by reference; dangling ones are ignored, as browsers do."""
+        """Write the reference to a clip path, mask or filter into `found`.
+
+        A reference to nothing is left out, as browsers ignore it.
+        """
         word = value.strip()
         if word.lower() == "none":
             return
         target = URL.fullmatch(word)
         if target and not target[3].strip():
-            known = self._ids.get(target[2].strip().removeprefix("#"))
+            known = self._named(target[2].strip())
             kind = {"clip-path": "clipPath"}.get(name, name)
             if known is not None and name_of(known) == kind:
                 found[name] = f"url({target[2].strip()})"
@@ -288,7 +293,7 @@ class Elements(FontNames):
         self._leave_out(f"`{name}: {word[:40]}`", line, "use a <clipPath> or a <mask>")
 
     def _tell_doubtful(self, target: str, matrix: Matrix, line: int) -> None:
-        """Note what browsers and the engine show otherwise of a filter, by where it is used."""
+        """Note a filter that the engine and browsers show differently in the place of its use."""
         if not target or self._faithful:
             return
         found = self._ids.get(target.removeprefix("url(#").removesuffix(")"))
@@ -303,11 +308,7 @@ class Elements(FontNames):
         self._note(FILTER, message, "without it, the drawing stays sharp at any size", line)
 
     def _attributes(  # noqa: PLR0912
-        self,
-        element: Element,
-        own: dict[str, str],
-        measures: Measures,
-        outer: Outer,  # noqa: ARG002
+        self, element: Element, own: dict[str, str], measures: Measures
     ) -> Iterator[tuple[str, str]]:
         """The attributes that are not properties, lengths as plain numbers."""
         name = name_of(element)
@@ -341,7 +342,7 @@ class Elements(FontNames):
                     yield from self._length(element, key, value, measures, in_box)
         if name not in {"use", "image", "feImage"} | SERVERS | {"textPath"}:
             return
-        href = element.get("href") or element.get(f"{XLINK}href") or ""
+        href = href_in(element.attrib)
         known = href.startswith("#") and href[1:] in self._ids
         if known or (href and name in SERVERS and self._faithful):
             yield "href", href
@@ -356,7 +357,7 @@ class Elements(FontNames):
         if not found and self._faithful and value.strip() != "auto":
             found = [(key, value)]
         if found and (name == "filter" or name in FILTERS):
-            # With larger numbers the engine breaks off; what is as far away is not seen.
+            # The engine breaks off at larger numbers, and nothing so far away is seen.
             far = min(LARGEST, max(-LARGEST, number_in(found[0][1], 0.0)))
             found = [(key, number_text(far))] if is_huge(found[0][1]) else found
             if key in {"width", "height"} and far > _LARGE_REGION * max(self._extent):
@@ -368,7 +369,7 @@ class Elements(FontNames):
     def _transform(
         self, element: Element, own: dict[str, str], measures: Measures
     ) -> Matrix | None:
-        """The matrix of an element; None where it has none."""
+        """The matrix of an element's transforms; None if it has none."""
         text = own.get("transform", "")
         parts = [own.get(key, "") for key in ("translate", "rotate", "scale")]
         parts = [part for part in parts if part and part != "none"]

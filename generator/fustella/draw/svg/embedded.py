@@ -1,22 +1,15 @@
-"""Pictures in an SVG are embedded; SVGs in it become groups at their places."""
+"""Writes the pictures in an SVG: SVGs that are embedded in it become groups at their places."""
 
 from itertools import count
 from xml.etree.ElementTree import Element
 
 from fustella.core.processes import limits
-from fustella.draw.svg.document import DRAWN, XLINK, Outer
+from fustella.draw.svg.document import DRAWN, Outer
 from fustella.draw.svg.elements import Elements
-from fustella.draw.svg.properties import (
-    INITIAL,
-    NOT_WRITTEN,
-    SERIF,
-)
+from fustella.draw.svg.properties import INITIAL, NOT_WRITTEN, SERIF
 from fustella.draw.svg.source import FaultySvg, data_of, read_source, unpacked
-from fustella.draw.svg.transforms import (
-    matrix_text,
-    view_box,
-)
-from fustella.draw.svg.tree import SVG, Matrix
+from fustella.draw.svg.transforms import matrix_text, view_box
+from fustella.draw.svg.tree import SVG, Matrix, href_in
 
 _SIDES = (("width", "x"), ("height", "y"))
 
@@ -28,7 +21,7 @@ class Pictures(Elements):
         made, inner, own = self._begun(element, "image", outer)
         if own.get("display") == "none":
             return []
-        href = (element.get("href") or element.get(f"{XLINK}href") or "").strip()
+        href = href_in(element.attrib).strip()
         if DRAWN.match(href) and not self._faithful:
             return self._drawing_in(element, made, own, inner, href)
         return [made] if self._take_picture(element, made) else []
@@ -90,8 +83,8 @@ class Pictures(Elements):
     def placed(self, width: float, height: float, aspect: str) -> list[Element]:
         """The elements of the document as a picture of that size, as browsers place it.
 
-        They draw it with its own view in that size, whatever `preserveAspectRatio` the picture has,
-        but for `none`; without a `viewBox` it is stretched.
+        It keeps the proportions of its own view, whatever `preserveAspectRatio` the `<image>` has
+        (`aspect`). With `none`, or if it has no `viewBox`, it is stretched.
         """
         stretched = aspect.split()[:1] == ["none"] or view_box(self._root) is None
         sized = "width" in self._root.attrib and "height" in self._root.attrib
@@ -103,13 +96,9 @@ class Pictures(Elements):
         group.extend(self.content(own_width, own_height))
         return [group]
 
-    def _fe_image(self, element: Element, made: Element) -> None:
-        if "href" not in made.attrib:
-            self._take_picture(element, made)
-
     def _take_picture(self, element: Element, made: Element) -> bool:
         """Set the `href` of a picture; False where there is none to draw."""
-        href = (element.get("href") or element.get(f"{XLINK}href") or "").strip()
+        href = href_in(element.attrib).strip()
         if not href or href.startswith("#"):
             return False
         found = self._picture(href)

@@ -1,4 +1,4 @@
-"""The fonts that an SVG names become families that are printed, and its sizes plain numbers."""
+"""Finds the families that are printed for the fonts that an SVG names, and the sizes of letters."""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
@@ -7,12 +7,7 @@ from msgspec.structs import replace
 
 from fustella.draw.svg.document import BY_FONT, FONT, Outer, SvgDocument
 from fustella.draw.svg.lengths import PX_PER_MM, Measures
-from fustella.draw.svg.properties import (
-    FONT_SIZES,
-    SANS,
-    SERIF,
-    weight_of,
-)
+from fustella.draw.svg.properties import FONT_SIZES, SANS, SERIF, weight_of
 from fustella.draw.svg.tree import number_in
 from fustella.draw.text.fonts import FAMILIES
 
@@ -29,7 +24,7 @@ GENERIC: Mapping[str, str] = {
 """Generic families and what is printed for them."""
 
 _OF_NO_SUCH_SORT = frozenset(("monospace", "ui-monospace", "cursive", "fantasy", "math"))
-"""Those of them of which our fonts are none: that they are printed so is told."""
+"""Generic families to which no font of ours belongs: a note says what is printed for them."""
 
 
 class FontNames(SvgDocument):

@@ -4,8 +4,14 @@ from functools import cache
 
 from fontTools.ttLib import TTFont
 
-from fustella.draw.text.families import font_file, is_family, shown_family, styles_of
-from fustella.draw.text.fonts import HEAVY, FontStyle
+from fustella.draw.text.families import (
+    font_file,
+    is_family,
+    shown_family,
+    style_in_file,
+    styles_of,
+)
+from fustella.draw.text.fonts import FontStyle
 
 UNKNOWN = 0.5, 0.5
 """What CSS has for a font that does not say (Values 4, 6.1.1)."""
@@ -36,19 +42,17 @@ def line_em(family: str) -> float:
 
 @cache
 def cut_lacking(family: str, heavy: bool, italic: bool) -> str:
-    """The sentence that says which cut a font of a game lacks for a text; "" where it lacks none.
+    """The words that say which cut a font of a game lacks for a text; "" if it lacks none.
 
-    Browsers make letters bolder or slanted where a font has no such cut (CSS Fonts 4, 5.2 and 7.2);
-    Fustella never does. Neither does so for a font that is heavy or italic by itself.
+    Browsers make letters bolder or slanted if a font has no such cut, unless the font is heavy or
+    italic by itself (CSS Fonts 4, 5.2 and 7.2); Fustella never does.
     """
     if not is_family(family) or not (cuts := styles_of(family)):
         return ""
-    with TTFont(font_file(FontStyle(family)), lazy=True, fontNumber=0) as font:
-        table = font["OS/2"]
-        is_heavy, is_italic = table.usWeightClass >= HEAVY, bool(table.fsSelection & 1)
+    cuts = (*cuts, style_in_file(family))
     words = []
-    if heavy and not is_heavy and not any(cut.is_heavy for cut in cuts):
+    if heavy and not any(cut.is_heavy for cut in cuts):
         words.append("bold")
-    if italic and not is_italic and not any(cut.italic for cut in cuts):
+    if italic and not any(cut.italic for cut in cuts):
         words.append("italic")
     return f"{shown_family(family)} has no {' or '.join(words)}" if words else ""

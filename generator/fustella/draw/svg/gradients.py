@@ -23,7 +23,7 @@ _SPREAD = frozenset(("reflect", "repeat"))
 _MOST_STOPS = 1000
 _MOST_INWARDS = 100
 _AROUND = (-0.1, 1.1)
-"""The sides of the box of a shape and of its stroke, as shares of its own box, about."""
+"""About where a shape with its stroke begins and ends, as shares of its box without the stroke."""
 
 
 class _Cone(Struct, frozen=True):

@@ -9,7 +9,7 @@ from fustella.core.values.problems import did_you_mean
 from fustella.draw.svg.attributes import Wrong
 from fustella.draw.svg.circles import Circles
 from fustella.draw.svg.grammar import reference_in
-from fustella.draw.svg.tree import attributes_of, name_of
+from fustella.draw.svg.tree import attributes_of, href_in, name_of
 
 SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
 GRADIENTS = frozenset(("linearGradient", "radialGradient"))
@@ -18,7 +18,6 @@ BY_REFERENCE = SERVERS | {"defs", "symbol", "clipPath", "mask", "marker", "filte
 """Elements whose content is not painted where it stands."""
 
 WITHOUT_CHILDREN = SHAPES | {"text", "use", "image"}
-_XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 
 _DRAWN = SHAPES | {"g", "svg", "symbol", "use", "text", "image", "a", "switch"}
 _BY_PROPERTY: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -87,7 +86,7 @@ class References:
 
     def repeated_by(self, use: Element) -> Element | None:
         """The element that a `<use>` paints; None where it leads nowhere, or back to itself."""
-        href = use.get("href") or use.get(_XLINK_HREF) or ""
+        href = href_in(use.attrib)
         found = self._ids.get(href[1:]) if href.startswith("#") else None
         return None if found is None or self._circles.hold(use, found) else found
 

@@ -1,4 +1,4 @@
-"""Texts of an SVG are written with spaces collapsed and letters in their case."""
+"""Writes the texts of an SVG, with spaces collapsed and letters in the case of `text-transform`."""
 
 import re
 from xml.etree.ElementTree import Element
@@ -7,23 +7,11 @@ from msgspec.structs import replace
 
 from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.model import XML_SPACE
-from fustella.draw.svg.document import (
-    FONT,
-    INSTEAD,
-    LEFT_OUT,
-    TOLD,
-    XLINK,
-    Outer,
-    supported,
-)
-from fustella.draw.svg.elements import (
-    Elements,
-)
+from fustella.draw.svg.document import FONT, INSTEAD, LEFT_OUT, TOLD, Outer, supported
+from fustella.draw.svg.elements import Elements
 from fustella.draw.svg.spaces import Spaces, strip_end
-from fustella.draw.svg.transforms import (
-    number_text,
-)
-from fustella.draw.svg.tree import SVG, name_of, number_in, parse_transform
+from fustella.draw.svg.transforms import number_text
+from fustella.draw.svg.tree import SVG, href_in, name_of, number_in, parse_transform
 from fustella.draw.text.bidi import letters_join
 from fustella.draw.text.fonts import FAMILIES, HEAVY
 
@@ -51,7 +39,8 @@ class Spans(Elements):
         elif outer.keep_spaces:
             made.set(XML_SPACE, "default")
         placed = name == "text" or "x" in made.attrib or "y" in made.attrib
-        if placed and not letters_join("".join(element.itertext())):  # which are not spaced
+        # Letters that join, as in Arabic, are not spaced.
+        if placed and not letters_join("".join(element.itertext())):
             _end_with_space(made, inner)
         made.text = self._letters(element.text or "", element, inner, spaces)
         last: Element | None = None
@@ -74,7 +63,7 @@ class Spans(Elements):
         if name in {"tspan", "a"}:
             return self._span(child, "tspan", inner, spaces) if supported(child) else None
         if name == "textPath":
-            href = child.get("href") or child.get(f"{XLINK}href") or ""
+            href = href_in(child.attrib)
             target = self._named(href)
             if target is None:
                 if self._faithful and href:
@@ -142,9 +131,10 @@ class Spans(Elements):
 
 
 def _end_with_space(made: Element, inner: Outer) -> None:
-    """Shift spaced text as browsers do, which count `letter-spacing` right of the last letter.
+    """Shift a line with `letter-spacing` to where browsers have it.
 
-    That is the first of those that are typed from right to left.
+    To them the space right of its rightmost letter belongs to the line, so a line that is centred,
+    or ends at its x, lies farther left. From right to left, that letter is the first one typed.
     """
     spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
     right = "start" if inner.style.get("direction") == "rtl" else "end"

@@ -1,4 +1,4 @@
-"""The shapes of an SVG are written so that their strokes are printed as a browser shows them."""
+"""Writes the shapes of an SVG so that their strokes are printed as a browser shows them."""
 
 from xml.etree.ElementTree import Element
 
@@ -9,21 +9,15 @@ from fustella.draw.svg.attributes import wrong_with
 from fustella.draw.svg.document import IN_ITS_UNITS, SERVERS, Outer
 from fustella.draw.svg.elements import Elements
 from fustella.draw.svg.grammar import KEYWORDS
-from fustella.draw.svg.properties import (
-    URL,
-    dashes_of,
-)
-from fustella.draw.svg.transforms import (
-    matrix_text,
-    number_text,
-)
+from fustella.draw.svg.properties import URL, dashes_of
+from fustella.draw.svg.transforms import matrix_text, number_text
 from fustella.draw.svg.tree import SVG, name_of, number_in, parse_transform
 
 _UNMARKED = frozenset(("rect", "circle", "ellipse"))
 """The shapes on which browsers draw no markers (SVG 1.1, 11.6.2)."""
 
 _WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
-"""Attributes that hold for a shape as a whole, of whatever parts it is written."""
+"""Attributes that hold for a shape as a whole, also if several elements are written for it."""
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 
@@ -35,7 +29,7 @@ class Shapes(Elements):
         self, element: Element, made: Element, own: dict[str, str], inner: Outer
     ) -> list[Element]:
         for child in element:
-            self._element(child, inner)  # an animation is told
+            self._element(child, inner)  # it notes an animation
         self._path_length(element, made, inner)
         self._square_dots(made, inner)
         if name_of(element) in _UNMARKED:
@@ -56,16 +50,17 @@ class Shapes(Elements):
         return [group]
 
     def _without_box(self, made: Element, inner: Outer, line: int) -> Outer:
-        """The inherited values of a straight line, which has no box to measure a paint by.
+        """The inherited values of a shape, with other paints if it is a straight line.
 
-        It is painted with what stands behind the reference, or not at all (SVG 2, 13.2).
+        The box of a straight line has no area, so it has no gradient or pattern that is measured by
+        the box: the paint behind the reference is used, or none (SVG 2, 13.2).
         """
         boxed = {}
         for key in ("fill", "stroke"):
             if "url(" not in inner.style.get(key, ""):
                 continue
             reference = URL.fullmatch(inner.style.get(key, "").strip())
-            server = self._ids.get(reference[2].strip().removeprefix("#")) if reference else None
+            server = self._named(reference[2].strip()) if reference else None
             if not reference or server is None or name_of(server) not in SERVERS:
                 continue
             if self._in_box(server, name_of(server)):
@@ -95,16 +90,17 @@ class Shapes(Elements):
         return has_dots(name_of(made), made.attrib) and not _is_faulty(made)
 
     def _marked_apart(self, made: Element, inner: Outer, dotted: bool) -> Element | None:
-        """A group with the markers of a path with arcs, which the engine takes for many curves.
+        """A group with the markers of a path, apart from the path; None if it can keep them.
 
-        The same where dots are drawn as short lines. What holds for the path and its markers moves
-        to the group. None where nothing is marked.
+        A path with arcs cannot, since the engine would put markers between the curves that it makes
+        of an arc; nor can one whose dots are drawn as short lines. Attributes that hold for the
+        path and its markers move to the group.
         """
         data = made.get("d", "")
         arcs = "a" in data.lower()
         for place in _MARKERS[1:2] if arcs and not dotted else _MARKERS if dotted else ():
             marker = URL.fullmatch(inner.style.get(place, "none").strip())
-            known = self._ids.get(marker[2].strip().removeprefix("#")) if marker else None
+            known = self._named(marker[2].strip()) if marker else None
             if known is not None and not _takes_paint(known):
                 break
         else:
@@ -155,7 +151,7 @@ class Shapes(Elements):
             made.set("stroke-dasharray", " ".join(dots))
 
     def _path_length(self, element: Element, made: Element, inner: Outer) -> None:
-        """Dashes of a path that says how long it is."""
+        """Scale the dashes of a path by its `pathLength`, the length that it is said to have."""
         told = number_in(element.get("pathLength"), 0.0)
         dashes = inner.style.get("stroke-dasharray", "none")
         if told <= 0 or dashes == "none":
@@ -178,7 +174,7 @@ def _takes_paint(marker: Element) -> bool:
 
 
 def _is_faulty(shape: Element) -> bool:
-    """Whether a value of a shape is left for the lint to tell."""
+    """Whether an attribute of a shape has a fault, which the lint will report."""
     return any(wrong_with(key, value, name_of(shape)) for key, value in shape.items())
 
 

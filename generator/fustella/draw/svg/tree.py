@@ -51,6 +51,17 @@ Attributes: TypeAlias = tuple[tuple[str, str], ...]
 """The attributes of an element, as they stand in it."""
 
 
+HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
+
+
+def href_in(attributes: Mapping[str, str]) -> str:
+    """The reference of an element, "" if it has none.
+
+    Beside an `href`, even an empty one, `xlink:href` does not count (SVG 2, 16.1.6).
+    """
+    return next((attributes[key] for key in HREFS if key in attributes), "")
+
+
 def number_in(text: str | None, otherwise: float) -> float:
     """The first number of an attribute; `otherwise` where there is none."""
     if not text:

@@ -1,21 +1,24 @@
-"""Nested `<svg>`, `<symbol>` and `<use>` become groups with transforms and clips."""
+"""Writes nested `<svg>`, `<symbol>` and `<use>` as groups with transforms and clips."""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
 
-from fustella.draw.svg.document import IN_ITS_UNITS, XLINK, Outer
+from fustella.draw.svg.document import IN_ITS_UNITS, Outer
 from fustella.draw.svg.elements import Elements
 from fustella.draw.svg.grammar import is_transform
 from fustella.draw.svg.lengths import Measures
-from fustella.draw.svg.transforms import (
-    matrix_text,
-    number_text,
-    view_box,
-    view_matrix,
+from fustella.draw.svg.transforms import matrix_text, number_text, view_box, view_matrix
+from fustella.draw.svg.tree import (
+    IDENTITY,
+    SVG,
+    Matrix,
+    href_in,
+    name_of,
+    number_in,
+    parse_transform,
 )
-from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, name_of, number_in, parse_transform
 
 
 class Views(Elements):
@@ -48,7 +51,7 @@ class Views(Elements):
             made.attrib.pop(key, None)
         measures = outer.measures
         x, y = (measures.length(own.get(key, "0"), key) or 0.0 for key in ("x", "y"))
-        width, height = _size(own, measures)
+        width, height = _size_in(own, measures)
         if width <= 0 or height <= 0:
             return []
         return [self._viewed(element, made, inner, own, (x, y, width, height))]
@@ -64,7 +67,7 @@ class Views(Elements):
     ) -> Element:
         """A group for the place of a view, with the group of the view in it.
 
-        `content` stands for the children of the element where they are written elsewhere.
+        `content` is written in it instead of the children of the element.
         """
         x, y, width, height = place
         box = view_box(element)
@@ -109,8 +112,8 @@ class Views(Elements):
         return [defs]
 
     def _use(self, element: Element, outer: Outer) -> list[Element]:  # noqa: PLR0911, PLR0912
-        href = element.get("href") or element.get(f"{XLINK}href") or ""
-        target = self._ids.get(href[1:]) if href.startswith("#") else None
+        href = href_in(element.attrib)
+        target = self._named(href)
         if target is None:
             if self._faithful:
                 return [Element(element.tag, {"href": href})]
@@ -138,7 +141,7 @@ class Views(Elements):
         for key in ("width", "height"):
             if own.get(key, "auto") != "auto":
                 sides[key] = own[key]
-        width, height = _size(sides, measures)
+        width, height = _size_in(sides, measures)
         if width <= 0 or height <= 0:
             return []
         x += measures.length(sides.get("x", "0"), "x") or 0.0
@@ -167,11 +170,14 @@ class Views(Elements):
         return made
 
 
-def _size(sides: Mapping[str, str], measures: Measures) -> tuple[float, float]:
-    """The width and height that a view is given; all of what it lies in, where it is given none."""
-    width = measures.length(sides.get("width", "100%"), "x")
-    height = measures.length(sides.get("height", "100%"), "y")
-    return measures.width if width is None else width, measures.height if height is None else height
+def _size_in(values: Mapping[str, str], measures: Measures) -> tuple[float, float]:
+    """The width and height of a view: those of the viewport if they are missing or no lengths."""
+    width = measures.length(values.get("width", "100%"), "x")
+    height = measures.length(values.get("height", "100%"), "y")
+    return (
+        measures.width if width is None else width,
+        measures.height if height is None else height,
+    )
 
 
 def _takes_size(symbol: Element) -> bool:
@@ -182,7 +188,7 @@ def _takes_size(symbol: Element) -> bool:
 
 
 def _moved(made: Element, inner: Outer, step: Matrix) -> Outer:
-    """The inherited values in an element, once it is moved with its clip path, mask and filter."""
+    """Move an element, with its clip path, mask and filter; returns the values to inherit in it."""
     own = made.get("transform", "")
     if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
         return inner

@@ -237,7 +237,7 @@ class _Code(CodeGenerator):
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):
-            _written(node.as_const(frame.eval_ctx))  # what raises is left for the run
+            _written(node.as_const(frame.eval_ctx))  # if it raises, so it does when it is drawn
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
@@ -449,10 +449,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _compile(self, source: str, filename: str) -> Any:
         try:
-            with warnings.catch_warnings():  # of Python, what fails is told when it is drawn
+            with warnings.catch_warnings():  # Python's; the fault itself is reported when drawn
                 warnings.simplefilter("ignore", SyntaxWarning)
                 return super()._compile(source, filename)
-        except SyntaxError as error:  # of Python, in the code that was made
+        except SyntaxError as error:  # Python's, about the code made from the template
             message = "this cannot be compiled; nest it less deeply, or split it"
             line = _line_in_template(source, error.lineno or 1)
             raise jinja2.TemplateSyntaxError(message, line, None, filename) from None

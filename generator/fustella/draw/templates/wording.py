@@ -1,6 +1,6 @@
-"""Messages in plain words for faults of templates that Jinja and Python report in their own.
+"""Messages in plain words for faults of templates that Jinja and Python report in words of theirs.
 
-Jinja and Python speak to programmers. What they say of a value is never passed on as it came.
+Those are for programmers. What they say of a value is never passed on as it came.
 """
 
 import re

@@ -20,15 +20,7 @@ from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.fallback import Fallback, missing_in_all, no_fallback
-from fustella.draw.text.fit import (
-    Fitted,
-    Shortage,
-    Sizes,
-    TextRoom,
-    fit,
-    room_in_box,
-    size_in_mm,
-)
+from fustella.draw.text.fit import Fitted, Shortage, Sizes, TextRoom, fit, room_in_box, size_in_mm
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.items import without_hanging
 from fustella.draw.text.justify import JUSTIFY

@@ -63,8 +63,8 @@ def make_readable(font: "TTFont", data: bytes) -> None:
 
         convertCFF2ToCFF(font)
     elif _CFF in font:
-        # Of another copy, for fontTools writes anew what it has read: that takes a minute for the
-        # largest fonts.
+        # The glyphs are read in a copy of the font: fontTools writes all anew that it has read,
+        # which takes a minute for the largest fonts.
         outlines = _opened(data)[_CFF].cff.topDictIndex[0]
         unread = [*_unread(outlines)]
         if unread:

@@ -40,7 +40,7 @@ def with_fonts(svg: str) -> str:
 
 
 def _styles_in(svg: str) -> list[FontStyle]:
-    """The styles that texts of the SVG may have; a few may be among them that none has."""
+    """All styles that texts of the SVG may have, and perhaps a few that no text has."""
     named = {*_WEIGHT.findall(svg), "normal"}
     numbers = {"normal": REGULAR, "bold": BOLD}
     weights = {int(name) if name.isdecimal() else numbers.get(name, BOLD) for name in named}

@@ -129,6 +129,23 @@ def styles_of(family: str) -> tuple[FontStyle, ...]:
     )
 
 
+@cache
+def style_in_file(family: str) -> FontStyle:
+    """The weight and slant of a game's font in the file of its regular, which may be a bold font.
+
+    The prepared file does not tell: it has the weight and slant of the cut for which it is taken.
+    """
+    from fustella.draw.text.prepared import weight_and_slant  # noqa: PLC0415  (few games ask)
+
+    font = _OWN[family]
+    file = dict(font.files)[FontCut.REGULAR]
+    try:
+        data = read_bytes(file.path, None, limits.FONT_BYTES)
+        return FontStyle(family, *weight_and_slant(data, file.member, dict(font.axes)))
+    except (OSError, FaultyFont):  # reported where the font is prepared
+        return FontStyle(family)
+
+
 def font_file(style: FontStyle) -> Path:
     """The file of a style; for a font of a game, the file of the nearest cut that the font has.
 

@@ -59,6 +59,8 @@ Mark: TypeAlias = MarkedSpan | IconMark | ListItem | Break
 
 
 class MarkupFault(Struct, frozen=True):
+    """A fault in the markup of a text, in the words of a problem."""
+
     message: str
     hint: str
 

@@ -169,6 +169,16 @@ def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
     return slanted != cut.is_italic, abs(font.get_style_value(hb.StyleTag.WEIGHT) - weight)
 
 
+def weight_and_slant(data: bytes, member: str, axes: Mapping[str, float]) -> tuple[int, bool]:
+    """The weight of a font in a file, 1 to 1000, and whether it is italic. Raises FaultyFont."""
+    face = hb.Face(_unpacked(data, member, FontCut.REGULAR))
+    font = hb.Font(face)
+    weight = font.get_style_value(hb.StyleTag.WEIGHT)
+    if "fvar" in face.table_tags:
+        weight = axes.get("wght", REGULAR)
+    return round(weight), bool(font.get_style_value(hb.StyleTag.ITALIC))
+
+
 def _opened(data: bytes, index: int = -1) -> "TTFont":
     """A font, opened and checked for what printing needs; `index` is its place in a collection."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415  (most games bring no fonts)

@@ -41,6 +41,21 @@ class Bounds(Struct, frozen=True, dict=True):
         ends = other.left >= self.left and other.right <= self.right
         return ends and other.top >= self.top and other.bottom <= self.bottom
 
+    @property
+    def area_mm2(self) -> float:
+        return (self.right - self.left) * (self.bottom - self.top)
+
+    def common(self, other: "Bounds") -> "Bounds | None":
+        """The box in which two boxes overlap; None if they do not meet."""
+        left, right = max(self.left, other.left), min(self.right, other.right)
+        top, bottom = max(self.top, other.top), min(self.bottom, other.bottom)
+        return Bounds(left, top, right, bottom) if left <= right and top <= bottom else None
+
+    def joined(self, other: "Bounds") -> "Bounds":
+        """The box around two boxes."""
+        left, right = min(self.left, other.left), max(self.right, other.right)
+        return Bounds(left, min(self.top, other.top), right, max(self.bottom, other.bottom))
+
 
 class _Sized(Struct, frozen=True):
     """A ring of a form, with its box and its area, which is negative in one direction."""
@@ -51,7 +66,7 @@ class _Sized(Struct, frozen=True):
 
     @classmethod
     def of(cls, ring: Ring) -> "_Sized":
-        return cls(ring, _signed_area(ring), _bounds((ring,)))
+        return cls(ring, _signed_area(ring), bounds_around((ring,)))
 
     def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
         """The area that the ring adds to its form: below 0 for a hole, 0 inside of a filled part.
@@ -80,7 +95,7 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def box(self) -> Bounds:
-        return _bounds(self.rings)
+        return bounds_around(self.rings)
 
     @cached_property
     def area_mm2(self) -> float:
@@ -267,7 +282,8 @@ def _passes(ring: Ring, point: XY, within_mm: float) -> bool:
     return False
 
 
-def _bounds(rings: Rings) -> Bounds:
+def bounds_around(rings: Sequence[Sequence[XY]]) -> Bounds:
+    """The box around the points of some rings."""
     xs = [x for ring in rings for x, _ in ring]
     ys = [y for ring in rings for _, y in ring]
     return Bounds(min(xs), min(ys), max(xs), max(ys))
