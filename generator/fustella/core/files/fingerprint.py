@@ -56,9 +56,9 @@ def fingerprint(
     """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
     # Of what lies in a folder, `_add` sees whether it leads out.
-    counted = (path for path in files if path.name != ACCEPTED)
-    inside = (path for path in counted if path.parent == root or is_inside(path.parent, root))
-    _add(total, (*_named_files(folders, root), *((path.name, path) for path in inside)), root)
+    inside = (path for path in files if path.parent == root or is_inside(path.parent, root))
+    named = (*_named_files(folders, root), *((path.name, path) for path in inside))
+    _add(total, ((name, path) for name, path in named if path.name != ACCEPTED), root)
     return total.hexdigest()
 
 
@@ -161,7 +161,7 @@ def _named_files(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[s
         for path in files_in(folder, root):
             inside = str(path)[start:].replace(os.sep, "/")
             *around, name = inside.split("/")
-            passing = name.endswith(".pyc") or name.startswith(_OPENED) or name == ACCEPTED
+            passing = name.endswith(".pyc") or name.startswith(_OPENED)
             if not passing and "__pycache__" not in around:
                 yield inside, path
 

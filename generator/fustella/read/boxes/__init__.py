@@ -102,9 +102,9 @@ class BoxForm(Form, frozen=True):
 
 
 def _keys_of_others(form: str) -> list[str]:
-    """The keys that boxes of other forms have, and boxes of this form have not."""
-    own = _OWN_KEYS[form]
-    return [key for keys in _OWN_KEYS.values() for key in keys if key not in own]
+    """The keys that only boxes of other forms have."""
+    every = dict.fromkeys(key for keys in _OWN_KEYS.values() for key in keys)
+    return [key for key in every if key not in _OWN_KEYS[form]]
 
 
 def _rule_of_form(form: str) -> Schema:
@@ -217,7 +217,7 @@ class _OneBox(Struct, frozen=True):
         )
 
     def _check_keys(self) -> None:
-        for key in dict.fromkeys(_keys_of_others(self.form.form)):
+        for key in _keys_of_others(self.form.form):
             if key in self.node:
                 whose = {"tuck": "a tuck box", "tray": "a tray", "lid": "a lid"}[self.form.form]
                 hint = f"it has {', '.join(_OWN_KEYS[self.form.form])}"
