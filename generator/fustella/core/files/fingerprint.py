@@ -38,6 +38,9 @@ _LIBRARIES = frozenset(
 """The libraries on which the printed bytes depend, as their folders are called."""
 
 
+ACCEPTED = "document.accepted"
+"""The name of the file with the accepted text of a document, on which no output depends."""
+
 DIGEST_DIGITS = 32
 """The number of hexadecimal digits of a SHA-256 by which a picture is known."""
 
@@ -119,9 +122,6 @@ def _status_behind(link: Path, home: str) -> os.stat_result:
         raise leads_out(link, Path(home))
     return link.stat()
 
-
-ACCEPTED = "document.accepted"
-"""The name of the file with the text of a document as it was accepted: nothing is made of it."""
 
 _OPENED = ("~$", ".~lock.")
 """The beginnings of the names of files that spreadsheet programs write beside an open table."""
