@@ -78,18 +78,24 @@ class BoxForm(Form, frozen=True):
         DISTANCE, default=0.0, about="Of a tuck box: what a sleeve adds to a card's thickness."
     )
     width: float | None = entry(
-        SIZE, default=None, about="Of a tray: its width inside; default: what the piles need."
+        SIZE,
+        default=None,
+        about="Of a tray or its lid: the tray's inner width; default: what the piles need.",
     )
     height: float | None = entry(
-        SIZE, default=None, about="Of a tray: its height inside; default: what the piles need."
+        SIZE,
+        default=None,
+        about="Of a tray or its lid: the tray's inner height; default: what the piles need.",
     )
     depth: float | None = entry(
-        SIZE, default=None, about="Of a tray: its depth inside; default: 20mm, or as the piles."
+        SIZE,
+        default=None,
+        about="Of a tray or its lid: the tray's inner depth; default: 20mm, or as the piles.",
     )
     walls: str = entry(
         one_of("single", "double"),
         default="single",
-        about="Of a tray: double walls are folded over, stiffer, and take twice the paper.",
+        about="Of a tray or its lid: the tray's walls; double is stiffer, and twice the paper.",
     )
     lid: float = entry(
         SIZE, default=LID_MM, about="Of a lid: how deep its walls are inside; default: 15mm."
