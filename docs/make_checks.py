@@ -31,7 +31,7 @@ Each claim names one of them under `check`.
 ## Lint across the box
 
 Rules for the whole box, about faults that no document mentions. They are always checked. Under
-`lint: ignore`, claims.yaml excludes pieces from a rule and gives the reason.
+`lint: ignore`, claims.yaml excludes fields, icons or pieces from a rule and gives the reason.
 
 {lint}
 """

@@ -419,6 +419,27 @@ def test_check_of_words_that_are_not_kept_shows_those_of_now(project, run):
     assert "is changed since it was last read: “Before you play”; no piece" in problem.message
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "ignored"),
+    [
+        ("game.yaml", "rare: {en: rare, it: rara}", "rare: {en: %s, it: %s}", False),
+        ("game.yaml", "name: {en: Tiles, it: Tessere}", "name: {en: %s, it: %s}", False),
+        (
+            "cards.yaml",
+            '{en: "Give {wood} or *stay*.", it: "Dai {wood} o *resta*."}',
+            "{en: %s, it: %s}",
+            True,
+        ),
+        ("cards.yaml", "{en: Hut, it: Capanna}", "{en: %s, it: %s}", True),
+    ],
+)
+def test_hint_of_lint_names_ignore_only_where_that_helps(project, run, file, old, new, ignored):
+    project.edit(f"{FOLDER}/{file}", old, new % (("You may draw a card.",) * 2))
+    found = [one for one in run(project, "check").problems if "lint-language" in one.message]
+    assert len(found) == 1
+    assert ("ignore" in found[0].hint) == ignored
+
+
 def older_hashes(project: TinyProject) -> None:
     """The file of hashes as earlier versions wrote it."""
     lines = [" ".join(line.split()) for line in (project.root / RULES).read_text().split("\n")]

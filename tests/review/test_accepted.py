@@ -75,6 +75,8 @@ def test_a_face_that_was_not_accepted_is_printed_by_no_command(project, run, com
     ran = run(project, *command)
     assert ran.code == 1
     assert [one.code for one in ran.problems] == ["E514"]
+    assert ran.err.endswith("; mend them, or print all the same with --force\n")
+    assert run(project, *command, "--force").code == 0
 
 
 def test_changed_lists_explain_what_their_pieces_show(project, run):

@@ -16,6 +16,7 @@ from fustella.review import (
     ASKING,
     FAULTS,
     Review,
+    may_be_ignored,
     place_to_mend,
     problems_everywhere,
     short_place,
@@ -176,8 +177,9 @@ def details(review: Review, *verdicts: Verdict) -> str:
         if finding.decision is not None:
             lines.append(_detail("decision", str(finding.decision.in_language(language))))
         elif is_rule:
-            mend = f"mend it in {place}, or let it go under `lint` of claims.yaml"
-            lines.append(f"    decision: none yet; {mend}")
+            ignored = ", or let it go under `lint` of claims.yaml"
+            or_not = ignored if may_be_ignored(finding, review.game) else ""
+            lines.append(f"    decision: none yet; mend it in {place}{or_not}")
         else:
             lines.append(f"    decision: none yet; write `decision: …` in {place}")
     return "\n".join(lines)

@@ -24,8 +24,8 @@ PROBLEMS, INTERRUPTED = 1, 130
 WHOLE = "every file is whole: untouched, or newly built"
 STOPPED = f"stopped; {WHOLE}"
 
-_FORCEABLE = frozenset(("E501", "E502", "E511", "E520"))
-"""The codes of differences from claims; `--force` prints a box in spite of them."""
+_FORCEABLE = frozenset(("E501", "E502", "E511", "E514", "E520"))
+"""The codes of differences from rules or accepted faces; `--force` prints a box despite them."""
 
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
 """The codes of the problems that a game has no such kind, piece or number of players."""

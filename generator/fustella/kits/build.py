@@ -38,8 +38,8 @@ def compare_kit(
 ) -> KitComparison:
     """Compare a kit with its box, which is drawn in the kit's language and theme.
 
-    With a `mode`, the comparison is for printing, and has the hash of all inputs of the print.
-    Raises ProblemsFound.
+    With a `mode`, the comparison is for printing: it has the hash of all inputs of the print, and
+    the box is as its rules say, unless forced. Raises ProblemsFound.
     """
     options, inputs = for_kit(options, kit), ""
     if mode:
@@ -52,6 +52,8 @@ def compare_kit(
     refuse_other_language(job.game, kit)
     job = job.with_pieces(job.game.pieces)
     _ = job.faces
+    if mode:
+        _ = job.checked
     return KitComparison(kit, job, inputs)
 
 
@@ -70,7 +72,6 @@ def build_for_kit(
     """
     mode = UpdateMode(rules_only=rules_only)
     comparison = compare_kit(project, kit, options, progress, mode)
-    _ = comparison.job.checked
     changes = comparison.changes(rules_only)
     previous = previous_pieces(comparison, changes)
     known = all(piece.front for piece in previous.values())

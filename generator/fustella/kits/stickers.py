@@ -71,7 +71,6 @@ def build_stickers(
     """
     mode = UpdateMode(rules_only=rules_only, stickers=True)
     comparison = compare_kit(project, kit, options, progress, mode)
-    _ = comparison.job.checked
     changes = [
         covered for change in comparison.changes(rules_only) if (covered := stuck_on(change))
     ]

@@ -111,7 +111,7 @@ def without_keys(text: str, name: str) -> Problem | None:
 def _table(lines: Sequence[str], name: str) -> Problem | None:
     """The problem E101 of a text whose first line is that of a table; else None.
 
-    A comment says nothing of the sort of a file.
+    Comments before that line do not count: their commas are no separators.
     """
     typed = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
     first = next(typed, "")

@@ -199,7 +199,7 @@ class GameForm(Form, frozen=True):
         about="Names for kinds that share sheets, by stock or sheet; default: the kinds' names.",
     )
     boxes: MappingNode = entry(
-        BOXES, factory=nothing, about="Tuck boxes and trays to keep the pieces in, by their ids."
+        BOXES, factory=nothing, about="Tuck boxes, trays and lids for the pieces, by their ids."
     )
     cover: CoverForm | None = entry(
         COVER,

@@ -36,7 +36,7 @@ TURNS = tuple(way.value for way in Duplex if way.two_sided)
 
 
 class Printer(Struct, frozen=True):
-    """The offsets of a printer: backs lie so far right of and below fronts, seen from the front.
+    """The offsets of a printer: how far backs lie right of and below fronts, seen from the front.
 
     `duplex` is the setting with which it was measured, None if that is unknown.
     """

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fustella.review.verdicts import (
         changed_message,
         differs,
+        may_be_ignored,
         place_to_mend,
         problems_everywhere,
         problems_of,

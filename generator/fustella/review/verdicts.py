@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from fustella import check
 from fustella.core.values.claims import TOTAL, Finding, Verdict, at_lines
+from fustella.core.values.model import Game
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.review.accepted_faces import ACCEPTED
 from fustella.review.agreement import FAULTS, Review
@@ -56,7 +57,7 @@ def _problems_with_places(review: Review) -> Iterator[tuple[Problem, tuple[Place
             problem = _of_change(review, review.changes[change - 1], findings)
             yield problem, (problem.place,)
         else:
-            problem = _problem(first, review.game.original)
+            problem = _problem(first, review.game)
             yield problem, (problem.place, *(first.where if first.alike else ()))
 
 
@@ -74,7 +75,7 @@ def _of_change(review: Review, change: "LineChange", findings: Sequence[Finding]
         findings,
         key=lambda one: (order.index(one.verdict), place_to_mend(one).file == one.place.file),
     )
-    problems = [_problem(finding, review.game.original) for finding in faults]
+    problems = [_problem(finding, review.game) for finding in faults]
     said = list(
         dict.fromkeys(
             f"{short_place(problem.place)}: {problem.message}"
@@ -125,8 +126,8 @@ def _names_of(fields: "Sequence[CoveredField]") -> str:
     return f"`{fields[0].owner or fields[0].kind}`{more}"
 
 
-def _problem(finding: Finding, original: bool) -> Problem:
-    place = place_to_mend(finding)
+def _problem(finding: Finding, game: Game) -> Problem:
+    place, original = place_to_mend(finding), game.original
     hint = finding.unfixable
     if finding.repairs and not hint:
         hint = f"write {finding.repairs[0].new}, or let `fustella check --fix` do it"
@@ -134,7 +135,8 @@ def _problem(finding: Finding, original: bool) -> Problem:
         claim = f"correct the claim, {short_place(finding.place)}"
         hint = f"{hint}; or {claim}" if hint else claim
     if finding.check == "lint":
-        hint = hint or "mend it, or let it go in claims.yaml, `lint: {ignore: …}`, with the reason"
+        ignored = ", or let it go in claims.yaml, `lint: {ignore: …}`, with the reason"
+        hint = hint or f"mend it{ignored if may_be_ignored(finding, game) else ''}"
         return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
     if finding.check == ACCEPTED:
         message = f"accepted was {finding.says}; now it is {finding.has}"
@@ -164,6 +166,11 @@ def changed_message(finding: Finding) -> str:
 def place_to_mend(finding: Finding) -> Place:
     """The place to correct a finding: the place that it names in the box, else in claims.yaml."""
     return finding.where[0] if finding.where and finding.check != "lint" else finding.place
+
+
+def may_be_ignored(finding: Finding, game: Game) -> bool:
+    """Whether `lint: ignore` can let a finding of lint go: it selects pieces, not game.yaml."""
+    return finding.place.file != game.place.file
 
 
 def short_place(place: Place) -> str:

@@ -69,6 +69,22 @@ def test_lint_faces_runs_only_rules_for_drawn_faces(box: MakeBox) -> None:
             "did you mean `keep`?",
         ),
         (
+            "ignore:\n- {rule: numbers, of: keep, why: x}",
+            "E107",
+            "lint.ignore[1].fields",
+            8,
+            "add `fields: …`",
+        ),
+        *(
+            (f"ignore:\n- {{rule: {rule}, of: keep, {keys}, why: x}}", "E106", key, 8, "delete it")
+            for rule, keys, key in [
+                ("numbers", "fields: name, drawn: mdi:skull", "lint.ignore[1].drawn"),
+                ("icons", "drawn: mdi:skull, fields: name", "lint.ignore[1].fields"),
+                ("codes", "fields: name", "lint.ignore[1].fields"),
+                ("codes", "drawn: mdi:skull", "lint.ignore[1].drawn"),
+            ]
+        ),
+        (
             "ignore:\n- {rule: icons, off: keep, why: x}",
             "E106",
             "lint.ignore[1].off",

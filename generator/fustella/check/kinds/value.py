@@ -3,8 +3,8 @@
 **What it checks.** `are` names fields of the selected pieces and the figure that each must have.
 `reads` names fields with a text, and words of it with the figure among them. `words` does the same
 for the `words` of game.yaml, which templates print, and for its other texts by their keys: `title`,
-`cover.says.ages`, `boxes.deck.name`. The text must have those words, each time with
-the figure. A figure of `reads` may be a field of the piece, and `name` is its name:
+`cover.says.ages`, `boxes.deck.name`. The text must have those words, each time with the figure. A
+figure of `reads` may be a field of the piece, and `name` is its name:
 `reads: {name: "for {front.players}"}`.
 
 **Why it matters.** If a cost, a level or a defence differs from the rulebook, the mistake survives

@@ -61,6 +61,8 @@ Faces: TypeAlias = Mapping[FaceId, FaceMetadata] | None
 _IGNORE = "ignore"
 _IGNORE_KEYS = ("rule", "of", "fields", "drawn", "why")
 _NEEDED_KEYS = ("rule", "of", "why")
+_PARTS = ("fields", "drawn")
+"""The keys of an entry that name parts of pieces; a rule takes one of them, or none."""
 
 
 def lint_box(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
@@ -335,14 +337,14 @@ def _options() -> dict[str, Key]:
 def _ignore_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of `ignore`: one entry, or a list of entries."""
     keys = {
-        "rule": Key(one_of(tuple(rules())), "The rule that lets the pieces go.", required=True),
+        "rule": Key(one_of(tuple(rules())), "The rule that lets something go.", required=True),
         "of": Key(selection, "The pieces in which it lets something go.", required=True),
         "fields": Key(fields, "The fields that it does not look at: [front.steps.text]; or name."),
         "drawn": Key(PHRASES, "The icons that it does not look for, where it looks for icons."),
         "why": Key(SAYING, "The reason, in a few words.", required=True),
     }
     one = keys_schema(keys, vocabulary)
-    one = {**one, "allOf": [_needs_schema(needed) for needed in ("fields", "drawn")]}
+    one = {**one, "allOf": [_needs_schema(needed) for needed in (*_PARTS, "pieces")]}
     title = "rule, pieces and reason, or a list of them"
     return {**one, "title": title, "type": ["array", "object"], "items": one}
 
@@ -352,7 +354,10 @@ def _needs_schema(needed: str) -> Schema:
     rule_names = [name for name, module in rules().items() if _lets_go(module) == needed]
     return {
         "if": {"properties": {"rule": {"enum": rule_names}}, "required": ["rule"]},
-        "then": {"required": [needed]},
+        "then": {
+            "properties": {part: False for part in _PARTS if part != needed},
+            "required": [part for part in _PARTS if part == needed],
+        },
     }
 
 
@@ -362,7 +367,7 @@ def _lets_go(module: ModuleType) -> str:
 
 def lint_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     """The schemas of the keys of `lint` in claims.yaml."""
-    ignore = Key(_ignore_schema, "Pieces that a rule does not look at, and why.")
+    ignore = Key(_ignore_schema, "Fields, icons or pieces that a rule does not look at, and why.")
     return {name: key.schema(vocabulary) for name, key in {_IGNORE: ignore, **_options()}.items()}
 
 
@@ -372,8 +377,8 @@ def _ignores(claims: Claims) -> Iterator[tuple[str, Record]]:
     for number, entry in enumerate(in_list(value), start=1):
         key = f"lint.ignore[{number}]"
         if not isinstance(entry, Record):
-            hint = 'write {rule: numbers, of: aid, why: "…"}'
-            raise InvalidClaim(key, "an entry says which rule lets which pieces go, and why", hint)
+            hint = 'write {rule: numbers, of: aid, fields: front.turn, why: "…"}'
+            raise InvalidClaim(key, "an entry says which rule lets what go, and why", hint)
         yield key, entry
 
 
@@ -395,9 +400,13 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
     pieces = select(game, entry["of"], f"{key}.of")
     needed = _lets_go(rules()[rule])
     if needed != "pieces" and needed not in entry:
-        message = f"`{needed}` is missing: no rule lets whole pieces go"
+        message = f"`{needed}` is missing: `{rule}` lets no whole pieces go"
         hint = f"add `{needed}: …`, with those that it is to let go"
         raise InvalidClaim(f"{key}.{needed}", message, hint, "E107")
+    for part in _PARTS:
+        if part in entry and part != needed:
+            message = f"`{rule}` lets {needed} go, and has no key `{part}`"
+            raise InvalidClaim(f"{key}.{part}", message, "delete it", "E106")
     for path in map(as_text, in_list(entry["fields"]) if "fields" in entry else ()):
         if not any(_has_field(piece, path) for piece in pieces):
             message = f"none of the pieces has a field `{path}`"

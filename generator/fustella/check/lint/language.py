@@ -20,7 +20,8 @@ like any other. Nobody who checks one language alone reads it.
 Italian`.
 
 **How to mend it.** Write the text in its own language. If it is right as it is, a motto in Latin
-for instance, let the field go: `ignore: [{rule: language, of: …, fields: …, why: …}]`.
+for instance, let the field go: `ignore: [{rule: language, of: …, fields: …, why: …}]`. A text of
+game.yaml is in no field: put such words in quotation marks.
 """
 
 import re

@@ -18,7 +18,7 @@ another game. That happens when somebody corrects a text in one language only.
 `it: 2; en: 3`.
 
 **How to mend it.** Write the same figures in both languages. If a language counts in another way (a
-*couple*, a *dozen*), write the figure. Or ignore the piece:
+*couple*, a *dozen*), write the figure. Or ignore the field:
 `ignore: [{rule: numbers, of: …, fields: …, why: …}]`.
 """
 

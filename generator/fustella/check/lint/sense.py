@@ -21,7 +21,7 @@ who reads only one of the languages can notice it.
 word that denies*.
 
 **How to mend it.** Say the same in both languages. If they mean the same in other words, ignore the
-piece: `ignore: [{rule: sense, of: …, fields: …, why: …}]`.
+field: `ignore: [{rule: sense, of: …, fields: …, why: …}]`.
 """
 
 from collections import Counter

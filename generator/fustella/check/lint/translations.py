@@ -15,7 +15,7 @@ read two languages look for two different pieces.
 `“Tower” is “Rocca”, and “Torre” elsewhere`.
 
 **How to mend it.** Give the piece its own name in every language. If one language really has one
-word for two things, ignore the piece: `ignore: [{rule: translations, of: …, fields: …, why: …}]`.
+word for two things, ignore the field: `ignore: [{rule: translations, of: …, fields: …, why: …}]`.
 """
 
 import re

@@ -38,6 +38,9 @@ _LIBRARIES = frozenset(
 """The libraries on which the printed bytes depend, as their folders are called."""
 
 
+ACCEPTED = "document.accepted"
+"""The name of the file with the accepted text of a document, on which no output depends."""
+
 DIGEST_DIGITS = 32
 """The number of hexadecimal digits of a SHA-256 by which a picture is known."""
 
@@ -56,9 +59,9 @@ def fingerprint(
     """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
     # Of what lies in a folder, `_add` sees whether it leads out.
-    counted = (path for path in files if path.name != ACCEPTED)
-    inside = (path for path in counted if path.parent == root or is_inside(path.parent, root))
-    _add(total, (*_named_files(folders, root), *((path.name, path) for path in inside)), root)
+    inside = (path for path in files if path.parent == root or is_inside(path.parent, root))
+    named = (*_named_files(folders, root), *((path.name, path) for path in inside))
+    _add(total, ((name, path) for name, path in named if path.name != ACCEPTED), root)
     return total.hexdigest()
 
 
@@ -120,9 +123,6 @@ def _status_behind(link: Path, home: str) -> os.stat_result:
     return link.stat()
 
 
-ACCEPTED = "document.accepted"
-"""The name of the file with the text of a document as it was accepted: nothing is made of it."""
-
 _OPENED = ("~$", ".~lock.")
 """The beginnings of the names of files that spreadsheet programs write beside an open table."""
 
@@ -161,7 +161,7 @@ def _named_files(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[s
         for path in files_in(folder, root):
             inside = str(path)[start:].replace(os.sep, "/")
             *around, name = inside.split("/")
-            passing = name.endswith(".pyc") or name.startswith(_OPENED) or name == ACCEPTED
+            passing = name.endswith(".pyc") or name.startswith(_OPENED)
             if not passing and "__pycache__" not in around:
                 yield inside, path
 

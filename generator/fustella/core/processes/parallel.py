@@ -35,13 +35,13 @@ _Outcomes = dict[int, tuple[bool, object]]
 _NUMBER = struct.Struct("<I")
 
 _MOST_PARTS = 65_536 // _NUMBER.size
-"""The most parts: a pipe takes so many numbers before somebody reads from it."""
+"""The most parts: a pipe holds their numbers before anybody reads from it."""
 
 CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 """The number of cores that this process may use; systems other than Linux only know all cores."""
 
 SLOW_START = 6
-"""The time to start a program and to send it its work, in times of a fork."""
+"""The time to start a program and to send it its work, as a multiple of the time of a fork."""
 
 _jobs = 0
 

@@ -41,7 +41,7 @@ def begin() -> None:
 
 
 def may_compare(times: int) -> bool:
-    """Whether so many more comparisons of words are allowed; the call counts them as made."""
+    """Whether `times` more comparisons of words are allowed; the call counts them as made."""
     global _left  # noqa: PLW0603  (see above)
     _left -= times
     return _left >= 0
@@ -77,7 +77,7 @@ def misspelt(word: str, known: Iterable[str]) -> str:
 
 
 def _folded_names(known: Iterable[str], times: int) -> _Names:
-    """The known words in their `_folded_word` form; {} where so many may not be compared any more.
+    """The known words in their `_folded_word` form; {} where that is too many to compare.
 
     Each known word counts as `times` comparisons.
     """

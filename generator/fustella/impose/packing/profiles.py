@@ -22,7 +22,7 @@ _LEVEL_MM = 1e-9
 """The largest difference between two heights that count as one."""
 
 _MITRE = 2.0
-"""The greatest length of a grown polygon's sharp corner, in times of the growth."""
+"""The greatest length of a grown polygon's sharp corner, as a multiple of the growth."""
 
 
 class Profiles(Struct, frozen=True):

@@ -78,18 +78,24 @@ class BoxForm(Form, frozen=True):
         DISTANCE, default=0.0, about="Of a tuck box: what a sleeve adds to a card's thickness."
     )
     width: float | None = entry(
-        SIZE, default=None, about="Of a tray: its width inside; default: what the piles need."
+        SIZE,
+        default=None,
+        about="Of a tray or its lid: the tray's inner width; default: what the piles need.",
     )
     height: float | None = entry(
-        SIZE, default=None, about="Of a tray: its height inside; default: what the piles need."
+        SIZE,
+        default=None,
+        about="Of a tray or its lid: the tray's inner height; default: what the piles need.",
     )
     depth: float | None = entry(
-        SIZE, default=None, about="Of a tray: its depth inside; default: 20mm, or as the piles."
+        SIZE,
+        default=None,
+        about="Of a tray or its lid: the tray's inner depth; default: 20mm, or as the piles.",
     )
     walls: str = entry(
         one_of("single", "double"),
         default="single",
-        about="Of a tray: double walls are folded over, stiffer, and take twice the paper.",
+        about="Of a tray or its lid: the tray's walls; double is stiffer, and twice the paper.",
     )
     lid: float = entry(
         SIZE, default=LID_MM, about="Of a lid: how deep its walls are inside; default: 15mm."
@@ -102,9 +108,9 @@ class BoxForm(Form, frozen=True):
 
 
 def _keys_of_others(form: str) -> list[str]:
-    """The keys that boxes of other forms have, and boxes of this form have not."""
-    own = _OWN_KEYS[form]
-    return [key for keys in _OWN_KEYS.values() for key in keys if key not in own]
+    """The keys that only boxes of other forms have."""
+    every = dict.fromkeys(key for keys in _OWN_KEYS.values() for key in keys)
+    return [key for key in every if key not in _OWN_KEYS[form]]
 
 
 def _rule_of_form(form: str) -> Schema:
@@ -217,7 +223,7 @@ class _OneBox(Struct, frozen=True):
         )
 
     def _check_keys(self) -> None:
-        for key in dict.fromkeys(_keys_of_others(self.form.form)):
+        for key in _keys_of_others(self.form.form):
             if key in self.node:
                 whose = {"tuck": "a tuck box", "tray": "a tray", "lid": "a lid"}[self.form.form]
                 hint = f"it has {', '.join(_OWN_KEYS[self.form.form])}"
