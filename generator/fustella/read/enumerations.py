@@ -26,7 +26,7 @@ from fustella.read.forms import At, Form, Reader, shown
 from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, MappingNode, as_typed, is_number
 
 _NAME = regex(r"[a-z][a-z0-9_]*")
-_RESERVED = ("and", "false", "or", "true")
+_RESERVED = ("and", "false", "not", "or", "true")
 _PATH = regex(r"[a-zA-Z_]\w*(?:\.\w+)*")
 _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
