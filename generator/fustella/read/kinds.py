@@ -21,6 +21,7 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
+from fustella.read.alike import LIKE
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, Form, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
@@ -79,6 +80,11 @@ class KindForm(OutlineForm, frozen=True, kw_only=True):
     front: str = entry(
         TEMPLATE, about="The template of the front: a file in templates/, or a ready face."
     )
+    like: str = entry(
+        IDENTIFIER,
+        default="",
+        about="Another kind; what this one leaves out is as it is there.",
+    )
     name: object = entry(
         TEXT,
         default=None,
@@ -128,7 +134,7 @@ _SPEAKS_OF_BACK: Schema = {
 _OUTLINE_KEYS = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
 _TYPED: Schema = {"required": ["shape"]}
 
-KIND = form_of(
+_KIND = form_of(
     KindForm,
     {"if": _READY, "else": {"required": ["name"]}},
     {"if": _SPEAKS_OF_BACK, "then": {"required": ["back"]}},
@@ -138,6 +144,17 @@ KIND = form_of(
     },
 )
 """Reads a kind. A ready face may bring its name and size, but not the size of a typed `shape`."""
+
+
+def _kind_schema(vocabulary: Vocabulary) -> Schema:
+    """The schema of a kind; one that is like another takes from there what it must have."""
+    schema = dict(_KIND.schema(vocabulary))
+    needed = {key: schema.pop(key) for key in ("required", "allOf") if key in schema}
+    return {**schema, "allOf": [{"if": {"not": {"required": [LIKE]}}, "then": needed}]}
+
+
+KIND = _KIND.described(_kind_schema)
+"""Reads a kind, which `completed` has completed by the one that it is like."""
 
 
 class KindRead(Struct, frozen=True):
@@ -190,7 +207,9 @@ class KindReader(Struct, frozen=True):
             self._layout(form, side, faces[side], dict(known), size, node, at)
             for side, known in zip(SideName, (front, back), strict=True)
         ]
-        if outline is None:  # whether zones lie on the face, nobody knows
+        if faulty:  # which zones and fields there are, nobody knows
+            del self.problems[before:]
+        elif outline is None:  # whether zones lie on the face, nobody knows
             self.problems[before:] = (
                 problem for problem in self.problems[before:] if problem.code != "E110"
             )
