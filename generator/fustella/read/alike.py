@@ -21,8 +21,9 @@ _SHARED = ("sheet", "stock")
 def completed(kinds: MappingNode, at: At) -> MappingNode:
     """The kinds by id as typed, each with what it takes from the kind that it is like.
 
-    Kinds that are alike share sheets unless they say otherwise. Reports E104 for a value that is no
-    name, E111 for a kind that does not exist, and E106 for a kind that is itself like another one.
+    Kinds that are alike share sheets and a deck unless they say otherwise. Reports E104 for a value
+    that is no name, E111 for a kind that does not exist, and E106 for a kind that is itself like
+    another one.
     """
     result = MappingNode(kinds.line)
     for kind, typed in kinds.items():
@@ -62,20 +63,22 @@ def _other(kind: str, typed: MappingNode, kinds: MappingNode, at: At) -> str | N
 def _whole(typed: MappingNode, other: str, kinds: MappingNode) -> MappingNode:
     base = kinds[other]
     assert isinstance(base, MappingNode), "checked where it was found"
-    whole = _joined(base, typed)
+    whole = joined_deeply(base, typed)
     if not any(key in whole for key in _SHARED):
         whole.put("sheet", other, typed.line)
+    if "deck" not in whole:
+        whole.put("deck", other, typed.line)
     return whole
 
 
-def _joined(base: MappingNode, own: MappingNode) -> MappingNode:
+def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
     """A mapping with the entries of both, joined at all depths; entries of `own` win."""
     result = MappingNode(own.line)
     for part in (base, own):
         for key, value in part.items():
             before = result.get(key)
             if isinstance(value, MappingNode) and isinstance(before, MappingNode):
-                value = _joined(before, value)  # noqa: PLW2901
+                value = joined_deeply(before, value)  # noqa: PLW2901
             result.put(key, value, part.lines[key])
     return result
 

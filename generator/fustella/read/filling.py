@@ -48,7 +48,7 @@ class Filler(Struct, frozen=True):
             return False
         if value is not None and not isinstance(value, bool):
             message = f"`{condition}` is neither true nor false"
-            at.report("E164", message, "compare something: `where: a < b`")
+            at.report("E164", message, "compare something, such as a < b")
         return value is not False
 
     def value(self, typed: object, at: At) -> object:
@@ -108,7 +108,7 @@ class Filler(Struct, frozen=True):
         """The value of a name in braces; an unknown one is E163, whose hint suggests icons, too."""
         if name.partition(".")[0] in self.values:
             return self._value_named(name, at)
-        hint = did_you_mean(name, [*self.values, *self.icons])
+        hint = did_you_mean(name, [*self.values, *self.icons]) or self.known
         at.report("E163", f"`{{{name}}}` is no {self.called}, and no icon of the game", hint)
         return ""
 
@@ -154,7 +154,7 @@ class Filler(Struct, frozen=True):
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
             raise UnknownName(f"`{name}` is no {self.called}", hint)
         value, at = self.values[first], first
-        if not steps and isinstance(value, MappingNode):
+        if not steps and isinstance(value, MappingNode) and "id" in value:
             return value["id"]
         for step in steps:
             if not isinstance(value, MappingNode) or step not in value:

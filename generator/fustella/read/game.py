@@ -52,6 +52,7 @@ from fustella.read.fields import (
     text_schema,
     texts_schema,
 )
+from fustella.read.following import with_layouts
 from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
     At,
@@ -635,6 +636,9 @@ class _GameReader:
             pieces.extend(reader.read(data, file))
         self._check_ids(pieces)
         self._check_numbers(pieces)
+        if not self.problems:  # what follows from fields with faults would be told twice
+            sides = {read.kind.id: read.following for read in kinds.values()}
+            pieces = with_layouts(pieces, sides, known, icons, self.problems)
         rank = {read.kind.id: number for number, read in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 

@@ -146,6 +146,11 @@ def formula(text: str, names: Names) -> Worth:
     return result.value
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """The names in an expression, whether it can be computed or not; `and` and `is` among them."""
+    return tuple(token.text for token in _tokens(text) if token.sort == "name")
+
+
 def _unknown_function(function: str, _: Sequence[str]) -> Fraction:
     known = ("if", *_FUNCTIONS)
     raise InvalidExpression(f"there is no function `{function}`", did_you_mean(function, known))
