@@ -477,7 +477,7 @@ def _followed(
             _names(piece, side.side, counted, language),
             icons,
             "field of this side",
-            f"write a field of this side, {_other(side.side)}.… for one of the other, or {_BRIEFLY}",
+            f"write a field, {_other(side.side)}.… for one of the other side, or {_BRIEFLY}",
         )
         for language in known.languages.codes
     }
