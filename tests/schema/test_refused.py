@@ -71,6 +71,8 @@ UNSEEN_CASES = {
     "read/zone-picture-missing": "a file in another folder",
     "read/zone-shows-two-things": "keys of zones that are each right",
     "read/zone-under-unknown-zone": "the zones of a ready face",
+    "read/kind-choice-without-this-value": "what a piece has in a field",
+    "read/where-holds-for-nothing": "what pieces have in their fields",
     "read/field-twice": "`level` and `level?` are two keys",
     "read/for-value-of-another-type": "what a formula gives",
     "read/number-with-leading-zero": "YAML 1.2 reads 06 as six",

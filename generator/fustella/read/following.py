@@ -395,7 +395,7 @@ def node_of(value: Value, language: str) -> object:
     if isinstance(value, Text):
         return str(value.in_language(language))
     if isinstance(value, Word):
-        return _number_in(value)
+        return number_in(value)
     if isinstance(value, Record):
         result = MappingNode(0)
         for name in value:
@@ -409,7 +409,7 @@ def node_of(value: Value, language: str) -> object:
     return "" if value is None else value
 
 
-def _number_in(word: str) -> object:
+def number_in(word: str) -> object:
     """The number that a word is, which keeps its typed form; else the word."""
     if not _NUMBER.fullmatch(word):
         return str(word)

@@ -634,6 +634,7 @@ class _GameReader:
         pieces: list[Piece] = []
         for file, data in lists:
             pieces.extend(reader.read(data, file))
+        self.warnings += reader.sheets.left_over()
         self._check_ids(pieces)
         self._check_numbers(pieces)
         if not self.problems:  # what follows from fields with faults would be told twice

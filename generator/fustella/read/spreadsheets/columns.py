@@ -28,6 +28,9 @@ LINES: Final = "source.lines"
 DESIGNED: Final = "source.designed"
 STRUCK_OUT: Final = "struck_out"
 
+ASKED: Final = "asked"
+"""The first step of the path of a column that is no field, and that the list asks for."""
+
 _TEXT, _WORD = FieldType("text"), FieldType("word")
 _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, STRUCK_OUT: _TEXT}
 """The own keys of a piece, with types; `copies` is read separately, because 0 has a meaning."""
@@ -53,7 +56,8 @@ Path: TypeAlias = tuple[str | int, ...]
 class Target(Struct, frozen=True):
     """The target of a column: an own key of the piece, or a field of a side, maybe in one language.
 
-    `path` begins with the side, or is only the own key.
+    `path` begins with the side, or is only the own key; a column that is neither, and for which the
+    list asks, has the path `asked` and its name.
     """
 
     path: Path
@@ -92,7 +96,7 @@ class HeaderReader(Struct):
 
     `file` is the spreadsheet, `sheet` the name of its sheet in places, and `mapped` the value of
     `columns:` in `list_file`. `given` are the fields of each side that the list gives to all
-    pieces.
+    pieces. `asked` are the names of columns for which it asks, fields or not.
     """
 
     file: str
@@ -102,9 +106,13 @@ class HeaderReader(Struct):
     languages: tuple[str, ...]
     mapped: MappingNode
     given: Mapping[str, frozenset[str]]
+    asked: frozenset[str]
     problems: list[Problem]
     warnings: list[Problem]
     other_headers: Callable[[], Iterable[tuple[str, Row]]]
+    put_off: dict[str, Problem] | None = None
+    """The problems of unknown columns by their names, if the list takes some rows alone."""
+
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
     _meant: set[str] = field(default_factory=set)
@@ -146,7 +154,8 @@ class HeaderReader(Struct):
             self._is_copies(mapped.get(_folded_header(header)) or header) for header in headers
         )
         for index, header in enumerate(headers):
-            if not header or mapped.get(_folded_header(header)) in IGNORED:
+            left_out = mapped.get(_folded_header(header)) in IGNORED
+            if not header or (left_out and column_name(header) not in self.asked):
                 continue
             place = self.place(row, header)
             target = self._target(header, mapped.get(_folded_header(header)), place, rows, index)
@@ -276,11 +285,18 @@ class HeaderReader(Struct):
     def _target(
         self, header: str, mapped: str | None, place: Place, rows: Sequence[Row], index: int
     ) -> Target | None:
-        """The target of a column; None for an unknown header. Reports one with values."""
+        """The target of a column; None for an unknown header. Reports one with values.
+
+        Where the list takes some rows alone, that is `put_off`: rows of other lists may fill it.
+        """
+        if mapped in IGNORED:
+            return Target((ASKED, column_name(header)), _WORD)
         target = self._lookup(mapped or header)
         if isinstance(target, Target):
             return target
         code, message, hint = target
+        if not mapped and column_name(header) in self.asked:
+            return Target((ASKED, column_name(header)), _WORD)
         if mapped:
             self._meant.update(hint.split("`")[1:2])
             key = next(key for key in self.mapped if _folded_header(key) == _folded_header(header))
@@ -298,12 +314,16 @@ class HeaderReader(Struct):
             meant = f"write in {file} what it is: `columns: {{{header}: {some}}}`; {unused}"
             if code == "E106" and not near and (name := _as_field(header)):
                 kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
-                if not self.kind.front:
+                if not self.kind.front and self.put_off is None:
                     self._new[name] = type_
                     return None
                 own = hints.another_field(name, "front", type_, kind)
                 meant = f"{own}; {meant if some == COPIES else unused}"
-            self._report(code, place, message, f"{hint.rstrip('?')}; or {meant}" if hint else meant)
+            hint = f"{hint.rstrip('?')}; or {meant}" if hint else meant
+            if self.put_off is not None:
+                self.put_off[column_name(header)] = Problem(code, place, message, hint)
+                return Target((ASKED, column_name(header)), _WORD)
+            self._report(code, place, message, hint)
         return None
 
     def _is_copies(self, typed: str) -> bool:
@@ -470,9 +490,14 @@ def _paths_of_leaves(path: Path, type_: FieldType) -> Iterator[str]:
         yield ".".join(map(str, path))
 
 
+def column_name(header: str) -> str:
+    """The name of a column in formulas: `Card type` is `card_type`."""
+    return _NO_NAME.sub("_", header.casefold()).strip("_")
+
+
 def _as_field(header: str) -> str:
     """The name for a field that a header could have; "" if it gives none."""
-    name = _NO_NAME.sub("_", header.casefold()).strip("_")
+    name = column_name(header)
     return (
         name
         if hints.FIELD_NAME.fullmatch(name) and _folded_header(name) == _folded_header(header)
