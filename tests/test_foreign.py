@@ -315,7 +315,7 @@ def fable(built: dict[str, ForeignProject]) -> ForeignProject:
 
 def test_fable_is_typed_in_few_lines_and_without_a_template(fable):
     folder = FOREIGN / "fable"
-    lists = [path for path in folder.rglob("*.yaml")]
+    lists = list(folder.rglob("*.yaml"))
     assert sum(len(path.read_text("utf-8").splitlines()) for path in lists) < 80
     assert not [*folder.rglob("*.j2")]
 
