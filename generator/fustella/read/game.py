@@ -39,6 +39,7 @@ from fustella.read import hints
 from fustella.read.alike import completed, told_once
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.cover import COVER, CoverForm, read_cover
+from fustella.read.field_tables import FieldTables
 from fustella.read.fields import (
     COLOUR,
     ICON,
@@ -421,7 +422,12 @@ class _GameReader:
         )
         folder = self.project.folder_of(self.game_id)
         pictures = PictureFolder(folder, root=self.project.root)
-        known = Known(self.languages, colours, icon_fault, pictures, images.placeholder)
+        tables_of_fields = FieldTables(
+            folder, self.project.root, self.languages.codes, self.warnings
+        )
+        known = Known(
+            self.languages, colours, icon_fault, pictures, images.placeholder, tables_of_fields
+        )
         kinds = self._kinds(tables, colours, brought)
         pieces = self._pieces(lists, kinds, known)
         place = self._place("title")

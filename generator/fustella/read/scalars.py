@@ -402,16 +402,21 @@ _SHEET_FILE = regex(
 )
 
 
+def sheet_file(typed: str) -> SheetFile | None:
+    """The spreadsheet that a text names, `cards.csv` or `cards.xlsx#Sheet 2`; else None."""
+    short = len(typed) <= limits.NAME_LETTERS
+    match = _SHEET_FILE.fullmatch(typed.strip()) if short else None
+    return SheetFile(match["path"], (match["sheet"] or "").strip()) if match else None
+
+
 def _pieces_or_file(value: object, at: At) -> object:
     if not isinstance(value, str):
         return _read_pieces(value, at)
-    short = len(value) <= limits.NAME_LETTERS
-    match = _SHEET_FILE.fullmatch(value.strip()) if short else None
-    if match is None:
-        hint = hints.spreadsheet(value, at.place.file, ENDINGS)
-        at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
-        return FAULTY
-    return SheetFile(match["path"], (match["sheet"] or "").strip())
+    if (file := sheet_file(value)) is not None:
+        return file
+    hint = hints.spreadsheet(value, at.place.file, ENDINGS)
+    at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
+    return FAULTY
 
 
 def _pieces_schema(vocabulary: Vocabulary) -> Schema:

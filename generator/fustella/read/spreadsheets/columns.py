@@ -113,6 +113,9 @@ class HeaderReader(Struct):
     put_off: dict[str, Problem] | None = None
     """The problems of unknown columns by their names, if the list takes some rows alone."""
 
+    record: str = ""
+    """The field whose records the rows are; "" where they are pieces, with keys of their own."""
+
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
     _meant: set[str] = field(default_factory=set)
@@ -303,6 +306,13 @@ class HeaderReader(Struct):
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
             self._report(code, place, message, hint or f"known: {', '.join(fields)}")
+        elif _has_values(rows, index) and self.record:
+            name = _as_field(header) or "name"
+            type_ = "number" if _are_numbers(rows, index) else "word"
+            added = f"write `{name}?: {type_}` under the field `{self.record}` in game.yaml"
+            added += ", or delete the column"
+            near = hint if hint.startswith("did") else ""
+            self._report(code, place, message, f"{near} Or {added}" if near else added)
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
@@ -334,7 +344,7 @@ class HeaderReader(Struct):
         """The target that a header or `columns:` names; or code, message and hint of a problem."""
         steps = [_folded_header(step) for step in typed.split(".")]
         whole = _folded_header(typed)
-        for key in (ID, COPIES, LINES, DESIGNED):
+        for key in () if self.record else (ID, COPIES, LINES, DESIGNED):
             if whole == _folded_header(key):
                 return Target((key,), _OWN[key])
         side = steps[0] if steps[0] in ("front", "back") and len(steps) > 1 else ""
@@ -351,11 +361,11 @@ class HeaderReader(Struct):
             if matching:
                 names = " or ".join(f"`{name}.{field}`" for field, _ in matching)
                 return "E106", f"`{typed}` may be {names}", "write it exactly as the field"
-        for key in (NAME, DESIGNED, STRUCK_OUT):
+        for key in () if self.record else (NAME, DESIGNED, STRUCK_OUT):
             own = [_folded_header(step) for step in key.split(".")]
             if not side and steps[: len(own)] == own:
                 return self._target_inside((key,), _OWN[key], steps[len(own) :], typed)
-        if whole in _SYNONYMS:
+        if whole in _SYNONYMS and not self.record:
             return Target((_SYNONYMS[whole],), _WORD)
         near = did_you_mean(typed, self._known_headers())
         return "E106", f"no field is called `{typed}`", near
@@ -424,7 +434,8 @@ class HeaderReader(Struct):
             for name, type_ in types
             if name not in self.given[side]
         ]
-        fields += [((key,), replace(type_, optional=True)) for key, type_ in _OWN.items()]
+        if not self.record:
+            fields += [((key,), replace(type_, optional=True)) for key, type_ in _OWN.items()]
         for field_path, type_ in fields:
             for path in self._missing_paths(field_path, type_, targets):
                 self._faulty.add(field_path)
@@ -432,13 +443,18 @@ class HeaderReader(Struct):
                 if header in self._meant:
                     continue
                 message = f"there is no column `{header}`"
+                if self.record:
+                    self._report("E107", self.place(row, header), message, f"add `{header}`")
+                    continue
                 file = self.list_file.rsplit("/", 1)[-1]
                 hint = (
                     f"add a column `{header}`; if it has another name, write it into {file}: "
                     f"`columns: {{…: {header}}}`"
                 )
                 self._report("E107", self.place(row, header), message, hint)
-        if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):
+        if self.record or any(target.path == (ID,) for target in targets):
+            return
+        if not namers(self.kind, columns):
             hint = "add a column `id`, or `name`, from which ids are made"
             place = self.place(row, ID)
             self._report("E107", place, "no column tells the pieces apart", hint)

@@ -1,7 +1,7 @@
 """Turns the rows of a spreadsheet into pieces of a list, each value with the place of its cell."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -93,6 +93,24 @@ def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
     return replace(pieces, put_off=reader.put_off or {})
 
 
+def read_records(sheet: Worksheet, reader: HeaderReader) -> ListNode:
+    """The records of a field that a sheet has, one for each row; faults go to `reader.problems`."""
+    records = ListNode(1, Place(reader.file, sheet=reader.sheet))
+    header = reader.read(sheet.rows[0], sheet.rows[1:]) if sheet.rows else None
+    if header is None:
+        if not sheet.rows:
+            place = Place(reader.file, sheet=reader.sheet)
+            hint = "write a header and rows"
+            reader.problems.append(Problem("E108", place, "the sheet is empty", hint))
+        return records
+    rows = _first_list(sheet.rows[0], sheet.rows[1:], reader)
+    cells = CellReader(sheet.comma_decimals, reader.problems)
+    for record in _RowReader(reader, header, cells, sheet).records(rows):
+        records.add(record, record.line)
+    reader.warnings += format_warnings(cells.lost)
+    return records
+
+
 def _first_list(header_row: Row, rows: Sequence[Row], reader: HeaderReader) -> Sequence[Row]:
     """The rows of the first list on a sheet. Reports E106 for a second list below it."""
     second = second_header(header_row, rows, reader.names_field)
@@ -126,15 +144,22 @@ class _RowReader:
         types = {"front": dict(header.kind.front), "back": dict(header.kind.back)}
         self._types: Mapping[str, Mapping[str, FieldType]] = types
 
-    def read(self, rows: Sequence[Row]) -> SheetPieces:
+    def records(self, rows: Sequence[Row]) -> Iterator[MappingNode]:
+        """Yields the values of the front of each row that has some."""
+        for row in self._without_habits(self._used(rows)):
+            yield self._sides_of(row)["front"]
+
+    def _used(self, rows: Sequence[Row]) -> list[Row]:
         indices = [column.index for column in self._header.columns]
-        used = [
+        return [
             row
             for row in rows
             if row.number not in self._header.slipped
             and any(not is_blank(row.cell(index)) for index in indices)
         ]
-        pieces = self._without_habits(used)
+
+    def read(self, rows: Sequence[Row]) -> SheetPieces:
+        pieces = self._without_habits(self._used(rows))
         typed = [
             row.cell(column.index)
             for row in pieces
@@ -190,9 +215,9 @@ class _RowReader:
         self._warnings += hidden_warnings(printed, self._hidden, self._whole)
         return rows
 
-    def _entry(self, row: Row, ids: "_Ids") -> tuple[PieceForm | None, Mapping[str, Place]]:
+    def _sides_of(self, row: Row) -> dict[str, MappingNode]:
+        """The values of the fields of each side, with the places of their cells."""
         sides = {"front": MappingNode(row.number), "back": MappingNode(row.number)}
-        own, places = self._own_values(row)
         for column in self._plain:
             side, name = column.target.path
             place = self._place(row, column.header)
@@ -203,6 +228,11 @@ class _RowReader:
                 node.put(name, value, row.number)
         if self._deep:
             self._read_deep(row, sides)
+        return sides
+
+    def _entry(self, row: Row, ids: "_Ids") -> tuple[PieceForm | None, Mapping[str, Place]]:
+        own, places = self._own_values(row)
+        sides = self._sides_of(row)
         piece = self._id(row, own.get(ID), own, sides, ids)
         if piece is None:
             return None, places
