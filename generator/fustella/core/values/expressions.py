@@ -275,7 +275,7 @@ class _FormulaParser:
         """The value of `attack is given` or `attack is not given`, read as far as `is`."""
         negated = self._take_name("not")
         if not self._take_name("given"):
-            self._refuse("`is` stands before `given` or `not given`")
+            self._refuse("after “is” stands “given” or “not given”")
         holds = (term.value != _NOTHING) != negated
         return _ShownTerm(holds, f"{term.shown} is {'not ' if negated else ''}given")
 
