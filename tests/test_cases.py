@@ -1095,6 +1095,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E142",
             "E152",
             "E153",
+            "E166",
             "E156",
             "E157",
             "E210",

@@ -16,17 +16,20 @@ from pypdf.generic import IndirectObject, StreamObject
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
 from fustella.core.values.model import Game
+from fustella.export.table import layout_of
 from tests.conftest import TESTS, TinyProject, problems_in
+from tests.export.games import exported_game
 from tests.helpers.printed import Printed, PrintedPage, read_pages
 
 FOREIGN = TESTS / "foreign"
-NAMES = ("guild", "patience", "skirmish")
-DESIGNS = {"guild": 26, "patience": 54, "skirmish": 200}
-PRINTED = {"guild": 54, "patience": 54, "skirmish": 200}
+NAMES = ("guild", "patience", "skirmish", "fable")
+DESIGNS = {"guild": 26, "patience": 54, "skirmish": 200, "fable": 54}
+PRINTED = {"guild": 54, "patience": 54, "skirmish": 200, "fable": 100}
 FILES = {
     "guild": "guild-card.pdf",
     "patience": "patience-card.pdf",
     "skirmish": "skirmish-board.pdf",
+    "fable": "fable-card.pdf",
 }
 THEMED = ("guild", "patience")
 """Looked at in themes: pictures, and drawings with a filter. The third has such pictures, too."""
@@ -36,6 +39,7 @@ WARNINGS = {
         ("E229", "art/joker-red.svg, line 7: a filter is printed as a picture of 600 dpi")
     ],
     "skirmish": [],
+    "fable": [],
 }
 ART = {"guild": (3.0, 13.0, 57.0, 37.0), "skirmish": (8.0, 3.5, 6.8, 5.9)}
 """Where the templates put the pictures: left, top, width, height, from the corner of the trim."""
@@ -299,3 +303,44 @@ def ink_of(path: Path) -> float:
     with contextlib.closing(pypdfium2.PdfDocument(path)) as document:
         pages = [sheet.render(scale=0.6).to_pil().convert("L") for sheet in document]
     return sum(255 - ImageStat.Stat(page).mean[0] for page in pages)
+
+
+# Fable: four kinds of cards from one sheet, and not a template.
+
+
+@pytest.fixture
+def fable(built: dict[str, ForeignProject]) -> ForeignProject:
+    return built["fable"]
+
+
+def test_fable_is_typed_in_few_lines_and_without_a_template(fable):
+    folder = FOREIGN / "fable"
+    lists = list(folder.rglob("*.yaml"))
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in lists) < 80
+    assert not [*folder.rglob("*.j2")]
+
+
+def test_fable_has_its_four_kinds_from_one_sheet(fable):
+    kinds: dict[str, int] = {}
+    for piece in fable.game.pieces:
+        kinds[piece.kind.id] = kinds.get(piece.kind.id, 0) + 1
+    assert kinds == {"creature": 24, "spell": 14, "land": 10, "hero": 6}
+    assert {kind.deck for kind in fable.game.kinds} == {"card"}
+    assert {kind.sheet for kind in fable.game.kinds} == {"card"}
+
+
+def test_fable_prints_on_each_card_what_its_row_says(fable):
+    words = {text for _, piece in fronts(fable) for text in [piece.text]}
+    assert len(words) == 54
+    numbered = [text for text in words if "/54" in text]
+    assert len(numbered) == 54
+    (falcon,) = (text for text in words if "Falcon" in text)
+    assert "2 / 2" in falcon and "CREATURE" in falcon
+    (bran,) = (text for text in words if "Bran the Tall" in text)
+    assert "20" in bran and "HERO" in bran
+    assert all("INSTANT" in text for text in words if "Instant" in text)
+
+
+def test_fable_lies_on_a_table_as_one_deck(fable):
+    (pile,) = layout_of(exported_game(fable.project)).piles
+    assert (pile.copies, pile.name, pile.face_up) == (100, "Cards", False)

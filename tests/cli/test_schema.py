@@ -45,8 +45,8 @@ def test_schema_knows_new_kinds_when_it_is_run_again(tiny):
     game.write_text(text.replace("  coin:\n", "  doubloon:\n"), encoding="utf-8")
     tiny.run("schema")
     made = json.loads((tiny.root / FOLDER / "tiny" / "list.json").read_text(encoding="utf-8"))
-    assert "doubloon" in made["properties"]["kind"]["enum"]
-    assert "coin" not in made["properties"]["kind"]["enum"]
+    assert "doubloon" in made["properties"]["kind"]["anyOf"][0]["enum"]
+    assert "coin" not in made["properties"]["kind"]["anyOf"][0]["enum"]
 
 
 def test_schema_of_a_game_with_faults_is_written_and_says_so(tiny, capsys):
@@ -57,7 +57,7 @@ def test_schema_of_a_game_with_faults_is_written_and_says_so(tiny, capsys):
     said = capsys.readouterr().err
     assert "E106" in said
     made = json.loads((tiny.root / FOLDER / "tiny" / "list.json").read_text(encoding="utf-8"))
-    assert "coin" in made["properties"]["kind"]["enum"]
+    assert "coin" in made["properties"]["kind"]["anyOf"][0]["enum"]
 
 
 def test_schema_of_a_game_that_is_no_yaml_accepts_any_kind(tiny, capsys):

@@ -174,6 +174,8 @@ class Example:
     def _complete(self, kind: yaml.Node) -> None:
         """Add to a kind what every kind must have, and write the templates that it names."""
         keys = _entries(kind)
+        if "like" in keys:  # the other kind has it
+            return
         added = "" if "name" in keys else self._in_all("name: @Pieces\n")
         added += "" if "front" in keys else "front: sample.svg.j2\n"
         added += "" if "fields" in keys else "fields: {}\n"

@@ -269,3 +269,25 @@ def test_ejected_template_is_named_in_its_faults(card):
     )
     (found,) = problems(root)
     assert str(found.place) == "templates/ready/card.svg.j2:3"
+
+
+@pytest.mark.parametrize(
+    ("way", "first", "last"), [("rows", "top", "bottom"), ("winding", "bottom", "top")]
+)
+def test_spaces_of_a_board_wind_upwards_or_are_read_in_rows(card, way, first, last):
+    spaces = [{"title": f"Space {number}"} for number in range(1, 13)]
+    kind = KIND.replace("ready/card", "ready/board")
+    face = draw(card({"spaces": spaces, "columns": 4, "way": way}, kind=kind))[
+        "owl", SideName.FRONT
+    ]
+    places = {}
+    for x, y, word in re.findall(
+        r'<text[^>]*? x="([\d.]+)" y="([\d.]+)"[^>]*>(.*?)</text>', face.svg
+    ):
+        if plain := re.search(r"Space (\d+)", re.sub("<[^>]*>", "", word)):
+            places[int(plain[1])] = float(x), float(y)
+    order = {"top": min, "bottom": max}
+    heights = [y for _, y in places.values()]
+    assert places[1][1] == order[first](heights)
+    assert places[12][1] == order[last](heights)
+    assert (places[5][0] == places[1][0]) is (way == "rows")

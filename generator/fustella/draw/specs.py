@@ -107,7 +107,7 @@ class FaceSpec(Struct, frozen=True):
 
     The texts of the face are to keep `safe_mm` away from the trim. `known_group` is the result of
     `group`, where whoever made the spec knows it already. The texts of a `composed` face come from
-    the tool, and are cut where they do not fit.
+    the tool, and are cut where they do not fit. From the fields `asked`, values of zones followed.
     """
 
     id: FaceId
@@ -120,6 +120,7 @@ class FaceSpec(Struct, frozen=True):
     panels: tuple[Mapping[str, Any], ...] = ()
     known_group: str = ""
     composed: bool = False
+    asked: frozenset[str] = frozenset()
 
     @property
     def kind(self) -> str:
@@ -177,14 +178,14 @@ class FaceSpec(Struct, frozen=True):
         return tuple(own), tuple(others)
 
     def fields_unread(self, read: Collection[str]) -> tuple[str, ...]:
-        """The fields of its own side that are not in `read`."""
+        """The fields of its own side that are not in `read`, and from which nothing followed."""
         side = self.id.side.value
         paths = [
             f"{path}.{name}"
             for path, record in _noted(side, self.values.get(side))
             for name, _ in record.unnoted()
         ]
-        return tuple([path for path in paths if path not in read])
+        return tuple([path for path in paths if path not in read and path not in self.asked])
 
     def all_values(self) -> dict[str, Any]:
         """Everything that the template may read; lengths in mm."""
@@ -292,6 +293,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     kind.safe_mm,
                     side.panels,
                     group,
+                    asked=kind.asked,
                 )
 
 

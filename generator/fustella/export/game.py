@@ -121,6 +121,21 @@ class ExportGame(Struct, frozen=True, dict=True):
             by_kind.setdefault(piece.kind.id, []).append(piece)
         return {kind: tuple(pieces) for kind, pieces in by_kind.items()}
 
+    @cached_property
+    def decks(self) -> Mapping[str, tuple[ExportPiece, ...]]:
+        """The pieces by their decks, in the order of the game; kinds of boxes have none."""
+        by_deck: dict[str, list[ExportPiece]] = {}
+        for piece in self.pieces:
+            by_deck.setdefault(piece.kind.deck or piece.kind.id, []).append(piece)
+        return {deck: tuple(pieces) for deck, pieces in by_deck.items()}
+
+    def deck_name(self, deck: str) -> str:
+        """The name of the kind after which a deck is called; else the deck's own, `Main`."""
+        for kind in self.edition.game.kinds:
+            if kind.id == deck:
+                return self.kind_name(kind)
+        return deck.replace("-", " ").capitalize()
+
     def kind_name(self, kind: Kind) -> str:
         return str(kind.name.in_language(self.language))
 

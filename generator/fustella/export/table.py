@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import field_of, select
@@ -223,17 +224,19 @@ class _PileLayer(Struct):
     def _piles_left(self) -> tuple[list[Pile], list[Pile]]:
         """The piles of pieces that are in no step of the set-up: piles of boards, and all others.
 
-        Cards of one kind are a deck.
+        Cards of one deck lie in one pile.
         """
         boards, others = list[Pile](), list[Pile]()
-        for pieces in self.game.kinds.values():
+        for deck, pieces in self.game.decks.items():
             left = [(piece, self.left[piece.id]) for piece in pieces if self.left[piece.id]]
             if not left:
                 continue
             first = left[0][0]
-            deck = sort_of(first) is Sort.CARD and first.back is not None
-            form = PileForm.DECK if deck else PileForm.PILES
-            piles = [*_piles(left, form, face_up=not deck, turn_deg=0, on="")]
+            cards = all(sort_of(piece) is Sort.CARD and piece.back is not None for piece, _ in left)
+            form = PileForm.DECK if cards else PileForm.PILES
+            piles = [*_piles(left, form, face_up=not cards, turn_deg=0, on="")]
+            if cards and len({piece.kind.id for piece, _ in left}) > 1:
+                piles = [replace(pile, name=self.game.deck_name(deck)) for pile in piles]
             (boards if sort_of(first) is Sort.BOARD else others).extend(piles)
         return boards, others
 

@@ -1,15 +1,10 @@
 """Reads entries that stand for many pieces: `for: {suit: [hearts, clubs], rank: 1..13}`.
 
-Such an entry is filled in once for each combination of the values: `{rank}` and `{=10 * rank}` in
-its texts, and values that are a whole formula, `=10 * rank`. The result is not searched for braces
-again.
+Such an entry is filled in once for each combination of the values, in its texts and formulas.
 """
 
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from math import prod
 from typing import Final
@@ -18,16 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.processes import limits
-from fustella.core.values.expressions import InvalidExpression, Worth, exact, formula
-from fustella.core.values.problems import Problem, did_you_mean
+from fustella.core.values.problems import Problem
 from fustella.core.values.schemas import Schema
 from fustella.core.words.patterns import regex
+from fustella.read.filling import Filler, slug_of_value
 from fustella.read.forms import At, Form, Reader, shown
-from fustella.read.nodes import FAULTY, DecimalNumber, ListNode, MappingNode, as_typed, is_number
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed
 
 _NAME = regex(r"[a-z][a-z0-9_]*")
-_RESERVED = ("and", "false", "or", "true")
-_PATH = regex(r"[a-zA-Z_]\w*(?:\.\w+)*")
+_RESERVED = ("and", "false", "not", "or", "true")
 _NUMBERS = regex(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})")
 _LETTERS = regex(r"([a-z])\s*\.\.\s*([a-z])|([A-Z])\s*\.\.\s*([A-Z])")
 _LONGEST_RANGE = 100
@@ -36,7 +30,6 @@ _SPREAD, _COUNTED = 4 * limits.ENTRY_PIECES, 1_000_000_000
 
 _WITH_DASH = regex(r"\s*([0-9]{1,6})\s*[-–]\s*([0-9]{1,6})\s*")
 _LIKE_A_RANGE = regex(r"-?\d+\s*\.{2,}.*|.*\.{2,}\s*-?\d+|\w+\s*\.{2,}\s*\w+")
-_BRACES = regex(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
 _AS_TYPED: Final = ("source",)
 """The keys of an entry that are not filled in: all of its pieces come from the same lines."""
 
@@ -78,12 +71,12 @@ class Enumeration(Form, frozen=True):
             place = replace(at.place, key=at.place.key + _as_step(slugs))
             inside = At(place, [], f"{at.key}-{_as_step(slugs)}")
             values = dict(zip(self.choices, (choice.value for choice in chosen), strict=True))
-            filler = _Filler(values, slugs, icons)
+            filler = Filler(values, icons, "name of `for`", "name what stands under `for`")
             problems_of.append((slugs, inside.problems))
             if self.where and not filler.holds(self.where, self._at_where(inside)):
                 continue
             pieces += 1
-            entry = filler.entry(self.entry, inside)
+            entry = _Combination(filler, slugs).entry(self.entry, inside)
             faulty = {problem.place.key for problem in inside.problems}
             known = len(inside.problems)
             yield _as_step(slugs), entry, inside
@@ -294,7 +287,7 @@ def _choice(value: object, at: At) -> _Choice | None:
         hint = "write a word, a number, a range or {id: hearts, colour: …}"
         at.report("E104", f"expected a value, found {shown(named)}", hint)
         return None
-    slug = _slug(named)
+    slug = slug_of_value(named)
     if not slug:
         message = f"{shown(named)} has no letter or digit for an id"
         at.report("E161", message, "write {id: hearts, sign: …} and use {suit.sign}")
@@ -302,36 +295,11 @@ def _choice(value: object, at: At) -> _Choice | None:
     return _Choice(value, slug)
 
 
-def _slug(value: object) -> str:
-    """The spelling of a value in ids: `New York` is `new-york`, -3 is `minus-3`."""
-    text = _in_text(value)
-    if is_number(value) and value < 0:
-        text = f"minus {text[1:]}"
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+class _Combination(Struct, frozen=True):
+    """Fills in an entry with the values of one combination of its `for`."""
 
-
-def _in_text(value: object) -> str:
-    """The text of a value inside of another text."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return as_typed(value)
-
-
-class _UnknownName(Exception):
-    """Raised for a name in a formula that has no value, with a hint."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.message, self.hint = message, hint
-
-
-class _Filler(Form, frozen=True):
-    """Fills in the values of one combination."""
-
-    values: Mapping[str, object]
+    filler: Filler
     slugs: Mapping[str, str]
-    icons: Collection[str]
 
     def entry(self, typed: MappingNode, at: At) -> MappingNode:
         result = MappingNode(typed.line)
@@ -340,19 +308,11 @@ class _Filler(Form, frozen=True):
             if key == "id":
                 result.put(key, self._id(value, inside), typed.lines[key])
             elif key not in ("for", "where"):
-                kept = value if key in _AS_TYPED else self._value(value, inside)
+                kept = value if key in _AS_TYPED else self.filler.value(value, inside)
                 result.put(key, kept, typed.lines[key])
         if "id" not in typed:
             result.put("id", "-".join(self.slugs.values()), typed.line)
         return result
-
-    def holds(self, condition: str, at: At) -> bool:
-        """Whether a condition holds; a condition that cannot be computed is reported, and holds."""
-        value = self._value_computed(condition, at)
-        if value is not None and not isinstance(value, bool):
-            message = f"`{condition}` is neither true nor false"
-            at.report("E164", message, "compare something: `where: a < b`")
-        return value is not False
 
     def _id(self, typed: object, at: At) -> object:
         if isinstance(typed, MappingNode | ListNode) or typed is None:
@@ -360,140 +320,11 @@ class _Filler(Form, frozen=True):
         text = as_typed(typed)
         if "{" not in text and not text.startswith("="):
             return "-".join([text, *self.slugs.values()])
-        filled = self._string(text, at, in_id=True)
+        filled = self.filler.string(text, at, in_id=True)
         if not isinstance(filled, str | int | float):
             at.report("E163", f"`{text}` is no single value", "name a word or a number")
             return "-".join(self.slugs.values())
-        return _slug(filled) if text.startswith("=") else filled
-
-    def _value(self, typed: object, at: At) -> object:
-        if isinstance(typed, str):
-            return self._string(typed, at)
-        if isinstance(typed, ListNode):
-            entries = ListNode(typed.line)
-            for index, (each, line) in enumerate(zip(typed, typed.lines, strict=True)):
-                entries.add(self._value(each, at.inside(index, typed)), line)
-            return entries
-        if not isinstance(typed, MappingNode):
-            return typed
-        if (name := _only_name(typed)) and name.partition(".")[0] in self.values:
-            return self._value_named(name, at)
-        result = MappingNode(typed.line)
-        for key, value in typed.items():
-            result.put(key, self._value(value, at.inside(key, typed)), typed.lines[key])
-        return result
-
-    def _value_named(self, name: str, at: At) -> object:
-        try:
-            return self._look_up(name)
-        except _UnknownName as unknown:
-            at.report("E163", unknown.message, unknown.hint)
-            return ""
-
-    def _string(self, text: str, at: At, *, in_id: bool = False) -> object:
-        """A text with its braces filled in; or the value of a text that is one formula or name."""
-        if text.startswith("="):
-            return self._result(text[1:], at)
-        whole = _BRACES.fullmatch(text)
-        if whole and whole[1] is not None and not in_id:
-            inner = whole[1].strip()
-            if inner.startswith("="):
-                return self._result(inner[1:], at)
-            if inner.partition(".")[0] in self.values:
-                return self._value_named(inner, at)
-
-        def replaced(braces: re.Match[str]) -> str:
-            inner = "" if braces[1] is None else braces[1].strip()
-            icon = inner.partition(":")[0].strip() in self.icons  # `{wood}`, `{wood:1.5}`
-            if not inner or (icon and not in_id and inner not in self.values):
-                return braces[0]
-            value = (
-                self._result(inner[1:], at) if inner[0] == "=" else self._value_in_braces(inner, at)
-            )
-            if not isinstance(value, str | int | float):
-                keys = list(value) if isinstance(value, MappingNode) else []
-                hint = f"write {{{inner}.{keys[0]}}}" if keys else "name a single value"
-                at.report("E163", f"`{inner}` is no single value", hint)
-                return ""
-            return _slug(value) if in_id else _in_text(value)
-
-        return _BRACES.sub(replaced, text)
-
-    def _value_in_braces(self, name: str, at: At) -> object:
-        """The value of a name in braces; an unknown one is E163, whose hint suggests icons, too."""
-        if name.partition(".")[0] in self.values:
-            return self._value_named(name, at)
-        hint = did_you_mean(name, [*self.values, *self.icons])
-        at.report("E163", f"`{{{name}}}` is no name of `for`, and no icon of the game", hint)
-        return ""
-
-    def _result(self, text: str, at: At) -> object:
-        """The value of a formula as if it had been typed; a single name may have a record."""
-        if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
-            return self._value_named(name, at)
-        worth = self._value_computed(text, at)
-        return _as_number(worth) if isinstance(worth, Fraction) else "" if worth is None else worth
-
-    def _value_computed(self, text: str, at: At) -> Worth | None:
-        """The value of a formula; None after a fault was reported."""
-        try:
-            return formula(text, self._worth)
-        except _UnknownName as unknown:
-            at.report("E163", unknown.message, unknown.hint)
-        except InvalidExpression as fault:
-            cut = text.count("(") > text.count(")")  # by YAML, at a comma between { }
-            hint = "put the whole formula in quotes: it has a comma" if cut else fault.hint
-            at.report("E164", fault.message, hint or "look at its brackets and names")
-        return None
-
-    def _worth(self, name: str) -> Worth:
-        if name in ("true", "false") and name not in self.values:
-            return name == "true"
-        value = self._look_up(name)
-        if isinstance(value, str | bool):
-            return value
-        if is_number(value):
-            return exact(value)
-        raise InvalidExpression(f"`{name}` is no single value", "name a single value")
-
-    def _look_up(self, name: str) -> object:
-        """The value of a name, or of a path like `suit.colour`; for a record, its `id`.
-
-        Raises _UnknownName.
-        """
-        first, *steps = name.split(".")
-        if first not in self.values:
-            parts = name.split("-")
-            hint = did_you_mean(name, self.values) or "name what stands under `for`"
-            if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
-                hint = f"a minus stands between spaces: {' - '.join(parts)}"
-            raise _UnknownName(f"`{name}` is no name of `for`", hint)
-        value, at = self.values[first], first
-        if not steps and isinstance(value, MappingNode):
-            return value["id"]
-        for step in steps:
-            if not isinstance(value, MappingNode) or step not in value:
-                known = [f"{at}.{key}" for key in value] if isinstance(value, MappingNode) else []
-                hint = did_you_mean(f"{at}.{step}", known) or f"`{at}` is a single value"
-                raise _UnknownName(f"there is no `{at}.{step}`", hint)
-            value, at = value[step], f"{at}.{step}"
-        return value
-
-
-def _only_name(typed: MappingNode) -> str:
-    """The name in `{rank}` without quotes, which YAML reads as a mapping; "" for other mappings."""
-    (name,) = typed if len(typed) == 1 else ("",)
-    return name if name and typed[name] is None else ""
-
-
-def _as_number(value: Fraction) -> object:
-    """A number in the form that a designer would type, with at most six decimals."""
-    if value.denominator == 1:
-        return value.numerator
-    text = f"{float(value):.6f}".rstrip("0").rstrip(".")
-    if "." not in text:
-        return int(text)
-    return float(text) if str(float(text)) == text else DecimalNumber(text)
+        return slug_of_value(filled) if text.startswith("=") else filled
 
 
 def _as_step(slugs: Mapping[str, str]) -> str:

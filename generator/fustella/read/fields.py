@@ -33,6 +33,7 @@ from fustella.read import hints
 from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, formula_problem, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
+from fustella.read.spreadsheets import ENDINGS
 
 BASIC_TYPES = hints.FIELD_TYPES
 _OTHER_NAMES = {
@@ -47,6 +48,7 @@ _OTHER_NAMES = {
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 
+_TABLE = "write entries with `- ` or in [ ], or the name of a .csv, .xlsx or .ods file"
 _NO_PICTURE = "pictures"
 """The common cause of the problems of missing pictures: their folder."""
 
@@ -69,11 +71,15 @@ class FieldType(Struct, frozen=True):
         return self.name in ("text", "plain")
 
 
+Tables = Callable[[str, FieldType, Place, list[Problem]], "ListNode | None"]
+"""A function that reads the entries of a list from a file: None if the text names no file."""
+
+
 class Known(Struct, frozen=True):
     """The names that values of fields may have: of languages, colours, pictures, and icons.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. With `placeholder`, a
-    missing picture is no problem.
+    missing picture is no problem. `tables` reads lists that a spreadsheet has.
     """
 
     languages: Languages
@@ -81,6 +87,7 @@ class Known(Struct, frozen=True):
     icon_fault: Callable[[str], str | None]
     pictures: PictureFolder
     placeholder: bool = False
+    tables: Tables = lambda *_: None
 
 
 def field_types(
@@ -194,8 +201,16 @@ class Converter:
         return self._wrong_type(value, "keys with values", place, "write {key: value, …}")
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
+        if isinstance(value, str) and field.entry is not None:
+            known = len(self.problems)
+            read = self.known.tables(value, field.entry, place, self.problems)
+            if len(self.problems) > known:
+                return None
+            value = value if read is None else read
         if not isinstance(value, ListNode) or field.entry is None:
-            return self._wrong_type(value, "a list", place, "write entries with `- ` or in [ ]")
+            inner = field.entry.name if field.entry else ""
+            hint = _TABLE if inner in ("record", "list") else "write entries with `- ` or in [ ]"
+            return self._wrong_type(value, "a list", place, hint)
         entries = []
         for index, entry in enumerate(value):
             entries.append(self.value(entry, field.entry, value.place_of(index, place)))
@@ -428,6 +443,11 @@ def field_schema(field: FieldType, vocabulary: Vocabulary) -> Schema:
         case "list":
             entry = field.entry or FieldType("word")
             schema = list_schema(field_schema(entry, vocabulary))
+            if entry.name in ("record", "list"):
+                endings = "|".join(each[1:] for each in ENDINGS)
+                schema = {**schema, "type": ["array", "string"]}
+                schema |= {"title": f"{schema['title']}, or the name of a spreadsheet"}
+                schema |= pattern(rf"^\s*.+\.({endings})(#.*)?\s*$", _TABLE)
         case name:
             schema = _BASIC[name]
     return or_nothing(schema) if field.optional else schema

@@ -36,8 +36,10 @@ from fustella.core.words import spelling
 from fustella.core.words.patterns import regex
 from fustella.core.words.printed import ToolWords
 from fustella.read import hints
+from fustella.read.alike import completed, told_once
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.cover import COVER, CoverForm, read_cover
+from fustella.read.field_tables import FieldTables
 from fustella.read.fields import (
     COLOUR,
     ICON,
@@ -51,6 +53,7 @@ from fustella.read.fields import (
     text_schema,
     texts_schema,
 )
+from fustella.read.following import with_layouts
 from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
     At,
@@ -246,7 +249,7 @@ def read_game(
     `texts`, if there is such a list. Raises ProblemsFound with every fault in any of the files.
     """
     spelling.begin()
-    data, file = _load(project, game_id)
+    data, file, unlike = _load(project, game_id)
     beside = (GAME_FILE, "claims.yaml", TRANSLATIONS, *(TABLES if project.single else ()))
     unread_files = [*misspelt(project.folder_of(game_id), beside, project.root)]
     if not project.single:
@@ -255,10 +258,13 @@ def read_game(
         raise ProblemsFound(unread_files)
     if crowded := [*_too_many_names(data, file), *_unfit_names(game_id, data, file)]:
         raise ProblemsFound(crowded)
+    if unlike:
+        raise ProblemsFound(unlike)
     try:
         form = checked(GameForm, data, file)
     except ProblemsFound as faults:
-        raise ProblemsFound([*faults.problems, *_problems_of_lists(project, game_id)]) from None
+        told = told_once(faults.problems, _kinds_as_typed(data))
+        raise ProblemsFound([*told, *_problems_of_lists(project, game_id)]) from None
     return _GameReader(project, game_id, file, data, form, texts).read(tables, icon_fault)
 
 
@@ -300,8 +306,16 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
     return places
 
 
-def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
-    """Load game.yaml as typed, with its name. Raises ProblemsFound: E002."""
+def _kinds_as_typed(data: MappingNode) -> MappingNode:
+    kinds = data.get("kinds")
+    return kinds if isinstance(kinds, MappingNode) else nothing()
+
+
+def _load(project: Project, game_id: str) -> tuple[MappingNode, str, list[Problem]]:
+    """The values of game.yaml as typed, its name, and the faults of `like` in it.
+
+    Each kind is completed by the one that it is like. Raises ProblemsFound: E002.
+    """
     path = project.folder_of(game_id) / GAME_FILE
     if game_id != project.single if project.single else not is_there(path):
         hint = (
@@ -312,9 +326,13 @@ def _load(project: Project, game_id: str) -> tuple[MappingNode, str]:
         place = Place(game_id if project.single else f"content/{game_id}")
         raise ProblemsFound([Problem("E002", place, f"there is no game `{game_id}`", hint)])
     file = project.name_of(path)
-    if is_there(path):
-        return load(path, file, project.root), file
-    return _without_a_file(project), file
+    if not is_there(path):
+        return _without_a_file(project), file, []
+    data, unlike = load(path, file, project.root), Collected()
+    if kinds := _kinds_as_typed(data):
+        whole = completed(kinds, At(place_at(data, file, "kinds"), unlike))
+        data.put("kinds", whole, data.lines["kinds"])
+    return data, file, unlike
 
 
 def _without_a_file(project: Project) -> MappingNode:
@@ -333,7 +351,7 @@ def languages_of(project: Project, game_id: str) -> tuple[str, ...]:
     Raises ProblemsFound: E002 for an unknown game, E100 if the file cannot be read.
     """
     try:
-        data, _ = _load(project, game_id)
+        data, _, _ = _load(project, game_id)
     except ProblemsFound as faults:
         if any(problem.code in {"E002", "E100"} for problem in faults.problems):
             raise
@@ -348,12 +366,12 @@ def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str,
     Raises ProblemsFound: E002.
     """
     try:
-        data, file = _load(project, game_id)
+        data, file, unlike = _load(project, game_id)
     except ProblemsFound as faults:
         if any(problem.code == "E002" for problem in faults.problems):
             raise
         return None, "", [*faults.problems]
-    return data, file, checked_leniently(GameForm, data, file)[1]
+    return data, file, unlike or checked_leniently(GameForm, data, file)[1]
 
 
 def list_files(project: Project, game_id: str) -> list[Path]:
@@ -404,7 +422,12 @@ class _GameReader:
         )
         folder = self.project.folder_of(self.game_id)
         pictures = PictureFolder(folder, root=self.project.root)
-        known = Known(self.languages, colours, icon_fault, pictures, images.placeholder)
+        tables_of_fields = FieldTables(
+            folder, self.project.root, self.languages.codes, self.warnings
+        )
+        known = Known(
+            self.languages, colours, icon_fault, pictures, images.placeholder, tables_of_fields
+        )
         kinds = self._kinds(tables, colours, brought)
         pieces = self._pieces(lists, kinds, known)
         place = self._place("title")
@@ -446,7 +469,7 @@ class _GameReader:
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:
-            raise ProblemsFound(self.problems)
+            raise ProblemsFound([*told_once(self.problems, _kinds_as_typed(self.data))])
         return game
 
     def _languages(self, texts: list[TypedText] | None) -> Languages:
@@ -617,8 +640,12 @@ class _GameReader:
         pieces: list[Piece] = []
         for file, data in lists:
             pieces.extend(reader.read(data, file))
+        self.warnings += reader.sheets.left_over()
         self._check_ids(pieces)
         self._check_numbers(pieces)
+        if not self.problems:  # what follows from fields with faults would be told twice
+            sides = {read.kind.id: read.following for read in kinds.values()}
+            pieces = with_layouts(pieces, sides, known, icons, self.problems)
         rank = {read.kind.id: number for number, read in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 

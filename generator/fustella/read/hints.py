@@ -300,9 +300,14 @@ def in_quotes(text: str) -> str:
 def of_a_side(key: str, known: Iterable[str]) -> str:
     """The hint for a key of a side that stands beside `front` and `back`; else ""."""
     sides = [side.value for side in SideName]
-    if sorted(known) != sorted(sides) or nearest(key, sides):
+    if not _are_sides(known) or nearest(key, sides):
         return ""
     return f"write it under the side that it is for: {{{sides[0]}: {{{key}: …}}}}"
+
+
+def _are_sides(known: Iterable[str]) -> bool:
+    """Whether the known keys are the sides, or those of a layout: the sides, and `both`."""
+    return {side.value for side in SideName} == {*known} - {"both"}
 
 
 def another_field(name: str, side: str, type_: str, kind: str = "the kind") -> str:
@@ -349,8 +354,7 @@ def _without_dashes(entries: Sequence[object], known: Collection[str], each: str
     if all(isinstance(word, str) and word.isidentifier() for word in entries):
         inner = f"{{{', '.join(f'{word}: {each}' for word in entries)}}}"
         sides = [side.value for side in SideName]
-        of_a_side = sorted(known) == sorted(sides)
-        return f"write {{{sides[0]}: {inner}}}" if of_a_side else f"write {inner}"
+        return f"write {{{sides[0]}: {inner}}}" if _are_sides(known) else f"write {inner}"
     return f"write a name before each: {{my-name: {in_quotes(str(first))}, …}}"
 
 

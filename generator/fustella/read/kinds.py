@@ -21,7 +21,9 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
+from fustella.read.alike import LIKE, joined_deeply
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
+from fustella.read.following import FollowingSide, fields_asked, fields_shown, zone_follows
 from fustella.read.forms import At, Form, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader
@@ -71,6 +73,9 @@ class LayoutForm(Form, frozen=True):
         LAYOUT, factory=nothing, about="Those of the front: {title: {y: 4mm}, art: false}."
     )
     back: MappingNode = entry(LAYOUT, factory=nothing, about="Those of the back, as for the front.")
+    both: MappingNode = entry(
+        LAYOUT, factory=nothing, about="What zones of this name have on either side."
+    )
 
 
 class KindForm(OutlineForm, frozen=True, kw_only=True):
@@ -78,6 +83,11 @@ class KindForm(OutlineForm, frozen=True, kw_only=True):
 
     front: str = entry(
         TEMPLATE, about="The template of the front: a file in templates/, or a ready face."
+    )
+    like: str = entry(
+        STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind")),
+        default="",
+        about="Another kind; what this one leaves out is as it is there.",
     )
     name: object = entry(
         TEXT,
@@ -99,6 +109,11 @@ class KindForm(OutlineForm, frozen=True, kw_only=True):
         SHEET,
         default=None,
         about="Kinds of the same sheet share sheets; default: the stock, or the kind's own id.",
+    )
+    deck: str = entry(
+        IDENTIFIER,
+        default="",
+        about="Kinds of one deck are shuffled together, and numbered through; default: the kind.",
     )
     split: Split | None = entry(
         SPLIT,
@@ -128,7 +143,7 @@ _SPEAKS_OF_BACK: Schema = {
 _OUTLINE_KEYS = {"shape", *(key for keys in SIZE_KEYS.values() for key in keys)} - {"corner"}
 _TYPED: Schema = {"required": ["shape"]}
 
-KIND = form_of(
+_KIND = form_of(
     KindForm,
     {"if": _READY, "else": {"required": ["name"]}},
     {"if": _SPEAKS_OF_BACK, "then": {"required": ["back"]}},
@@ -140,13 +155,38 @@ KIND = form_of(
 """Reads a kind. A ready face may bring its name and size, but not the size of a typed `shape`."""
 
 
+def _kind_schema(vocabulary: Vocabulary) -> Schema:
+    """The schema of a kind; one that is like another takes from there what it must have."""
+    schema = dict(_KIND.schema(vocabulary))
+    needed = {key: schema.pop(key) for key in ("required", "allOf") if key in schema}
+    return {**schema, "allOf": [{"if": {"not": {"required": [LIKE]}}, "then": needed}]}
+
+
+KIND = _KIND.described(_kind_schema)
+"""Reads a kind, which `completed` has completed by the one that it is like."""
+
+
 class KindRead(Struct, frozen=True):
-    """A kind, and the types of its pieces' fields; `faulty` if a fault leaves these unknown."""
+    """A kind, and the types of its pieces' fields; `faulty` if a fault leaves these unknown.
+
+    `following` are the sides whose zones follow from the fields of each piece.
+    """
 
     kind: Kind
     front: tuple[tuple[str, FieldType], ...]
     back: tuple[tuple[str, FieldType], ...]
     faulty: bool = False
+    following: tuple[FollowingSide, ...] = ()
+
+
+class _LayoutRead(Struct, frozen=True):
+    """The layout of one side of a kind, and the fields of the side with those that zones fill."""
+
+    zones: Record
+    overlaps: tuple[Overlap, ...]
+    fields: Mapping[str, FieldType]
+    asked: frozenset[str] = frozenset()
+    following: FollowingSide | None = None
 
 
 class KindReader(Struct, frozen=True):
@@ -181,16 +221,20 @@ class KindReader(Struct, frozen=True):
         outline = read.outline if read else None
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(place.line)
-        front, back = (
+        declared = [
             declared_fields(sides, side, faces[side], place.inside("fields"), self.problems)
             for side in SideName
-        )
-        size, before = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
-        layouts = [
-            self._layout(form, side, faces[side], dict(known), size, node, at)
-            for side, known in zip(SideName, (front, back), strict=True)
         ]
-        if outline is None:  # whether zones lie on the face, nobody knows
+        size, before = (outline or Outline.rectangle(1, 1)).size, len(self.problems)
+        typed = self._zones(form, dict(zip(SideName, map(dict, declared), strict=True)), faces, at)
+        layouts = [
+            self._layout(typed[side], side, faces[side], dict(known), size, node, at)
+            for side, known in zip(SideName, declared, strict=True)
+        ]
+        front, back = (tuple(layout.fields.items()) for layout in layouts)
+        if faulty:  # which zones and fields there are, nobody knows
+            del self.problems[before:]
+        elif outline is None:  # whether zones lie on the face, nobody knows
             self.problems[before:] = (
                 problem for problem in self.problems[before:] if problem.code != "E110"
             )
@@ -212,11 +256,14 @@ class KindReader(Struct, frozen=True):
             grain=FibreAlong(form.grain),
             edge=self._edge(form, ready, node.place_of("edge", at)),
             panels=read.panels if read else (),
-            front_layout=layouts[0][0],
-            back_layout=layouts[1][0],
-            overlaps=tuple(overlap for _, overlaps in layouts for overlap in overlaps),
+            front_layout=layouts[0].zones,
+            back_layout=layouts[1].zones,
+            overlaps=tuple(overlap for layout in layouts for overlap in layout.overlaps),
+            deck=form.deck or kind_id,
+            asked=layouts[0].asked | layouts[1].asked,
         )
-        return KindRead(kind, front, back, faulty)
+        following = tuple(layout.following for layout in layouts if layout.following)
+        return KindRead(kind, front, back, faulty, following)
 
     def _face(
         self, form: KindForm, side: SideName, node: MappingNode, at: Place
@@ -261,31 +308,69 @@ class KindReader(Struct, frozen=True):
         codes = self.languages.codes
         return Text({each: Word(str(names.get(each, plain)), place) for each in codes})
 
-    def _layout(
+    def _zones(
         self,
         form: KindForm,
+        fields: Mapping[SideName, Mapping[str, FieldType]],
+        faces: Mapping[SideName, ReadyFace | None],
+        at: Place,
+    ) -> dict[SideName, MappingNode]:
+        """The zones of each side as typed, with what `both` says of them.
+
+        Reports E106 for a zone of `both` that neither side has.
+        """
+        both = form.layout.both
+        result: dict[SideName, MappingNode] = {}
+        missing = set(both)
+        for side in SideName:
+            own: MappingNode = getattr(form.layout, side)
+            face = faces[side]
+            known = {*fields[side], *(face.zones if face else ()), *own}
+            shared = MappingNode(both.line)
+            for name, zone in both.items():
+                if name in known and getattr(form, side):
+                    shared.put(name, zone, both.lines[name])
+                    missing.discard(name)
+            result[side] = joined_deeply(shared, own) if shared else own
+        inside = At(at.inside("layout").inside("both"), self.problems)
+        for name in missing:
+            hint = "write its place under `front` or `back`, or delete it"
+            message = f"neither side has a zone or a field `{name}`"
+            inside.inside(name, both).report("E106", message, hint)
+        return result
+
+    def _layout(
+        self,
+        typed: MappingNode,
         side: SideName,
         ready: ReadyFace | None,
         fields: Mapping[str, FieldType],
         size: Size,
         node: MappingNode,
         at: Place,
-    ) -> tuple[Record, tuple[Overlap, ...]]:
-        """The zones of a side, and its pairs of zones that overlap."""
-        typed: MappingNode = getattr(form.layout, side)
+    ) -> "_LayoutRead":
+        """The zones of a side, its pairs of zones that overlap, and the fields that zones fill."""
         if not typed and ready is None:
-            return NO_LAYOUT, ()
+            return _LayoutRead(NO_LAYOUT, (), fields)
+        line = typed.line or node.place_of(side, at).line
+        inside = At(at.inside("layout").inside(side, line), self.problems, side)
+        shown = fields_shown(typed, fields, inside)
         reader = LayoutReader(
             size=size,
-            fields=fields,
+            fields=shown,
             colours=(*self._colours(ready), SOFT),
             fonts={font: font for font in BUILT_IN} | dict(ROLES) | dict(self.fonts),
             zones=ready.zones if ready else {},
         )
-        line = typed.line or node.place_of(side, at).line
-        inside = At(at.inside("layout").inside(side, line), self.problems, side)
+        following, asked = None, fields_asked(typed, side, shown)
+        if any(map(zone_follows, typed.values())):
+            following = FollowingSide(side, typed, reader, inside.place)
+            typed = following.plain()
         layout = reader.read(typed, inside)
-        return layout, tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
+        if following:
+            following.check(self.problems)
+        overlaps = tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
+        return _LayoutRead(layout, overlaps, shown, asked, following)
 
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
         """The colours that a kind may name: colours of the game and of its ready face."""

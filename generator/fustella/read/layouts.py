@@ -64,6 +64,12 @@ NO_COLOUR = "none"
 NAMES = ("name", "title")
 """The zones in which keywords have no style of their own, unless a layout gives them one."""
 
+WHEN = "when"
+"""The key of a zone with the condition for pieces on which it is there."""
+
+CONTENTS = ("text", "image", "icon")
+"""The keys of a zone that say what it shows where a piece itself says nothing."""
+
 SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
 """The forms of a panel: a box fills its zone, the others the largest square in its middle."""
 
@@ -178,6 +184,8 @@ def _colours(vocabulary: Vocabulary) -> Schema:
 
 _COLOUR = STRING.described(_colours)
 _ANYTHING: Schema = {"title": "keys with values", "type": "object"}
+_PLAIN = ("without", "over", "under", "show")
+"""The keys of a zone that are the same for all pieces; `when` says on which ones it is there."""
 
 
 class PanelForm(Form, frozen=True):
@@ -194,6 +202,11 @@ class PanelForm(Form, frozen=True):
         _ZONES_OVER,
         default=None,
         about="The zones over which it is meant to lie, so that this is not warned of: art.",
+    )
+    under: str | None = entry(
+        STRING,
+        default=None,
+        about="The zone of the face under which a zone of your own is drawn: art.",
     )
     shape: str | None = entry(one_of(*SHAPES), default=None, about="The form of the panel.")
     without: MappingNode = entry(
@@ -297,13 +310,54 @@ ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
 """The forms of zones, by the sort of their content."""
 
 
+_COMPUTED: Schema = {"type": "string", "pattern": r"^=|\{[^{}\n]+\}"}
+_SHOWN: Mapping[str, Schema] = {
+    WHEN: {
+        "title": "condition",
+        "description": "The pieces on which the zone is there: attack is given and cost > 2.",
+        "type": ["string", "boolean"],
+        "pattern": r"\S",
+    },
+    "text": {
+        "title": "text in each language",
+        "description": "What the zone says where a piece does not: {n}/{of}, or =attack + defence.",
+        "type": ["string", "number", "object"],
+    },
+    "image": {
+        "title": "name of a picture",
+        "description": "The picture that it shows where a piece names none.",
+        "type": "string",
+    },
+    "icon": {
+        "title": "icon",
+        "description": "The icon that it shows where a piece names none.",
+        "type": "string",
+    },
+}
+
+
+def _may_follow(schema: Schema) -> Schema:
+    """The schema of a value that may be chosen by a field, or computed from fields."""
+    inner = dict(schema)
+    about: Schema = {key: inner.pop(key) for key in ("title", "description") if key in inner}
+    chosen: Schema = {
+        "type": "object",
+        "required": ["by"],
+        "properties": {"by": {"type": "string", "pattern": r"\S"}},
+        "additionalProperties": {"anyOf": [inner, _COMPUTED]},
+    }
+    return {**about, "anyOf": [inner, _COMPUTED, chosen]}
+
+
 def _zones_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of zones by name; each zone may have all keys, because its field is unknown."""
     forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
-    keys = {key: value for form in forms for key, value in form.items()}
+    plain = {key: value for form in forms for key, value in form.items()}
+    keys = {key: value if key in _PLAIN else _may_follow(value) for key, value in plain.items()}
     case = table_schema(mapping_schema(keys, title="keys of the zone"))
     without = {**case, "title": "fields, each with keys of the zone"}
-    zone = mapping_schema({**keys, "without": {**keys["without"], **without}})
+    shown_by = {key: each if key == WHEN else _may_follow(each) for key, each in _SHOWN.items()}
+    zone = mapping_schema({**keys, **shown_by, "without": {**keys["without"], **without}})
     title = "zone, or true or false"
     return table_schema({**zone, "title": title, "type": ["boolean", "object"]})
 
@@ -344,7 +398,9 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
 _AXES = (("x", "width", "right"), ("y", "height", "bottom"))
 """The keys of each axis: the start of a zone, its size, its distance from the far edge."""
 
-_PLACED = tuple(key for axis in _AXES for key in axis)
+PLACES = tuple(key for axis in _AXES for key in axis)
+"""The keys of the place and the size of a zone."""
+
 _COLOURED = ("fill", "line", "colour", "outline", "shadow")
 
 
@@ -425,20 +481,27 @@ class LayoutReader(Struct, frozen=True):
         for name, brought in self.zones.items():
             inside = at.inside(name, typed)
             own = self._own_zone(name, typed, inside) if name in typed else None
-            layout[name] = self._resolved_zone(name, _merged_zone(brought, own), inside, own=False)
+            whole = _merged_zone(brought, own)
+            layout[name] = self._resolved_zone(name, whole, inside, typed.get(name), own=False)
         for name in typed:
             if name not in self.zones:
                 inside = at.inside(name, typed)
                 may_be = typed[name] is False or self._may_be_placed(name, inside)
-                known = self._may_be_added(name, inside)
+                known = self._may_be_added(name, typed[name], inside)
                 form = self._own_zone(name, typed, inside) if known and may_be else None
                 if form is not None:
-                    layout[name] = self._resolved_zone(name, form, inside, own=True)
+                    layout[name] = self._resolved_zone(name, form, inside, typed[name], own=True)
         return Record({name: zone for name, zone in layout.items() if zone is not None})
 
     def _check_order(self, typed: MappingNode, at: At) -> None:
-        """Report E106 for each zone under `over` that is unknown, or that is drawn later."""
-        order = list(dict.fromkeys((*self.zones, *typed)))
+        """Report E106 for each zone under `over` that is unknown, or that is drawn later.
+
+        It is also reported for `under` with a zone that is none of the face's.
+        """
+        order = self._order(typed)
+        for name, zone in typed.items():
+            if isinstance(zone, MappingNode) and zone.get("under") is not None:
+                self._check_under(name, str(zone["under"]), at.inside(name, typed), zone)
         for name, zone in typed.items():
             inside = at.inside(name, typed)
             inside = inside.inside("over", zone if isinstance(zone, MappingNode) else None)
@@ -452,6 +515,25 @@ class LayoutReader(Struct, frozen=True):
                     message = f"`{name}` is drawn before `{lower}`, so it lies under it"
                     hint = f"say it the other way: {lower}: {{over: {name}}}"
                     inside.report("E106", message, hint)
+
+    def _order(self, typed: MappingNode) -> list[str]:
+        """The names of the zones in the order in which they are drawn."""
+        order = [*self.zones]
+        for name, zone in typed.items():
+            if name not in self.zones:
+                under = zone.get("under") if isinstance(zone, MappingNode) else None
+                at = order.index(under) if under in order else len(order)
+                order.insert(at, name)
+        return order
+
+    def _check_under(self, name: str, upper: str, at: At, zone: MappingNode) -> None:
+        inside = at.inside("under", zone)
+        if name in self.zones:
+            message = f"`{name}` is a zone of the face, which draws it in its own order"
+            inside.report("E106", message, "delete `under`: only a zone of your own has a place")
+        elif upper not in self.zones:
+            hint = did_you_mean(upper, self.zones) or "the face has no zones: delete `under`"
+            inside.report("E106", f"the face has no zone `{upper}`", hint)
 
     def overlaps(
         self, layout: Record, side: SideName, typed: MappingNode, at: At
@@ -467,7 +549,8 @@ class LayoutReader(Struct, frozen=True):
             name: self._resolved_zone(name, form, silent, own=False)
             for name, form in self.zones.items()
         }
-        zones = [name for name in layout if name != CODE and _is_seen(layout[name])]
+        order = [name for name in self._order(typed) if name in layout]
+        zones = [name for name in order if name != CODE and _is_seen(layout[name])]
         for later, upper in enumerate(zones):
             for lower in zones[:later]:
                 moved = [name for name in (upper, lower) if name in typed]
@@ -475,6 +558,8 @@ class LayoutReader(Struct, frozen=True):
                 known = _depth_mm(brought.get(lower), brought.get(upper)) > 0
                 if moved and depth_mm > _TOUCHING_MM and not known:
                     zone = typed.get(upper)
+                    if lower in typed and "under" in _keys_of(typed[lower]):
+                        continue
                     if lower in _lies_over(zone) or _stands_on(layout[lower], layout[upper], zone):
                         continue
                     place = typed.place_of(moved[0], at.place)
@@ -487,10 +572,10 @@ class LayoutReader(Struct, frozen=True):
         zone = read_zone(name, typed[name], self.fields, at)
         return zone if isinstance(zone, PanelForm) else None
 
-    def _may_be_added(self, name: str, at: At) -> bool:
+    def _may_be_added(self, name: str, zone: object, at: At) -> bool:
         field = self.fields.get(name)
         known = (*self.zones, *self.fields)
-        if field is None:
+        if field is None and not (_is_panel(zone) and not nearest(name, known)):
             side = at.place.key.removesuffix(f".{name}").rpartition(".")[2]
             hint = did_you_mean(name, known) or hints.another_field(name, side, "text")
             at.report("E106", f"there is no zone and no field `{name}`", hint)
@@ -505,47 +590,56 @@ class LayoutReader(Struct, frozen=True):
             return False
         return True
 
-    def _resolved_zone(self, name: str, form: PanelForm, at: At, *, own: bool) -> Record | None:
-        """A zone in mm and points; None after a fault was reported."""
+    def _resolved_zone(
+        self, name: str, form: PanelForm, at: At, typed: object = None, *, own: bool
+    ) -> Record | None:
+        """A zone in mm and points; None after a fault was reported. `typed` is what a kind says."""
         before = len(at.problems)
         word = Word(name, at.place)
         values: dict[str, Any] = {"name": word, "draws": drawn_in(name, self.fields), "own": own}
-        values |= self._values(name, form, at)
+        values |= self._values(name, form, at, typed)
         if len(at.problems) == before and values["show"]:
             cases = dict[str, Record]()
             for fields, case in _cases(form).items():
                 inside = at.inside("without").inside(fields)
-                then = self._values(name, _merged_zone(form, case), inside)
+                then = self._values(name, _merged_zone(form, case), inside, None)
                 changed = {key for key in then if then[key] != values[key] and then["show"]}
                 changed |= set() if then["show"] else {"show"}
                 cases[fields] = Record({key: then[key] for key in then if key in changed})
             values["without"] = Record(cases)
         return None if len(at.problems) > before else Record(values)
 
-    def _values(self, zone: str, form: PanelForm, at: At) -> dict[str, Any]:
+    def _values(self, zone: str, form: PanelForm, at: At, typed: object) -> dict[str, Any]:
         """The values of a zone's form by key, with defaults, in mm and points."""
         values: dict[str, Any] = {}
         for name in form.DECLARED:
-            typed = getattr(form, name)
-            values[name] = _DEFAULTS.get(name) if typed is None else typed
+            value = getattr(form, name)
+            values[name] = _DEFAULTS.get(name) if value is None else value
         del values["without"], values["over"]
+        if values["under"] is None:
+            del values["under"]
         if values.get("keywords", True) is None:
             values["keywords"] = zone not in NAMES
         if not values["show"]:
             return values
         for axis, whole_mm in zip(_AXES, (self.size.width_mm, self.size.height_mm), strict=True):
-            self._place(values, axis, whole_mm, at)
+            self._place(values, axis, whole_mm, at, typed)
         for key in _COLOURED:
             if key in values:
-                values[key] = self._colour(key, str(values[key]), at)
+                values[key] = self._colour(key, str(values[key]), _at_key(key, typed, at))
         if "font" in values:
-            values["font"] = self._font(str(values["font"]), at)
+            values["font"] = self._font(str(values["font"]), _at_key("font", typed, at))
         if "size" in values and isinstance(values["height"], float):
             self._set_sizes(values)
         return values
 
     def _place(
-        self, values: dict[str, Any], axis: tuple[str, str, str], whole_mm: float, at: At
+        self,
+        values: dict[str, Any],
+        axis: tuple[str, str, str],
+        whole_mm: float,
+        at: At,
+        zone: object,
     ) -> None:
         """Set the start and the size of a zone on an axis, from two of the keys of the axis."""
         start, length, end = axis
@@ -553,6 +647,8 @@ class LayoutReader(Struct, frozen=True):
         missing = [key for key in (start, length) if key not in typed]
         if len(typed) < 2:
             key = missing[0]
+            if sum(each in _keys_of(zone) for each in axis) > 1:
+                return  # one of them has a fault, which was told
             at.report("E107", f"`{key}` of the zone is missing", f"add `{key}: 10mm`")
             return
         lengths = {key: each.of_mm(whole_mm) for key, each in typed.items()}
@@ -626,6 +722,22 @@ def _depth_mm(one: Any, other: Any) -> float:
     return float(max(0.0, min(across, down)))
 
 
+def _at_key(key: str, typed: object, at: At) -> At:
+    """The place of a key of a zone that stands `at` a place, or that place if it lacks the key."""
+    return at.inside(key, typed) if isinstance(typed, MappingNode) and key in typed else at
+
+
+def _is_panel(typed: object) -> bool:
+    """Whether a zone as typed is a panel at a place of its own, which needs no field."""
+    keys = _keys_of(typed)
+    placed = all(sum(key in keys for key in axis) > 1 for axis in _AXES)
+    return placed and ("fill" in keys or "line" in keys)
+
+
+def _keys_of(typed: object) -> Collection[str]:
+    return typed if isinstance(typed, MappingNode) else ()
+
+
 def _lies_over(typed: object) -> Sequence[str]:
     """The names of zones under `over` of a zone as typed."""
     over = typed.get("over") if isinstance(typed, MappingNode) else None
@@ -651,7 +763,7 @@ def _merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
         own_values["show"] = True
     cases = MappingNode(brought.without.line)
     for name, case in _cases(brought).items():
-        kept: dict[str, Any] = {key: None for key in own_values if key not in _PLACED}
+        kept: dict[str, Any] = {key: None for key in own_values if key not in PLACES}
         for axis in _AXES:
             if any(key in own_values for key in axis):
                 kept |= dict.fromkeys(axis)

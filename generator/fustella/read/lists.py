@@ -18,6 +18,14 @@ from fustella.core.values.claims import Lines
 from fustella.core.values.model import SIDES, Piece, Record, Source, Text, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.words.patterns import regex
+from fustella.read.choosing import (
+    ListKinds,
+    SharedSheets,
+    kinds_of,
+    names_asked,
+    takes,
+    values_of,
+)
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known
 from fustella.read.forms import At, checked_leniently, form_of, shown
@@ -27,6 +35,7 @@ from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_whole, joined,
 from fustella.read.ready import PREFIX
 from fustella.read.scalars import (
     FAULTY_SOURCE,
+    KindChoice,
     ListForm,
     PieceForm,
     SheetFile,
@@ -77,6 +86,7 @@ class ListReader(Struct, frozen=True):
     has_document: bool
     icons: Collection[str]
     amounts: _Amounts = field(default_factory=_Amounts)
+    sheets: SharedSheets = field(default_factory=SharedSheets)
 
     def read(self, data: MappingNode, file: str) -> list[Piece]:
         """The pieces of one file, each in all its variants."""
@@ -84,17 +94,10 @@ class ListReader(Struct, frozen=True):
         self.problems.extend(faults)
         if form is None:
             return []
-        kind = self.kinds.get(form.kind)
-        if kind is None and form.kind.startswith(PREFIX):
-            return []  # told where the kinds are read
-        if kind is None:
-            place = place_at(data, file, "kind")
-            hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
-            self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
+        kinds = self._kinds_of(form, data, file)
+        if kinds is None:
             return []
-        if kind.faulty:
-            return []
-        one_list, entries = self._opened_list(form, data, file, kind)
+        one_list, entries = self._opened_list(form, data, file, kinds)
         form = one_list.form  # without them
         one_list.check_own_source()
         variants: list[_Variant | None] = [*enumerate(form.variants)] or [None]
@@ -113,8 +116,31 @@ class ListReader(Struct, frozen=True):
                     if (piece := one_of.piece(index, entry, variant)) is not None
                 )
         if one_list.rows is not None and len(self.problems) > known:
-            self.problems[known:] = _by_column(self.problems[known:], rows, kind)
+            self.problems[known:] = _by_column(self.problems[known:], rows, kinds.whole)
+        if one_list.rows is not None:
+            self.problems.extend(one_list.rows.unknown_columns(one_list.taken))
+        if form.where and not pieces and len(self.problems) == known:
+            place = one_list.place("where")
+            hint = "look at the names and the words in it; words stand in quotes"
+            self.problems.append(Problem("E161", place, "`where` holds for no piece", hint))
         return pieces
+
+    def _kinds_of(self, form: ListForm, data: MappingNode, file: str) -> ListKinds | None:
+        """The kinds of a list; None if they are unknown, or after a problem was reported."""
+        place = place_at(data, file, "kind")
+        if isinstance(form.kind, KindChoice):
+            own = {kind: read for kind, read in self.kinds.items() if not kind.startswith(PREFIX)}
+            kinds, whole = kinds_of(form.kind, own, At(place, self.problems, "kind"))
+            if whole is None or whole.faulty:
+                return None
+            return ListKinds(whole, kinds, form.kind)
+        kind = self.kinds.get(form.kind)
+        if kind is None and not form.kind.startswith(PREFIX):  # told where the kinds are read
+            hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
+            self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
+        if kind is None or kind.faulty:
+            return None
+        return ListKinds(kind, {form.kind: kind})
 
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
@@ -142,11 +168,11 @@ class ListReader(Struct, frozen=True):
         return True
 
     def _opened_list(
-        self, form: ListForm, data: MappingNode, file: str, kind: KindRead
+        self, form: ListForm, data: MappingNode, file: str, kinds: ListKinds
     ) -> "tuple[_OneList, list[PieceForm | Enumeration]]":
         """A list, and its entries or the rows of its spreadsheet."""
         without = replace(form, pieces=())
-        plain = _OneList(without, data, file, kind, self)
+        plain = _OneList(without, data, file, kinds.whole, self, kinds=kinds)
         if not isinstance(form.pieces, SheetFile):
             if form.columns:
                 place = place_at(data, file, "columns")
@@ -155,15 +181,18 @@ class ListReader(Struct, frozen=True):
                 self.problems.append(Problem("E106", place, message, hint))
             return plain, [*form.pieces]
         place = place_at(data, file, "pieces")
-        sheet_read = self._rows(form, form.pieces, kind, place)
+        sheet_read = self._rows(form, form.pieces, kinds, place)
         if sheet_read is None:
             return plain, []
         sheet, pieces = sheet_read
         rows = _Rows(sheet, pieces)
-        return _OneList(without, data, file, pieces.kind, self, rows), [*pieces.entries]
+        self.sheets.begin(sheet, [entry.front.line for entry in pieces.entries])
+        relaxed = _relaxed(kinds, pieces.kind)
+        one_list = _OneList(without, data, file, pieces.kind, self, rows, kinds=relaxed)
+        return one_list, [*pieces.entries]
 
     def _rows(
-        self, form: ListForm, named: SheetFile, kind: KindRead, place: Place
+        self, form: ListForm, named: SheetFile, kinds: ListKinds, place: Place
     ) -> "tuple[Place, SheetPieces] | None":
         """The place of a sheet, and its pieces; None after a problem was reported."""
         try:
@@ -190,13 +219,15 @@ class ListReader(Struct, frozen=True):
             name,
             sheet.name,
             place.file,
-            kind,
+            kinds.whole,
             languages,
             form.columns,
             given,
+            kinds.asked | names_asked(form.where),
             self.problems,
             self.warnings,
             lambda: self._first_rows(path, sheet.others),
+            {} if form.where else None,
         )
         return Place(name, sheet=sheet.name), read_rows(sheet, reader)
 
@@ -215,6 +246,33 @@ class ListReader(Struct, frozen=True):
         variants = [frozenset(getattr(variant, side)) for variant in form.variants]
         common = variants[0].intersection(*variants) if variants else frozenset()
         return common.union(getattr(form, side))
+
+
+def _relaxed(kinds: ListKinds, whole: KindRead) -> ListKinds:
+    """The kinds of a list, in which fields with a faulty column may be left out, as in `whole`."""
+    if kinds.choice is None or whole is kinds.whole:
+        return replace(kinds, whole=whole)
+    faulty = {
+        (side, name)
+        for side in SIDES
+        for (name, now), (_, was) in zip(
+            getattr(whole, side), getattr(kinds.whole, side), strict=True
+        )
+        if now.optional and not was.optional
+    }
+    if not faulty:
+        return kinds
+    relaxed = {}
+    for kind, read in kinds.kinds.items():
+        sides = {
+            side: tuple(
+                (name, replace(type_, optional=type_.optional or (side, name) in faulty))
+                for name, type_ in getattr(read, side)
+            )
+            for side in SIDES
+        }
+        relaxed[kind] = replace(read, **sides)
+    return ListKinds(whole, relaxed, kinds.choice)
 
 
 _Variant = tuple[int, VariantForm]
@@ -260,6 +318,12 @@ class _Rows(Struct, frozen=True):
         row = self.pieces.entries[index].front.line
         return cell or replace(self.sheet, line=row, key=key)
 
+    def unknown_columns(self, taken: Collection[int]) -> Iterator[Problem]:
+        """Yields the problems of unknown columns with a word in one of the rows `taken`."""
+        for column, problem in self.pieces.put_off.items():
+            if any(self.pieces.asked[index][column] != "" for index in taken):
+                yield problem
+
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
 _SHOWN = 20
@@ -303,7 +367,8 @@ class _OneList(Struct, frozen=True):
     """Reads the pieces of one list, one after the other.
 
     `common` has the list's source for pieces without one, after it was read. It stays empty if all
-    texts are collected: then the source is read, and collected, for each piece.
+    texts are collected: then the source is read, and collected, for each piece. `taken` are the
+    rows of a spreadsheet that the list takes.
     """
 
     form: ListForm
@@ -314,6 +379,8 @@ class _OneList(Struct, frozen=True):
     rows: _Rows | None = None
     combination: str = ""
     common: list[Source] = field(default_factory=list)
+    kinds: ListKinds | None = None
+    taken: set[int] = field(default_factory=set)
 
     @property
     def known(self) -> Known:
@@ -342,15 +409,46 @@ class _OneList(Struct, frozen=True):
         self._check_source(self.form.source, "source")
 
     def piece(self, index: int, entry: PieceForm, variant: _Variant | None) -> Piece | None:
-        """The piece of an entry in one of its variants; None if its source is missing."""
+        """The piece of an entry in one of its variants.
+
+        None if the list does not take it, or if its source or its kind is missing.
+        """
         name = f"{entry.id}-{variant[1].id}" if variant else entry.id
         known = len(self.problems)
-        piece = self._piece(name, index, entry, variant)
+        chosen = self._chosen(index, entry, variant)
+        piece = chosen._piece(name, index, entry, variant) if chosen else None
         if len(self.problems) > known:
             self.problems[known:] = (
                 replace(problem, piece=name) for problem in self.problems[known:]
             )
         return piece
+
+    def _chosen(self, index: int, entry: PieceForm, variant: _Variant | None) -> "_OneList | None":
+        """The list for the kind of a piece; None if it does not take the piece."""
+        kinds, where = self.kinds, self.form.where
+        if kinds is None or (kinds.choice is None and not where):
+            return self._taken(index)
+        fields = {side: [name for name, _ in getattr(kinds.whole, side)] for side in SIDES}
+        asked = self.rows.pieces.asked[index] if self.rows else {}
+        parts = (variant[1] if variant else None, entry, self.form)
+        values = values_of(fields, parts, asked, self.known.languages.codes)
+        if not takes(where, values, At(self.place("where"), self.problems, "where")):
+            return None
+        at = At(self.place("pieces", index), self.problems, index)
+        kind = kinds.kind_of(values, at, At(self.place("kind"), self.problems, "kind"))
+        one = replace(self, kind=kind) if kind is not None else None
+        return one._taken(index) if one else None
+
+    def _taken(self, index: int) -> "_OneList | None":
+        """The list itself; None after it was reported that another list has taken the row."""
+        if self.rows is None:
+            return self
+        self.taken.add(index)
+        row = self.rows.pieces.entries[index].front.line
+        twice = self.reader.sheets.take(self.rows.sheet, row, self.file)
+        if twice is not None:
+            self.problems.append(twice)
+        return self if twice is None else None
 
     def _piece(
         self, name: str, index: int, entry: PieceForm, variant: _Variant | None

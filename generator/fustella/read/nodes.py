@@ -80,14 +80,18 @@ class MappingNode(dict[str, object]):
 
 
 class ListNode(list[object]):
-    """A list as typed: `line` of its start, `lines` of its entries."""
+    """A list as typed: `line` of its start, `lines` of its entries.
 
-    __slots__ = ("line", "lines")
+    If the entries are rows of a spreadsheet, `sheet` is its place.
+    """
 
-    def __init__(self, line: int) -> None:
+    __slots__ = ("line", "lines", "sheet")
+
+    def __init__(self, line: int, sheet: Place | None = None) -> None:
         super().__init__()
         self.line = line
         self.lines: list[int] = []
+        self.sheet = sheet
 
     def add(self, value: object, line: int) -> None:
         self.append(value)
@@ -95,11 +99,13 @@ class ListNode(list[object]):
 
     def place_of(self, index: int, at: Place) -> Place:
         """The place of an entry of the list that stands `at` a place."""
+        if self.sheet is not None:
+            return Place(self.sheet.file, self.lines[index], sheet=self.sheet.sheet)
         return at.inside(index, self.lines[index])
 
     def copied(self) -> "ListNode":
         """Another list of the same entries."""
-        result = ListNode(self.line)
+        result = ListNode(self.line, self.sheet)
         result += self
         result.lines += self.lines
         return result

@@ -402,16 +402,21 @@ _SHEET_FILE = regex(
 )
 
 
+def sheet_file(typed: str) -> SheetFile | None:
+    """The spreadsheet that a text names, `cards.csv` or `cards.xlsx#Sheet 2`; else None."""
+    short = len(typed) <= limits.NAME_LETTERS
+    match = _SHEET_FILE.fullmatch(typed.strip()) if short else None
+    return SheetFile(match["path"], (match["sheet"] or "").strip()) if match else None
+
+
 def _pieces_or_file(value: object, at: At) -> object:
     if not isinstance(value, str):
         return _read_pieces(value, at)
-    short = len(value) <= limits.NAME_LETTERS
-    match = _SHEET_FILE.fullmatch(value.strip()) if short else None
-    if match is None:
-        hint = hints.spreadsheet(value, at.place.file, ENDINGS)
-        at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
-        return FAULTY
-    return SheetFile(match["path"], (match["sheet"] or "").strip())
+    if (file := sheet_file(value)) is not None:
+        return file
+    hint = hints.spreadsheet(value, at.place.file, ENDINGS)
+    at.report("E104", f"expected a list or a spreadsheet, found {shown(value)}", hint)
+    return FAULTY
 
 
 def _pieces_schema(vocabulary: Vocabulary) -> Schema:
@@ -439,14 +444,54 @@ LIST_RULES: Schema = {
 """The rule that only a list with a spreadsheet has `columns`."""
 
 
+class KindChoice(Struct, frozen=True):
+    """The kinds of a list whose pieces have several: `{by: type, Creature: creature, else: spell}`.
+
+    `by` is the field or the column that says the kind; `node` has the kinds by its words as typed.
+    """
+
+    by: str
+    node: MappingNode
+
+
+def _kind(value: object, at: At) -> object:
+    """Reads the kind of a list, or a choice of kinds by a field."""
+    if not isinstance(value, MappingNode):
+        return STRING(value, at)
+    before, by = len(at.problems), value.get("by")
+    if not isinstance(by, str) or not by.strip():
+        place = at.inside("by", value) if "by" in value else at
+        hint = "write the column that says it: {by: type, Creature: creature, else: spell}"
+        place.report("E104", f"expected a kind, or a choice by a column, found {shown(by)}", hint)
+    for word, kind in value.items():
+        if word != "by" and not isinstance(kind, str):
+            inside = at.inside(word, value)
+            inside.report("E104", f"expected a kind, found {shown(kind)}", "write its id")
+    return KindChoice(str(by), value) if len(at.problems) == before else FAULTY
+
+
+def _kind_schema(vocabulary: Vocabulary) -> Schema:
+    kind = named(vocabulary.kinds_of_lists, "kind")
+    by = {"type": "string", "pattern": r"\S"}
+    chosen = {"type": "object", "required": ["by"], "properties": {"by": by}}
+    own = named(vocabulary.kinds, "kind")
+    title = "kind, or {by: column, word: kind, …}"
+    return {"title": title, "anyOf": [kind, {**chosen, "additionalProperties": own}]}
+
+
 class ListForm(Form, frozen=True):
-    kind: str = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.kinds_of_lists, "kind")),
-        about="The kind of all pieces of this list: one of `kinds`, or a ready face.",
+    kind: str | KindChoice = entry(
+        Reader(_kind, _kind_schema),
+        about="The kind of the pieces: one of `kinds`, a ready face, or a choice by a column.",
     )
     pieces: tuple[PieceForm | Enumeration, ...] | SheetFile = entry(
         Reader(_pieces_or_file, _pieces_schema),
         about="The pieces, or a spreadsheet with a row for each: cards.csv, cards.xlsx#Sheet 2.",
+    )
+    where: str = entry(
+        STRING,
+        default="",
+        about="The pieces or rows that this list takes: copies > 0 and not retired.",
     )
     columns: MappingNode = entry(
         raw(

@@ -1,7 +1,8 @@
 """Computes the arithmetic that a designer types, in claims and in lists.
 
 An expression has numbers, names, `+ - * /`, brackets, comparisons, `if(rank = 1, 11, rank)` and the
-functions of `_FUNCTIONS`. A `formula` may also have words in quotes, `and` and `or`.
+functions of `_FUNCTIONS`. A `formula` may also have words in quotes, `and`, `or`, `not`, `is given`
+and `is not given`. The value of a field that a piece lacks is "".
 """
 
 import math
@@ -32,7 +33,7 @@ _TOKEN = regex(
     r"|(?P<function>if|max|min|mod|round|rounddown|roundup)\("
     r"|(?P<call>[a-z]+)\((?P<arguments>[\w\s.,*\"\[\]=:-]*)\)"
     r"|(?P<name>[a-zA-Z_][\w]*(?:-\w+)*(?:\[[^\]]*\])?(?:\.\w+(?:-\w+)*(?:\[[^\]]*\])?)*)"
-    r"|(?P<sign><=|>=|!=|[-+*/()=<>,]))"
+    r"|(?P<sign><=|>=|!=|==|[-+*/()=<>,]))"
 )
 _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "=": operator.eq,
@@ -69,6 +70,7 @@ def _away_from_zero(
     return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
 
 
+_BY_ASKING = "fill it in, or ask for it: if({0} is given, {0}, 0)"
 _BY_NOTHING = "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)"
 
 
@@ -144,6 +146,11 @@ def formula(text: str, names: Names) -> Worth:
     return result.value
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """The names in an expression, whether it can be computed or not; `and` and `is` among them."""
+    return tuple(token.text for token in _tokens(text) if token.sort == "name")
+
+
 def _unknown_function(function: str, _: Sequence[str]) -> Fraction:
     known = ("if", *_FUNCTIONS)
     raise InvalidExpression(f"there is no function `{function}`", did_you_mean(function, known))
@@ -173,6 +180,9 @@ def compare(text: str, names: Names, calls: Calls) -> Comparison:
 
 _HINT_OF_A_FORMULA = "write numbers, names, words in quotes, + - * /, comparisons and if(…, …, …)"
 
+
+_NOTHING: Final = ""
+"""The value of a field that a piece lacks."""
 
 _END: Final = "end"
 
@@ -228,22 +238,46 @@ class _FormulaParser:
         return result
 
     def _conjunction(self) -> _ShownTerm:
-        result = self._test()
+        result = self._negation()
         while self._take_name("and"):
-            left, right = self._truth(result), self._truth(other := self._test())
+            left, right = self._truth(result), self._truth(other := self._negation())
             result = _ShownTerm(left and right, f"{result.shown} and {other.shown}")
         return result
 
+    def _negation(self) -> _ShownTerm:
+        negations = 0
+        while self._take_name("not"):
+            negations += 1
+        result = self._test()
+        if not negations:
+            return result
+        holds = self._truth(result) == (negations % 2 == 0)
+        return _ShownTerm(holds, f"{'not ' * negations}{result.shown}")
+
     def _test(self) -> _ShownTerm:
         left = self.sum()
+        if self._take_name("is"):
+            return self._given(left)
         if not (sign := self.take(*_COMPARE)):
             return left
         right = self.sum()
-        if sign in ("=", "!=") and (isinstance(left.value, str) or isinstance(right.value, str)):
+        values = left.value, right.value
+        words = any(isinstance(each, str) for each in values)
+        if sign in ("=", "!=") and (words or all(isinstance(each, bool) for each in values)):
             holds = (left.value == right.value) == (sign == "=")
+        elif _NOTHING in values:
+            holds = False  # what is not there is neither more nor less
         else:
             holds = _COMPARE[sign](self._number(left), self._number(right))
         return _ShownTerm(holds, f"{left.shown} {_SHOWN.get(sign, sign)} {right.shown}")
+
+    def _given(self, term: _ShownTerm) -> _ShownTerm:
+        """The value of `attack is given` or `attack is not given`, read as far as `is`."""
+        negated = self._take_name("not")
+        if not self._take_name("given"):
+            self._refuse("after “is” stands “given” or “not given”")
+        holds = (term.value != _NOTHING) != negated
+        return _ShownTerm(holds, f"{term.shown} is {'not ' if negated else ''}given")
 
     def sum(self) -> _ShownTerm:
         result = self._product()
@@ -338,11 +372,13 @@ class _FormulaParser:
     def _number(self, term: _ShownTerm) -> Fraction:
         if isinstance(term.value, Fraction):
             return term.value
+        if term.value == _NOTHING and term.name:
+            self._fail(f"`{term.name}` has no value", _BY_ASKING.format(term.name))
         self._fail(f"`{term.shown}` is no number")
         return Fraction(0)
 
     def _truth(self, term: _ShownTerm) -> bool:
-        if not isinstance(term.value, bool):
+        if not isinstance(term.value, bool) and term.value != _NOTHING:
             self._fail(f"`{term.shown}` is no condition")
         return term.value is True
 
@@ -400,4 +436,5 @@ def _token(found: re.Match[str]) -> _FormulaToken:
     sort = "call" if found["call"] else str(found.lastgroup)
     number = Fraction(found["number"] or 0)
     arguments = tuple(part.strip(' "') for part in (found["arguments"] or "").split(","))
-    return _FormulaToken(sort, found[sort], found.start(), number, arguments)
+    text = "=" if found[sort] == "==" else found[sort]
+    return _FormulaToken(sort, text, found.start(), number, arguments)

@@ -275,6 +275,8 @@ class Kind(Struct, frozen=True):
     front_layout: Record = NO_LAYOUT
     back_layout: Record = NO_LAYOUT
     overlaps: "tuple[Overlap, ...]" = ()
+    deck: str = ""
+    asked: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""
@@ -469,8 +471,12 @@ class Game(Struct, frozen=True):
         found = [*self.read_warnings]
         for kind in self.kinds:
             pieces = [piece for piece in self.pieces if piece.kind.id == kind.id]
-            for overlap in kind.overlaps:
-                if number := sum(overlap.concerns(piece) for piece in pieces):
+            # Zones that follow from the fields may lie elsewhere on each piece.
+            kinds = {id(piece.kind): piece.kind for piece in pieces}.values()
+            every = dict.fromkeys(overlap for each in kinds for overlap in each.overlaps)
+            for overlap in every:
+                concerned = (p for p in pieces if overlap in p.kind.overlaps)
+                if number := sum(overlap.concerns(piece) for piece in concerned):
                     message = f"{overlap.warning.message}, on {number} of {len(pieces)} designs"
                     found.append(replace(overlap.warning, message=message))
         return tuple(found)

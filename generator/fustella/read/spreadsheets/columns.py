@@ -28,6 +28,9 @@ LINES: Final = "source.lines"
 DESIGNED: Final = "source.designed"
 STRUCK_OUT: Final = "struck_out"
 
+ASKED: Final = "asked"
+"""The first step of the path of a column that is no field, and that the list asks for."""
+
 _TEXT, _WORD = FieldType("text"), FieldType("word")
 _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, STRUCK_OUT: _TEXT}
 """The own keys of a piece, with types; `copies` is read separately, because 0 has a meaning."""
@@ -53,7 +56,8 @@ Path: TypeAlias = tuple[str | int, ...]
 class Target(Struct, frozen=True):
     """The target of a column: an own key of the piece, or a field of a side, maybe in one language.
 
-    `path` begins with the side, or is only the own key.
+    `path` begins with the side, or is only the own key; a column that is neither, and for which the
+    list asks, has the path `asked` and its name.
     """
 
     path: Path
@@ -92,7 +96,7 @@ class HeaderReader(Struct):
 
     `file` is the spreadsheet, `sheet` the name of its sheet in places, and `mapped` the value of
     `columns:` in `list_file`. `given` are the fields of each side that the list gives to all
-    pieces.
+    pieces. `asked` are the names of columns for which it asks, fields or not.
     """
 
     file: str
@@ -102,9 +106,16 @@ class HeaderReader(Struct):
     languages: tuple[str, ...]
     mapped: MappingNode
     given: Mapping[str, frozenset[str]]
+    asked: frozenset[str]
     problems: list[Problem]
     warnings: list[Problem]
     other_headers: Callable[[], Iterable[tuple[str, Row]]]
+    put_off: dict[str, Problem] | None = None
+    """The problems of unknown columns by their names, if the list takes some rows alone."""
+
+    record: str = ""
+    """The field whose records the rows are; "" where they are pieces, with keys of their own."""
+
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
     _meant: set[str] = field(default_factory=set)
@@ -146,7 +157,8 @@ class HeaderReader(Struct):
             self._is_copies(mapped.get(_folded_header(header)) or header) for header in headers
         )
         for index, header in enumerate(headers):
-            if not header or mapped.get(_folded_header(header)) in IGNORED:
+            left_out = mapped.get(_folded_header(header)) in IGNORED
+            if not header or (left_out and column_name(header) not in self.asked):
                 continue
             place = self.place(row, header)
             target = self._target(header, mapped.get(_folded_header(header)), place, rows, index)
@@ -276,17 +288,31 @@ class HeaderReader(Struct):
     def _target(
         self, header: str, mapped: str | None, place: Place, rows: Sequence[Row], index: int
     ) -> Target | None:
-        """The target of a column; None for an unknown header. Reports one with values."""
+        """The target of a column; None for an unknown header. Reports one with values.
+
+        Where the list takes some rows alone, that is `put_off`: rows of other lists may fill it.
+        """
+        if mapped in IGNORED:
+            return Target((ASKED, column_name(header)), _WORD)
         target = self._lookup(mapped or header)
         if isinstance(target, Target):
             return target
         code, message, hint = target
+        if not mapped and column_name(header) in self.asked:
+            return Target((ASKED, column_name(header)), _WORD)
         if mapped:
             self._meant.update(hint.split("`")[1:2])
             key = next(key for key in self.mapped if _folded_header(key) == _folded_header(header))
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
             self._report(code, place, message, hint or f"known: {', '.join(fields)}")
+        elif _has_values(rows, index) and self.record:
+            name = _as_field(header) or "name"
+            type_ = "number" if _are_numbers(rows, index) else "word"
+            added = f"write `{name}?: {type_}` under the field `{self.record}` in game.yaml"
+            added += ", or delete the column"
+            near = hint if hint.startswith("did") else ""
+            self._report(code, place, message, f"{near} Or {added}" if near else added)
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
@@ -298,12 +324,16 @@ class HeaderReader(Struct):
             meant = f"write in {file} what it is: `columns: {{{header}: {some}}}`; {unused}"
             if code == "E106" and not near and (name := _as_field(header)):
                 kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
-                if not self.kind.front:
+                if not self.kind.front and self.put_off is None:
                     self._new[name] = type_
                     return None
                 own = hints.another_field(name, "front", type_, kind)
                 meant = f"{own}; {meant if some == COPIES else unused}"
-            self._report(code, place, message, f"{hint.rstrip('?')}; or {meant}" if hint else meant)
+            hint = f"{hint.rstrip('?')}; or {meant}" if hint else meant
+            if self.put_off is not None:
+                self.put_off[column_name(header)] = Problem(code, place, message, hint)
+                return Target((ASKED, column_name(header)), _WORD)
+            self._report(code, place, message, hint)
         return None
 
     def _is_copies(self, typed: str) -> bool:
@@ -314,7 +344,7 @@ class HeaderReader(Struct):
         """The target that a header or `columns:` names; or code, message and hint of a problem."""
         steps = [_folded_header(step) for step in typed.split(".")]
         whole = _folded_header(typed)
-        for key in (ID, COPIES, LINES, DESIGNED):
+        for key in () if self.record else (ID, COPIES, LINES, DESIGNED):
             if whole == _folded_header(key):
                 return Target((key,), _OWN[key])
         side = steps[0] if steps[0] in ("front", "back") and len(steps) > 1 else ""
@@ -331,11 +361,11 @@ class HeaderReader(Struct):
             if matching:
                 names = " or ".join(f"`{name}.{field}`" for field, _ in matching)
                 return "E106", f"`{typed}` may be {names}", "write it exactly as the field"
-        for key in (NAME, DESIGNED, STRUCK_OUT):
+        for key in () if self.record else (NAME, DESIGNED, STRUCK_OUT):
             own = [_folded_header(step) for step in key.split(".")]
             if not side and steps[: len(own)] == own:
                 return self._target_inside((key,), _OWN[key], steps[len(own) :], typed)
-        if whole in _SYNONYMS:
+        if whole in _SYNONYMS and not self.record:
             return Target((_SYNONYMS[whole],), _WORD)
         near = did_you_mean(typed, self._known_headers())
         return "E106", f"no field is called `{typed}`", near
@@ -404,7 +434,8 @@ class HeaderReader(Struct):
             for name, type_ in types
             if name not in self.given[side]
         ]
-        fields += [((key,), replace(type_, optional=True)) for key, type_ in _OWN.items()]
+        if not self.record:
+            fields += [((key,), replace(type_, optional=True)) for key, type_ in _OWN.items()]
         for field_path, type_ in fields:
             for path in self._missing_paths(field_path, type_, targets):
                 self._faulty.add(field_path)
@@ -412,13 +443,18 @@ class HeaderReader(Struct):
                 if header in self._meant:
                     continue
                 message = f"there is no column `{header}`"
+                if self.record:
+                    self._report("E107", self.place(row, header), message, f"add `{header}`")
+                    continue
                 file = self.list_file.rsplit("/", 1)[-1]
                 hint = (
                     f"add a column `{header}`; if it has another name, write it into {file}: "
                     f"`columns: {{…: {header}}}`"
                 )
                 self._report("E107", self.place(row, header), message, hint)
-        if not any(target.path == (ID,) for target in targets) and not namers(self.kind, columns):
+        if self.record or any(target.path == (ID,) for target in targets):
+            return
+        if not namers(self.kind, columns):
             hint = "add a column `id`, or `name`, from which ids are made"
             place = self.place(row, ID)
             self._report("E107", place, "no column tells the pieces apart", hint)
@@ -470,9 +506,14 @@ def _paths_of_leaves(path: Path, type_: FieldType) -> Iterator[str]:
         yield ".".join(map(str, path))
 
 
+def column_name(header: str) -> str:
+    """The name of a column in formulas: `Card type` is `card_type`."""
+    return _NO_NAME.sub("_", header.casefold()).strip("_")
+
+
 def _as_field(header: str) -> str:
     """The name for a field that a header could have; "" if it gives none."""
-    name = _NO_NAME.sub("_", header.casefold()).strip("_")
+    name = column_name(header)
     return (
         name
         if hints.FIELD_NAME.fullmatch(name) and _folded_header(name) == _folded_header(header)

@@ -1,11 +1,13 @@
 """Turns the rows of a spreadsheet into pieces of a list, each value with the place of its cell."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from fustella.core.values.model import SIDES
 from fustella.core.values.problems import Place, Problem
 from fustella.core.words.patterns import trimmed
 from fustella.read.fields import FieldType
@@ -22,6 +24,7 @@ from fustella.read.scalars import (
 )
 from fustella.read.spreadsheets.cells import Cell, Number, Row, Worksheet, is_blank
 from fustella.read.spreadsheets.columns import (
+    ASKED,
     COPIES,
     DESIGNED,
     ID,
@@ -55,11 +58,17 @@ _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
 
 
 class SheetPieces(Struct, frozen=True):
-    """The pieces of a sheet, the places of their own keys, and the kind to check them."""
+    """The pieces of a sheet, the places of their own keys, and the kind to check them.
+
+    `asked` has the words of columns that are no fields, by their names. The problems `put_off` are
+    those of such columns, to be told if the list takes a row that has a word there.
+    """
 
     kind: KindRead
     entries: tuple[PieceForm, ...]
     places: tuple[Mapping[str, Place], ...]
+    asked: tuple[Mapping[str, object], ...] = ()
+    put_off: Mapping[str, Problem] = {}
 
 
 def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
@@ -81,7 +90,25 @@ def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
     cells = CellReader(sheet.comma_decimals, reader.problems)
     pieces = _RowReader(reader, header, cells, sheet).read(rows)
     reader.warnings += format_warnings(cells.lost)
-    return pieces
+    return replace(pieces, put_off=reader.put_off or {})
+
+
+def read_records(sheet: Worksheet, reader: HeaderReader) -> ListNode:
+    """The records of a field that a sheet has, one for each row; faults go to `reader.problems`."""
+    records = ListNode(1, Place(reader.file, sheet=reader.sheet))
+    header = reader.read(sheet.rows[0], sheet.rows[1:]) if sheet.rows else None
+    if header is None:
+        if not sheet.rows:
+            place = Place(reader.file, sheet=reader.sheet)
+            hint = "write a header and rows"
+            reader.problems.append(Problem("E108", place, "the sheet is empty", hint))
+        return records
+    rows = _first_list(sheet.rows[0], sheet.rows[1:], reader)
+    cells = CellReader(sheet.comma_decimals, reader.problems)
+    for record in _RowReader(reader, header, cells, sheet).records(rows):
+        records.add(record, record.line)
+    reader.warnings += format_warnings(cells.lost)
+    return records
 
 
 def _first_list(header_row: Row, rows: Sequence[Row], reader: HeaderReader) -> Sequence[Row]:
@@ -109,22 +136,30 @@ class _RowReader:
         self._header, self._cells, self._warnings = header, cells, reader.warnings
         self._hidden, self._merged = sheet.hidden, sheet.merged
         self._own = [column for column in header.columns if len(column.target.path) == 1]
-        fields = [column for column in header.columns if len(column.target.path) > 1]
+        self._asked = [column for column in header.columns if column.target.path[0] == ASKED]
+        fields = [column for column in header.columns if column.target.path[0] in SIDES]
         self._plain = [c for c in fields if len(c.target.path) == 2 and not c.target.language]
         self._deep = [column for column in fields if column not in self._plain]
         self._namers = namers(header.kind, header.columns)
         types = {"front": dict(header.kind.front), "back": dict(header.kind.back)}
         self._types: Mapping[str, Mapping[str, FieldType]] = types
 
-    def read(self, rows: Sequence[Row]) -> SheetPieces:
+    def records(self, rows: Sequence[Row]) -> Iterator[MappingNode]:
+        """Yields the values of the front of each row that has some."""
+        for row in self._without_habits(self._used(rows)):
+            yield self._sides_of(row)["front"]
+
+    def _used(self, rows: Sequence[Row]) -> list[Row]:
         indices = [column.index for column in self._header.columns]
-        used = [
+        return [
             row
             for row in rows
             if row.number not in self._header.slipped
             and any(not is_blank(row.cell(index)) for index in indices)
         ]
-        pieces = self._without_habits(used)
+
+    def read(self, rows: Sequence[Row]) -> SheetPieces:
+        pieces = self._without_habits(self._used(rows))
         typed = [
             row.cell(column.index)
             for row in pieces
@@ -132,13 +167,23 @@ class _RowReader:
             if column.target.path == (ID,)
         ]
         ids = _Ids({_normal_text(cell) for cell in typed if isinstance(cell, str) and cell})
-        entries, places = [], []
+        entries, places, asked = [], [], []
         for row in pieces:
             entry, own_places = self._entry(row, ids)
             if entry is not None:
                 entries.append(entry)
                 places.append(own_places)
-        return SheetPieces(self._header.kind, tuple(entries), tuple(places))
+                asked.append(self._words_asked(row))
+        return SheetPieces(self._header.kind, tuple(entries), tuple(places), tuple(asked))
+
+    def _words_asked(self, row: Row) -> dict[str, object]:
+        """The words of columns that are no fields, for which the list asks; "" for empty cells."""
+        words: dict[str, object] = {}
+        for column in self._asked:
+            place = self._place(row, column.header)
+            word = self._cells.word(row.cell(column.index), place)
+            words[str(column.target.path[1])] = "" if word is FAULTY else word
+        return words
 
     def _without_habits(self, rows: Sequence[Row]) -> Sequence[Row]:
         """The rows that are pieces. Warns of other rows: totals, merged names, hidden rows."""
@@ -170,9 +215,9 @@ class _RowReader:
         self._warnings += hidden_warnings(printed, self._hidden, self._whole)
         return rows
 
-    def _entry(self, row: Row, ids: "_Ids") -> tuple[PieceForm | None, Mapping[str, Place]]:
+    def _sides_of(self, row: Row) -> dict[str, MappingNode]:
+        """The values of the fields of each side, with the places of their cells."""
         sides = {"front": MappingNode(row.number), "back": MappingNode(row.number)}
-        own, places = self._own_values(row)
         for column in self._plain:
             side, name = column.target.path
             place = self._place(row, column.header)
@@ -183,6 +228,11 @@ class _RowReader:
                 node.put(name, value, row.number)
         if self._deep:
             self._read_deep(row, sides)
+        return sides
+
+    def _entry(self, row: Row, ids: "_Ids") -> tuple[PieceForm | None, Mapping[str, Place]]:
+        own, places = self._own_values(row)
+        sides = self._sides_of(row)
         piece = self._id(row, own.get(ID), own, sides, ids)
         if piece is None:
             return None, places

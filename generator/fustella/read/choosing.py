@@ -1,0 +1,231 @@
+"""Chooses the kind of each piece of a list by a column, and the pieces that a list takes.
+
+A list may have pieces of several kinds, `kind: {by: type, Creature: creature, else: spell}`, and
+take some rows of a sheet alone, `where: copies > 0`. Several lists may share one sheet.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from fustella.core.values.expressions import names_in
+from fustella.core.values.problems import Place, Problem, did_you_mean, nearest, warning
+from fustella.read.fields import FieldType
+from fustella.read.filling import Filler, text_of
+from fustella.read.following import BY, ELSE, branch_of, number_in
+from fustella.read.forms import At
+from fustella.read.nodes import MappingNode, as_typed, joined
+from fustella.read.scalars import KindChoice, ListForm, PieceForm, VariantForm
+
+if TYPE_CHECKING:
+    from fustella.read.kinds import KindRead
+
+_OWN = ("id", "copies")
+"""The keys of a piece that conditions may name beside its fields."""
+
+_ROWS_SHOWN = 12
+
+
+class ListKinds(Struct, frozen=True):
+    """The kinds of one list. `choice` chooses among them; without it there is one.
+
+    `whole` has the fields of all kinds, for reading the header of a spreadsheet.
+    """
+
+    whole: "KindRead"
+    kinds: Mapping[str, "KindRead"]
+    choice: KindChoice | None = None
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The name of the column that says the kind, in small letters."""
+        return frozenset() if self.choice is None else frozenset({_name(self.choice.by)})
+
+    def kind_of(self, values: Mapping[str, object], at: At, key_at: At) -> "KindRead | None":
+        """The kind of a piece with these values; None after E111 or E163 was reported.
+
+        A missing kind is reported `at` the piece, an unknown column at `key_at`.
+        """
+        if self.choice is None:
+            return self.whole
+        by = _name(self.choice.by)
+        if by not in values:
+            known = [name for name in values if name not in _OWN]
+            hint = did_you_mean(by, known) or "name a field, or a column of the sheet"
+            message = f"there is no field and no column `{self.choice.by}`"
+            key_at.inside(BY, self.choice.node).report("E163", message, hint)
+            return None
+        word = text_of(values[by])
+        named = branch_of(self.choice.node, word)
+        kind = str(self.choice.node[named]) if named else _alike(word, self.kinds)
+        if kind in self.kinds:
+            return self.kinds[kind]
+        known = [each for each in self.choice.node if each not in (BY, ELSE)] or [*self.kinds]
+        near = nearest(word, known)
+        hint = f"did you mean `{near}`? Or " if near else ""
+        hint += f"add `{word or 'word'}: …` or `{ELSE}: …` under `kind` of the list"
+        message = f"`{self.choice.by}` is `{word}`, which is no kind of this list"
+        at.report("E111", message if word else f"`{self.choice.by}` is empty: no kind", hint)
+        return None
+
+
+def _alike(word: str, kinds: Mapping[str, "KindRead"]) -> str:
+    """The id of the kind that a word names as it stands: `Creature` is `creature`."""
+    plain = "-".join(word.casefold().split())
+    return next((kind for kind in kinds if kind.casefold() == plain), "")
+
+
+def _name(column: str) -> str:
+    from fustella.read.spreadsheets.columns import column_name  # noqa: PLC0415
+
+    return column_name(column)
+
+
+def names_asked(condition: str) -> frozenset[str]:
+    """The names in a condition, in small letters."""
+    return frozenset(name.partition(".")[0].casefold() for name in names_in(condition))
+
+
+def kinds_of(
+    choice: KindChoice, known: Mapping[str, "KindRead"], at: At
+) -> tuple[Mapping[str, "KindRead"], "KindRead | None"]:
+    """The kinds that a choice may choose, and one with the fields of all of them.
+
+    Without words, these are all kinds of the game. Reports E111 for an unknown kind and E104 for a
+    field that has different types in two kinds; then there is none with all fields.
+    """
+    named = {word: str(kind) for word, kind in choice.node.items() if word != BY}
+    before = len(at.problems)
+    for word, kind in named.items():
+        if kind not in known:
+            hint = did_you_mean(kind, known) or "declare it under `kinds` of game.yaml"
+            inside = at.inside(word, choice.node)
+            inside.report("E111", f"there is no kind `{kind}`", hint)
+    kinds = {kind: known[kind] for kind in (named.values() if named else known) if kind in known}
+    if len(at.problems) > before or not kinds:
+        return kinds, None
+    first = next(iter(kinds.values()))
+    sides = [_together(side, kinds, at) for side in ("front", "back")]
+    if len(at.problems) > before:
+        return kinds, None
+    faulty = any(kind.faulty for kind in kinds.values())
+    return kinds, replace(first, front=sides[0], back=sides[1], faulty=faulty)
+
+
+def _together(
+    side: str, kinds: Mapping[str, "KindRead"], at: At
+) -> tuple[tuple[str, FieldType], ...]:
+    """The fields of a side in all kinds; those that a kind lacks may be left out."""
+    found: dict[str, tuple[FieldType, str]] = {}
+    for kind, read in kinds.items():
+        for name, type_ in getattr(read, side):
+            first, whose = found.setdefault(name, (type_, kind))
+            if replace(first, optional=False) != replace(type_, optional=False):
+                message = f"`{name}` is a field of the type {first.name} in `{whose}` and "
+                message += f"{type_.name} in `{kind}`"
+                at.report("E104", message, "give both the same type, or one of them another name")
+            found[name] = replace(first, optional=first.optional and type_.optional), whose
+    return tuple(
+        (name, type_ if _in_all(name, side, kinds) else replace(type_, optional=True))
+        for name, (type_, _) in found.items()
+    )
+
+
+def _in_all(name: str, side: str, kinds: Mapping[str, "KindRead"]) -> bool:
+    return all(name in dict(getattr(kind, side)) for kind in kinds.values())
+
+
+def values_of(
+    fields: Mapping[str, Collection[str]],
+    parts: Sequence[PieceForm | VariantForm | ListForm | None],
+    asked: Mapping[str, object],
+    languages: Sequence[str],
+) -> dict[str, object]:
+    """The values by which a list chooses: fields as typed, columns asked for, `id` and `copies`.
+
+    `parts` are the piece and what is said for it in its list and variant, the first one wins;
+    `fields` are the names of the fields of each side.
+    """
+    sides = {}
+    for side, names in fields.items():
+        typed = joined(*(getattr(part, side) for part in reversed(parts) if part is not None))
+        node = MappingNode(typed.line)
+        for name in names:
+            node.put(name, _plain(typed.get(name), languages), typed.line)
+        sides[side] = node
+    piece = next(part for part in parts if isinstance(part, PieceForm))
+    copies = next((part.copies for part in parts if part is not None and part.copies), 1)
+    return {
+        "id": piece.id,
+        "copies": 0 if piece.struck_out is not None else copies,
+        **{name: number_in(str(word)) for name, word in asked.items()},
+        **sides,
+        **sides["back"],
+        **sides["front"],
+    }
+
+
+def _plain(value: object, languages: Sequence[str]) -> object:
+    """A value as typed; of a text in several languages that of the first, "" for none."""
+    if isinstance(value, MappingNode):
+        known = [value[code] for code in languages if code in value]
+        value = known[0] if known and isinstance(known[0], str) else value
+    if value is None:
+        return ""
+    return number_in(as_typed(value)) if isinstance(value, str) else value
+
+
+def takes(where: str, values: Mapping[str, object], at: At) -> bool:
+    """Whether a list takes a piece with these values. Reports a condition without a value."""
+    if not where:
+        return True
+    known = [name for name in values if name not in ("front", "back")]
+    hint = f"name a field or a column: {', '.join(known[:_ROWS_SHOWN])}"
+    filler = Filler(values, (), "field and no column of this list", hint)
+    return filler.holds(where.strip().removeprefix("=").strip(), at)
+
+
+class _Sheet(Struct):
+    """The rows of a sheet, those that lists take, and the number of these lists."""
+
+    place: Place
+    rows: set[int] = field(default_factory=set)
+    taken: dict[int, str] = field(default_factory=dict)
+    lists: int = 0
+
+
+class SharedSheets(Struct, frozen=True):
+    """The sheets of a game with the rows that lists take of them."""
+
+    _sheets: dict[tuple[str, str], _Sheet] = field(default_factory=dict)
+
+    def begin(self, sheet: Place, rows: Sequence[int]) -> None:
+        """Note that one more list takes rows of a sheet."""
+        known = self._sheets.setdefault((sheet.file, sheet.sheet), _Sheet(sheet))
+        known.rows.update(rows)
+        known.lists += 1
+
+    def take(self, sheet: Place, row: int, file: str) -> Problem | None:
+        """Note that a list in `file` takes a row; returns E112 if another list has taken it."""
+        known = self._sheets[(sheet.file, sheet.sheet)]
+        first = known.taken.setdefault(row, file)
+        if first == file:
+            return None
+        hint = f"{first} takes it, too: write a `where` into one that leaves it to the other"
+        return Problem("E112", replace(sheet, line=row), f"{file} takes a row twice", hint)
+
+    def left_over(self) -> tuple[Problem, ...]:
+        """The warnings E166 about rows that none of several lists of their sheet takes."""
+        found = []
+        for sheet in self._sheets.values():
+            left = sorted(sheet.rows - sheet.taken.keys())
+            if sheet.lists > 1 and left:
+                shown = ", ".join(map(str, left[:_ROWS_SHOWN]))
+                more = f" and {len(left) - _ROWS_SHOWN} more" if len(left) > _ROWS_SHOWN else ""
+                rows = "row" if len(left) == 1 else "rows"
+                message = f"none of {sheet.lists} lists takes the {rows} {shown}{more}"
+                hint = "change a `where`, so that a list takes them; or delete them"
+                found.append(warning("E166", replace(sheet.place, line=left[0]), message, hint))
+        return tuple(found)

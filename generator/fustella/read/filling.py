@@ -1,0 +1,197 @@
+"""Fills in texts with `{rank}` and `{=10 * rank}`, and computes values that begin with `=`.
+
+Entries with `for` are filled in with the values of each combination, zones of a layout with the
+fields of each piece. The result is not searched for braces again.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from fustella.core.values.expressions import InvalidExpression, Worth, exact, formula
+from fustella.core.values.problems import did_you_mean
+from fustella.core.words.patterns import regex
+from fustella.read.forms import At
+from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, as_typed, is_number
+
+_PATH = regex(r"[a-zA-Z_]\w*(?:\.\w+)*")
+_BRACES = regex(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
+
+
+class UnknownName(Exception):
+    """Raised for a name in a formula that has no value, with a hint."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+class Filler(Struct, frozen=True):
+    """Fills in values by their names, in texts and in values that are a formula.
+
+    `icons` are the names that stand for icons in texts. `called` says in messages what a name is,
+    such as "name of `for`", and `known` is the hint for a name that is like no other.
+    """
+
+    values: Mapping[str, object]
+    icons: Collection[str]
+    called: str
+    known: str
+
+    def holds(self, condition: str, at: At) -> bool:
+        """Whether a condition holds; a condition that cannot be computed is reported, and holds."""
+        value = self._value_computed(condition, at)
+        if value == "":  # a field that the piece lacks
+            return False
+        if value is not None and not isinstance(value, bool):
+            message = f"`{condition}` is neither true nor false"
+            at.report("E164", message, "compare something, such as a < b")
+        return value is not False
+
+    def value(self, typed: object, at: At) -> object:
+        if isinstance(typed, str):
+            return self.string(typed, at)
+        if isinstance(typed, ListNode):
+            entries = ListNode(typed.line)
+            for index, (each, line) in enumerate(zip(typed, typed.lines, strict=True)):
+                entries.add(self.value(each, at.inside(index, typed)), line)
+            return entries
+        if not isinstance(typed, MappingNode):
+            return typed
+        if (name := _only_name(typed)) and name.partition(".")[0] in self.values:
+            return self._value_named(name, at)
+        result = MappingNode(typed.line)
+        for key, value in typed.items():
+            result.put(key, self.value(value, at.inside(key, typed)), typed.lines[key])
+        return result
+
+    def _value_named(self, name: str, at: At) -> object:
+        try:
+            return self._look_up(name)
+        except UnknownName as unknown:
+            at.report("E163", unknown.message, unknown.hint)
+            return ""
+
+    def string(self, text: str, at: At, *, in_id: bool = False) -> object:
+        """A text with its braces filled in; or the value of a text that is one formula or name."""
+        if text.startswith("="):
+            return self._result(text[1:], at)
+        whole = _BRACES.fullmatch(text)
+        if whole and whole[1] is not None and not in_id:
+            inner = whole[1].strip()
+            if inner.startswith("="):
+                return self._result(inner[1:], at)
+            if inner.partition(".")[0] in self.values:
+                return self._value_named(inner, at)
+
+        def replaced(braces: re.Match[str]) -> str:
+            inner = "" if braces[1] is None else braces[1].strip()
+            icon = inner.partition(":")[0].strip() in self.icons  # `{wood}`, `{wood:1.5}`
+            if not inner or (icon and not in_id and inner not in self.values):
+                return braces[0]
+            value = (
+                self._result(inner[1:], at) if inner[0] == "=" else self._value_in_braces(inner, at)
+            )
+            if not isinstance(value, str | int | float):
+                keys = list(value) if isinstance(value, MappingNode) else []
+                hint = f"write {{{inner}.{keys[0]}}}" if keys else "name a single value"
+                at.report("E163", f"`{inner}` is no single value", hint)
+                return ""
+            return slug_of_value(value) if in_id else text_of(value)
+
+        return _BRACES.sub(replaced, text)
+
+    def _value_in_braces(self, name: str, at: At) -> object:
+        """The value of a name in braces; an unknown one is E163, whose hint suggests icons, too."""
+        if name.partition(".")[0] in self.values:
+            return self._value_named(name, at)
+        hint = did_you_mean(name, [*self.values, *self.icons]) or self.known
+        at.report("E163", f"`{{{name}}}` is no {self.called}, and no icon of the game", hint)
+        return ""
+
+    def _result(self, text: str, at: At) -> object:
+        """The value of a formula as if it had been typed; a single name may have a record."""
+        if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
+            return self._value_named(name, at)
+        worth = self._value_computed(text, at)
+        return _as_number(worth) if isinstance(worth, Fraction) else "" if worth is None else worth
+
+    def _value_computed(self, text: str, at: At) -> Worth | None:
+        """The value of a formula; None after a fault was reported."""
+        try:
+            return formula(text, self._worth)
+        except UnknownName as unknown:
+            at.report("E163", unknown.message, unknown.hint)
+        except InvalidExpression as fault:
+            cut = text.count("(") > text.count(")")  # by YAML, at a comma between { }
+            hint = "put the whole formula in quotes: it has a comma" if cut else fault.hint
+            at.report("E164", fault.message, hint or "look at its brackets and names")
+        return None
+
+    def _worth(self, name: str) -> Worth:
+        if name in ("true", "false") and name not in self.values:
+            return name == "true"
+        value = self._look_up(name)
+        if isinstance(value, str | bool):
+            return value
+        if is_number(value):
+            return exact(value)
+        raise InvalidExpression(f"`{name}` is no single value", "name a single value")
+
+    def _look_up(self, name: str) -> object:
+        """The value of a name, or of a path like `suit.colour`; for a record, its `id`.
+
+        Raises UnknownName.
+        """
+        first, *steps = name.split(".")
+        if first not in self.values:
+            parts = name.split("-")
+            hint = did_you_mean(name, self.values) or self.known
+            if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
+                hint = f"a minus stands between spaces: {' - '.join(parts)}"
+            raise UnknownName(f"`{name}` is no {self.called}", hint)
+        value, at = self.values[first], first
+        if not steps and isinstance(value, MappingNode) and "id" in value:
+            return value["id"]
+        for step in steps:
+            if not isinstance(value, MappingNode) or step not in value:
+                known = [f"{at}.{key}" for key in value] if isinstance(value, MappingNode) else []
+                hint = did_you_mean(f"{at}.{step}", known) or f"`{at}` is a single value"
+                raise UnknownName(f"there is no `{at}.{step}`", hint)
+            value, at = value[step], f"{at}.{step}"
+        return value
+
+
+def _only_name(typed: MappingNode) -> str:
+    """The name in `{rank}` without quotes, which YAML reads as a mapping; "" for other mappings."""
+    (name,) = typed if len(typed) == 1 else ("",)
+    return name if name and typed[name] is None else ""
+
+
+def _as_number(value: Fraction) -> object:
+    """A number in the form that a designer would type, with at most six decimals."""
+    if value.denominator == 1:
+        return value.numerator
+    text = f"{float(value):.6f}".rstrip("0").rstrip(".")
+    if "." not in text:
+        return int(text)
+    return float(text) if str(float(text)) == text else DecimalNumber(text)
+
+
+def slug_of_value(value: object) -> str:
+    """The spelling of a value in ids: `New York` is `new-york`, -3 is `minus-3`."""
+    text = text_of(value)
+    if is_number(value) and value < 0:
+        text = f"minus {text[1:]}"
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
+def text_of(value: object) -> str:
+    """The text of a value inside of another text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return as_typed(value)

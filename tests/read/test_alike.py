@@ -1,0 +1,69 @@
+"""Kinds that are like another kind: what they take, what they say, and where faults stand."""
+
+import pytest
+
+from fustella.build.inputs import load_game
+from fustella.core.files.project import find_project
+from fustella.core.values.model import SideName
+from fustella.core.values.problems import ProblemsFound
+
+HEAD = "title: T\nlanguages: [en]\nkinds:\n"
+CARD = """\
+  card:
+    front: ready/card
+    fields: {front: {power?: number}}
+    layout: {front: {title: {size: 12pt, align: center}, cost: false}}
+"""
+
+
+@pytest.fixture
+def kinds(tmp_path):
+    """The kinds of a game by id, whose lines these are."""
+
+    def read(text):
+        (tmp_path / "game.yaml").write_text(HEAD + text, "utf-8")
+        (tmp_path / "cards.yaml").write_text(
+            "kind: card\npieces:\n- {id: owl, front: {title: Owl}}\n", "utf-8"
+        )
+        project = find_project(tmp_path)
+        return {kind.id: kind for kind in load_game(project, project.games()[0]).kinds}
+
+    return read
+
+
+def zone(kind, name):
+    return kind.layout(SideName.FRONT)[name]
+
+
+def test_kind_takes_what_it_leaves_out_down_to_the_keys_of_a_zone(kinds):
+    found = kinds(CARD + "  spell: {like: card, layout: {front: {title: {size: 9pt}}}}\n")
+    assert zone(found["spell"], "title")["size"] == 9
+    assert zone(found["spell"], "title")["align"] == "center"
+    assert zone(found["spell"], "cost")["show"] is False
+    assert zone(found["card"], "title")["size"] == 12
+
+
+@pytest.mark.parametrize(
+    ("own", "sheet"),
+    [("", "card"), (", sheet: spells", "spells"), (", stock: board", "board")],
+)
+def test_kinds_that_are_alike_share_sheets_unless_they_say_otherwise(kinds, own, sheet):
+    found = kinds(f"{CARD}  spell: {{like: card{own}}}\n")
+    assert (found["card"].sheet, found["spell"].sheet) == ("card", sheet)
+
+
+def test_kind_may_stand_before_the_one_that_it_is_like(kinds):
+    found = kinds("  spell: {like: card, size: tarot}\n" + CARD)
+    assert found["spell"].outline.size.width_mm == 70
+    assert found["card"].outline.size.width_mm == 63.5
+
+
+def test_fault_of_a_kind_is_told_once_for_all_that_are_like_it(kinds):
+    faulty = CARD.replace("12pt", "12")
+    with pytest.raises(ProblemsFound) as caught:
+        kinds(faulty + "  spell: {like: card}\n  land: {like: card, front: ready/none}\n")
+    places = [(each.code, each.place.key) for each in caught.value.problems]
+    assert places == [
+        ("E109", "kinds.card.layout.front.title.size"),
+        ("E117", "kinds.land.front"),
+    ]

@@ -1,0 +1,145 @@
+"""Fields whose entries are the rows of a spreadsheet: values, places of faults, bounds."""
+
+import pytest
+
+from fustella.build.inputs import load_game
+from fustella.core.files.project import find_project
+from fustella.core.processes import limits
+from fustella.core.values.problems import ProblemsFound
+from tests.read.spreadsheets.making import row, xlsx
+
+KIND = """\
+title: T
+languages: [en]
+kinds:
+  map:
+    front: ready/blank
+    width: 60mm
+    height: 60mm
+    fields:
+      front:
+        title: text
+        hexes?: [{at: word, terrain: clear | wood | sea, name?: text, height?: number}]
+        grid?: [[word]]
+        words?: [word]
+"""
+HEXES = "At,Terrain,Name,Height\n0101,wood,Old *Wood*,2\n0102,sea,,\n0203,clear,Plain,0\n"
+
+
+@pytest.fixture
+def game(tmp_path):
+    """Reads a game with one map, whose front has these values, and with these tables."""
+
+    def read(front="hexes: hexes.csv", *, more="", **tables):
+        (tmp_path / "game.yaml").write_text(KIND, "utf-8")
+        (tmp_path / "hexes.csv").write_text(HEXES, "utf-8")
+        for name, text in tables.items():
+            (tmp_path / f"{name}.csv").write_text(text, "utf-8")
+        pieces = f"- {{id: map, front: {{title: Map, {front}}}}}\n{more}"
+        (tmp_path / "maps.yaml").write_text(f"kind: map\npieces:\n{pieces}", "utf-8")
+        project = find_project(tmp_path)
+        return load_game(project, project.games()[0])
+
+    return read
+
+
+@pytest.fixture
+def faults(game):
+    """The faults of such a game, each as `file:line key code message`."""
+
+    def find(*arguments, **options):
+        with pytest.raises(ProblemsFound) as caught:
+            game(*arguments, **options)
+        return [f"{p.place.spot} {p.place.key} {p.code} {p.message}" for p in caught.value.problems]
+
+    return find
+
+
+def test_rows_of_a_sheet_are_the_records_of_a_field(game):
+    hexes = game().pieces[0].front["hexes"]
+    assert [(hex_["at"], hex_["terrain"], hex_["height"]) for hex_ in hexes] == [
+        ("0101", "wood", 2),
+        ("0102", "sea", None),
+        ("0203", "clear", 0),
+    ]
+    assert str(hexes[0]["name"].in_language("en")) == "Old *Wood*"
+
+
+def test_records_may_lie_on_a_sheet_of_a_workbook(game, tmp_path):
+    rows = row(1, "At", "Terrain") + row(2, "0101", "wood")
+    (tmp_path / "book.xlsx").write_bytes(xlsx({"Notes": row(1, "none"), "Hexes": rows}))
+    hexes = game("hexes: 'book.xlsx#Hexes'").pieces[0].front["hexes"]
+    assert [str(hex_["at"]) for hex_ in hexes] == ["0101"]
+
+
+def test_list_of_lists_has_all_cells_without_a_header(game):
+    found = game("grid: grid.csv", grid="W,W,.\n.,~,\n\n~,~,~\n").pieces[0].front["grid"]
+    assert found == (("W", "W", "."), (".", "~"), ("~", "~", "~"))
+
+
+def test_pieces_may_share_a_table(game):
+    more = "- {id: other, front: {title: Other, hexes: hexes.csv}}\n"
+    first, second = game(more=more).pieces
+    assert first.front["hexes"] == second.front["hexes"]
+
+
+@pytest.mark.parametrize(
+    ("front", "tables", "says"),
+    [
+        (
+            "hexes: hexes.csv",
+            {"hexes": HEXES.replace("0102,sea", "0102,see")},
+            'hexes.csv:3 Terrain E104 expected one of clear, wood, sea, found "see"',
+        ),
+        (
+            "hexes: hexes.csv",
+            {"hexes": HEXES.replace("*,2", "*,two")},
+            "hexes.csv:2 Height E104 expected a whole number",
+        ),
+        (
+            "hexes: hexes.csv",
+            {"hexes": HEXES.replace("0203,clear", "0203,")},
+            "hexes.csv:4 Terrain E107 `terrain` is missing",
+        ),
+        (
+            "hexes: hexes.csv",
+            {"hexes": HEXES.replace("Height", "Hight")},
+            "hexes.csv:1 Hight E106 no field is called `Hight`",
+        ),
+        (
+            "hexes: hexes.csv",
+            {"hexes": HEXES.replace("Terrain", "Ground")},
+            "hexes.csv:1 Ground E106 no field is called `Ground`",
+        ),
+        (
+            "hexes: hexes.csv",
+            {"hexes": "At\n0101\n"},
+            "hexes.csv:1 terrain E107 there is no column",
+        ),
+        ("hexes: hexes.csv", {"hexes": ""}, "hexes.csv  E108 the sheet is empty"),
+        ("hexes: hexs.csv", {}, "maps.yaml:3 pieces[1].front.hexes E100 there is no file"),
+        ("hexes: ../hexes.csv", {}, "maps.yaml:3 pieces[1].front.hexes E151"),
+        ("hexes: 'hexes.csv#One'", {}, "hexes.csv  E151"),
+        ("hexes: hexes", {}, "maps.yaml:3 pieces[1].front.hexes E104 expected a list"),
+        ("words: hexes.csv", {}, "maps.yaml:3 pieces[1].front.words E104 expected a list"),
+        ("title: Map, hexes: hexes.csv", {"hexes": HEXES + '0204,"wood'}, "E105"),
+    ],
+)
+def test_fault_of_a_table_is_told_at_its_cell(faults, front, tables, says):
+    assert any(says in each for each in faults(front, **tables))
+
+
+def test_columns_that_name_pieces_elsewhere_are_fields_here(faults):
+    hexes = "id,copies,At,Terrain\na,2,0101,wood\n"
+    found = faults(hexes=hexes)
+    assert sorted(each.split(" ")[1] for each in found) == ["copies", "id"]
+
+
+def test_rows_that_pieces_take_are_counted(faults, monkeypatch):
+    monkeypatch.setattr(limits, "GAME_VALUES", 20)
+    rows = "".join(f"{number:04},wood\n" for number in range(12))
+    more = "- {id: other, front: {title: Other, hexes: hexes.csv}}\n"
+    (found,) = faults(more=more, hexes=f"At,Terrain\n{rows}")
+    assert found == (
+        "maps.yaml:4 pieces[2].front.hexes E133 with this table the game has more than 20 rows"
+    )

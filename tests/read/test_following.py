@@ -1,0 +1,297 @@
+"""Zones that follow from the fields of a piece: choices, conditions, formulas, what they show."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from fustella.build.inputs import load_game
+from fustella.core.files.project import find_project
+from fustella.core.values.model import SideName
+from fustella.core.values.problems import ProblemsFound
+
+GEM = "x: 5mm, y: 70mm, width: 8mm, height: 8mm"
+FIELDS = "rarity?: word, attack?: number, defence?: number, flying?: flag"
+
+
+@pytest.fixture
+def game(tmp_path):
+    """Reads a game with one kind of cards, these zones and these pieces."""
+
+    def read(zones, *pieces, languages="[en]", fields=FIELDS, back="", more=""):
+        text = f"title: T\nlanguages: {languages}\n{more}kinds:\n  card:\n    front: ready/card\n"
+        text += f"{back}    fields: {{front: {{{fields}}}}}\n    layout:\n      front:\n"
+        text += "".join(f"        {zone}\n" for zone in zones)
+        (tmp_path / "game.yaml").write_text(text, "utf-8")
+        each = pieces or ("{id: owl, front: {title: Owl}}",)
+        rows = "".join(f"- {piece}\n" for piece in each)
+        (tmp_path / "cards.yaml").write_text(f"kind: card\npieces:\n{rows}", "utf-8")
+        project = find_project(tmp_path)
+        return load_game(project, project.games()[0])
+
+    return read
+
+
+@pytest.fixture
+def zones_of(game):
+    """The zones of the first piece's front."""
+
+    def find(zones, *pieces, **options):
+        return game(zones, *pieces, **options).pieces[0].kind.layout(SideName.FRONT)
+
+    return find
+
+
+@pytest.fixture
+def faults(game):
+    """The faults of a game, each as `line key code message`."""
+
+    def find(zones, *pieces, **options):
+        with pytest.raises(ProblemsFound) as caught:
+            game(zones, *pieces, **options)
+        return [
+            f"{p.place.line} {p.place.key.removeprefix('kinds.card.layout.')} {p.code} {p.message}"
+            for p in caught.value.problems
+        ]
+
+    return find
+
+
+def card(name="owl", **front):
+    values = ", ".join(f"{key}: {value}" for key, value in front.items())
+    return f"{{id: {name}, front: {{title: {name.title()}, {values}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("front", "fill"),
+    [
+        ({"rarity": "rare"}, "#ffd700"),
+        ({"rarity": "RARE"}, "#ffd700"),
+        ({"rarity": "common"}, "#777777"),
+        ({"rarity": "epic"}, "none"),
+        ({}, "none"),
+    ],
+)
+def test_value_of_a_zone_follows_from_a_field(zones_of, front, fill):
+    zone = f'gem: {{{GEM}, fill: {{by: rarity, common: "#777777", rare: gold, else: none}}}}'
+    assert zones_of([zone], card(**front))["gem"]["fill"] == fill
+
+
+@pytest.mark.parametrize(
+    ("by", "front", "size"),
+    [
+        ("flying", {"flying": "true"}, 14),
+        ("flying", {"flying": "false"}, 8),
+        ("attack > 3", {"attack": 4}, 14),
+        ("attack > 3", {"attack": 3}, 8),
+        ("attack > 3", {}, 8),
+        ("=attack is given", {"attack": 1}, 14),
+    ],
+)
+def test_choice_may_be_by_a_condition(zones_of, by, front, size):
+    zone = f"title: {{size: {{by: {by}, true: 14pt, false: 8pt}}}}"
+    assert zones_of([zone], card(**front))["title"]["size"] == size
+
+
+def test_choice_by_a_number_is_by_its_figures(zones_of):
+    zone = f"gem: {{{GEM}, fill: {{by: attack, 1: red, 2: blue}}}}"
+    assert zones_of([zone], card(attack=2))["gem"]["fill"] == "#0000ff"
+
+
+def test_choice_without_a_value_leaves_the_key_as_it_is(zones_of):
+    zone = "title: {align: {by: rarity, rare: center}}"
+    assert zones_of([zone], card())["title"]["align"] == "start"
+    assert zones_of([zone], card(rarity="rare"))["title"]["align"] == "center"
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "attack", "found"),
+    [
+        ("width", '"{=attack * 4}mm"', 3, 12),
+        ("width", '"{attack}0mm"', 2, 20),
+        ("turn", "=attack * 90", 1, 90),
+        ("opacity", "=attack / 4", 3, 0.75),
+        ("shape", "\"=if(attack > 2, 'circle', 'shield')\"", 3, "circle"),
+        ("fill", '"#{attack}{attack}{attack}"', 7, "#777"),
+    ],
+)
+def test_value_of_a_zone_may_be_computed(zones_of, key, typed, attack, found):
+    places = {"x": "5mm", "y": "70mm", "width": "8mm", "height": "8mm", "fill": "red"}
+    zone = ", ".join(f"{name}: {value}" for name, value in {**places, key: typed}.items())
+    assert zones_of([f"gem: {{{zone}}}"], card(attack=attack))["gem"][key] == found
+
+
+@pytest.mark.parametrize(
+    ("when", "front", "there"),
+    [
+        ("attack is given", {"attack": 2}, True),
+        ("attack is given", {}, False),
+        ("flying", {"flying": "true"}, True),
+        ("not flying", {}, True),
+        ('attack is given and type == "Creature"', {"attack": 1, "type": "Creature"}, True),
+        ('attack is given and type == "Creature"', {"attack": 1, "type": "Spell"}, False),
+        ("true", {}, True),
+        ("copies > 1", {}, False),
+    ],
+)
+def test_zone_is_there_when_its_condition_holds(zones_of, when, front, there):
+    found = zones_of([f"cost: {{when: {when}}}"], card(cost=3, **front))
+    assert found["cost"]["show"] is there
+
+
+def test_hidden_zone_counts_as_a_missing_field_like_any_other(game):
+    found = game(["cost: {when: rarity is given}"], card(cost=3))
+    assert "right" not in found.pieces[0].kind.layout(SideName.FRONT)["title"]
+    assert found.pieces[0].kind.layout(SideName.FRONT)["cost"]["show"] is False
+
+
+def shown_by(piece, name, language="en"):
+    value = piece.front[name]
+    return value if value is None else str(value.in_language(language))
+
+
+def test_zone_shows_numbers_of_the_deck_in_the_order_of_the_list(game):
+    zone = f'number: {{text: "{{n}}/{{of}}", {GEM}}}'
+    pieces = [card("owl"), card("fox"), "{id: elk, struck_out: no, front: {title: Elk}}"]
+    found = game([zone], *pieces, card("bat"))
+    assert [shown_by(piece, "number") for piece in found.pieces if piece.copies] == [
+        "1/3",
+        "2/3",
+        "3/3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('"=attack + defence"', "5"),
+        ('"{attack} + {defence}"', "2 + 3"),
+        ('"{=attack * 2} for {title}"', "4 for Owl"),
+        ('"{id}, {kind}, {name}, {copies}"', "owl, card, Owl, 1"),
+        ("{by: rarity, rare: Very rare, else: Not at all}", "Not at all"),
+        ('{by: attack, 2: "{title} has two"}', "Owl has two"),
+    ],
+)
+def test_zone_shows_a_text_that_is_filled_in(game, text, says):
+    found = game([f"power: {{text: {text}, {GEM}}}"], card(attack=2, defence=3))
+    assert shown_by(found.pieces[0], "power") == says
+
+
+def test_text_of_a_zone_is_filled_in_with_the_words_of_each_language(game):
+    zone = f'line: {{text: {{en: "{{title}} flies", it: "{{title}} vola"}}, {GEM}}}'
+    piece = "{id: owl, front: {title: {en: Owl, it: Gufo}}}"
+    found = game([zone], piece, languages="[en, it]")
+    assert shown_by(found.pieces[0], "line") == "Owl flies"
+    assert shown_by(found.pieces[0], "line", "it") == "Gufo vola"
+    assert not found.missing
+
+
+def test_text_without_letters_of_its_own_is_missing_in_no_language(game):
+    zone = f'number: {{text: "{{n}}/{{of}}", {GEM}}}'
+    piece = "{id: owl, front: {title: {en: Owl, it: Gufo}}}"
+    assert not game([zone], piece, languages="[en, it]").missing
+
+
+def test_piece_that_says_something_itself_keeps_it(game):
+    zone = 'title: {text: "A {rarity} card"}'
+    found = game([zone], card("owl", rarity="rare"), "{id: fox, front: {rarity: odd}, name: Fox}")
+    assert [shown_by(piece, "title") for piece in found.pieces] == ["Owl", "A odd card"]
+
+
+def test_zone_shows_a_picture_or_an_icon_by_a_field(game, tmp_path):
+    (tmp_path / "art").mkdir()
+    Image.new("RGB", (300, 400), "green").save(tmp_path / "art" / "green.png")
+    whole = "x: 0mm, y: 0mm, width: 100%, height: 100%"
+    zones = [
+        f"frame: {{image: {{by: rarity, rare: green}}, {whole}, under: art}}",
+        f'seal: {{icon: \'{{=if(attack > 1, "mdi:sword", "mdi:owl")}}\', {GEM}}}',
+    ]
+    found = game(zones, card("owl", rarity="rare", attack=2), card("fox", attack=1))
+    assert [piece.front["frame"] for piece in found.pieces] == ["green", None]
+    assert [piece.front["seal"] for piece in found.pieces] == ["mdi:sword", "mdi:owl"]
+
+
+def test_zone_under_one_of_the_face_is_drawn_before_it_and_hides_nothing(game, tmp_path):
+    (tmp_path / "art").mkdir()
+    Image.new("RGB", (300, 400), "green").save(tmp_path / "art" / "green.png")
+    frame = "frame: {image: green, x: 0mm, y: 0mm, width: 100%, height: 100%, under: art}"
+    assert not [w for w in game([frame], card(cost=2)).warnings if w.code == "E234"]
+
+
+def test_pieces_with_equal_zones_share_their_kind(game):
+    zone = "title: {size: {by: rarity, rare: 14pt, else: 8pt}}"
+    pieces = [card(f"c{number}", rarity=("rare", "odd")[number % 2]) for number in range(6)]
+    kinds = [piece.kind for piece in game([zone], *pieces).pieces]
+    assert len({id(kind) for kind in kinds}) == 2
+    assert {kind.id for kind in kinds} == {"card"}
+
+
+@pytest.mark.parametrize(
+    ("zone", "says"),
+    [
+        (f"gem: {{{GEM}, fill: {{by: raity, else: red}}}}", "front.gem.fill.by E163 `raity`"),
+        (
+            f"gem: {{{GEM}, fill: {{by: [a], else: red}}}}",
+            "front.gem.fill.by E104 expected a field",
+        ),
+        (f"gem: {{{GEM}, fill: {{by: rarity, odd: rd}}}}", "front.gem.fill E115 `fill`: there is"),
+        (
+            f"gem: {{{GEM}, fill: {{by: rarity, rar: red}}}}",
+            "front.gem.fill E165 `rarity` is `rare`",
+        ),
+        ("cost: {when: attac > 2}", "front.cost.when E163 `attac` is no field of this side"),
+        ("cost: {when: attack +}", "front.cost.when E164"),
+        ("cost: {when: attack}", "front.cost.when E164 `attack` is neither true nor false"),
+        ("cost: {when: 3}", "front.cost.when E104 expected a condition, found 3"),
+        ("cost: {turn: =title * 2}", "front.cost.turn E164"),
+        ('cost: {x: "{attack}"}', "front.cost.x E109"),
+        (f"n2: {{{GEM}, text: '{{nn}}/{{of}}'}}", "front.n2.text E163 `{nn}` is no field of this"),
+        (f"n2: {{{GEM}, text: [a]}}", "front.n2.text E104 expected a text, found a list"),
+        (f"n2: {{{GEM}, icon: 'mdi:owll'}}", "front.n2.icon E114 there is no icon `mdi:owll`"),
+        (f"n2: {{{GEM}, image: ghost}}", "front.n2.image E"),
+        (f"n2: {{{GEM}, image: a, text: b}}", "front.n2.image E106 the zone has `text` already"),
+        (
+            f"attack: {{{GEM}, text: a}}",
+            "front.attack.text E104 `attack` is a field of",
+        ),
+        ("title: {under: art}", "front.title.under E106 `title` is a zone of the face"),
+        (f"gem: {{{GEM}, fill: red, under: arts}}", "front.gem.under E106 the face has no zone"),
+        ("titel: {size: 4pt}", "front.titel E106 there is no zone and no field `titel`"),
+        (f"titel: {{{GEM}, fill: red}}", "front.titel E106 there is no zone and no field `titel`"),
+    ],
+)
+def test_fault_of_a_zone_that_follows_is_told_at_its_key(faults, zone, says):
+    (found,) = faults([zone], card(rarity="rare", attack=2, cost=1))
+    assert says in found
+
+
+def test_fault_of_a_value_that_no_piece_has_is_told_at_its_line(faults):
+    zones = [f"gem: {{{GEM}, fill: {{by: rarity, rare: gold,", "  odd: goldd}}"]
+    (found,) = faults(zones, card(rarity="rare"))
+    assert found.startswith("10 front.gem.fill E115")
+
+
+def test_fault_of_many_pieces_is_told_once_with_their_number(faults):
+    pieces = [card(f"c{number}", rarity="odd") for number in range(5)]
+    (found,) = faults([f"gem: {{{GEM}, fill: {{by: rarity, rare: red}}}}"], *pieces)
+    assert found.endswith("(and of 4 more pieces)")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text('{}=+"by title:,n/()[]', max_size=14))
+def test_any_text_of_a_zone_is_read_or_told(tmp_path_factory, typed):
+    folder = tmp_path_factory.mktemp("any")
+    quoted = typed.replace("'", "''")
+    (folder / "game.yaml").write_text(
+        "title: T\nlanguages: [en]\nkinds:\n  card:\n    front: ready/card\n    layout:\n"
+        f"      front:\n        cost: {{when: '{quoted}', text: '{quoted}', turn: '{quoted}'}}\n",
+        "utf-8",
+    )
+    (folder / "cards.yaml").write_text(
+        "kind: card\npieces:\n- {id: owl, front: {title: Owl, cost: 1}}\n", "utf-8"
+    )
+    project = find_project(folder)
+    try:
+        load_game(project, project.games()[0])
+    except ProblemsFound as found:
+        assert all(problem.place.file == "game.yaml" for problem in found.problems)
