@@ -60,12 +60,16 @@ class Covered(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True, dict=True):
-    """A line of a text, the number of its text, and its letters without blanks and capitals."""
+    """A line of a text, and the number of its text."""
 
     drawn: TextLine
     text: TextLayer
     number: int
-    letters: str
+
+    @cached_property
+    def letters(self) -> str:
+        """The letters of the line without blanks and capitals."""
+        return "".join(self.drawn.run.text.split()).casefold()
 
     @property
     def box(self) -> Bounds:
@@ -107,7 +111,7 @@ def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
         if layer.href or (layer.colours and layer.alpha > OPAQUE and not _is_dashed(layer))
     ]
     lines = [
-        _Line(line, text, number, "".join(line.run.text.split()).casefold())
+        _Line(line, text, number)
         for number, text in enumerate(painted.texts)
         for line in text.lines
     ]

@@ -197,7 +197,7 @@ class _Around(Struct, frozen=True):
 def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
     """Add a node and its contents to a scope."""
     around = parent.inside(node)
-    if not around.is_finite:
+    if around is not parent and not around.is_finite:
         return
     matrix = around.matrix
     if not _AS_ONE.isdisjoint(node.own) and (attributes := _as_one(node.own)) is not None:
