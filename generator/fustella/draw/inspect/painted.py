@@ -38,6 +38,7 @@ OPAQUE = 0.99
 """The opacity from which on nothing is seen of what lies under a layer."""
 
 _ALONG, _UP_EM = (0.06, 0.18, 0.31, 0.44, 0.56, 0.69, 0.82, 0.94), (0.15, 0.4)
+_ENDS = _ALONG[0], _ALONG[-1]
 _ROUND = frozenset(("rect", "circle", "ellipse"))
 """The shapes that fill the box inside of their rounded corners."""
 
@@ -149,49 +150,52 @@ class _Clip(Struct, frozen=True):
         return any(form.covers(back.at(*point)) for form, back in self.forms)
 
 
-class TextLine(Struct, frozen=True, dict=True):
-    """A line of a text, looked at in points of two rows, at the height of its small letters."""
+class TextLine(Struct, frozen=True):
+    """A line of a text, looked at in points of two rows, at the height of its small letters.
+
+    `box` is the box around the points.
+    """
 
     run: DrawnRun
+    box: Bounds
 
     @property
     def words(self) -> str:
         """The words of the line, as messages quote them."""
         return " ".join(self.run.text.split())
 
-    @cached_property
-    def box(self) -> Bounds:
-        """The box around the points."""
-        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self._points((_ALONG[0], _ALONG[-1]))
-        left, right = min(ax, bx, cx, dx), max(ax, bx, cx, dx)
-        return Bounds(left, min(ay, by, cy, dy), right, max(ay, by, cy, dy))
-
     @property
     def points(self) -> list[XY]:
         """The points, those of the lower row first."""
-        return self._points(_ALONG)
-
-    def _points(self, shares: Sequence[float]) -> list[XY]:
-        return [
-            (ax + (bx - ax) * share, ay + (by - ay) * share)
-            for (ax, ay), (bx, by) in self.run.rows(*_UP_EM)
-            for share in shares
-        ]
+        return _points_of(self.run, _ALONG)
 
 
-class TextLayer(Struct, frozen=True, dict=True):
-    """A text, its colours, and how many layers lie under it; `line` is its mark."""
+def _points_of(run: DrawnRun, shares: Sequence[float]) -> list[XY]:
+    """Points in two rows of a run, at these shares of its length."""
+    return [
+        (ax + (bx - ax) * share, ay + (by - ay) * share)
+        for (ax, ay), (bx, by) in run.rows(*_UP_EM)
+        for share in shares
+    ]
+
+
+def _lines_of(drawn: DrawnText) -> Iterator[TextLine]:
+    """The lines of a text that have letters."""
+    for run in drawn.runs:
+        if run.text.strip():
+            (ax, ay), (bx, by), (cx, cy), (dx, dy) = _points_of(run, _ENDS)
+            left, right = min(ax, bx, cx, dx), max(ax, bx, cx, dx)
+            yield TextLine(run, Bounds(left, min(ay, by, cy, dy), right, max(ay, by, cy, dy)))
+
+
+class TextLayer(Struct, frozen=True):
+    """A text, its colours, how many layers lie under it, and its lines; `line` is its mark."""
 
     shape: PaintedShape
     colours: Colours
     under: int
     line: str | None
-    drawn: DrawnText
-
-    @cached_property
-    def lines(self) -> tuple[TextLine, ...]:
-        """The lines of the text that have letters."""
-        return tuple([TextLine(run) for run in self.drawn.runs if run.text.strip()])
+    lines: tuple[TextLine, ...]
 
 
 class Painted:
@@ -248,8 +252,9 @@ class Painted:
         else:
             colours = _colours_of_letters(node.style, alpha)
         if colours:
-            line, drawn = node.own.get(LINE), self._drawn.at(node, shape.whole)
-            self.texts.append(TextLayer(shape, colours, len(self.layers), line, drawn))
+            lines = tuple(_lines_of(self._drawn.at(node, shape.whole)))
+            line = node.own.get(LINE)
+            self.texts.append(TextLayer(shape, colours, len(self.layers), line, lines))
 
     def _colours_of_text(self, shape: PaintedShape, node: Text, alpha: float) -> Colours:
         """The colours of a text, with those of its spans; none for a text that is meant faint."""

@@ -230,8 +230,10 @@ class DrawnRun(Struct, frozen=True, dict=True):
         return self._between(max(top for top, _ in inks), min(bottom for _, bottom in inks))
 
     def _box(self, top_em: float, bottom_em: float) -> _Box:
-        sizes = [part.lettering.size_mm for part in self.letters if part.text.strip(" ")]
-        size_mm = max(sizes, default=0.0)
+        size_mm = 0.0
+        for part in self.letters:
+            if part.lettering.size_mm > size_mm and part.text.strip(" "):
+                size_mm = part.lettering.size_mm
         return self._between(top_em * size_mm, bottom_em * size_mm)
 
     def _between(self, top_mm: float, bottom_mm: float) -> _Box:
