@@ -7,9 +7,11 @@ a text or an icon that is drawn once more on top, such as a shadow or an outline
 Nothing is said of what is translucent, masked, filtered or blended.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import groupby, islice
+from operator import itemgetter
 
 from msgspec import Struct
 
@@ -133,7 +135,7 @@ def _hidden_lines(
         if not opaque or opaque[-1][0] < under:
             continue
         box = line.drawn.box
-        near = [layer for number, layer in opaque if number >= under and layer.meets(box)]
+        near = [layer for layer in _from(opaque, under) if layer.meets(box)]
         if not near:
             continue
         by = [_cover_at(point, near, pixel_at) for point in line.drawn.points]
@@ -142,6 +144,12 @@ def _hidden_lines(
         cover = columns[0] if len(columns) >= _COLUMNS else None
         if cover is not None and not _is_seen_again(line, lines):
             yield Covered("a text", line.drawn.words, _named(cover), line.text.line)
+
+
+def _from(opaque: Sequence[tuple[int, Layer]], number: int) -> Iterator[Layer]:
+    """Yields the layers from a number on."""
+    begin = bisect_left(opaque, number, key=itemgetter(0))
+    return (layer for _, layer in islice(opaque, begin, None))
 
 
 def _is_seen_again(line: _Line, lines: Sequence[_Line]) -> bool:
@@ -200,8 +208,8 @@ def _hidden_icons(
         box = reduce(Bounds.joined, reaches)
         near = [
             layer
-            for number, layer in opaque
-            if number > last and layer.meets(box) and _icon_of(layer) != name
+            for layer in _from(opaque, last + 1)
+            if layer.meets(box) and _icon_of(layer) != name
         ]
         if sum(_shared(box, layer.reach) for layer in near if layer.reach) < box.area_mm2 / 2:
             continue

@@ -81,7 +81,7 @@ class _Known(Struct, frozen=True, eq=False):
 
     `leaf` is the node of a shape or a picture, None for another element. `painted`: it is painted
     where it stands. `marks` are its marks of tools. `capped`: it is a shape whose stroke has caps,
-    which show a part without a length as a dot. `part` are its facts without what is around it.
+    which show a part without a length as a dot.
     """
 
     name: str
@@ -92,7 +92,6 @@ class _Known(Struct, frozen=True, eq=False):
     painted: bool
     marks: Attributes
     capped: bool
-    part: Part
 
 
 _CAPS = frozenset(("round", "square"))
@@ -116,8 +115,7 @@ def _known_as(tag: str, attributes: Attributes, outer: Style) -> _Known:
     painted = name not in _UNPAINTED and own.get("display") != "none"
     capped = sort is Path and style.values.get("stroke-linecap") in _CAPS
     marks = () if MARKS.isdisjoint(own) else tuple(p for p in own.items() if p[0] in MARKS)
-    part = known_part(tag, attributes)
-    return _Known(name, own, style, matrix, leaf, painted, marks, capped, part)
+    return _Known(name, own, style, matrix, leaf, painted, marks, capped)
 
 
 @lru_cache(maxsize=4096)
@@ -162,7 +160,7 @@ class _Resolver:
         name, identity = known.name, known.own.get("id", "") if self._in_place else ""
         if identity:
             self._first.setdefault(identity, element)
-        if not (self._finished or self._can_be_read(element, known.part)):
+        if not (self._finished or self._can_be_read(element)):
             return None
         found: Node | None
         if name == "text":
@@ -200,11 +198,13 @@ class _Resolver:
         children, sources = list[Node](), list[Element]()
         painting = name not in WITHOUT_CHILDREN
         for child in element:
-            inner = _known_as(child.tag, tuple(child.attrib.items()), style)
+            attributes = tuple(child.attrib.items())
+            inner = _known_as(child.tag, attributes, style)
             if inner.marks and self._in_place:
                 self._marks += inner.marks
             plain = not len(child) and "id" not in child.attrib
-            plain = plain and (self._finished or inner.part.is_quiet(self._cleaned))
+            if plain and not self._finished:
+                plain = known_part(child.tag, attributes).is_quiet(self._cleaned)
             node: Node | None = inner.leaf
             if plain and node is None and inner.name == "text" and self._in_place:
                 node = self._text(child, inner)
@@ -244,7 +244,7 @@ class _Resolver:
                 hint = "write <tspan>s, and nothing else, inside a <text>"
                 self._tell("E225", "a <text> holds more than words and <tspan>s", hint, span)
                 return None
-            if not (self._finished or self._can_be_read(span, known.part)):
+            if not (self._finished or self._can_be_read(span)):
                 return None
             inner = self._spans(span, known.style, outermost=False)
             if inner is None:
@@ -309,11 +309,12 @@ class _Resolver:
         self._names_what_follows = True
         return tuple(self._references_of_all.wrong(element))
 
-    def _can_be_read(self, element: Element, part: Part) -> bool:
+    def _can_be_read(self, element: Element) -> bool:
         """Whether an element is printed, its attributes are right and no letters lie loose in it.
 
         Reports what is wrong. Faults of references alone leave it readable.
         """
+        part = known_part(element.tag, tuple(element.attrib.items()))
         printed = part.printed_cleaned if self._cleaned else part.printed
         inner = part.name == "svg" and element is not self._root
         if not printed or (inner and not self._cleaned):
