@@ -6,6 +6,7 @@ import pytest
 
 from fustella.draw.inspect.covered import covered_on
 from fustella.draw.inspect.painted import Painted
+from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.scene.resolve import resolve_finished
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">'
@@ -31,7 +32,7 @@ def icon(x: float = 10, y: float = 10, name: str = "wood", colour: str = "#60402
 
 def found(*parts: str) -> list[tuple[str, str, str]]:
     root = ElementTree.fromstring(f"{HEAD}{''.join(parts)}</svg>")
-    covered = covered_on(Painted(resolve_finished(root)), lambda *_: ("#ffffff", 1.0))
+    covered = covered_on(Painted(DrawnTexts(resolve_finished(root))), lambda *_: ("#ffffff", 1.0))
     return [(one.thing, one.words, one.cover) for one in covered]
 
 

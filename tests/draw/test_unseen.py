@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from fustella.draw.inspect.painted import Painted
+from fustella.draw.inspect.texts import DrawnTexts
 from fustella.draw.inspect.unseen import unseen_texts
 from fustella.draw.scene.resolve import resolve_finished
 
@@ -23,7 +24,8 @@ def text(colour: str = INK, more: str = "") -> str:
 def found(*parts: str, pixel=lambda *_: None) -> list[tuple[str, str]]:
     root = ElementTree.fromstring(f"{HEAD}{''.join(parts)}</svg>")
     return [
-        (one.colour, one.ground) for one in unseen_texts(Painted(resolve_finished(root)), pixel)
+        (one.colour, one.ground)
+        for one in unseen_texts(Painted(DrawnTexts(resolve_finished(root))), pixel)
     ]
 
 

@@ -715,7 +715,7 @@ class Artist:
         from fustella.draw.inspect.painted import Painted  # noqa: PLC0415
         from fustella.draw.inspect.unseen import unseen_texts  # noqa: PLC0415
 
-        painted = Painted(drawn.scene)
+        painted = Painted(drawn)
         for text in unseen_texts(painted, self._pictures.pixel_at):
             ground = f"on {text.ground}" if text.ground else "on its picture"
             message = f"a text in {text.colour} is hardly seen {ground} (template {spec.template})"

@@ -64,9 +64,12 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         arity = _ARITY.get(letter.upper())
         if arity is None:
             return
-        numbers = _numbers(rest, letter.upper() == "A")
         if arity == 0:
             yield letter, []
+            continue
+        numbers = _numbers(rest, letter in "Aa")
+        if len(numbers) == arity:  # as of most
+            yield letter, numbers
             continue
         for start in range(0, len(numbers) - arity + 1, arity):
             yield letter, numbers[start : start + arity]
@@ -76,7 +79,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
 
 def _numbers(text: str, arcs: bool) -> list[float]:
     if not arcs:
-        return [float(number) for number in _NUMBER.findall(text)]
+        return [*map(float, _NUMBER.findall(text))]
     numbers: list[float] = []
     at = 0
     while found := _SPACE.match(text, at):
@@ -103,7 +106,7 @@ class _PathPen:
 
     def draw(self, letter: str, numbers: list[float]) -> None:
         name = letter.upper()
-        if letter.islower():
+        if name != letter:
             numbers = self._absolute_numbers(name, numbers)
         if name == "M":
             self._at = self._start = (numbers[0], numbers[1])
@@ -131,9 +134,10 @@ class _PathPen:
 
     def _draw(self, name: str, n: list[float]) -> None:
         x, y = self._at
-        if name in "LHV":
-            end = {"L": (n[0], n[-1]), "H": (n[0], y), "V": (x, n[0])}[name]
-            self._line_to(end)
+        if name == "L":
+            self._line_to((n[0], n[1]))
+        elif name in "HV":
+            self._line_to((n[0], y) if name == "H" else (x, n[0]))
         elif name in "CS":
             first = (n[0], n[1]) if name == "C" else self._mirrored_control("CS")
             self._curve(first, (n[-4], n[-3]), (n[-2], n[-1]))

@@ -7,9 +7,11 @@ a text or an icon that is drawn once more on top, such as a shadow or an outline
 Nothing is said of what is translucent, masked, filtered or blended.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cached_property, reduce
-from itertools import groupby
+from functools import reduce
+from itertools import groupby, islice
+from operator import itemgetter
 
 from msgspec import Struct
 
@@ -59,25 +61,37 @@ class Covered(Struct, frozen=True):
     line: str | None = None
 
 
-class _Line(Struct, frozen=True, dict=True):
-    """A line of a text, the number of its text, and its letters without blanks and capitals."""
+class _Line(Struct, frozen=True):
+    """A line of a text, and the number of its text."""
 
     drawn: TextLine
     text: TextLayer
     number: int
-    letters: str
 
     @property
-    def box(self) -> Bounds:
-        return self.drawn.box
+    def letters(self) -> str:
+        """The letters of the line without blanks and capitals."""
+        return "".join(self.drawn.run.text.split()).casefold()
 
-    @cached_property
+    @property
+    def is_level(self) -> bool:
+        """Whether the line runs along an edge of the face, so that its box is its own."""
+        whole = self.text.shape.whole
+        return abs(whole.b) + abs(whole.c) < _LEVEL or abs(whole.a) + abs(whole.d) < _LEVEL
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the line has letters or figures, and no gap for something else."""
+        text = self.drawn.run.text
+        return any(map(str.isalnum, text)) and "  " not in text.strip()
+
+    @property
     def band(self) -> Bounds:
         """The box of the small letters of a level line, in which two texts disturb each other.
 
         It is higher than that of the points, which lie between 0.15 and 0.4 em.
         """
-        box, more = self.box, _BAND * self.height_mm
+        box, more = self.drawn.box, _BAND * self.height_mm
         if self._is_across:
             return Bounds(box.left, box.top - more, box.right, box.bottom + more)
         return Bounds(box.left - more, box.top, box.right + more, box.bottom)
@@ -85,18 +99,12 @@ class _Line(Struct, frozen=True, dict=True):
     @property
     def height_mm(self) -> float:
         """The distance of the two rows of points of a level line."""
-        box = self.box
+        box = self.drawn.box
         return box.bottom - box.top if self._is_across else box.right - box.left
 
     @property
     def _is_across(self) -> bool:
         return abs(self.text.shape.whole.b) < _LEVEL
-
-    @property
-    def is_level(self) -> bool:
-        """Whether the line runs along an edge of the face, so that its box is its own."""
-        whole = self.text.shape.whole
-        return abs(whole.b) + abs(whole.c) < _LEVEL or abs(whole.a) + abs(whole.d) < _LEVEL
 
 
 def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
@@ -107,7 +115,7 @@ def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
         if layer.href or (layer.colours and layer.alpha > OPAQUE and not _is_dashed(layer))
     ]
     lines = [
-        _Line(line, text, number, "".join(line.run.text.split()).casefold())
+        _Line(line, text, number)
         for number, text in enumerate(painted.texts)
         for line in text.lines
     ]
@@ -126,8 +134,8 @@ def _hidden_lines(
         under = line.text.under
         if not opaque or opaque[-1][0] < under:
             continue
-        box = line.box
-        near = [layer for number, layer in opaque if number >= under and layer.meets(box)]
+        box = line.drawn.box
+        near = [layer for layer in _from(opaque, under) if layer.meets(box)]
         if not near:
             continue
         by = [_cover_at(point, near, pixel_at) for point in line.drawn.points]
@@ -138,43 +146,48 @@ def _hidden_lines(
             yield Covered("a text", line.drawn.words, _named(cover), line.text.line)
 
 
+def _from(opaque: Sequence[tuple[int, Layer]], number: int) -> Iterator[Layer]:
+    """Yields the layers from a number on."""
+    begin = bisect_left(opaque, number, key=itemgetter(0))
+    return (layer for _, layer in islice(opaque, begin, None))
+
+
 def _is_seen_again(line: _Line, lines: Sequence[_Line]) -> bool:
     """Whether the same words are drawn later in the same place."""
     return any(
         other.number > line.number
         and other.letters == line.letters
-        and _shared(other.box, line.box)
+        and _shared(other.drawn.box, line.drawn.box)
         for other in lines
     )
 
 
 def _on_each_other(lines: Sequence[_Line]) -> Iterator[Covered]:
     """Yields the texts on which another one stands."""
-    level = [line for line in lines if line.is_level and _is_written(line.drawn.run.text)]
-    level.sort(key=lambda line: line.band.top)
-    for at, first in enumerate(level):
-        for other in level[at + 1 :]:
-            if other.band.top >= first.band.bottom:
+    level = sorted(((line.band, line) for line in lines if line.is_level), key=_top)
+    for at, (band, first) in enumerate(level):
+        for other_band, other in islice(level, at + 1, None):
+            if other_band.top >= band.bottom:
                 break
-            apart = other.number != first.number and other.letters != first.letters
-            if apart and _meet(first, other):
+            if _meet(first, band, other, other_band):
                 lower, upper = sorted((first, other), key=lambda line: line.number)
                 cover = f'the text "{shortened(upper.drawn.words)}"'
                 yield Covered("a text", lower.drawn.words, cover, lower.text.line)
 
 
-def _meet(first: _Line, other: _Line) -> bool:
-    """Whether two lines of about one size lie on each other."""
-    ratio = first.height_mm / (other.height_mm or 1)
-    if not 1 / _ALIKE_IN_SIZE <= ratio <= _ALIKE_IN_SIZE:
+def _top(banded: tuple[Bounds, _Line]) -> float:
+    return banded[0].top
+
+
+def _meet(first: _Line, band: Bounds, other: _Line, other_band: Bounds) -> bool:
+    """Whether lines of two texts, with other words and of about one size, lie on each other."""
+    if first.number == other.number or not (first.is_written and other.is_written):
         return False
-    least = min(first.band.area_mm2, other.band.area_mm2)
-    return _shared(first.band, other.band) >= _TEXT_ON_TEXT * least > 0
-
-
-def _is_written(text: str) -> bool:
-    """Whether a line has letters or figures, and no gap in which something else may stand."""
-    return any(map(str.isalnum, text)) and "  " not in text.strip()
+    least = min(band.area_mm2, other_band.area_mm2)
+    if not _shared(band, other_band) >= _TEXT_ON_TEXT * least > 0:
+        return False
+    ratio = first.height_mm / (other.height_mm or 1)
+    return 1 / _ALIKE_IN_SIZE <= ratio <= _ALIKE_IN_SIZE and first.letters != other.letters
 
 
 def _hidden_icons(
@@ -195,8 +208,8 @@ def _hidden_icons(
         box = reduce(Bounds.joined, reaches)
         near = [
             layer
-            for number, layer in opaque
-            if number > last and layer.meets(box) and _icon_of(layer) != name
+            for layer in _from(opaque, last + 1)
+            if layer.meets(box) and _icon_of(layer) != name
         ]
         if sum(_shared(box, layer.reach) for layer in near if layer.reach) < box.area_mm2 / 2:
             continue

@@ -12,6 +12,7 @@ it draws (`draw.scene.marks`), so that the line of the template is reported.
 
 import math
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -112,10 +113,7 @@ class Lint:
         width_mm = self._outline.size.width_mm + 2 * self._bleed_mm
         height_mm = self._outline.size.height_mm + 2 * self._bleed_mm
         wanted = (width_mm, height_mm, -self._bleed_mm, -self._bleed_mm, width_mm, height_mm)
-        box = (root.get("viewBox") or "").replace(",", " ").split()
-        sides = (root.get(side, "") for side in ("width", "height"))
-        in_mm = [side.removesuffix("mm") if side.endswith("mm") else "" for side in sides]
-        found = [number_in(text, math.nan) for text in (*in_mm, *box)]
+        found = _measures(*(root.get(name, "") for name in ("width", "height", "viewBox")))
         if len(found) != len(wanted) or not all(
             abs(a - b) < 1e-3 for a, b in zip(found, wanted, strict=True)
         ):
@@ -198,6 +196,14 @@ class Lint:
         spot: tuple[int, int] = (0, 0),
     ) -> None:
         self._send(Fault(code, message, hint, element, spot))
+
+
+@lru_cache(maxsize=256)
+def _measures(width: str, height: str, view_box: str) -> tuple[float, ...]:
+    """The width and the height of an SVG in mm, and the numbers of its `viewBox`; NaN for none."""
+    in_mm = (side.removesuffix("mm") if side.endswith("mm") else "" for side in (width, height))
+    box = view_box.replace(",", " ").split()
+    return tuple(number_in(text, math.nan) for text in (*in_mm, *box))
 
 
 def _first(families: str) -> str:

@@ -12,15 +12,14 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fustella.core.geometry.paths import XY, path_rings
-from fustella.core.geometry.shapes import Point
 from fustella.core.values.model import PICTURE
-from fustella.draw.inspect.texts import DrawnRun, runs_of, spans_of
+from fustella.draw.inspect.texts import DrawnRun, DrawnText, DrawnTexts, spans_of
 from fustella.draw.scene.marks import LINE
-from fustella.draw.scene.model import Group, Node, PlacedText, Scene, Style, Text, nodes_in
+from fustella.draw.scene.model import Group, Node, Style, Text, nodes_in
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, number_in
-from fustella.draw.themes.ground import Band, Bounds, FilledForm, bounds_around
+from fustella.draw.themes.ground import Band, Bounds, FilledForm
 from fustella.draw.themes.scene import (
     SERVERS,
     PaintedShape,
@@ -39,6 +38,10 @@ OPAQUE = 0.99
 """The opacity from which on nothing is seen of what lies under a layer."""
 
 _ALONG, _UP_EM = (0.06, 0.18, 0.31, 0.44, 0.56, 0.69, 0.82, 0.94), (0.15, 0.4)
+_ENDS = _ALONG[0], _ALONG[-1]
+_ROUND = frozenset(("rect", "circle", "ellipse"))
+"""The shapes that fill the box inside of their rounded corners."""
+
 _IN_CORNER = 1 - math.sqrt(0.5)
 """The distance of a rounded corner's arc from both sides of its box, on the diagonal, over the
 radius."""
@@ -72,7 +75,7 @@ class Layer(Struct, frozen=True, dict=True):
     def _form(self) -> FilledForm | Band | None:
         even_odd = self.shape.style.get("fill-rule") == "evenodd"
         node = self.shape.node
-        form = _form_of("rect" if self.href else node.name, node.own, even_odd)
+        form = _form_of("rect" if self.href else node.name, node, even_odd)
         return Band(form, self.width_mm) if form and self.width_mm else form
 
     @cached_property
@@ -94,10 +97,10 @@ class Layer(Struct, frozen=True, dict=True):
     def _filled(self) -> Bounds | None:
         """A box on the face that the layer fills with opaque paint; None where none is known."""
         node, m = self.shape.node, self.shape.whole
-        plain = node.name == "rect" and not (self.clips or self.width_mm or self.href)
+        plain = node.name in _ROUND and not (self.clips or self.width_mm or self.href)
         if not plain or m.b or m.c or self.alpha <= OPAQUE or self.reach is None:
             return None
-        rounding = max(number_in(node.own.get(key), 0.0) for key in ("rx", "ry"))
+        rounding = max(number_in(node.own.get(key), 0.0) for key in ("r", "rx", "ry"))
         inset, box = rounding * _IN_CORNER * max(abs(m.a), abs(m.d)), self.reach
         return Bounds(box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
 
@@ -123,7 +126,7 @@ class Layer(Struct, frozen=True, dict=True):
             return None
         if not all(clip.holds(point) for clip in self.clips):
             return None
-        own, form = _moved(back, point), self._form
+        own, form = back.at(*point), self._form
         return own if form and form.covers(own) else None
 
     def at(self, own: XY, pixel_at: PixelAt) -> tuple[Colours, float]:
@@ -144,63 +147,63 @@ class _Clip(Struct, frozen=True):
     reach: Bounds | None = None
 
     def holds(self, point: XY) -> bool:
-        return any(form.covers(_moved(back, point)) for form, back in self.forms)
+        return any(form.covers(back.at(*point)) for form, back in self.forms)
 
 
-class TextLine(Struct, frozen=True, dict=True):
-    """A line of a text, looked at in points of two rows, at the height of its small letters."""
+class TextLine(Struct, frozen=True):
+    """A line of a text, looked at in points of two rows, at the height of its small letters.
+
+    `box` is the box around the points.
+    """
 
     run: DrawnRun
+    box: Bounds
 
     @property
     def words(self) -> str:
         """The words of the line, as messages quote them."""
         return " ".join(self.run.text.split())
 
-    @cached_property
-    def _rows(self) -> tuple[tuple[Point, ...], ...]:
-        """The left and the right end of the lower and of the upper row."""
-        return tuple(self.run.corners(height_em, 0.0)[:2] for height_em in _UP_EM)
-
-    def _points(self, shares: Sequence[float]) -> list[XY]:
-        return [
-            (a.x_mm + (b.x_mm - a.x_mm) * share, a.y_mm + (b.y_mm - a.y_mm) * share)
-            for a, b in self._rows
-            for share in shares
-        ]
-
-    @cached_property
-    def box(self) -> Bounds:
-        """The box around the points."""
-        return bounds_around((self._points((_ALONG[0], _ALONG[-1])),))
-
-    @cached_property
+    @property
     def points(self) -> list[XY]:
         """The points, those of the lower row first."""
-        return self._points(_ALONG)
+        return _points_of(self.run, _ALONG)
 
 
-class TextLayer(Struct, frozen=True, dict=True):
-    """A text, its colours, and how many layers lie under it; `line` is its mark."""
+def _points_of(run: DrawnRun, shares: Sequence[float]) -> list[XY]:
+    """Points in two rows of a run, at these shares of its length."""
+    return [
+        (ax + (bx - ax) * share, ay + (by - ay) * share)
+        for (ax, ay), (bx, by) in run.rows(*_UP_EM)
+        for share in shares
+    ]
+
+
+def _lines_of(drawn: DrawnText) -> Iterator[TextLine]:
+    """The lines of a text that have letters."""
+    for run in drawn.runs:
+        if run.text.strip():
+            (ax, ay), (bx, by), (cx, cy), (dx, dy) = _points_of(run, _ENDS)
+            left, right = min(ax, bx, cx, dx), max(ax, bx, cx, dx)
+            yield TextLine(run, Bounds(left, min(ay, by, cy, dy), right, max(ay, by, cy, dy)))
+
+
+class TextLayer(Struct, frozen=True):
+    """A text, its colours, how many layers lie under it, and its lines; `line` is its mark."""
 
     shape: PaintedShape
     colours: Colours
     under: int
     line: str | None
-
-    @cached_property
-    def lines(self) -> tuple[TextLine, ...]:
-        """The lines of the text that have letters."""
-        if not isinstance(self.shape.node, Text):
-            return ()
-        runs = runs_of(PlacedText(self.shape.node, self.shape.whole))
-        return tuple([TextLine(run) for run in runs if run.text.strip()])
+    lines: tuple[TextLine, ...]
 
 
 class Painted:
     """The texts and the layers of a face, from the lowest to the topmost."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, drawn: DrawnTexts) -> None:
+        scene = drawn.scene
+        self._drawn = drawn
         self.texts: list[TextLayer] = []
         self.layers: list[Layer] = []
         self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
@@ -249,7 +252,9 @@ class Painted:
         else:
             colours = _colours_of_letters(node.style, alpha)
         if colours:
-            self.texts.append(TextLayer(shape, colours, len(self.layers), node.own.get(LINE)))
+            lines = tuple(_lines_of(self._drawn.at(node, shape.whole)))
+            line = node.own.get(LINE)
+            self.texts.append(TextLayer(shape, colours, len(self.layers), line, lines))
 
     def _colours_of_text(self, shape: PaintedShape, node: Text, alpha: float) -> Colours:
         """The colours of a text, with those of its spans; none for a text that is meant faint."""
@@ -282,7 +287,7 @@ class Painted:
         forms, reach = list[tuple[FilledForm, Matrix]](), None
         for child in clip.children:
             to_face = whole.then(clip.matrix).then(child.matrix)
-            form = _form_of(child.name, child.own, child.own.get("clip-rule") == "evenodd")
+            form = _form_of(child.name, child, child.own.get("clip-rule") == "evenodd")
             back = inverse(to_face)
             if form is None or back is None:
                 return None
@@ -305,7 +310,7 @@ def _no_colours(_paint: str) -> Colours:
 
 def _is_served(style: Mapping[str, str]) -> bool:
     """Whether a gradient or a pattern paints a shape of this style."""
-    return any(style.get(which, "").startswith("url(") for which in ("fill", "stroke"))
+    return style.get("fill", "")[:4] == "url(" or style.get("stroke", "")[:4] == "url("
 
 
 def _layers_of(
@@ -363,11 +368,12 @@ def _all_of(server: Group) -> Colours:
     return tuple(dict.fromkeys(found))
 
 
-def _form_of(name: str, told: Mapping[str, str], even_odd: bool) -> FilledForm | None:
-    """The form of a shape in its own units."""
+@lru_cache(maxsize=4096)
+def _form_of(name: str, node: Node, even_odd: bool) -> FilledForm | None:
+    """The form of a node in its own units; remembered, because equal shapes are one node."""
     if name == "path":
-        return _form_of_path(told.get("d") or "", even_odd)
-    rings = rings_of(name, told)
+        return _form_of_path(node.own.get("d") or "", even_odd)
+    rings = rings_of(name, node.own)
     return FilledForm(rings, even_odd) if any(rings) else None
 
 
@@ -378,13 +384,8 @@ def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
     return FilledForm(rings, even_odd) if rings else None
 
 
-def _moved(matrix: Matrix, point: XY) -> XY:
-    moved = matrix.of(Point(*point))
-    return moved.x_mm, moved.y_mm
-
-
 def _box_on_face(box: Bounds, whole: Matrix) -> Bounds:
-    x, y = _moved(whole, ((box.left + box.right) / 2, (box.top + box.bottom) / 2))
+    x, y = whole.at((box.left + box.right) / 2, (box.top + box.bottom) / 2)
     half_width, half_height = (box.right - box.left) / 2, (box.bottom - box.top) / 2
     across = abs(whole.a) * half_width + abs(whole.c) * half_height
     down = abs(whole.b) * half_width + abs(whole.d) * half_height

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 from xml.etree.ElementTree import Element, fromstring, tostring
@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.paths import path_rings
+from fustella.core.geometry.paths import XY, path_rings
 from fustella.core.geometry.shapes import Point, Rect
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face
@@ -167,7 +167,7 @@ class _Letters(Struct, frozen=True):
         return top_em * size_mm, bottom_em * size_mm
 
 
-class DrawnRun(Struct, frozen=True):
+class DrawnRun(Struct, frozen=True, dict=True):
     """Letters of a `<text>` from one x or y to the next, in one or more styles.
 
     `x` and `y` are in mm before `matrix`. `shift` is the share of the run that lies before `x`, by
@@ -189,6 +189,12 @@ class DrawnRun(Struct, frozen=True):
     def corners(self, top_em: float, bottom_em: float) -> tuple[Point, ...]:
         """The corners of the letters' box on the face, between two heights over the baseline."""
         return self._on_face(self._box(top_em, bottom_em))
+
+    def rows(self, top_em: float, bottom_em: float) -> tuple[tuple[XY, XY], tuple[XY, XY]]:
+        """The left and the right end of the letters on the face, at two heights."""
+        left, top, right, bottom = self._box(top_em, bottom_em)
+        at = self.matrix.at
+        return (at(left, top), at(right, top)), (at(left, bottom), at(right, bottom))
 
     def lies_in(self, room: Rect, top_em: float, bottom_em: float) -> bool:
         """Whether the letters' box lies in a rectangle on the face; False for a turned run."""
@@ -224,12 +230,20 @@ class DrawnRun(Struct, frozen=True):
         return self._between(max(top for top, _ in inks), min(bottom for _, bottom in inks))
 
     def _box(self, top_em: float, bottom_em: float) -> _Box:
-        sizes = [part.lettering.size_mm for part in self.letters if part.text.strip(" ")]
-        size_mm = max(sizes, default=0.0)
+        size_mm = 0.0
+        for part in self.letters:
+            if part.lettering.size_mm > size_mm and part.text.strip(" "):
+                size_mm = part.lettering.size_mm
         return self._between(top_em * size_mm, bottom_em * size_mm)
 
     def _between(self, top_mm: float, bottom_mm: float) -> _Box:
         """The box of the letters before `matrix`, without the spaces at the ends of the run."""
+        left, right = self._ends
+        return left, self.y - top_mm, right, self.y - bottom_mm
+
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        """Where the letters begin and end before `matrix`, without the spaces at both ends."""
         text = self.text
         whole = self._width()
         start = self.x + whole * self.shift
@@ -238,7 +252,7 @@ class DrawnRun(Struct, frozen=True):
             before = self._width(0, len(text) - len(text.lstrip(" ")))
             left = start + before
             right = left + self._width(0, len(text.rstrip(" "))) - before
-        return left, self.y - top_mm, right, self.y - bottom_mm
+        return left, right
 
     @property
     def width(self) -> float:
@@ -294,6 +308,14 @@ class DrawnTexts:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.drawn = [*map(DrawnText, scene.texts())]
+        self._drawn_of = {one.text: one for one in self.drawn}
+
+    def at(self, text: Text, matrix: Matrix) -> DrawnText:
+        """A text at a place; that of `drawn`, if it is there, with the runs that it has."""
+        known = self._drawn_of.get(text)
+        if known is not None and known.matrix == matrix:
+            return known
+        return DrawnText(PlacedText(text, matrix))
 
 
 def spans_of(text: Text | Span) -> Iterator[Span]:

@@ -48,28 +48,41 @@ class Unseen(Struct, frozen=True):
 def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
     """Yields the lines of text on a face that are hardly seen, each colour and ground once."""
     told = set[tuple[str, str, str | None]]()
-    # For the colours of a text: how many layers were compared, and those that may hide such a text.
-    compared = dict[Colours, tuple[int, list[Layer]]]()
+    # For the colours of a text: how many layers were compared, and whether one may hide it.
+    compared = dict[Colours, tuple[int, bool]]()
     for text in painted.texts:
+        done, hides = compared.get(text.colours, (0, False))
         layers = painted.layers[: text.under]
-        done, hiding = compared.get(text.colours, (0, []))
-        hiding += [layer for layer in layers[done:] if not _is_seen(text.colours, layer)]
-        compared[text.colours] = len(layers), hiding
+        hides = hides or not all(_is_seen(text.colours, layer) for layer in layers[done:])
+        compared[text.colours] = text.under, hides
         on_paper = _one_differs(text.colours, _PAPER)
-        if on_paper and not hiding:
+        if on_paper and not hides:
             continue
         for line in text.lines:
-            box = line.box
-            if on_paper and not any(layer.meets(box) for layer in hiding):
+            near, on_layer = _under(line, layers)
+            if all(_is_seen(text.colours, layer) for layer in near) and (on_layer or on_paper):
                 continue
-            near = [layer for layer in layers if layer.meets(box)]
-            if not near or near[-1].fills(box):
-                found = _on_one_ground(line, text, near[-1].colours if near else _PAPER)
+            if not near or near[0].fills(line.box):
+                found = _on_one_ground(line, text, near[0].colours if near else _PAPER)
             else:
                 found = _looked_at(line, text, near, pixel_at)
             if found and (found.colour, found.ground, found.line) not in told:
                 told.add((found.colour, found.ground, found.line))
                 yield found
+
+
+def _under(line: TextLine, layers: Sequence[Layer]) -> tuple[list[Layer], bool]:
+    """The layers that a line may lie on, the topmost first, and whether the last one fills it.
+
+    What lies under a layer that fills the line is not seen there, and is not looked at.
+    """
+    box, near = line.box, list[Layer]()
+    for layer in reversed(layers):
+        if layer.meets(box):
+            near.append(layer)
+            if layer.fills(box):
+                return near, True
+    return near, False
 
 
 def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen | None:
@@ -83,7 +96,10 @@ def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen |
 def _looked_at(
     line: TextLine, text: TextLayer, layers: Sequence[Layer], pixel_at: PixelAt
 ) -> Unseen | None:
-    """A line, if it is hardly seen at most of its points; `layers` are those that it may lie on."""
+    """A line, if it is hardly seen at most of its points.
+
+    `layers` are those that it may lie on, the topmost first.
+    """
     points, faint, others = line.points, Counter[str](), 0
     for colours, pictured in _grounds(points, layers, pixel_at):
         if colours and not _one_differs(text.colours, colours):
@@ -102,10 +118,10 @@ def _grounds(
 ) -> Iterator[tuple[Colours, bool]]:
     """The colours under each point, and whether a picture is seen there.
 
-    No colours stand for a point of which nothing can be said.
+    `layers` begin with the topmost. No colours stand for a point of which nothing can be said.
     """
     pending = [_Point(point) for point in points]
-    for layer in reversed(layers):
+    for layer in layers:
         if not pending:
             return
         left = list[_Point]()

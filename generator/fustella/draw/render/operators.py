@@ -182,7 +182,8 @@ class Operators:
         self, font: bytes, size: float, at: bytes, glyphs: bytes, settings: Settings
     ) -> None:
         """Add a text object; `at` is its text matrix, `glyphs` are the operators for its glyphs."""
-        self._set(settings)
+        if settings is not self._current:
+            self._set(settings)
         self.parts.append(b"BT %s %s Tf %s Tm%s ET\n" % (font, number(size), at, glyphs))
 
     def show(self, name: bytes, moved: bytes = b"", opacity: float = 1.0) -> None:

@@ -107,7 +107,8 @@ def _is_placed(own: Mapping[str, str]) -> bool:
     """Whether an element places several letters, or moves one."""
     if "dx" in own or "dy" in own or "rotate" in own:
         return True
-    return any(" " in own[key].strip() or "," in own[key] for key in ("x", "y") if key in own)
+    x, y = own.get("x", ""), own.get("y", "")
+    return "," in x or "," in y or " " in x.strip() or " " in y.strip()
 
 
 class Mark(Struct, frozen=True):

@@ -814,6 +814,9 @@ class FacePage:
 
     def _text(self, text: Text, depth: int) -> None:
         own = text.own
+        if text.matrix is IDENTITY and _is_plain_text(tuple(own)):  # as nearly all are
+            self._lines(text, depth)
+            return
         refuse_unknown(own, _OF_TEXTS)
         effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
         if effects is NO_EFFECTS and opacity >= 1:
@@ -984,6 +987,16 @@ def _takes_context(source: Element, style: Style) -> bool:
     """Whether an element, or one in it, has a paint `context-fill` or `context-stroke`."""
     told = (value for one in source.iter() for value in one.attrib.values())
     return any("context-" in value for value in (*style.values.values(), *told))
+
+
+@lru_cache(maxsize=1024)
+def _is_plain_text(names: tuple[str, ...]) -> bool:
+    """Whether a text with attributes of these names is not faded and has no effects.
+
+    Raises NotPlain for names that are not known.
+    """
+    refuse_unknown(dict.fromkeys(names, ""), _OF_TEXTS)
+    return WITH_EFFECTS.isdisjoint(names) and "opacity" not in names
 
 
 @lru_cache(maxsize=1024)

@@ -59,13 +59,13 @@ class Part(Struct, frozen=True, eq=False):
     links: tuple[Wrong, ...] = ()
     aims: tuple[Aim, ...] = ()
 
-    def is_right(self, cleaned: bool) -> bool:
-        """Whether the element can be printed and has no faults, apart from its aims.
+    def is_quiet(self, cleaned: bool) -> bool:
+        """Whether the element can be printed, has no faults and refers to nothing.
 
         In a face that `svg.clean` wrote (`cleaned`), more kinds of elements can be printed, and the
         faults in `uncleaned` do not count.
         """
-        if self.wrong or self.links:
+        if self.wrong or self.links or self.aims:
             return False
         return self.printed_cleaned if cleaned else self.printed and not self.uncleaned
 

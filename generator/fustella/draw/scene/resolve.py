@@ -202,14 +202,17 @@ class _Resolver:
             inner = _known_as(child.tag, attributes, style)
             if inner.marks and self._in_place:
                 self._marks += inner.marks
+            plain = not len(child) and "id" not in child.attrib
+            if plain and not self._finished:
+                plain = known_part(child.tag, attributes).is_quiet(self._cleaned)
             node: Node | None = inner.leaf
-            if (
+            if plain and node is None and inner.name == "text" and self._in_place:
+                node = self._text(child, inner)
+            elif (
                 node is None
-                or len(child)
+                or not plain
                 or child.text
                 or (inner.capped and self._refuses_dots and _is_dotted(node))
-                or "id" in child.attrib
-                or not (self._finished or self._is_quiet(known_part(child.tag, attributes)))
             ):
                 node = self._node(child, inner, depth + 1)
             if node is not None and painting and inner.painted:
@@ -305,10 +308,6 @@ class _Resolver:
             return ()
         self._names_what_follows = True
         return tuple(self._references_of_all.wrong(element))
-
-    def _is_quiet(self, part: Part) -> bool:
-        """Whether an element has no faults and refers to nothing."""
-        return not part.aims and part.is_right(self._cleaned)
 
     def _can_be_read(self, element: Element) -> bool:
         """Whether an element is printed, its attributes are right and no letters lie loose in it.

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element, register_namespace
 
 from msgspec import Struct
 
+from fustella.core.geometry.paths import XY
 from fustella.core.geometry.shapes import Point
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -105,8 +106,11 @@ class Matrix(Struct, frozen=True):
 
     def of(self, point: Point) -> Point:
         """The transformed point."""
-        x, y = point.x_mm, point.y_mm
-        return Point(self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
+        return Point(*self.at(point.x_mm, point.y_mm))
+
+    def at(self, x: float, y: float) -> XY:
+        """The coordinates of the transformed point."""
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
 
 IDENTITY = Matrix()

@@ -170,7 +170,18 @@ class Band(Struct, frozen=True, dict=True):
     def covers(self, point: XY) -> bool:
         if not self.box.holds(point):
             return False
-        return any(_passes(ring, point, self.width_mm / 2) for ring in self.form.rings)
+        (x, y), half_mm = point, self.width_mm / 2
+        return any(
+            box.left - half_mm <= x <= box.right + half_mm
+            and box.top - half_mm <= y <= box.bottom + half_mm
+            and _passes(ring, point, half_mm)
+            for ring, box in self._boxed
+        )
+
+    @cached_property
+    def _boxed(self) -> list[tuple[Ring, Bounds]]:
+        """The outlines, each with its box."""
+        return [(ring, bounds_around((ring,))) for ring in self.form.rings]
 
 
 class Area(Struct, frozen=True, dict=True):

@@ -19,7 +19,7 @@ from fustella.core.values.model import PICTURE
 from fustella.core.values.themes import Theme
 from fustella.draw.scene.marks import CODE, ICON, LINE
 from fustella.draw.scene.marks import PICTURE as ASKED_FOR
-from fustella.draw.scene.model import INHERITED, Group, Image, Node, Path, Scene, Style, Text
+from fustella.draw.scene.model import INHERITED, Group, Image, Node, Scene, Style, Text
 from fustella.draw.svg.attributes import STEER, alpha_of, colour_of
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, attributes_of, name_of, number_in
 from fustella.draw.svg.write import number
@@ -197,7 +197,7 @@ class _Around(Struct, frozen=True):
 def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
     """Add a node and its contents to a scope."""
     around = parent.inside(node)
-    if not around.is_finite:
+    if around is not parent and not around.is_finite:
         return
     matrix = around.matrix
     if not _AS_ONE.isdisjoint(node.own) and (attributes := _as_one(node.own)) is not None:
@@ -205,14 +205,14 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
         scope.items.append(inner)
         scope, matrix = inner, IDENTITY
         around = _Around(matrix, around.whole, around.theme_hint, around.icon)
-    if isinstance(node, Path | Text | Image):
+    if isinstance(node, Group):
+        for child in node.children:
+            _add(child, around, scope)
+    else:
         style = with_current_colour(node.style)
         scope.items.append(
             PaintedShape(node, style, matrix, around.whole, around.theme_hint, around.icon)
         )
-    elif isinstance(node, Group):
-        for child in node.children:
-            _add(child, around, scope)
 
 
 @lru_cache(maxsize=4096)
