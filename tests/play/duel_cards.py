@@ -36,7 +36,7 @@ SENTENCES = {
     "rider": r"Movement does not tap (?:him|her|them)\.",
     "rides-to-capital": r"Movement to the capital does not tap him\.",
     "courier": r"When she uses Movement, another character of yours in the same city follows her without being tapped\.",
-    "spy": r"When she comes into play, look at the rival’s hand and choose a card for the rival to discard\.",
+    "spy": r"When she comes into play, look at the rival’s hand and choose a card from it to be discarded\.",
     "sapper": r"When he attacks, before damage send one rival Works card in this city to the cemetery\.",
     "drummer": r"In your main phase, tap him: untap another character of yours in this city\.",
     "archivist": r"When he comes into play, shuffle up to (\d) cards from your cemetery into your grimoire\.",
