@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from fustella.core.values.expressions import names_in
 from fustella.core.values.problems import Place, Problem, did_you_mean, nearest, warning
 from fustella.read.fields import FieldType
+from fustella.read.filled_zones import BY, ELSE, branch_of
 from fustella.read.filling import Filler, text_of
-from fustella.read.following import BY, ELSE, branch_of, number_in
+from fustella.read.following import number_in
 from fustella.read.forms import At
 from fustella.read.nodes import MappingNode, as_typed, joined
 from fustella.read.scalars import KindChoice, ListForm, PieceForm, VariantForm

@@ -6,13 +6,11 @@ names and formulas in it, `"{=cost * 4}mm"`; `when` says for which pieces the zo
 were filled in. So all later stages see a piece whose kind has a layout without conditions.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.expressions import names_in
 from fustella.core.values.model import (
     SIDES,
     Kind,
@@ -24,20 +22,22 @@ from fustella.core.values.model import (
     Value,
     Word,
 )
-from fustella.core.values.problems import Place, Problem, nearest
+from fustella.core.values.problems import Place, Problem
 from fustella.core.words.patterns import regex
 from fustella.read.fields import Converter, FieldType, Known
+from fustella.read.filled_zones import (
+    BY,
+    ELSE,
+    LEFT_OUT,
+    FilledZones,
+    PlainZones,
+    choices,
+)
 from fustella.read.filling import Filler, text_of
-from fustella.read.forms import At, shown
+from fustella.read.forms import At
 from fustella.read.languages import read_text
-from fustella.read.layouts import CONTENTS, NO_COLOUR, PLACES, WHEN, LayoutReader
+from fustella.read.layouts import CONTENTS, NO_COLOUR, WHEN, LayoutReader
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
-
-BY: Final = "by"
-ELSE: Final = "else"
-
-_LEFT_OUT: Final = object()
-"""The value of a key that a piece leaves out: the zone has it as if nothing was said."""
 
 _FILLED = {"text": ("text", "plain", "word"), "image": ("image",), "icon": ("icon",)}
 """The types of the fields that each sort of content may fill."""
@@ -48,20 +48,6 @@ _BRIEFLY = "id, name, kind, copies, n, of"
 """The names that stand for no field, in hints."""
 
 _NUMBER = regex(r"[-+]?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?")
-
-
-def follows(value: object) -> bool:
-    """Whether a value of a zone as typed depends on the piece."""
-    if isinstance(value, MappingNode):
-        return BY in value or any(map(follows, value.values()))
-    return isinstance(value, str) and (value.startswith("=") or "{" in value)
-
-
-def zone_follows(zone: object) -> bool:
-    """Whether a zone as typed depends on the piece, or says what it shows."""
-    return isinstance(zone, MappingNode) and (
-        any(key in zone for key in (WHEN, *CONTENTS)) or any(map(follows, zone.values()))
-    )
 
 
 def fields_shown(
@@ -92,31 +78,6 @@ def fields_shown(
     return result
 
 
-def fields_asked(typed: MappingNode, side: SideName, fields: Collection[str]) -> frozenset[str]:
-    """The paths of the fields that zones ask for, such as `front.rarity`.
-
-    `fields` are the fields of the side. A face need not draw what its zones ask for.
-    """
-    names = {name for zone in typed.values() for name in _names_asked(zone)}
-    own = {f"{side.value}.{name}" for name in names if name in fields}
-    others = {".".join(name.split(".")[:2]) for name in names if name.split(".")[0] in SIDES}
-    return frozenset(own | others)
-
-
-def _names_asked(value: object) -> Iterator[str]:
-    """Yields the names in conditions and formulas inside of a zone as typed."""
-    if isinstance(value, MappingNode):
-        for key, inner in value.items():
-            if key in (BY, WHEN) and isinstance(inner, str):
-                yield from names_in(inner)
-            else:
-                yield from _names_asked(inner)
-    elif isinstance(value, str):
-        formulas = [value[1:]] if value.startswith("=") else _IN_BRACES.findall(value)
-        for formula in formulas:
-            yield from names_in(formula.strip().lstrip("="))
-
-
 class FollowingSide(Struct, frozen=True):
     """The zones of a side as typed, some of which follow from the fields, and how they are read."""
 
@@ -130,31 +91,31 @@ class FollowingSide(Struct, frozen=True):
 
     def plain(self) -> MappingNode:
         """The zones without regard to a piece: each choice is its `else`, or its first value."""
-        return _Plain().zones(self.typed)
+        return PlainZones().zones(self.typed)
 
     def check(self, problems: list[Problem]) -> None:
         """Report the faults of each value that a choice may have, whether a piece has it or not."""
-        known = {(each.code, each.place, each.message) for each in problems}
         for name, zone in self.typed.items():
-            for choice in _choices(zone):
-                for value in choice:
-                    if value not in (BY, ELSE):
-                        found: list[Problem] = []
-                        one = MappingNode(self.typed.line)
-                        one.put(name, zone, self.typed.lines[name])
-                        zones = _Plain(id(choice), value).zones(one)
-                        self.reader.read(zones, At(self.place, found, self.side))
-                        for each in found:
-                            same = (each.code, each.place, each.message)
-                            if same not in known and _is_of_the_value(each, choice, value):
-                                known.add(same)
-                                problems.append(each)
+            for choice in choices(zone):
+                for word in choice:
+                    if word not in (BY, ELSE):
+                        found = self._faults(name, PlainZones(id(choice), word))
+                        here = [each for each in found if each.place.line == choice.lines[word]]
+                        problems += [each for each in here if each not in problems]
+
+    def _faults(self, name: str, plain: PlainZones) -> list[Problem]:
+        """The faults of one zone, for one value of a choice in it."""
+        one = MappingNode(self.typed.line)
+        one.put(name, self.typed[name], self.typed.lines[name])
+        found: list[Problem] = []
+        self.reader.read(plain.zones(one), At(self.place, found, self.side))
+        return found
 
     def layout(self, filler: Filler, problems: list[Problem]) -> tuple[Record, tuple[Overlap, ...]]:
         """The zones of one piece, and its pairs of zones that overlap."""
         at = At(self.place, problems, self.side)
         before = len(problems)
-        zones = self._with_panels(_Filled(filler).zones(self.typed, at))
+        zones = self._with_panels(FilledZones(filler).zones(self.typed, at))
         if len(problems) > before:
             return Record({}), ()
         key = repr(zones)
@@ -212,12 +173,12 @@ class FollowingSide(Struct, frozen=True):
                 continue
             assert isinstance(zone, MappingNode)
             inside = at.inside(name, self.typed)
-            if WHEN in zone and not _Filled(first).is_there(zone, At(inside.place, [])):
+            if WHEN in zone and not FilledZones(first).is_there(zone, At(inside.place, [])):
                 result[name] = None
                 continue
             type_ = self.reader.fields[name]
-            typed, where = _Filled(first).chosen(zone[sort], inside.inside(sort, zone))
-            if typed is _LEFT_OUT or typed in (None, ""):
+            typed, where = FilledZones(first).chosen(zone[sort], inside.inside(sort, zone))
+            if typed is LEFT_OUT or typed in (None, ""):
                 result[name] = None
             elif type_.name in ("text", "plain"):
                 result[name] = self._text(typed, fillers, known, where)
@@ -252,142 +213,6 @@ class FollowingSide(Struct, frozen=True):
 
 def _has(zone: object, key: str) -> bool:
     return isinstance(zone, MappingNode) and key in zone
-
-
-def _choices(value: object) -> Iterator[MappingNode]:
-    """Yields the choices by a field inside of a zone as typed."""
-    if isinstance(value, MappingNode):
-        if BY in value:
-            yield value
-        for inner in value.values():
-            yield from _choices(inner)
-
-
-def _is_of_the_value(problem: Problem, choice: MappingNode, value: str) -> bool:
-    """Whether a problem is that of one value of a choice, by its line or by the words in it."""
-    return problem.place.line == choice.lines[value]
-
-
-class _Plain(Struct, frozen=True):
-    """Writes zones without regard to a piece; `taken` is the value of the choice with an `id`."""
-
-    choice: int = 0
-    taken: str = ""
-
-    def zones(self, typed: MappingNode) -> MappingNode:
-        """All zones but those whose places or panels are known for single pieces alone."""
-        result = MappingNode(typed.line)
-        for name, zone in typed.items():
-            plain = self.zone(zone)
-            if not (isinstance(zone, MappingNode) and isinstance(plain, MappingNode)) or all(
-                key in plain for key in (*PLACES, "fill", "line") if key in zone
-            ):
-                result.put(name, plain, typed.lines[name])
-        return result
-
-    def zone(self, zone: object) -> object:
-        if not isinstance(zone, MappingNode):
-            return zone
-        result = MappingNode(zone.line)
-        for key, value in zone.items():
-            if key in (WHEN, *CONTENTS):
-                continue
-            plain, line = self._value(value, zone.lines[key])
-            if plain is not _LEFT_OUT:
-                result.put(key, plain, line)
-        return result
-
-    def _value(self, value: object, line: int) -> tuple[object, int]:
-        if isinstance(value, MappingNode) and BY in value:
-            names = [name for name in value if name not in (BY, ELSE)]
-            taken = self.taken if id(value) == self.choice else ""
-            name = taken or (ELSE if ELSE in value else next(iter(names), ""))
-            return self._value(value[name], value.lines[name]) if name else (_LEFT_OUT, line)
-        if isinstance(value, MappingNode):
-            return self.zone(value), line
-        return (_LEFT_OUT if follows(value) else value), line
-
-
-class _Filled(Struct, frozen=True):
-    """Writes zones as they are for one piece, whose values a filler has."""
-
-    filler: Filler
-
-    def zones(self, typed: MappingNode, at: At) -> MappingNode:
-        result = MappingNode(typed.line)
-        for name, zone in typed.items():
-            filled = self._zone(zone, at.inside(name, typed)) if zone_follows(zone) else zone
-            result.put(name, filled, typed.lines[name])
-        return result
-
-    def _zone(self, zone: object, at: At) -> object:
-        assert isinstance(zone, MappingNode)
-        if WHEN in zone and not self.is_there(zone, at):
-            return False
-        return self._keys(zone, at)
-
-    def _keys(self, typed: MappingNode, at: At) -> MappingNode:
-        result = MappingNode(typed.line)
-        for key, value in typed.items():
-            if key in (WHEN, *CONTENTS):
-                continue
-            filled, inside = self.chosen(value, at.inside(key, typed))
-            if isinstance(filled, MappingNode):
-                filled = self._keys(filled, inside)
-            elif isinstance(filled, str) and follows(filled):
-                filled = self.filler.string(filled, inside)
-            if filled is not _LEFT_OUT and filled != "":
-                result.put(key, filled, inside.place.line)
-        return result
-
-    def is_there(self, zone: MappingNode, at: At) -> bool:
-        """Whether `when` holds. Reports E104 for one that is no condition."""
-        inside, typed = at.inside(WHEN, zone), zone[WHEN]
-        if isinstance(typed, bool):
-            return typed
-        if not isinstance(typed, str) or not typed.strip():
-            hint = "write `when: attack is given` or `when: cost > 3`"
-            inside.report("E104", f"expected a condition, found {shown(typed)}", hint)
-            return True
-        return self.filler.holds(typed.strip().removeprefix("=").strip(), inside)
-
-    def chosen(self, value: object, at: At) -> tuple[object, At]:
-        """A value as typed, or the one that a choice by a field has for the piece; and its place.
-
-        Reports E104 for a choice without a field, and E165 for a value that it does not name.
-        """
-        while isinstance(value, MappingNode) and BY in value:
-            by, inside = value[BY], at.inside(BY, value)
-            if not isinstance(by, str) or not by.strip():
-                hint = "write the name of a field: {by: rarity, rare: gold, else: none}"
-                inside.report("E104", f"expected a field, found {shown(by)}", hint)
-                return _LEFT_OUT, at
-            before = len(inside.problems)
-            worth = self.filler.string(f"={by.strip().removeprefix('=')}", inside)
-            if len(inside.problems) > before:
-                return _LEFT_OUT, at
-            name = branch_of(value, text_of(worth))
-            if name is None:
-                if worth != "":
-                    known = [each for each in value if each not in (BY, ELSE)]
-                    word = text_of(worth)
-                    near = nearest(word, known)
-                    hint = f"did you mean `{near}`? Or " if near else ""
-                    hint += f"add `{word}: …` or `{ELSE}: …`"
-                    at.report("E165", f"`{by}` is `{word}`, which has no value here", hint)
-                return _LEFT_OUT, at
-            at = At(replace(at.place, line=value.lines[name]), at.problems, at.key)
-            value = value[name]
-        return value, at
-
-
-def branch_of(choice: MappingNode, word: str) -> str | None:
-    """The key of a choice for a word, which may differ in capitals; None without one."""
-    plain = word.strip().casefold()
-    for name in choice:
-        if name not in (BY, ELSE) and name.strip().casefold() == plain:
-            return name
-    return ELSE if ELSE in choice else None
 
 
 def node_of(value: Value, language: str) -> object:

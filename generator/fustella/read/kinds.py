@@ -23,7 +23,8 @@ from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
 from fustella.read.alike import LIKE, joined_deeply
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
-from fustella.read.following import FollowingSide, fields_asked, fields_shown, zone_follows
+from fustella.read.filled_zones import fields_asked, zone_follows
+from fustella.read.following import FollowingSide, fields_shown
 from fustella.read.forms import At, Form, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader

@@ -1,0 +1,198 @@
+"""Writes zones as they are typed for one piece, or without regard to a piece.
+
+A value of a zone may be chosen by a field, `{by: rarity, rare: gold, else: none}`, or have names
+and formulas in it; `when` is the condition for pieces on which the zone is there.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.core.values.expressions import names_in
+from fustella.core.values.model import SIDES, SideName
+from fustella.core.values.problems import nearest
+from fustella.core.words.patterns import regex
+from fustella.read.filling import Filler, text_of
+from fustella.read.forms import At, shown
+from fustella.read.layouts import CONTENTS, PLACES, WHEN
+from fustella.read.nodes import MappingNode
+
+BY: Final = "by"
+ELSE: Final = "else"
+
+LEFT_OUT: Final = object()
+"""The value of a key that a piece leaves out: the zone has it as if nothing was said."""
+
+_IN_BRACES = regex(r"\{([^{}\n]*)\}")
+
+
+def follows(value: object) -> bool:
+    """Whether a value of a zone as typed depends on the piece."""
+    if isinstance(value, MappingNode):
+        return BY in value or any(map(follows, value.values()))
+    return isinstance(value, str) and (value.startswith("=") or "{" in value)
+
+
+def zone_follows(zone: object) -> bool:
+    """Whether a zone as typed depends on the piece, or says what it shows."""
+    return isinstance(zone, MappingNode) and (
+        any(key in zone for key in (WHEN, *CONTENTS)) or any(map(follows, zone.values()))
+    )
+
+
+def fields_asked(typed: MappingNode, side: SideName, fields: Collection[str]) -> frozenset[str]:
+    """The paths of the fields that zones ask for, such as `front.rarity`.
+
+    `fields` are the fields of the side. A face need not draw what its zones ask for.
+    """
+    names = {name for zone in typed.values() for name in _names_asked(zone)}
+    own = {f"{side.value}.{name}" for name in names if name in fields}
+    others = {".".join(name.split(".")[:2]) for name in names if name.split(".")[0] in SIDES}
+    return frozenset(own | others)
+
+
+def _names_asked(value: object) -> Iterator[str]:
+    """Yields the names in conditions and formulas inside of a zone as typed."""
+    if isinstance(value, MappingNode):
+        for key, inner in value.items():
+            if key in (BY, WHEN) and isinstance(inner, str):
+                yield from names_in(inner)
+            else:
+                yield from _names_asked(inner)
+    elif isinstance(value, str):
+        formulas = [value[1:]] if value.startswith("=") else _IN_BRACES.findall(value)
+        for formula in formulas:
+            yield from names_in(formula.strip().lstrip("="))
+
+
+def choices(value: object) -> Iterator[MappingNode]:
+    """Yields the choices by a field inside of a zone as typed."""
+    if isinstance(value, MappingNode):
+        if BY in value:
+            yield value
+        for inner in value.values():
+            yield from choices(inner)
+
+
+class PlainZones(Struct, frozen=True):
+    """Writes zones without regard to a piece; `taken` is the value of the choice with an `id`."""
+
+    choice: int = 0
+    taken: str = ""
+
+    def zones(self, typed: MappingNode) -> MappingNode:
+        """All zones but those whose places or panels are known for single pieces alone."""
+        result = MappingNode(typed.line)
+        for name, zone in typed.items():
+            plain = self.zone(zone)
+            if not (isinstance(zone, MappingNode) and isinstance(plain, MappingNode)) or all(
+                key in plain for key in (*PLACES, "fill", "line") if key in zone
+            ):
+                result.put(name, plain, typed.lines[name])
+        return result
+
+    def zone(self, zone: object) -> object:
+        if not isinstance(zone, MappingNode):
+            return zone
+        result = MappingNode(zone.line)
+        for key, value in zone.items():
+            if key in (WHEN, *CONTENTS):
+                continue
+            plain, line = self._value(value, zone.lines[key])
+            if plain is not LEFT_OUT:
+                result.put(key, plain, line)
+        return result
+
+    def _value(self, value: object, line: int) -> tuple[object, int]:
+        if isinstance(value, MappingNode) and BY in value:
+            names = [name for name in value if name not in (BY, ELSE)]
+            taken = self.taken if id(value) == self.choice else ""
+            name = taken or (ELSE if ELSE in value else next(iter(names), ""))
+            return self._value(value[name], value.lines[name]) if name else (LEFT_OUT, line)
+        if isinstance(value, MappingNode):
+            return self.zone(value), line
+        return (LEFT_OUT if follows(value) else value), line
+
+
+class FilledZones(Struct, frozen=True):
+    """Writes zones as they are for one piece, whose values a filler has."""
+
+    filler: Filler
+
+    def zones(self, typed: MappingNode, at: At) -> MappingNode:
+        result = MappingNode(typed.line)
+        for name, zone in typed.items():
+            filled = self._zone(zone, at.inside(name, typed)) if zone_follows(zone) else zone
+            result.put(name, filled, typed.lines[name])
+        return result
+
+    def _zone(self, zone: object, at: At) -> object:
+        assert isinstance(zone, MappingNode)
+        if WHEN in zone and not self.is_there(zone, at):
+            return False
+        return self._keys(zone, at)
+
+    def _keys(self, typed: MappingNode, at: At) -> MappingNode:
+        result = MappingNode(typed.line)
+        for key, value in typed.items():
+            if key in (WHEN, *CONTENTS):
+                continue
+            filled, inside = self.chosen(value, at.inside(key, typed))
+            if isinstance(filled, MappingNode):
+                filled = self._keys(filled, inside)
+            elif isinstance(filled, str) and follows(filled):
+                filled = self.filler.string(filled, inside)
+            if filled is not LEFT_OUT and filled != "":
+                result.put(key, filled, inside.place.line)
+        return result
+
+    def is_there(self, zone: MappingNode, at: At) -> bool:
+        """Whether `when` holds. Reports E104 for one that is no condition."""
+        inside, typed = at.inside(WHEN, zone), zone[WHEN]
+        if isinstance(typed, bool):
+            return typed
+        if not isinstance(typed, str) or not typed.strip():
+            hint = "write `when: attack is given` or `when: cost > 3`"
+            inside.report("E104", f"expected a condition, found {shown(typed)}", hint)
+            return True
+        return self.filler.holds(typed.strip().removeprefix("=").strip(), inside)
+
+    def chosen(self, value: object, at: At) -> tuple[object, At]:
+        """A value as typed, or the one that a choice by a field has for the piece; and its place.
+
+        Reports E104 for a choice without a field, and E165 for a value that it does not name.
+        """
+        while isinstance(value, MappingNode) and BY in value:
+            by, inside = value[BY], at.inside(BY, value)
+            if not isinstance(by, str) or not by.strip():
+                hint = "write the name of a field: {by: rarity, rare: gold, else: none}"
+                inside.report("E104", f"expected a field, found {shown(by)}", hint)
+                return LEFT_OUT, at
+            before = len(inside.problems)
+            worth = self.filler.string(f"={by.strip().removeprefix('=')}", inside)
+            if len(inside.problems) > before:
+                return LEFT_OUT, at
+            name = branch_of(value, text_of(worth))
+            if name is None:
+                if worth != "":
+                    known = [each for each in value if each not in (BY, ELSE)]
+                    word = text_of(worth)
+                    near = nearest(word, known)
+                    hint = f"did you mean `{near}`? Or " if near else ""
+                    hint += f"add `{word}: …` or `{ELSE}: …`"
+                    at.report("E165", f"`{by}` is `{word}`, which has no value here", hint)
+                return LEFT_OUT, at
+            at = At(replace(at.place, line=value.lines[name]), at.problems, at.key)
+            value = value[name]
+        return value, at
+
+
+def branch_of(choice: MappingNode, word: str) -> str | None:
+    """The key of a choice for a word, which may differ in capitals; None without one."""
+    plain = word.strip().casefold()
+    for name in choice:
+        if name not in (BY, ELSE) and name.strip().casefold() == plain:
+            return name
+    return ELSE if ELSE in choice else None
