@@ -35,6 +35,7 @@ def gradient(*colours: str) -> str:
 
 
 ON_GRADIENT = '<rect width="60" height="40" fill="url(#g)"/>'
+USED_TWICE = f"""<defs>{text(more='id="t"')}</defs><use href="#t"/><use href="#t" y="15"/>"""
 PICTURE = '<image x="0" y="0" width="60" height="40" href="picture:abc.full"/>'
 
 
@@ -46,6 +47,10 @@ PICTURE = '<image x="0" y="0" width="60" height="40" href="picture:abc.full"/>'
         (PANEL, f'<g opacity=".9">{text()}</g>'),
         (f'<path d="M2 2H58V38H2Z" fill="{DARK}"/>', text()),
         (f'<g transform="translate(30 20)"><circle r="29" fill="{DARK}"/></g>', text()),
+        (f'<ellipse cx="30" cy="20" rx="29" ry="6" fill="{DARK}"/>', text()),
+        (PANEL, f'<circle cx="20" cy="19" r="3" fill="{LIGHT}"/>', text()),
+        (f'<rect width="60" height="40" fill="{LIGHT}"/>', PANEL, text()),
+        (PANEL.replace('height="36"', 'height="24"'), USED_TWICE),
         (f'<path d="M2 20H58" stroke="{DARK}" stroke-width="14"/>', text()),
         ('<rect width="60" height="40" fill="#000" fill-opacity=".9"/>', text()),
         (gradient(DARK, "#101418"), ON_GRADIENT, text()),
@@ -75,6 +80,8 @@ def test_text_like_its_ground_is_told(parts):
         (PANEL, text(more='visibility="hidden"')),
         (gradient(DARK, LIGHT), ON_GRADIENT, text()),
         (f'<rect x="2" y="2" width="9" height="36" fill="{DARK}"/>', text()),
+        (f'<circle cx="24" cy="37" r="19.5" fill="{DARK}"/>', text()),
+        (PANEL, f'<ellipse cx="30" cy="19" rx="29" ry="9" fill="{LIGHT}"/>', text()),
         ('<rect width="60" height="40" fill="#000" fill-opacity=".3"/>', text()),
         (
             '<clipPath id="c"><rect y="30" width="60" height="10"/></clipPath>',
