@@ -79,6 +79,11 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
 
 def _numbers(text: str, arcs: bool) -> list[float]:
     if not arcs:
+        if text.isascii() and "_" not in text:  # `float` reads more digits than paths may have
+            try:
+                return [*map(float, text.replace(",", " ").split())]
+            except ValueError:  # numbers without a space between: `.5.5`
+                pass
         return [*map(float, _NUMBER.findall(text))]
     numbers: list[float] = []
     at = 0
