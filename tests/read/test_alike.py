@@ -67,3 +67,29 @@ def test_fault_of_a_kind_is_told_once_for_all_that_are_like_it(kinds):
         ("E109", "kinds.card.layout.front.title.size"),
         ("E117", "kinds.land.front"),
     ]
+
+
+def test_kind_may_hide_a_panel_of_the_other_one(kinds):
+    gem = "gem: {x: 5mm, y: 5mm, width: 5mm, height: 5mm, fill: ink}"
+    card = CARD.replace("cost: false", gem)
+    found = kinds(card + "  spell: {like: card, layout: {front: {gem: false}}}\n")
+    assert zone(found["card"], "gem")["show"] is True
+    assert zone(found["spell"], "gem")["show"] is False
+
+
+def test_what_a_kind_says_of_both_sides_goes_before_a_side_of_the_other_one(kinds):
+    found = kinds(CARD + "  spell: {like: card, layout: {both: {title: {size: 7pt}}}}\n")
+    assert zone(found["spell"], "title")["size"] == 7
+    assert zone(found["spell"], "title")["align"] == "center"
+
+
+def test_kind_may_need_a_field_that_the_other_one_does_not(kinds):
+    found = kinds(CARD + "  spell: {like: card, fields: {front: {power: number}}}\n")
+    assert {"card", "spell"} == set(found)
+
+
+def test_zone_of_ones_own_may_lie_on_both_sides(kinds):
+    star = "both: {star: {x: 5mm, y: 5mm, width: 5mm, height: 5mm, fill: accent, shape: diamond}}"
+    found = kinds(f"  card: {{front: ready/card, back: ready/back, layout: {{{star}}}}}\n")
+    kind = found["card"]
+    assert kind.layout(SideName.FRONT)["star"] == kind.layout(SideName.BACK)["star"]

@@ -107,8 +107,8 @@ mist,Spell,Mist,Nebbia,,2
     ("where", "ids"),
     [
         ("retired is not given", "owl mist"),
-        ("retired = 'yes'", "fox"),
-        ("card_set = 'one' and not retired is given", "owl"),
+        ("retired", "fox rain"),
+        ("not retired and card_set = 'ONE'", "owl"),
         ("card_set = 2", "mist"),
     ],
 )
@@ -119,10 +119,19 @@ def test_condition_may_ask_for_columns_that_are_no_fields(game, where, ids):
     assert [piece.id for piece in found.pieces] == ids.split()
 
 
+@pytest.mark.parametrize("no", ["no", "FALSE", "", "-", "nein"])
+def test_column_of_ticks_is_one_of_flags(game, no):
+    sheet = f"id,type,title.en,title.it,Draft\nowl,Spell,Owl,Gufo,{no}\nfox,Spell,Fox,Volpe,x\n"
+    for where in ("not draft", "draft is not given"):
+        found = game(sheet=sheet, cards=f"kind: spell\nwhere: {where}\npieces: cards.csv\n")
+        assert [piece.id for piece in found.pieces] == ["owl"]
+
+
 @pytest.mark.parametrize(
     ("where", "ids"),
     [
         ("copies > 0", "owl fox rain"),
+        ('type = "creature" and copies > 0', "owl fox"),
         ("attack >= 2", "owl"),
         ("charm", "rain"),
         ("not charm and copies > 1", "owl"),
@@ -201,6 +210,18 @@ def test_fault_of_a_choice_is_told_at_its_place(faults, text, says):
     assert len({each.split(" ", 1)[1] for each in found}) == 1
 
 
+def test_column_that_one_kind_needs_is_told_at_the_header(faults):
+    sheet = "".join(line.rsplit(",", 2)[0] + "\n" for line in SHEET.splitlines())
+    (found,) = faults(sheet=sheet, cards=f"kind: {CHOICE}\npieces: cards.csv\n")
+    assert found == "cards.csv:1 attack E107 there is no column `attack`"
+
+
+def test_list_whose_condition_has_a_fault_says_nothing_of_its_rows(faults):
+    other = f'kind: {CHOICE}\nwhere: type = "Creature"\npieces: cards.csv\n'
+    found = faults(one=f"kind: {CHOICE}\nwhere: typ = 2\npieces: cards.csv\n", two=other)
+    assert found == ["one.yaml:2 where E163 `typ` is no field and no column of this list"]
+
+
 def test_row_that_two_lists_take_is_told(faults):
     text = f'kind: {CHOICE}\nwhere: type = "Spell"\npieces: cards.csv\n'
     found = faults(one=text, two=text)
@@ -217,7 +238,7 @@ def test_field_of_two_types_is_told(faults):
 def test_value_of_a_row_that_its_kind_has_no_field_for_is_told(faults):
     sheet = SHEET.replace("Pioggia,3,,", "Pioggia,3,7,")
     (found,) = faults(sheet=sheet, cards=f"kind: {CHOICE}\npieces: cards.csv\n")
-    assert found == "cards.csv:4 attack E106 unknown key `attack`"
+    assert found == "cards.csv:4 attack E106 the kind `spell` of this piece has no field `attack`"
 
 
 def test_field_that_the_kind_of_a_row_needs_is_told_at_its_cell(faults):

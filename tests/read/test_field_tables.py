@@ -77,6 +77,11 @@ def test_list_of_lists_has_all_cells_without_a_header(game):
     assert found == (("W", "W", "."), (".", "~"), ("~", "~", "~"))
 
 
+def test_column_of_remarks_is_left_out(game):
+    found = game(hexes="At,Terrain,# Why\n0101,wood,it is old\n").pieces[0].front["hexes"]
+    assert [str(hex_["at"]) for hex_ in found] == ["0101"]
+
+
 def test_pieces_may_share_a_table(game):
     more = "- {id: other, front: {title: Other, hexes: hexes.csv}}\n"
     first, second = game(more=more).pieces

@@ -150,6 +150,36 @@ def shown_by(piece, name, language="en"):
     return value if value is None else str(value.in_language(language))
 
 
+def test_panel_of_ones_own_is_there_on_some_pieces_alone(game):
+    found = game(
+        [f"bar: {{when: cost is given, fill: ink, {GEM}}}"], card("owl", cost=1), card("fox")
+    )
+    layouts = [piece.kind.layout(SideName.FRONT) for piece in found.pieces]
+    assert ["bar" in layout for layout in layouts] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ('rarity = "Rare"', True),
+        ('rarity = "epic"', False),
+        ('attack = "2"', True),
+        ('attack != "2.0"', False),
+        ('attack = "two"', False),
+    ],
+)
+def test_comparison_minds_neither_capitals_nor_quotes_of_numbers(zones_of, condition, holds):
+    found = zones_of([f"cost: {{when: '{condition}'}}"], card(rarity="rare", attack=2, cost=1))
+    assert found["cost"]["show"] is holds
+
+
+def test_formulas_of_zones_are_given_to_no_translator(game):
+    zone = f"power: {{text: =attack + 1, {GEM}}}"
+    found = game([zone], card(attack=2), languages="[en, it]")
+    assert shown_by(found.pieces[0], "power", "it") == "3"
+    assert not [each for each in found.missing if "attack" in str(each.word)]
+
+
 def test_zone_shows_numbers_of_the_deck_in_the_order_of_the_list(game):
     zone = f'number: {{text: "{{n}}/{{of}}", {GEM}}}'
     pieces = [card("owl"), card("fox"), "{id: elk, struck_out: no, front: {title: Elk}}"]
@@ -255,13 +285,16 @@ def test_pieces_with_equal_zones_share_their_kind(game):
             "front.attack.text E104 `attack` is a field of",
         ),
         ("title: {under: art}", "front.title.under E106 `title` is a zone of the face"),
+        ("cost: {when: 'flying = \"yes\"'}", "front.cost.when E164"),
+        (f"bar: {{text: a, {GEM.replace('8mm', '=attack * 2', 1)}}}", "front.bar.width E109"),
+        (f"bar: {{text: '{{attack * 2}}', {GEM}}}", "front.bar.text E163"),
         (f"gem: {{{GEM}, fill: red, under: arts}}", "front.gem.under E106 the face has no zone"),
         ("titel: {size: 4pt}", "front.titel E106 there is no zone and no field `titel`"),
         (f"titel: {{{GEM}, fill: red}}", "front.titel E106 there is no zone and no field `titel`"),
     ],
 )
 def test_fault_of_a_zone_that_follows_is_told_at_its_key(faults, zone, says):
-    (found,) = faults([zone], card(rarity="rare", attack=2, cost=1))
+    (found,) = faults([zone], card(rarity="rare", attack=2, cost=1, flying="true"))
     assert says in found
 
 
@@ -269,6 +302,20 @@ def test_fault_of_a_value_that_no_piece_has_is_told_at_its_line(faults):
     zones = [f"gem: {{{GEM}, fill: {{by: rarity, rare: gold,", "  odd: goldd}}"]
     (found,) = faults(zones, card(rarity="rare"))
     assert found.startswith("10 front.gem.fill E115")
+
+
+@pytest.mark.parametrize(
+    ("choice", "says"),
+    [
+        ("{by: sort, beats: red, else: none}", "E165 `sort` is never `beats`"),
+        ("{by: flying, yes: red, else: none}", "E165 `flying` is never `yes`"),
+        ("{by: attack > 2, yes: red, else: none}", "E165 `attack > 2` is never `yes`"),
+    ],
+)
+def test_value_that_a_choice_can_never_take_is_told(faults, choice, says):
+    fields = f"{FIELDS}, sort?: beast | bird"
+    (found,) = faults([f"gem: {{{GEM}, fill: {choice}}}"], card(), fields=fields)
+    assert says in found
 
 
 def test_fault_of_many_pieces_is_told_once_with_their_number(faults):

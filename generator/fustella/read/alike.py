@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from fustella.core.values.problems import Problem, did_you_mean
+from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.read.forms import At, shown
 from fustella.read.nodes import MappingNode
 
@@ -63,12 +63,60 @@ def _other(kind: str, typed: MappingNode, kinds: MappingNode, at: At) -> str | N
 def _whole(typed: MappingNode, other: str, kinds: MappingNode) -> MappingNode:
     base = kinds[other]
     assert isinstance(base, MappingNode), "checked where it was found"
-    whole = joined_deeply(base, typed)
+    whole = joined_deeply(_without_what_is_said_anew(_with_both(base, typed), typed), typed)
     if not any(key in whole for key in _SHARED):
         whole.put("sheet", other, typed.line)
     if "deck" not in whole:
         whole.put("deck", other, typed.line)
     return whole
+
+
+def _without_what_is_said_anew(base: MappingNode, own: MappingNode) -> MappingNode:
+    """The other kind without fields that the kind itself declares, with `?` or without."""
+    fields, mine = base.get("fields"), own.get("fields")
+    if not isinstance(fields, MappingNode) or not isinstance(mine, MappingNode):
+        return base
+    sides = MappingNode(fields.line)
+    for side, declared in fields.items():
+        here = mine.get(side)
+        names = {name.removesuffix("?") for name in here} if isinstance(here, MappingNode) else ()
+        kept = declared
+        if isinstance(declared, MappingNode):
+            kept = MappingNode(declared.line)
+            for name, type_ in declared.items():
+                if name.removesuffix("?") not in names:
+                    kept.put(name, type_, declared.lines[name])
+        sides.put(side, kept, fields.lines[side])
+    return _replaced(base, "fields", sides)
+
+
+def _replaced(node: MappingNode, key: str, value: object) -> MappingNode:
+    """A mapping with another value of one of its keys."""
+    result = MappingNode(node.line)
+    for name, typed in node.items():
+        result.put(name, value if name == key else typed, node.lines[name])
+    return result
+
+
+def _with_both(base: MappingNode, own: MappingNode) -> MappingNode:
+    """The other kind, whose sides have what the kind's own `both` says of their zones."""
+    layouts = base.get("layout"), own.get("layout")
+    if not all(isinstance(layout, MappingNode) for layout in layouts):
+        return base
+    theirs, mine = layouts
+    assert isinstance(theirs, MappingNode) and isinstance(mine, MappingNode)
+    both = mine.get("both")
+    if not isinstance(both, MappingNode):
+        return base
+    sides = MappingNode(theirs.line)
+    for side, zones in theirs.items():
+        known = MappingNode(both.line)
+        if side != "both" and isinstance(zones, MappingNode):
+            for name in both.keys() & zones.keys():
+                known.put(name, both[name], both.lines[name])
+        whole = joined_deeply(zones, known) if isinstance(zones, MappingNode) else zones
+        sides.put(side, whole, theirs.lines[side])
+    return _replaced(base, "layout", sides)
 
 
 def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
@@ -77,6 +125,10 @@ def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
     for part in (base, own):
         for key, value in part.items():
             before = result.get(key)
+            if isinstance(value, bool) and isinstance(before, MappingNode):
+                shown = MappingNode(part.lines[key])  # a zone that the kind hides, or shows again
+                shown.put("show", value, part.lines[key])
+                value = shown  # noqa: PLW2901
             if isinstance(value, MappingNode) and isinstance(before, MappingNode):
                 value = joined_deeply(before, value)  # noqa: PLW2901
             result.put(key, value, part.lines[key])
@@ -84,13 +136,25 @@ def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
 
 
 def told_once(problems: Sequence[Problem], kinds: MappingNode) -> Iterator[Problem]:
-    """Yields the problems without those that a kind has from the kind that it is like."""
-    told = {(each.code, each.place, each.message) for each in problems}
+    """Yields the problems, each once; those that a kind has from another are told of that one."""
+    told = set[tuple[str, Place, str]]()
     for problem in problems:
         _, kind, rest = (*problem.place.key.split(".", 2), "", "")[:3]
         typed = kinds.get(kind) if problem.place.key.startswith("kinds.") else None
+        place = problem.place
         if isinstance(typed, MappingNode) and isinstance(other := typed.get(LIKE), str):
-            place = replace(problem.place, key=f"kinds.{other}.{rest}".removesuffix("."))
-            if (problem.code, place, problem.message) in told:
-                continue
-        yield problem
+            base = kinds.get(other)
+            if isinstance(base, MappingNode) and place.line in _lines(base):
+                place = replace(place, key=f"kinds.{other}.{rest}".removesuffix("."))
+        if (problem.code, place, problem.message) not in told:
+            told.add((problem.code, place, problem.message))
+            yield replace(problem, place=place)
+
+
+def _lines(node: MappingNode) -> set[int]:
+    """The lines of all keys in a mapping, at any depth."""
+    lines = set(node.lines.values())
+    for value in node.values():
+        if isinstance(value, MappingNode):
+            lines |= _lines(value)
+    return lines

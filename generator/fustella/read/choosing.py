@@ -66,9 +66,13 @@ class ListKinds(Struct, frozen=True):
         known = [each for each in self.choice.node if each not in (BY, ELSE)] or [*self.kinds]
         near = nearest(word, known)
         hint = f"did you mean `{near}`? Or " if near else ""
-        hint += f"add `{word or 'word'}: …` or `{ELSE}: …` under `kind` of the list"
+        hint += f"add `{word}: …` or `{ELSE}: …` under `kind` of the list"
         message = f"`{self.choice.by}` is `{word}`, which is no kind of this list"
-        at.report("E111", message if word else f"`{self.choice.by}` is empty: no kind", hint)
+        if not word:
+            message = f"`{self.choice.by}` is empty, so the piece has no kind"
+            hint = f"fill it in; or add `{ELSE}: …` under `kind` of the list"
+        cause = f"kinds of {key_at.place}"
+        at.problems.append(Problem("E111", at.place, message, hint, cause=cause))
         return None
 
 
@@ -118,7 +122,7 @@ def kinds_of(
 def _together(
     side: str, kinds: Mapping[str, "KindRead"], at: At
 ) -> tuple[tuple[str, FieldType], ...]:
-    """The fields of a side in all kinds; those that a kind lacks may be left out."""
+    """The fields of a side in all kinds. A column of flags may have empty cells."""
     found: dict[str, tuple[FieldType, str]] = {}
     for kind, read in kinds.items():
         for name, type_ in getattr(read, side):
@@ -127,15 +131,9 @@ def _together(
                 message = f"`{name}` is a field of the type {first.name} in `{whose}` and "
                 message += f"{type_.name} in `{kind}`"
                 at.report("E104", message, "give both the same type, or one of them another name")
-            found[name] = replace(first, optional=first.optional and type_.optional), whose
-    return tuple(
-        (name, type_ if _in_all(name, side, kinds) else replace(type_, optional=True))
-        for name, (type_, _) in found.items()
-    )
-
-
-def _in_all(name: str, side: str, kinds: Mapping[str, "KindRead"]) -> bool:
-    return all(name in dict(getattr(kind, side)) for kind in kinds.values())
+            optional = (first.optional and type_.optional) or type_.name == "flag"
+            found[name] = replace(first, optional=optional), whose
+    return tuple((name, type_) for name, (type_, _) in found.items())
 
 
 def values_of(
@@ -161,7 +159,7 @@ def values_of(
     return {
         "id": piece.id,
         "copies": 0 if piece.struck_out is not None else copies,
-        **{name: number_in(str(word)) for name, word in asked.items()},
+        **{name: word if word is True else number_in(str(word)) for name, word in asked.items()},
         **sides,
         **sides["back"],
         **sides["front"],
@@ -179,13 +177,20 @@ def _plain(value: object, languages: Sequence[str]) -> object:
 
 
 def takes(where: str, values: Mapping[str, object], at: At) -> bool:
-    """Whether a list takes a piece with these values. Reports a condition without a value."""
+    """Whether a list takes a piece with these values. Reports a condition without a value, once.
+
+    A list whose condition has a fault takes nothing: what is wrong with its rows is told later.
+    """
     if not where:
         return True
     known = [name for name in values if name not in ("front", "back")]
     hint = f"name a field or a column: {', '.join(known[:_ROWS_SHOWN])}"
     filler = Filler(values, (), "field and no column of this list", hint)
-    return filler.holds(where.strip().removeprefix("=").strip(), at)
+    found = At(at.place, [], at.key)
+    holds = filler.holds(where.strip().removeprefix("=").strip(), found)
+    told = {(each.code, each.place) for each in at.problems}
+    at.problems.extend(each for each in found.problems if (each.code, each.place) not in told)
+    return holds and not found.problems
 
 
 class _Sheet(Struct):

@@ -174,6 +174,10 @@ class FilledZones(Struct, frozen=True):
             worth = self.filler.string(f"={by.strip().removeprefix('=')}", inside)
             if len(inside.problems) > before:
                 return LEFT_OUT, at
+            if isinstance(worth, list | dict):
+                message = f"`{by}` has several values, and a choice goes by one"
+                inside.report("E163", message, "name a field with a single value")
+                return LEFT_OUT, at
             name = branch_of(value, text_of(worth))
             if name is None:
                 if worth != "":

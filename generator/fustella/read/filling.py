@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from fustella.core.values.expressions import InvalidExpression, Worth, exact, formula
-from fustella.core.values.problems import did_you_mean
+from fustella.core.values.problems import did_you_mean, nearest
 from fustella.core.words.patterns import regex
 from fustella.read.forms import At
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, as_typed, is_number
@@ -109,6 +109,8 @@ class Filler(Struct, frozen=True):
         if name.partition(".")[0] in self.values:
             return self._value_named(name, at)
         hint = did_you_mean(name, [*self.values, *self.icons]) or self.known
+        if not _PATH.fullmatch(name) and any(sign in name for sign in "+-*/<>=("):
+            hint = f"a formula begins with =: write {{={name}}}"
         at.report("E163", f"`{{{name}}}` is no {self.called}, and no icon of the game", hint)
         return ""
 
@@ -149,7 +151,9 @@ class Filler(Struct, frozen=True):
         first, *steps = name.split(".")
         if first not in self.values:
             parts = name.split("-")
-            hint = did_you_mean(name, self.values) or self.known
+            near = nearest(name, self.values)
+            word = f'if it is a word, write it in quotes: "{name}"; else {self.known}'
+            hint = f"did you mean `{near}`?" if near else word
             if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
             raise UnknownName(f"`{name}` is no {self.called}", hint)

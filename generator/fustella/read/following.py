@@ -22,7 +22,7 @@ from fustella.core.values.model import (
     Value,
     Word,
 )
-from fustella.core.values.problems import Place, Problem
+from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.words.patterns import regex
 from fustella.read.fields import Converter, FieldType, Known
 from fustella.read.filled_zones import (
@@ -43,6 +43,9 @@ _FILLED = {"text": ("text", "plain", "word"), "image": ("image",), "icon": ("ico
 """The types of the fields that each sort of content may fill."""
 
 _IN_BRACES = regex(r"\{([^{}\n]*)\}")
+_COMPARES = regex(r"[<>=]|\bis\b|\bnot\b|\band\b|\bor\b")
+"""Matches what only a condition has, which is true or false."""
+
 _HAS_LETTERS = regex(r"[^\W\d_]")
 _BRIEFLY = "id, name, kind, copies, n, of"
 """The names that stand for no field, in hints."""
@@ -97,11 +100,26 @@ class FollowingSide(Struct, frozen=True):
         """Report the faults of each value that a choice may have, whether a piece has it or not."""
         for name, zone in self.typed.items():
             for choice in choices(zone):
+                self._check_words(choice, At(self.place.inside(name), problems, name))
                 for word in choice:
                     if word not in (BY, ELSE):
                         found = self._faults(name, PlainZones(id(choice), word))
                         here = [each for each in found if each.place.line == choice.lines[word]]
                         problems += [each for each in here if each not in problems]
+
+    def _check_words(self, choice: MappingNode, at: At) -> None:
+        """Report E165 for each word of a choice that its field, or its condition, never has."""
+        by = choice[BY]
+        type_ = self.reader.fields.get(by.strip()) if isinstance(by, str) else None
+        possible = type_.words if type_ is not None and type_.name == "choice" else ()
+        if isinstance(by, str) and "if(" not in by:
+            is_flag = type_ is not None and type_.name == "flag"
+            possible = ("true", "false") if is_flag or _COMPARES.search(by) else possible
+        for word in choice:
+            if possible and word not in (BY, ELSE) and word.casefold() not in _folded(possible):
+                hint = did_you_mean(word, possible)
+                message = f"`{by}` is never `{word}`"
+                at.inside(word, choice).report("E165", message, hint)
 
     def _faults(self, name: str, plain: PlainZones) -> list[Problem]:
         """The faults of one zone, for one value of a choice in it."""
@@ -138,11 +156,16 @@ class FollowingSide(Struct, frozen=True):
         return problem
 
     def _with_panels(self, zones: MappingNode) -> MappingNode:
-        """The zones; panels of the kind's own that a choice left without a colour have none."""
-        for name, zone in zones.items():
+        """The zones, without panels of the kind's own that are not there on the piece.
+
+        Panels that a choice left without a colour have none.
+        """
+        for name, zone in [*zones.items()]:
             typed = self.typed[name]
             own = name not in self.reader.zones and name not in self.reader.fields
-            if own and isinstance(zone, MappingNode) and isinstance(typed, MappingNode):
+            if own and zone is False and isinstance(typed, MappingNode):
+                del zones[name]
+            elif own and isinstance(zone, MappingNode) and isinstance(typed, MappingNode):
                 for key in ("fill", "line"):
                     if key in typed and key not in zone:
                         zone.put(key, NO_COLOUR, typed.lines[key])
@@ -173,7 +196,9 @@ class FollowingSide(Struct, frozen=True):
                 continue
             assert isinstance(zone, MappingNode)
             inside = at.inside(name, self.typed)
-            if WHEN in zone and not FilledZones(first).is_there(zone, At(inside.place, [])):
+            faults: list[Problem] = []  # told where the layout is read
+            there = WHEN not in zone or FilledZones(first).is_there(zone, At(inside.place, faults))
+            if faults or not there:
                 result[name] = None
                 continue
             type_ = self.reader.fields[name]
@@ -199,8 +224,11 @@ class FollowingSide(Struct, frozen=True):
         if text is None:
             # Without letters of its own, a text is the same in all languages.
             plain = isinstance(typed, str) and not _HAS_LETTERS.search(_IN_BRACES.sub("", typed))
-            plain = plain or (isinstance(typed, str) and typed.startswith("="))
-            text = read_text(typed, known.languages, at.place, at.problems, plain=plain, as_is=True)
+            if plain or (isinstance(typed, str) and typed.startswith("=")):
+                word = Word(str(typed), at.place)
+                text = Text(dict.fromkeys(known.languages.codes, word))
+            else:
+                text = read_text(typed, known.languages, at.place, at.problems, as_is=True)
             self._texts[id(typed)] = text
         words = {
             language: Word(text_of(filler.string(str(text.in_language(language)), at)), at.place)
@@ -209,6 +237,10 @@ class FollowingSide(Struct, frozen=True):
         filled = Text(words, text.missing)
         known.languages.note_tags(filled)
         return filled
+
+
+def _folded(words: Collection[str]) -> frozenset[str]:
+    return frozenset(word.strip().casefold() for word in words)
 
 
 def _has(zone: object, key: str) -> bool:
@@ -272,7 +304,7 @@ def with_layouts(
     if not any(sides.values()):
         return [*pieces]
     counted = _counted(pieces)
-    told: dict[Problem, list[str]] = {}
+    told: dict[tuple[str, Place], tuple[Problem, list[str]]] = {}
     result = []
     for piece in pieces:
         found: list[Problem] = []
@@ -280,9 +312,11 @@ def with_layouts(
         for side in sides.get(piece.kind.id, ()):
             one = _followed(one, side, counted, known, icons, found)
         result.append(one)
-        for problem in dict.fromkeys(found):
-            told.setdefault(problem, []).append(piece.id)
-    for problem, ids in told.items():
+        for problem in found:
+            _, ids = told.setdefault((problem.code, problem.place), (problem, []))
+            if ids[-1:] != [piece.id]:
+                ids.append(piece.id)
+    for problem, ids in told.values():
         more = f" (and of {len(ids) - 1} more pieces)" if len(ids) > 1 else ""
         problems.append(replace(problem, message=f"{problem.message}{more}", piece=ids[0]))
     return result

@@ -27,7 +27,14 @@ from fustella.read.filled_zones import fields_asked, zone_follows
 from fustella.read.following import FollowingSide, fields_shown
 from fustella.read.forms import At, Form, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
-from fustella.read.layouts import LAYOUT, NO_COLOUR, READY_COLOURS, SOFT, LayoutReader
+from fustella.read.layouts import (
+    LAYOUT,
+    NO_COLOUR,
+    READY_COLOURS,
+    SOFT,
+    LayoutReader,
+    is_new,
+)
 from fustella.read.nodes import MappingNode, place_at
 from fustella.read.outlines import SIZE_KEYS, OutlineForm, read_outline, rule_of_shape
 from fustella.read.ready import PREFIX, SUFFIX, ReadyFace, ReadyFaces
@@ -329,13 +336,13 @@ class KindReader(Struct, frozen=True):
             known = {*fields[side], *(face.zones if face else ()), *own}
             shared = MappingNode(both.line)
             for name, zone in both.items():
-                if name in known and getattr(form, side):
+                if (name in known or is_new(zone)) and getattr(form, side):
                     shared.put(name, zone, both.lines[name])
                     missing.discard(name)
             result[side] = joined_deeply(shared, own) if shared else own
         inside = At(at.inside("layout").inside("both"), self.problems)
         for name in missing:
-            hint = "write its place under `front` or `back`, or delete it"
+            hint = "say its place and what it shows, or delete it"
             message = f"neither side has a zone or a field `{name}`"
             inside.inside(name, both).report("E106", message, hint)
         return result

@@ -564,7 +564,9 @@ class LayoutReader(Struct, frozen=True):
                         continue
                     place = typed.place_of(moved[0], at.place)
                     message = f"`{upper}` lies over `{lower}`, by {depth_mm:.1f} mm"
-                    hint = f"move one; or say that it is meant so: {upper}: {{over: {lower}}}"
+                    meant = [*_lies_over(zone), lower]
+                    over = f"[{', '.join(meant)}]" if len(meant) > 1 else lower
+                    hint = f"move one; or say that it is meant so: {upper}: {{over: {over}}}"
                     overlap = warning("E234", place, message, hint)
                     yield Overlap(side, (upper, lower), overlap)
 
@@ -598,6 +600,8 @@ class LayoutReader(Struct, frozen=True):
         word = Word(name, at.place)
         values: dict[str, Any] = {"name": word, "draws": drawn_in(name, self.fields), "own": own}
         values |= self._values(name, form, at, typed)
+        if "unplaced" in values:
+            return None
         if len(at.problems) == before and values["show"]:
             cases = dict[str, Record]()
             for fields, case in _cases(form).items():
@@ -641,14 +645,18 @@ class LayoutReader(Struct, frozen=True):
         at: At,
         zone: object,
     ) -> None:
-        """Set the start and the size of a zone on an axis, from two of the keys of the axis."""
+        """Set the start and the size of a zone on an axis, from two of the keys of the axis.
+
+        Of a zone whose place is unknown after a fault, `unplaced` is set.
+        """
         start, length, end = axis
         typed = {key: values[key] for key in axis if isinstance(values[key], Measure)}
         missing = [key for key in (start, length) if key not in typed]
         if len(typed) < 2:
             key = missing[0]
             if sum(each in _keys_of(zone) for each in axis) > 1:
-                return  # one of them has a fault, which was told
+                values["unplaced"] = True  # one of them has a fault, which was told
+                return
             at.report("E107", f"`{key}` of the zone is missing", f"add `{key}: 10mm`")
             return
         lengths = {key: each.of_mm(whole_mm) for key, each in typed.items()}
@@ -727,11 +735,16 @@ def _at_key(key: str, typed: object, at: At) -> At:
     return at.inside(key, typed) if isinstance(typed, MappingNode) and key in typed else at
 
 
-def _is_panel(typed: object) -> bool:
-    """Whether a zone as typed is a panel at a place of its own, which needs no field."""
+def is_new(typed: object) -> bool:
+    """Whether a zone as typed has a place of its own, and says what is there."""
     keys = _keys_of(typed)
     placed = all(sum(key in keys for key in axis) > 1 for axis in _AXES)
-    return placed and ("fill" in keys or "line" in keys)
+    return placed and any(key in keys for key in ("fill", "line", *CONTENTS))
+
+
+def _is_panel(typed: object) -> bool:
+    """Whether a zone as typed is a panel at a place of its own, which needs no field."""
+    return is_new(typed) and not any(key in _keys_of(typed) for key in CONTENTS)
 
 
 def _keys_of(typed: object) -> Collection[str]:

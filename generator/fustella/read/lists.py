@@ -557,10 +557,37 @@ class _OneList(Struct, frozen=True):
             parts.append(getattr(variant[1], side))
         values = joined(*parts)
         fields = self.kind.front if side == "front" else self.kind.back
+        values = self._of_its_kind(side, values, dict(fields), place)
         if not (fields or values or values.places):
             return _NOTHING
         at = Place(self.file, place.line, place.key).inside(side)  # what no cell has is in the list
         return Converter(self.known, self.problems).record(values, fields, at)
+
+    def _of_its_kind(
+        self, side: str, values: MappingNode, fields: Collection[str], place: Place
+    ) -> MappingNode:
+        """The values of a side, without those that only other kinds of the list have fields for.
+
+        Reports E106 for each of these.
+        """
+        if self.kinds is None or self.kinds.choice is None:
+            return values
+        whole = dict(getattr(self.kinds.whole, side))
+        others = [name for name in values if name not in fields and name in whole]
+        if not others and not any(name not in fields for name in values.places):
+            return values
+        result = MappingNode(values.line)
+        for name, value in values.items():
+            if name not in others:
+                result.put(name, value, values.lines[name])
+                continue
+            kind, by = self.kind.kind.id, self.kinds.choice.by
+            at = values.place_of(name, Place(self.file, place.line, place.key).inside(side))
+            message = f"the kind `{kind}` of this piece has no field `{name}`"
+            hint = f"leave it empty, or look at `{by}`; or add the field to `{kind}`"
+            self.problems.append(Problem("E106", at, message, hint, cause=f"{kind}.{name}"))
+        result.places.update({name: cell for name, cell in values.places.items() if name in fields})
+        return result
 
     def _name(
         self,

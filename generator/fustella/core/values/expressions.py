@@ -43,6 +43,7 @@ _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+_DIGITS = regex(r"-?\d{1,15}(?:\.\d{1,15})?")
 _SHOWN = {"*": "×", "<=": "≤", ">=": "≥", "!=": "≠"}
 _OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
 
@@ -72,6 +73,21 @@ def _away_from_zero(
 
 _BY_ASKING = "fill it in, or ask for it: if({0} is given, {0}, 0)"
 _BY_NOTHING = "leave 0 out, or ask for it: if(n = 0, 0, 12 / n)"
+
+
+_SLIPS: Final = (
+    (regex(r"&&|\bAND\b"), "write “and” between conditions"),
+    (regex(r"\|\||\bOR\b"), "write “or” between conditions"),
+    (regex(r"<>"), "write != for is not equal"),
+    (regex(r"[“”„‘’]"), 'write straight quotes: "rare"'),
+    (regex(r"\bIF\s*\("), "write if(…, …, …) in small letters"),
+    (regex(r"\w\s+given\b(?<!is given)(?<!not given)"), "write: attack is given"),
+    (regex(r"\bis\s+(?!not\b|given\b)"), 'write = to compare: rarity = "rare"'),
+    (regex(r"\d\s*(?:mm|cm|in|pt|%)"), 'write the unit behind the formula: "{=attack * 2}mm"'),
+    (regex(r"&"), 'texts are joined in a text: "{title}, {type}"'),
+    (regex(r"\bcontains\b"), "a word is equal to another one or not: compare it with ="),
+)
+"""What writers of other languages write, each with what is meant."""
 
 
 class InvalidExpression(Exception):
@@ -264,12 +280,28 @@ class _FormulaParser:
         values = left.value, right.value
         words = any(isinstance(each, str) for each in values)
         if sign in ("=", "!=") and (words or all(isinstance(each, bool) for each in values)):
-            holds = (left.value == right.value) == (sign == "=")
+            holds = self._are_alike(left, right) == (sign == "=")
         elif _NOTHING in values:
             holds = False  # what is not there is neither more nor less
         else:
             holds = _COMPARE[sign](self._number(left), self._number(right))
         return _ShownTerm(holds, f"{left.shown} {_SHOWN.get(sign, sign)} {right.shown}")
+
+    def _are_alike(self, left: _ShownTerm, right: _ShownTerm) -> bool:
+        """Whether two words or flags are equal; capitals make no difference, `"2"` is a number."""
+        one, other = left.value, right.value
+        if isinstance(one, str) and isinstance(other, str):
+            return one.strip().casefold() == other.strip().casefold()
+        for flag, word in ((left, right), (right, left)):
+            if isinstance(flag.value, bool) and isinstance(word.value, str) and word.value:
+                name = flag.name or flag.shown
+                self._fail(f"`{name}` is true or false", f"write `{name}`, or `not {name}`")
+        number, word_ = (one, other) if isinstance(other, str) else (other, one)
+        if isinstance(number, Fraction) and isinstance(word_, str):
+            return _DIGITS.fullmatch(word_.strip()) is not None and number == Fraction(
+                word_.strip()
+            )
+        return one == other
 
     def _given(self, term: _ShownTerm) -> _ShownTerm:
         """The value of `attack is given` or `attack is not given`, read as far as `is`."""
@@ -412,7 +444,8 @@ class _FormulaParser:
             self._refuse(message, hint)
 
     def _refuse(self, message: str, hint: str = "") -> NoReturn:
-        raise InvalidExpression(f"`{self._text}`: {message}", hint or self._hint)
+        slip = next((right for slip, right in _SLIPS if slip.search(self._text)), "")
+        raise InvalidExpression(f"`{self._text}`: {message}", hint or slip or self._hint)
 
 
 def _worth_shown(value: Worth) -> str:

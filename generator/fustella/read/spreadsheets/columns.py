@@ -158,7 +158,8 @@ class HeaderReader(Struct):
         )
         for index, header in enumerate(headers):
             left_out = mapped.get(_folded_header(header)) in IGNORED
-            if not header or (left_out and column_name(header) not in self.asked):
+            left_out = left_out and column_name(header) not in self.asked
+            if not header or left_out or (self.record and header.startswith("#")):
                 continue
             place = self.place(row, header)
             target = self._target(header, mapped.get(_folded_header(header)), place, rows, index)
@@ -307,12 +308,9 @@ class HeaderReader(Struct):
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
             self._report(code, place, message, hint or f"known: {', '.join(fields)}")
         elif _has_values(rows, index) and self.record:
-            name = _as_field(header) or "name"
-            type_ = "number" if _are_numbers(rows, index) else "word"
-            added = f"write `{name}?: {type_}` under the field `{self.record}` in game.yaml"
-            added += ", or delete the column"
-            near = hint if hint.startswith("did") else ""
-            self._report(code, place, message, f"{near} Or {added}" if near else added)
+            remark = f"if it is a remark, write `# {header}` as its header"
+            near = f"{hint} Or {remark}" if hint.startswith("did") else remark
+            self._report(code, place, message, near)
         elif _has_values(rows, index):
             file = self.list_file.rsplit("/", 1)[-1]
             first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)

@@ -46,7 +46,7 @@ from fustella.read.spreadsheets.habits import (
     total_warning,
 )
 from fustella.read.spreadsheets.rich_text import RichText
-from fustella.read.spreadsheets.values import CellReader, cell_text, is_no
+from fustella.read.spreadsheets.values import CellReader, cell_text, is_no, is_yes
 
 NONE_PRINTED = "0 ×"
 """The remark of a piece that is struck out by 0 copies."""
@@ -174,6 +174,8 @@ class _RowReader:
                 entries.append(entry)
                 places.append(own_places)
                 asked.append(self._words_asked(row))
+        for column in self._asked:
+            _read_ticks(asked, str(column.target.path[1]))
         return SheetPieces(self._header.kind, tuple(entries), tuple(places), tuple(asked))
 
     def _words_asked(self, row: Row) -> dict[str, object]:
@@ -363,6 +365,14 @@ class _RowReader:
             place = places[LINES]
             self._problems.append(Problem(refused.code, place, refused.message, refused.hint))
             return FAULTY_SOURCE
+
+
+def _read_ticks(rows: Sequence[dict[str, object]], column: str) -> None:
+    """Turn the words of a column of ticks into flags: true, or "" where there is none."""
+    words = {str(words[column]).casefold() for words in rows} - {""}
+    if words and all(not word.isdecimal() and (is_yes(word) or is_no(word)) for word in words):
+        for row in rows:
+            row[column] = True if is_yes(str(row[column]).casefold()) else ""
 
 
 class _Ids:

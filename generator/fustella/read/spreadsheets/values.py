@@ -39,6 +39,11 @@ _THOUSANDS = regex(r"[-+]?[1-9][0-9]{0,2}(?:([.,'’ \u00a0\u202f])[0-9]{3})+")
 _AS_TEXT = "format the column as text in the spreadsheet, and type the value again"
 
 
+def is_yes(word: str) -> bool:
+    """Whether a word, in small letters, means yes or true."""
+    return word in _YES or word in word_list_of_all("yes_words")
+
+
 def is_no(word: str) -> bool:
     """Whether a word, in small letters, means no or false."""
     return word in _NO or word in word_list_of_all("no_words")
@@ -112,8 +117,7 @@ class CellReader(Struct, frozen=True):
         word = trimmed(cell).casefold()
         if not word:
             return None if field.optional else False
-        yes = word in _YES or word in word_list_of_all("yes_words")
-        return True if yes else False if is_no(word) else trimmed(cell)
+        return True if is_yes(word) else False if is_no(word) else trimmed(cell)
 
     def _list(self, cell: Cell, entry: FieldType, place: Place) -> object:
         parts: list[Cell] = [cell]
