@@ -67,7 +67,7 @@ def test_pdfs_of_another_tool_or_other_libraries_are_made_again(tiny, monkeypatc
 
 @pytest.mark.parametrize("part", [(rendering, "fonts_stamp"), (stamping, "_tool")])
 def test_faces_with_other_fonts_or_another_tool_are_rendered_again(part, tiny, monkeypatch):
-    compiled = counted(monkeypatch, rendering, "_parted")
+    compiled = counted(monkeypatch, rendering, "_written")
     tiny.edit("content/tiny/game.yaml", "#b0503c", "#b05046")
     assert tiny.run("build") == 0
     some = len(compiled)
