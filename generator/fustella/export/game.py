@@ -26,7 +26,7 @@ from fustella.core.values.model import (
     SideName,
 )
 from fustella.core.values.problems import Problem
-from fustella.export.carried import Said, said_on
+from fustella.export.carried import PieceText, texts_on_piece
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import FacePictures
 from fustella.write.pictures import PictureForm
@@ -56,7 +56,7 @@ class ExportPiece(Struct, frozen=True):
     front: Face
     back: Face | None
     texts: tuple[str, ...] = ()
-    said: tuple[Said, ...] = ()
+    said: tuple[PieceText, ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -186,5 +186,5 @@ def pieces_of(
                 front=faces[ids[0]],
                 back=faces.get(ids[1]) if backs else None,
                 texts=tuple(text for texts in seen for text in texts),
-                said=said_on(piece, edition.language, seen),
+                said=texts_on_piece(piece, edition.language, seen),
             )
