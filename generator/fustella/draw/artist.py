@@ -56,7 +56,7 @@ from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace,
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fit import TextRoom
 from fustella.draw.text.keywords import KeywordStyles
-from fustella.draw.text.lacking import LacksLetter, told_together
+from fustella.draw.text.lacking import LacksLetter, joined_by_script
 from fustella.draw.themes import Themer
 
 if TYPE_CHECKING:
@@ -830,5 +830,5 @@ class Artist:
         self._problems.setdefault(key, replace(problem, piece=self._drawn))
 
     def _all_problems(self) -> list[Problem]:
-        drawn = told_together(self._problems.values(), self.fonts, self.edition.language)
+        drawn = joined_by_script(self._problems.values(), self.fonts, self.edition.language)
         return [*drawn, *self._safe_zone.problems()]

@@ -36,9 +36,10 @@ class PieceText(Struct, frozen=True):
 def texts_on_piece(
     piece: Piece, language: str, printed: Sequence[Sequence[str]]
 ) -> tuple[PieceText, ...]:
-    """The texts that can be read on a piece, front before back; `printed` are its faces' texts.
+    """Return the texts that can be read on a piece, front before back.
 
-    A text that only repeats the piece's name is left out, because the name stands beside it.
+    `printed` are the texts of its faces. A text that only repeats the piece's name is left out,
+    because the name stands beside it.
     """
     name = _letters_of(str(piece.name.in_language(language)))
     found: dict[PieceText, None] = {}
@@ -61,7 +62,7 @@ def texts_on_piece(
 
 
 def _as_printed(value: Text | Word | int | float | bool, language: str) -> str:
-    """A value as a face may print it; "" for flags and pictures, which have no letters."""
+    """Return a value as a face may print it; "" for flags and pictures, which have no letters."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, bool | Picture):

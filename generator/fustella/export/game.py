@@ -32,10 +32,10 @@ from fustella.export.pictures import FacePictures
 from fustella.write.pictures import PictureForm
 
 USUAL_THICKNESS_MM = 0.3
-"""The thickness of pieces without a stock, as of cards."""
+"""The thickness of pieces without a stock, which is that of cards."""
 
 _THIN_MM = 0.6
-"""The thickness up to which a piece is a card."""
+"""A piece up to this thickness counts as a card."""
 
 
 class ExportPiece(Struct, frozen=True):
@@ -139,7 +139,7 @@ class ExportGame(Struct, frozen=True, dict=True):
 
 
 def written(file: str, content: bytes, name: str = "", pieces: int = 0) -> OutputFile:
-    """A file whose content is known already."""
+    """Return a file whose content is known already."""
     key = hashlib.sha256(content).hexdigest()
     return OutputFile(file, name, lambda: content, pieces=pieces, key=key)
 

@@ -1,4 +1,4 @@
-"""The choice of a font for each letter: the first of a chain that has a glyph for it."""
+"""Chooses a font for each letter: the first of a chain that has a glyph for it."""
 
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ def no_fallback(_family: str) -> tuple[str, ...]:
 def runs_by_font(
     text: str, style: FontStyle, fallback: Fallback
 ) -> Iterator[tuple[str, FontStyle]]:
-    """Yields the text in runs of one font each; marks stay in the font of their letter.
+    """Yield a text in runs of one font each; marks stay in the font of their letter.
 
     Letters that no font of the chain has stay in the first font.
     """
@@ -47,7 +47,7 @@ def runs_by_font(
 
 
 def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str, ...]:
-    """The characters that no font of the chain has, each once."""
+    """Return the characters that no font of the chain has, each once."""
     missing = text_measurer(style).missing(text)
     for family in fallback(style.family) if missing else ():
         known = text_measurer(replace(style, family=family))
@@ -56,7 +56,7 @@ def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Yields each letter with its marks and joiners, and with the letters joined by these."""
+    """Yield each letter with its marks, and with all letters that joiners join to it."""
     start = 0
     for index in range(1, len(text)):
         joined = text[index - 1] == "\u200d"
