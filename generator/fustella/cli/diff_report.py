@@ -34,7 +34,7 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
 
 
 def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
-    """Yields rows for the fields of a piece and for its copies; the first row names the piece."""
+    """Yield rows for the fields of a piece and for its copies; the first row names the piece."""
     lines = [
         (
             f"{field.field}: {' → '.join(_shortened_values(field.then, field.now))}",
@@ -51,7 +51,7 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
 
 
 def _without_fields(change: PieceChange) -> str:
-    """The words for a changed piece without a known change in its fields."""
+    """Return words for a changed piece without a known change in its fields."""
     if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]

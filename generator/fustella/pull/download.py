@@ -1,4 +1,4 @@
-"""Downloads tables, in bounded time and size; nothing else uses the network."""
+"""Downloads tables, with limits on time and size; nothing else uses the network."""
 
 import http.client
 import socket

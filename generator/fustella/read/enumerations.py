@@ -62,7 +62,7 @@ class Enumeration(Form, frozen=True):
 
     @property
     def letters(self) -> int:
-        """The number of letters of the entry, which each of its pieces has at least."""
+        """The number of letters of the entry: each of its pieces will have at least as many."""
         return _letters(self.entry)
 
     def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:

@@ -119,7 +119,7 @@ class ListReader(Struct, frozen=True):
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
     ) -> bool:
-        """Count the pieces of a list. Returns whether a game may have so many.
+        """Whether a game may have so many pieces; counts those of a list.
 
         If not, E133 is reported at an entry, once: later lists are not counted.
         """

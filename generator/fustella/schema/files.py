@@ -116,7 +116,7 @@ _UNREAD = "E100"
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
-    """The schemas of a project and of some of its games. Raises ProblemsFound: E002."""
+    """Return the schemas of a project and of some of its games. Raises ProblemsFound: E002."""
     shared, faults = project_names(project)
     problems = [*faults]
     by_file: dict[str, Schema] = {}

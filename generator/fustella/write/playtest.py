@@ -1,4 +1,4 @@
-"""The playtest sheet: a form of two pages, printed on both sides of a sheet, to write on by hand.
+"""Draws the playtest sheet: a form of two pages, on both sides of a sheet, to fill in by hand.
 
 On the front are the session, the players, the times, the scales and the first questions; on the
 back the other questions, the questions about rules, and lines for the observer. The more room a

@@ -208,7 +208,7 @@ def _copies(
     beside: Sequence[Piece],
     limits: Limits,
 ) -> Iterator[Fact]:
-    """A fact for each card that is too often in a deck, or one fact if there is no such card."""
+    """Return a fact for each card that is too often in a deck, or one fact if there is none."""
     same = _same_cards(claim, context, [*deck, *beside])
     copies = {title: sum(card.copies for card in cards) for title, cards in same.items()}
     most, figures = limits["copies_at_most"].value, limits["copies_at_most"].figures

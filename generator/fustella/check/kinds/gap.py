@@ -55,7 +55,7 @@ OTHERWISE = Verdict.OPEN
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each `silent` passage in the document, and one for the pieces or the silence."""
+    """Return a fact for each `silent` passage that the document has, and one for the gap."""
     if context.game.original:
         hint = "write `document: …` into game.yaml, or delete the claim"
         message = "a gap is one in a rule document, and game.yaml names none"

@@ -20,7 +20,7 @@ from fustella.core.files.reading import (
     is_file,
     is_folder,
     is_inside,
-    said_of_unread,
+    problem_of_unread,
     why_missing,
 )
 from fustella.core.values.problems import Place, did_you_mean, nearest
@@ -43,7 +43,7 @@ PRINT_DPI = 300.0
 30 cm the eye resolves about as much (one minute of arc), and shops ask for it."""
 
 _FEW = 6
-"""The most files that a hint lists where no file is like the name that was asked for."""
+"""The most files that a hint lists if no file resembles the requested name."""
 
 _FOR_DRAFTS = (
     f"put its file into {ART}/, or print a grey box until it is there: "
@@ -135,7 +135,7 @@ class PictureFolder:
             try:
                 digest = digest_of(path)
             except OSError as error:
-                _, message, hint = said_of_unread(error)
+                _, message, hint = problem_of_unread(error)
                 raise NoPicture(f"{ART}/{relative}: {message}", hint, False, error) from None
             self._found[name] = PictureFile(relative, path, digest, self._fonts, self._root)
         return self._found[name]
@@ -191,7 +191,7 @@ class PictureFolder:
         return f"{known}{_FOR_DRAFTS}"
 
     def _name_spelt_alike(self, name: str) -> str:
-        """The name of the picture that is spelt almost like `name`; "" without one."""
+        """Return the name of the picture that is spelt almost like `name`, or ""."""
         stems = self._stems
         return nearest(name, self._names) or stems.get(nearest(name, stems), "")
 

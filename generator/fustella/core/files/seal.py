@@ -1,8 +1,8 @@
-"""Seals: proof that bytes in a project were written there by this user, and under that name.
+"""Seals bytes in a project: proof that this user wrote them there, under that name.
 
 A project may come from a stranger, with caches and stamps of its own. So all bytes that the tool
 trusts without a check carry an HMAC with a key that lies outside of every project
-(`core.files.state`). Where there is no home to keep a key in, each process makes its own: then it
+(`core.files.state`). Without a home to store a key in, each process makes its own: then it
 recognises nothing that others sealed, which costs time.
 """
 

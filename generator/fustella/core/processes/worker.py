@@ -247,7 +247,7 @@ class Worker:
             return code
 
     def close(self) -> None:
-        """Give back the pipes and files of a worker that has ended."""
+        """Release the pipes and files of a worker that has ended."""
         with self._ending:
             if self._lifeline < 0:
                 return

@@ -54,7 +54,7 @@ class Claim(Struct, frozen=True):
 
 
 class Excuse(Struct, frozen=True):
-    """Figures of the document that concern no component, and why."""
+    """An entry of `excused`: figures of the document that concern no component, and the reason."""
 
     lines: Lines
     passages: tuple[Word, ...]
@@ -117,11 +117,11 @@ class Finding(Struct, frozen=True):
 
 
 def lines_shown(lines: Lines) -> str:
-    """The lines as `12, 15-18`."""
+    """Return the lines as `12, 15-18`."""
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in lines)
 
 
 def at_lines(lines: Lines) -> str:
-    """The lines as ` (lines 12, 15-18)`, or "" for none."""
+    """Return the lines as ` (lines 12, 15-18)`, or "" for none."""
     many = len(lines) > 1 or any(first != last for first, last in lines)
     return f" (line{'s' if many else ''} {lines_shown(lines)})" if lines else ""

@@ -24,7 +24,7 @@ from fustella.core.words.printed import ToolWords
 
 
 class Word(str):
-    """A string that a designer typed, the same in every language, with the place where it is."""
+    """A string typed by a designer, the same in every language, with the place of its typing."""
 
     __slots__ = ("place",)
     place: Place
@@ -637,7 +637,7 @@ class Edition(Struct, frozen=True):
 
     @property
     def missing_warnings(self) -> tuple[Problem, ...]:
-        """The warnings about missing texts, E113: one for each of a few texts, or one for all."""
+        """The warnings E113 about missing texts: one for each of a few, or one for all."""
         missing = self.missing
         if len(missing) <= _TOLD_EACH:
             return tuple(text.warning for text in missing)

@@ -244,7 +244,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
-    """Yields words in order, and sorts them only when somebody asks for the first word."""
+    """Yield words in order; sorts them only when the first word is needed."""
     yield from sorted(words)
 
 

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from msgspec import Struct
 
-from fustella.core.files.reading import fails, read_bytes, said_of_unread
+from fustella.core.files.reading import fails, problem_of_unread, read_bytes
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
 from fustella.draw.svg.attributes import GEOMETRY, needs_cleaning, wrong_with
@@ -92,7 +92,7 @@ def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
     try:
         drawn = _on_grid(read_bytes(file, root, limits.SVG_BYTES))
     except OSError as error:
-        code, message, hint = said_of_unread(error)
+        code, message, hint = problem_of_unread(error)
         faults = [IconFault(message, hint, 0)]
         raise FaultyIcon(file, faults, code if fails(error) else _FAULTY) from None
     except FaultySvg as fault:

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 from msgspec import Struct
 
 from fustella.core.files.pictures import PRINT_DPI, PictureFile
-from fustella.core.files.reading import check_readable, fails, refuse_pointer, said_of_unread
+from fustella.core.files.reading import check_readable, fails, problem_of_unread, refuse_pointer
 from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes import limits
 from fustella.core.processes.steps import PICTURE_S, step
@@ -76,7 +76,7 @@ class UnreadablePicture(ValueError):
     @classmethod
     def unread(cls, error: OSError) -> "UnreadablePicture":
         """Make the fault of a file that could not be read."""
-        code, message, hint = said_of_unread(error)
+        code, message, hint = problem_of_unread(error)
         return UnreadablePicture(message, hint, code if fails(error) else "E231")
 
 

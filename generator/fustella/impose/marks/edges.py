@@ -1,4 +1,4 @@
-"""Lines along the edges of pieces: they show cuts that do not run through the sheet."""
+"""Draws lines along the edges of pieces, for cuts that do not run through the sheet."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

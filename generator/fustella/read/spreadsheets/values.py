@@ -168,7 +168,7 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """The cell; for a text of CSV that is an error or the formula of a picture, an Unusable."""
+    """Return a cell; an Unusable for a text of CSV that is an error or a picture's formula."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
