@@ -80,9 +80,9 @@ class Job:
     # Jobs made of this one.
 
     def given(self, **parts: object) -> "Job":
-        """Return a job with the given parts and this job's parts in `_READ`.
+        """Return a job with the given parts and this job's `_READ` parts.
 
-        It makes the others anew.
+        Other parts are made anew.
         """
         job = Job(self.project, self.game_id, self.options, self.progress)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)

@@ -201,13 +201,13 @@ class Causes(Struct, frozen=True, dict=True):
 
     @cached_property
     def _lines(self) -> dict[str, Lines]:
-        """The lines that claims and excuses name, by the names that findings have for these."""
+        """The document lines of each claim and excuse, by the name that findings give it."""
         lines = {claim.id: claim.lines for claim in self.claims.claims}
         excused = enumerate(self.claims.excused, start=1)
         return lines | {excuse_name(number): excuse.lines for number, excuse in excused}
 
     def _lines_before(self, finding: Finding) -> Lines:
-        """Return the former lines of a passage that is gone.
+        """Return the lines where a lost passage was; where that is unknown, its claim's lines.
 
         Its claim's lines if they are unknown.
         """

@@ -73,7 +73,7 @@ def _shortened_values(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """The words as text; all but one of the `start` first and the `end` last ones are left out."""
+    """Return the words without all but one of the `start` first and of the `end` last ones."""
     first, last = max(0, start - 1), len(words) - max(0, end - 1)
     text = " ".join(words[first:last])
     text = f"{'… ' if first else ''}{text}{' …' if last < len(words) else ''}"

@@ -98,7 +98,7 @@ def _code_of_workers(start: Callable[[str], Worker], received: Sequence[int], te
         if going_on and problem is not None:
             tell(problem)
     if code is not None:
-        return _end_like(code)
+        return _exit_like(code)
     return tell(problem) if problem is not None else _report_stopped()
 
 
@@ -251,8 +251,8 @@ def _clear_line() -> None:
         sys.stderr.write(f"\r{' ' * (width() - 1)}\r")
 
 
-def _end_like(code: int) -> int:
-    """Return the exit code of a child; if a signal ended the child, end this process by it, too."""
+def _exit_like(code: int) -> int:
+    """Return a child's exit code; if a signal ended the child, end this process by that signal."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

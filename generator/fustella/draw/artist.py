@@ -625,7 +625,7 @@ class Artist:
     def _hint_for(self, fault: Fault) -> str:
         """Return the hint for a fault.
 
-        For the bare name of a game's colour, how templates write it.
+        If a paint is the bare name of a game's colour, the hint shows how templates write it.
         """
         found = _NO_COLOUR.fullmatch(fault.message) if fault.code == "E221" else None
         if found and found[1] in self.edition.game.colours:

@@ -261,7 +261,7 @@ class FaceCache:
         return None
 
     def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
-        """Put the first version whose files are unchanged in front; () if there is none."""
+        """Move the newest version whose files are unchanged to the front; () if there is none."""
         for version in versions:
             if self._is_current(version[0]):
                 if version is versions[0]:

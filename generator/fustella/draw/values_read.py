@@ -31,7 +31,7 @@ class ValuesRead:
 
     @property
     def kept(self) -> tuple[tuple[ReadName, ...], tuple[int, ...]]:
-        """Return the arguments for an equal `ValuesRead`."""
+        """Return the arguments with which to make an equal `ValuesRead`, for the cache."""
         return tuple(self._places), tuple(self._ends)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:

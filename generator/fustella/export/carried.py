@@ -92,7 +92,7 @@ def _plain_words(text: str, *, icons: bool) -> str:
 
 
 def _letters_of(text: str) -> str:
-    """The letters and figures of a text, which line breaks and capitals do not change."""
+    """Return only the letters and figures of a text, in small letters, to compare texts."""
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 

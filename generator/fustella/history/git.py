@@ -157,9 +157,9 @@ class _Checkout:
 
 
 class Past(Struct, frozen=True):
-    """A piece of the past with a certain code, from the newest revision that has the code.
+    """A piece as it was when it had a certain code, from the newest revision with that code.
 
-    `changed` is the revision after that one; None where the change is not committed.
+    `changed` is the next revision, which changed it; None if the change is not committed.
     """
 
     entry: LedgerEntry

@@ -525,7 +525,7 @@ def _each_once(
 
 
 def _with_key(problem: Problem, before: str, after: str) -> Problem:
-    """The problem, in which `after` replaces `before` at the start of its key, if it begins so."""
+    """Return the problem with `after` instead of `before` at the beginning of its key."""
     place = problem.place
     if not place.key.startswith(before):
         return problem

@@ -63,7 +63,7 @@ def _message(words: str, lines: Lines, moved: Moves) -> str:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """The pattern of a word for lines and the numbers behind it, in all languages of the tool."""
+    """Return a pattern for phrases such as `lines 12-15`, in all languages of the tool."""
     called = "|".join(sorted(map(re.escape, word_list_of_all("line_words")), key=len, reverse=True))
     joined = "|".join(sorted(map(re.escape, word_list_of_all("and"))))
     span = _RANGE.pattern.replace("(\\d", "(?:\\d")

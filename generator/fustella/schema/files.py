@@ -38,7 +38,7 @@ _SERVER = "# yaml-language-server: $schema="
 
 
 class SchemaFiles(Struct, frozen=True):
-    """The schemas of a project as files; where there are `problems`, they accept too much."""
+    """The schemas of a project as files; with `problems`, they also accept faulty values."""
 
     schemas: Mapping[str, Schema]
     problems: tuple[Problem, ...]

@@ -35,9 +35,9 @@ _WORD = regex(r"\S+")
 _IN_A_WORD = regex(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
 _RULE, _DRAWN_RULE = regex(r"[-_=*~]{3,}"), "---"
-"""A line that is drawn with letters, or a part of it.
+"""Matches a line that is drawn with letters, such as `-----`, or a part of such a line.
 
-And the form in which all such are compared.
+The second value is the form in which all such lines are compared.
 """
 
 _MARK_LETTERS = 3

@@ -98,7 +98,7 @@ def moves(found: Comparison) -> Moves:
 
 
 def _moved_lines(before: Sequence[str], blocks: Sequence[LineBlock]) -> dict[int, DocumentLine]:
-    """Map lines that moved with their words, if only one line had and has these words."""
+    """Map each line that moved to its new place, if its words occur only once before and now."""
     lost = [number for block in blocks if block.kind != "equal" for number in block.was]
     new = [line for block in blocks if block.kind != "equal" for line in block.now]
     were = Counter(before[number - 1] for number in lost)

@@ -94,7 +94,7 @@ Limits = Mapping[str, Sum]
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each deck and rule, and for each card that is too often in a deck."""
+    """Yield a fact for each deck and rule, and for each card that is too often in a deck."""
     limits = {
         key: context.evaluate(claim, claim.parameters[key], key)
         for key in SOME_OF

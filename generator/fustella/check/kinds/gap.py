@@ -106,7 +106,7 @@ def _fact_of_design(claim: Claim, context: CheckContext) -> Fact:
 
 
 def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece]) -> Fact:
-    """The fact that the document leaves the `fields` open; some piece must have each of them."""
+    """Return the fact that the document leaves the `fields` open, which some piece must have."""
     paths = tuple(map(as_text, listed(claim, "fields")))
     for path in paths:
         lacking: Piece | None = None

@@ -68,7 +68,7 @@ are two words.
 
 
 class _Names:
-    """The names of a game that have several words in a language, as they stand in its texts."""
+    """The names that have several words in a language, in the form in which texts have them."""
 
     def __init__(self, names: Iterable[Text], languages: Sequence[str]) -> None:
         self._languages = languages

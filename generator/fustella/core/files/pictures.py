@@ -293,6 +293,6 @@ class PictureFolder:
 
 
 def _plain_name(name: str) -> str:
-    """A name with `/` between folders, with composed letters (NFC), without a leading `art/`."""
+    """Return a name with `/` between folders, in Unicode form NFC, without a leading `art/`."""
     plain = unicodedata.normalize("NFC", name.strip()).replace("\\", "/").removeprefix("./")
     return plain.removeprefix(f"{ART}/")

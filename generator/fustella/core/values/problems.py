@@ -249,7 +249,7 @@ def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
 
 
 class WrongArgument(ValueError):
-    """Raised for a request of a template that cannot be drawn; `hint` says what is allowed."""
+    """Raised for an argument with which a tool cannot draw; `hint` says what is allowed."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

@@ -111,7 +111,7 @@ def _is_alone(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_cased(text: str) -> bool:
-    """Whether the first letter of a text, behind signs that may stand in a word, has two cases."""
+    """Whether the first letter of a text has capital and small forms; signs may precede it."""
     for letter in text:
         if letter in "'.:·’" or unicodedata.category(letter) in ("Mn", "Me", "Cf", "Lm", "Sk"):
             continue

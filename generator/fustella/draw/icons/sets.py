@@ -50,7 +50,7 @@ class IconSet(Struct, frozen=True, dict=True):
 
     @cached_property
     def joined(self) -> dict[str, str]:
-        """For each name without hyphens, the icon's name with hyphens.
+        """The icon's name with hyphens for each name without; of several names the first.
 
         Of several names the first.
         """

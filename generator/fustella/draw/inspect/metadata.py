@@ -30,14 +30,14 @@ def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
 def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
     """Return the smallest printed text size in pt, and the first text of that size.
 
-    0 and "" without texts.
+    Without texts these are 0 and "".
     """
     texts = (size for one in drawn.drawn for size in _sizes(one.text, one.matrix))
     return min(texts, key=lambda found: found[0], default=(0.0, ""))
 
 
 def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
-    """Yield each size in a text with all its letters of that size, even if others lie between."""
+    """Yield each text size, with all letters of that size, even letters far apart."""
     if not text.spans:
         if text.letters and not text.letters.isspace():
             yield _size_pt(text.style, matrix), " ".join(text.letters.split())

@@ -102,7 +102,7 @@ def _grounds(
 ) -> Iterator[tuple[Colours, bool]]:
     """Yield the colours under each point, and whether a picture is visible there.
 
-    No colours stand for a point whose colour cannot be known.
+    A point whose colour cannot be known has no colours.
     """
     pending = [_Point(point) for point in points]
     for layer in reversed(layers):

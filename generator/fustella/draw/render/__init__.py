@@ -72,9 +72,9 @@ _LEAST_DPI = 0.01
 """The resolution, in pixels for each inch, that shrinks any picture to one pixel."""
 
 MOST_KEPT = 2000
-"""The most faces for which the cache keeps single pages;
+"""The cache stores single pages of games with up to this many faces.
 
-above it, a changed chunk is drawn anew.
+With more faces, a changed chunk is drawn anew as a whole.
 """
 
 FACES_OF_WORKER = 320
@@ -84,7 +84,7 @@ For each face with text that typst has compiled it keeps half a megabyte of memo
 """
 
 PLAIN_FACES_OF_WORKER = 400
-"""The number of faces for which one more process pays, if typst is not needed for them.
+"""The number of faces, drawn without typst, for which one more process pays.
 
 Each takes a tenth of a millisecond.
 """
@@ -116,10 +116,7 @@ class _Chunk(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return the cache key of the chunk's PDF, a hash of its faces, the fonts and the program.
-
-        A hash of its faces, of the fonts and of the program.
-        """
+        """Return the cache key of the chunk's PDF: a hash of its faces, the fonts and the tool."""
         return _hash(*self.digests)
 
     @property
@@ -184,10 +181,7 @@ def render(
 
 
 def rendered_together(batches: Sequence[Sequence[Face]]) -> Iterator[tuple[str, ...]]:
-    """Yield the digests of the faces in each PDF that `render` makes: they share fonts.
-
-    They share fonts.
-    """
+    """Yield the digests of the faces in each PDF that `render` makes: they share fonts."""
     return (chunk.digests for chunk in _chunks(batches, ""))
 
 
@@ -215,10 +209,7 @@ def refuse_broken(files: Sequence[PictureFile]) -> None:
 def _pdfs_of_chunks(
     chunks: Sequence[_Chunk], cache: DiskCache | None, places: Mapping[str, Place]
 ) -> Iterator[bytes]:
-    """Yield the PDF of each chunk, in order.
-
-    Typst compiles only what cannot be written directly.
-    """
+    """Yield the PDF of each chunk, in order; typst compiles only what cannot be written here."""
     faces = sum(len(chunk.faces) for chunk in chunks)
     written = in_processes(
         partial(_written, cache, places), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)

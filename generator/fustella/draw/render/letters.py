@@ -162,10 +162,7 @@ def _font_of(style: FontStyle) -> PlainFont:
 
 
 class _Use(Struct):
-    """The name of a font in a document, the words set in it, and the letters of its glyphs.
-
-    Its name there, the words set in it, the letters of its glyphs.
-    """
+    """The name of a font in a document, the words set in it, and the letters of its glyphs."""
 
     style: FontStyle
     name: bytes
@@ -391,10 +388,7 @@ def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
 
 
 def _widths(font: PlainFont, glyphs: list[int]) -> Iterator[bytes]:
-    """Yield the entries of `W`: a first glyph, and the widths of it and of those after it.
-
-    The number of a first glyph, and the widths of it and those after it.
-    """
+    """Yield the entries of `W`: a first glyph, and the widths of it and of those after it."""
     before = -2
     for number in glyphs:
         width = font.glyph(number)[1]

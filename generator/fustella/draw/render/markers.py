@@ -27,10 +27,7 @@ class Vertex(Struct):
     after: XY | None = None
 
     def turn_deg(self) -> float:
-        """The direction of the path in a vertex, in degrees.
-
-        Half way between arriving and leaving.
-        """
+        """The direction of a marker in the vertex, in degrees: half way between both directions."""
         one, other = self.before or self.after, self.after or self.before
         if one is None or other is None:
             return 0.0

@@ -181,10 +181,7 @@ class Operators:
     def letters(
         self, font: bytes, size: float, at: bytes, glyphs: bytes, settings: Settings
     ) -> None:
-        """Add a text with its font, size and text matrix `at`; `glyphs` are operators that show it.
-
-        Its font, its size, its text matrix `at`, and the operators that show `glyphs`.
-        """
+        """Add a text: `at` is its text matrix, and `glyphs` are the operators that show it."""
         self._set(settings)
         self.parts.append(b"BT %s %s Tf %s Tm%s ET\n" % (font, number(size), at, glyphs))
 
@@ -268,10 +265,7 @@ class Operators:
         return self.mask(inside, box)
 
     def picture(self, row: bytes) -> bytes:
-        """Add the stand-in of a picture, a row of pixels for `render.pictures`.
-
-        Returns its name.
-        """
+        """Add a picture's stand-in, a row of pixels for `render.pictures`; returns its name."""
         head = (
             b"<</Type/XObject/Subtype/Image/Width %d/Height 1/BitsPerComponent 8/ColorSpace @/c@>>"
         )

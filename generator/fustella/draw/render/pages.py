@@ -228,7 +228,7 @@ Pages: TypeAlias = Mapping[str, PlainPage | None]
 def stored_pages(cache: DiskCache, key: str) -> Pages:
     """Read the pages stored under `key`, {} without any.
 
-    After an edit most faces still have them.
+    After an edit of the game, most of them can be used again.
     """
     stored = cache.get(key)
     if stored is None:

@@ -123,10 +123,7 @@ def _between_points(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
-    """Return a linear gradient from its first point to its second.
-
-    Its last stop if they are equal.
-    """
+    """Return a linear gradient between its points; if these are equal, its last stop."""
     width, height = view
     ends = (
         length_in(attributes, "x1", width, 0.0),
@@ -147,10 +144,7 @@ def _between_circles(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
-    """Return a radial gradient from inner to outer circle.
-
-    Its last stop if the outer has no size.
-    """
+    """Return a radial gradient between its circles; if the outer has no size, its last stop."""
     width, height = view
     diagonal = math.hypot(width, height) / math.sqrt(2)  # SVG 1.1, 7.10
     cx, cy, r = (

@@ -466,10 +466,7 @@ _SPACED = (" ", "\u00a0")
 
 
 def box_of_rows(rows: Sequence[LetterRow]) -> Box | None:
-    """Return the box around the cells of letters.
-
-    From ascent to descent, as wide as they advance.
-    """
+    """Return the box around letters: from ascent to descent, as wide as they advance."""
     dots = list[tuple[float, float]]()
     for row in rows:
         up, down = text_measurer(row.font).cell_em

@@ -112,7 +112,7 @@ _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
 """Matches a number of an SVG that may stand in a PDF as it is."""
 
 _DEEPEST, _MOST = 60, 50_000
-"""How many levels deep elements may be nested, and how many are painted; typst takes what has more.
+"""The deepest nesting of elements, and the most elements, that are painted without typst.
 
 A pattern counts as two levels.
 """

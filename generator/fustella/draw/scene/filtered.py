@@ -56,7 +56,7 @@ def _size(node: Node) -> tuple[float, float]:
 
 
 def _parts(filtering: Group, unit_mm: float) -> float:
-    """Count the parts of a filter; a part that reads many pixels for each one counts as several."""
+    """Count the parts of a filter; a slow part, which reads many pixels, counts as several."""
     return sum(_weight(part, unit_mm) for part in filtering.children if part.name in FILTERS)
 
 

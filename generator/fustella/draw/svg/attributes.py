@@ -219,9 +219,9 @@ _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^)]*)\)", re.IGNORECASE)
 
 @lru_cache(maxsize=4096)
 def colour_of(paint: str) -> str:
-    """Return a paint as `#rrggbb` without alpha.
+    """Return the colour of a paint as `#rrggbb`, without alpha.
 
-    "" for `none`, a reference or an unknown colour.
+    It is "" for `none`, a reference or an unknown colour.
     """
     word = paint.strip().lower()
     if re.fullmatch(r"#[0-9a-f]{6}", word):

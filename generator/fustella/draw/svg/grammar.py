@@ -65,12 +65,12 @@ _ASPECT = regex(r"\s*(?:none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max))(?:\s+(?:meet|slic
 
 
 def is_number(text: str) -> bool:
-    """Whether a value is one number."""
+    """Whether `text` is one number."""
     return bool(_PART.fullmatch(text)) and not is_huge(text)
 
 
 def is_measure(text: str) -> bool:
-    """Whether a value is one number or a percentage."""
+    """Whether `text` is one number or a percentage."""
     return bool(_MEASURE.fullmatch(text)) and not is_huge(text)
 
 
@@ -82,7 +82,7 @@ def numbers_in(text: str) -> list[float] | None:
 
 
 def is_huge(text: str) -> bool:
-    """Whether a number in a value is beyond `LARGEST`."""
+    """Whether a number in `text` is beyond `LARGEST`."""
     if not _MAY_BE_HUGE.search(text):
         return False
     return any(abs(float(number)) > LARGEST for number in _PART.findall(text))
@@ -95,35 +95,35 @@ def is_path(data: str) -> bool:
 
 
 def is_points(text: str) -> bool:
-    """Whether a value is a list of points, which may be empty."""
+    """Whether `text` is a list of points, which may be empty."""
     return bool(_POINTS.fullmatch(text)) and not is_huge(text)
 
 
 @lru_cache(maxsize=4096)
 def is_transform(text: str) -> bool:
-    """Whether a value is a list of transforms, each with as many numbers as it takes."""
+    """Whether `text` is a list of transforms, each with as many numbers as it takes."""
     return bool(_TRANSFORM.fullmatch(text)) and not is_huge(text)
 
 
 def is_dashes(text: str) -> bool:
-    """Whether a value is `none` or a list of lengths of which none is negative."""
+    """Whether `text` is `none` or a list of lengths of which none is negative."""
     found = numbers_in(text)
     return text.strip() == "none" or (found is not None and min(found) >= 0)
 
 
 def is_view_box(text: str) -> bool:
-    """Whether a value is a rectangle with an area."""
+    """Whether `text` is a rectangle with an area."""
     found = numbers_in(text) or []
     return len(found) == 4 and min(found[2:]) > 0
 
 
 def is_aspect(text: str) -> bool:
-    """Whether a value is one of `preserveAspectRatio`."""
+    """Whether `text` is a correct value of the attribute `preserveAspectRatio`."""
     return bool(_ASPECT.fullmatch(text))
 
 
 def is_style(text: str) -> bool:
-    """Whether a value is a list of declarations, without comments and braces."""
+    """Whether `text` is a list of declarations, without comments and braces."""
     return bool(_STYLE.fullmatch(text))
 
 
@@ -170,7 +170,7 @@ KEYWORDS: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def is_paint_order(text: str) -> bool:
-    """Whether a value is one of `paint-order`."""
+    """Whether `text` is a correct value of the attribute `paint-order`."""
     words = text.split()
     return words == ["normal"] or (0 < len(words) == len(set(words)) and set(words) <= _ORDER)
 

@@ -342,7 +342,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {"range": short_range, "dict": _dict, "namespace": _namespace}
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
-        """Return the names that a template knows, as a plain dict, which each rendering copies."""
+        """Return the names that a template knows; each rendering copies this plain dict."""
         return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:

@@ -155,7 +155,7 @@ class _Stack:
     def begin(self, right: bool, override: str, isolate: bool) -> None:
         """Open an embedding or an isolate (X2 to X5c).
 
-        One that is too deep is only counted, so that its end is recognized.
+        An embedding or isolate that is too deep is only counted, so that its end is recognized.
         """
         level = (self.last.level + 1) | 1 if right else (self.last.level + 2) & ~1
         if level <= _DEEPEST and not self._lost_isolates and not self._lost_embeddings:

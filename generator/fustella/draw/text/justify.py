@@ -41,7 +41,7 @@ def _stretched(row: TextRow, width_em: float) -> TextRow:
 
 
 def _words(box: WordBox) -> Iterator[WordBox]:
-    """Yield the words of a box of tied words, as one box each."""
+    """Split a box of tied words into one box for each word."""
     word, parts = box, list[Part]()
     for part in box.parts:
         if isinstance(part, LineRun) and part.text == " ":

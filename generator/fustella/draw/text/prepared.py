@@ -400,7 +400,7 @@ def _switch_on(font: "TTFont", features: tuple[str, ...]) -> None:
 
 
 def _switch_on_in(table: Any, system: Any, features: tuple[str, ...]) -> None:
-    """Add the lookups of features to the always-on feature of one language system."""
+    """Add features to the one that is always on, in the tables of one language system."""
     from fontTools.ttLib.tables.otTables import Feature, FeatureRecord  # noqa: PLC0415
 
     records = table.FeatureList.FeatureRecord

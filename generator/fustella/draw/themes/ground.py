@@ -240,10 +240,7 @@ class PaintedAreas:
         return self._areas[number] if number >= 0 else self._paper
 
     def _topmost(self, numbers: Sequence[int], point: XY, lower: int) -> int:
-        """Return the number of the topmost area over a point that lies above `lower`.
-
-        Else `lower`.
-        """
+        """Return the number of the topmost area over a point; `lower`, if no later one is there."""
         for number in reversed(numbers):
             if number < lower:
                 break

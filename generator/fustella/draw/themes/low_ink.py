@@ -306,10 +306,7 @@ class LowInk:
     def _stroke(
         self, painter: ShapePainter, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
     ) -> RedrawnShapes:
-        """Redraw a stroke, in its colour if that is visible.
-
-        A broad stroke becomes its two edges.
-        """
+        """Redraw a stroke in its colour, if that is visible; a broad stroke as its two edges."""
         width_mm = stroke_mm(painter.shape)
         same = difference(stroke.colour, ground.full) < SAME
         ink = ground.themed if same else ink_on(stroke.colour, ground, DRAWN)

@@ -160,7 +160,7 @@ class _Places(Struct, frozen=True):
         return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
     def _first_place_behind(self, start_mm: float) -> int:
-        """The first place for a seam behind `start_mm` that leaves some board between the two."""
+        """Return the first place for a seam after `start_mm` with some board before it."""
         return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 

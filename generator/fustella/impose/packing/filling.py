@@ -175,7 +175,10 @@ class SheetFiller:
         return left
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
-        """Lay copies into gaps, first on sheets that take the most; returns the copies left."""
+        """Lay copies into the gaps of sheets, the roomiest sheet first.
+
+        Returns the copies left over.
+        """
         backed = self._forms[index].backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):

@@ -32,10 +32,10 @@ _Straight: TypeAlias = tuple[float, float, float]
 def with_shared_edges(
     positions: Sequence[Position], settings: PrintSettings
 ) -> tuple[Position, ...]:
-    """Clip positions where they share a side; their cells become their trim and visible bleed.
+    """Clip pieces to their trim along the sides that they share with neighbours.
 
-    A side is shared if the whole of it is also the side of another piece with the same `edge`, and
-    both or neither of these pieces have a back.
+    Their cells become their trim and visible bleed. A side is shared if the whole of it is also the
+    side of another piece with the same `edge`, and both or neither of these pieces have a back.
     """
     if not any(position.item.edge and shares(position.item, settings) for position in positions):
         return tuple(positions)

@@ -82,7 +82,7 @@ def number_shown(value: float, section: FormatSection, signed: bool) -> str:
 
 
 def texts_shown(tokens: Sequence[FormatToken], text: str) -> str:
-    """The text that a section for texts shows for a text; it may repeat the text."""
+    """Return what the text section of a format shows for a text; it may repeat the text."""
     return "".join(text if token.kind == "value" else token.typed for token in tokens)
 
 
@@ -96,7 +96,7 @@ def _index_of(tokens: Sequence[FormatToken], kind: str) -> int:
 
 
 def _in_decimals(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """The text of each sign of a format like `#,##0.00`, and whether all digits are zeros."""
+    """Return the text of each sign of a format like `#,##0.00`, and whether all digits are 0."""
     point = _index_of(tokens, "point")
     whole, part = _places(tokens, 0, point), _places(tokens, point, len(tokens))
     grouped, thousands, pieces = _commas(tokens, whole)

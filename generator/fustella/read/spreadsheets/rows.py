@@ -55,7 +55,7 @@ _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
 
 
 class SheetPieces(Struct, frozen=True):
-    """The pieces of a sheet, the places of their own keys, and the kind to check them."""
+    """The pieces read from a sheet, the cells of their own keys, and the kind that checks them."""
 
     kind: KindRead
     entries: tuple[PieceForm, ...]

@@ -192,7 +192,7 @@ def _plain_number(value: float) -> int | float:
 
 
 def _number_in(match: re.Match[str]) -> int | float:
-    """The number of a match, which keeps its typed form if Python would write it differently."""
+    """Return the number that a pattern matched; it keeps its typed form, such as `1.50`."""
     whole, part = match["whole"], match["part"] or ""
     if match["percent"]:
         return _plain_number(float(f"{whole}.{part or 0}") / 100)

@@ -14,7 +14,7 @@ from fustella.write.pdf.drawing import PdfDrawing
 
 
 class PdfLayer(StrEnum):
-    """The layers of a sheet; their values are the keys of their names among the words on sheets."""
+    """The layers of a sheet; each value is the key of the layer's name in the printed words."""
 
     CUT_MARKS = "cut_marks"
     CUT_LINES = "cut_lines"
