@@ -51,7 +51,7 @@ def render_faces(
     scales: Mapping[FaceId, float] | None = None,
     name: str = "",
 ) -> tuple[FacePages, ...]:
-    """The faces as vector pages; pages that an edit leaves unchanged are kept under a `name`.
+    """Return faces as vector pages; pages that an edit leaves unchanged are cached under `name`.
 
     Raises ProblemsFound: E210, E020 and E021 for faces, and E231 for pictures.
 

@@ -207,10 +207,7 @@ class Causes(Struct, frozen=True, dict=True):
         return lines | {excuse_name(number): excuse.lines for number, excuse in excused}
 
     def _lines_before(self, finding: Finding) -> Lines:
-        """Return the lines where a lost passage was; where that is unknown, its claim's lines.
-
-        Its claim's lines if they are unknown.
-        """
+        """Return the lines where a lost passage was; where that is unknown, its claim's lines."""
         text = self.found.accepted.text if self.found else ""
         places: tuple[Found, ...] = ()
         if text and finding.says[:1] == "“":

@@ -327,7 +327,7 @@ def as_text(value: "Value | str") -> str:
 
 
 def number_in(value: Value) -> int | float | None:
-    """The number in a field: 0 for a field that is left out, 0 or 1 for a flag, None for a text."""
+    """Return the number in a field: 0 without a value, 0 or 1 for a flag, None for a text."""
     if value is None or isinstance(value, bool):
         return int(bool(value))
     if isinstance(value, int | float):

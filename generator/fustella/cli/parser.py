@@ -237,7 +237,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
 
 
 class _LazyParsers(Mapping[str, CommandParser]):
-    """The parsers of commands by name, each made when it is first asked for."""
+    """The parsers of commands by name, each created at its first use."""
 
     def __init__(self) -> None:
         self.makers: dict[str, Callable[[], CommandParser]] = {}

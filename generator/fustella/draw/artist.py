@@ -1,4 +1,4 @@
-"""The artist: it draws each side of each piece, from its spec to a checked `Face` with metadata.
+"""Draws each side of each piece, from its spec to a checked `Face` with metadata.
 
 A template renders the spec. Once the sizes of all texts that are to be equal are known, the SVG is
 checked and becomes a face with metadata. The face cache keeps the face unless something is wrong
@@ -82,8 +82,7 @@ class _Drawing(Struct):
 
 
 _Reads: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""The fields that a template has read: those of the face's own side, then those of the other
-side."""
+"""The fields that a template has read: on the face's own side, then on the other side."""
 
 
 class _RenderedFace(Struct, frozen=True):
@@ -140,12 +139,16 @@ AT_A_TIME = 2000
 """The most specs that wait for their faces to be drawn: 10,000 specs of cards take 50 MB."""
 
 FACES_OF_WORKER = 150
-"""The number of new faces that is worth another process. To draw that many takes twenty times as
-long as to start the process and to read its answer."""
+"""One more process pays for this many new faces.
+
+Drawing as many takes twenty times as long as to start the process and to read its answer.
+"""
 
 FACES_BEFORE = 40
-"""The number of faces that are drawn before other processes start. Drawing them compiles the
-templates, which each process would have to do by itself."""
+"""This many faces are drawn before other processes start.
+
+Drawing them compiles the templates, which each process would have to do by itself.
+"""
 
 FACES_OF_PART = 40
 

@@ -1,4 +1,4 @@
-"""The face cache of a game: faces drawn before, found by everything that they were drawn from.
+"""Stores the faces of a game, found by everything that they were drawn from.
 
 A face is found by its template's name, its outline, and those of its values that its template read
 (`draw.values_read`), so a back that all pieces share is kept once. Beside each face lies the record
@@ -73,8 +73,10 @@ were read take their place.
 """
 
 MOST_VERSIONS = 2
-"""The number of versions of a face that are kept, each with its record. After an edit is taken
-back, or a revision was compared, the version before is still known."""
+"""The number of cached versions of a face, each with its record.
+
+After an edit is undone, or a revision was compared, the earlier version is still cached.
+"""
 
 _Entry = TypeVar("_Entry")
 

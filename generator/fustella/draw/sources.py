@@ -1,6 +1,6 @@
-"""The files that a face is drawn from, by the names under which templates ask for them.
+"""Finds the files that a face is drawn from, by the names that templates use for them.
 
-While a face is drawn, each template, own icon and picture that is asked for is noted. With the
+While a face is drawn, each template, own icon and picture that is requested is noted. With the
 digests of their files this is the record of the face: it need not be drawn again as long as every
 name still means a file of the same bytes. A name that means no file has the digest "", so that a
 file which appears later, or hides another one, is noticed too.
@@ -117,7 +117,7 @@ _NEVER_IN_NAMES = frozenset(f"\0{os.sep}{os.altsep or ''}{':' if os.name == 'nt'
 
 
 class Uses:
-    """Notes the files that are asked for while something is drawn."""
+    """Notes the files that are requested while something is drawn."""
 
     def __init__(self) -> None:
         self._open: list[set[Use]] = []

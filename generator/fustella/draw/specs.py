@@ -1,4 +1,4 @@
-"""Face specs: all that a face is drawn from, known before anything is drawn.
+"""Makes face specs: all that a face is drawn from, known before anything is drawn.
 
 This module is light on purpose: what earlier builds know about a face is found by its spec alone,
 without loading templates, fonts or the typst engine.
@@ -163,7 +163,7 @@ class FaceSpec(Struct, frozen=True):
         return record.repr_of(name[1]) if isinstance(record, NotedRecord) else ""
 
     def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The fields that a template read since `forget_reads`: of its own side, of the other.
+        """Return the fields that a template read since `forget_reads`: on its side, on the other.
 
         They are paths, such as `front.rows[2].icon`. A field that is a list of words or numbers is
         read as a whole.
@@ -200,7 +200,7 @@ class FaceSpec(Struct, frozen=True):
         }
 
     def group(self) -> str:
-        """The hash of what the face is drawn from, without the values that templates may read.
+        """The hash of everything that decides the face, except the values that templates may read.
 
         The hash also leaves out what all faces of the game share.
         """

@@ -102,7 +102,7 @@ def _first_lots(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
 
 
 def _lots_without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
-    """Yields the lots that remain after the lots `taken` were taken out of them."""
+    """Yield the lots that remain when the lots `taken` leave."""
     out: dict[Version, int] = {}
     for lot in taken:
         out[lot.version] = out.get(lot.version, 0) + lot.copies

@@ -205,7 +205,7 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
 
 
 def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastPieces) -> Swap:
-    """The entry of the list for one sticker, with the old name of the piece that it goes on.
+    """Return the list's entry for one sticker, with the old name of the piece that it covers.
 
     `piece` is the sticker as a piece of its own.
     """

@@ -48,7 +48,7 @@ FIRST_LIST_S, LIST_S = 20.0, 1.0
 """The seconds that the list of games waits for a game's first answer, and for a later one."""
 
 MOST_SVGS = 600
-"""The most faces that are kept in case their process ends: as many as a page keeps."""
+"""The most faces stored in case their process ends: as many as a page stores."""
 
 
 class GameProcessEnded(Exception):

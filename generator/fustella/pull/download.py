@@ -155,7 +155,7 @@ def _opener(limits: Limits) -> urllib.request.OpenerDirector:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows a redirection if the new address may be asked, too."""
+    """Follows a redirection if the new address may be requested, too."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

@@ -57,7 +57,7 @@ class Enumeration(Form, frozen=True):
 
     @property
     def combinations(self) -> int:
-        """The number of combinations of its values; `where` may leave out some of these."""
+        """The number of combinations of the values; `where` may leave out some of them."""
         return prod(len(of_name) for of_name in self.choices.values())
 
     @property
@@ -428,7 +428,10 @@ class _Filler(Form, frozen=True):
         return ""
 
     def _result(self, text: str, at: At) -> object:
-        """The value of a formula as if it had been typed; a single name may have a record."""
+        """Return the value of a formula as if it were typed.
+
+        A single name may stand for a record.
+        """
         if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
             return self._value_named(name, at)
         worth = self._value_computed(text, at)

@@ -326,7 +326,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """Yields an entry, or one for each combination of its `for`, each with its list."""
+        """Yield an entry and its list; an entry with `for` yields one for each combination."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return

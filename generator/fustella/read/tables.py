@@ -199,7 +199,7 @@ class SplitForm(Form, frozen=True):
 
 
 def read_split(value: object, at: At) -> object:
-    """Reads the division of a board into parts: `true`, `false`, or what the seams follow."""
+    """Read the division of a board into parts: `true`, `false`, or the lines that seams follow."""
     if isinstance(value, bool):
         plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
         return plain if value else None

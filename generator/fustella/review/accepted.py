@@ -26,12 +26,12 @@ _SYSTEM, _UNKNOWN = 9, b"\xff"
 
 
 def lines_file(project: Project, game: Game) -> Path:
-    """The file with the hashes of the document's lines as they were when it was last accepted."""
+    """Return the file with the hashes of the document's lines at its last acceptance."""
     return project.folder_of(game.id) / "document.lines"
 
 
 def text_file(project: Project, game: Game) -> Path:
-    """The file with the text of the document as it was when it was last accepted."""
+    """Return the file with the text of the document at its last acceptance."""
     return project.folder_of(game.id) / ACCEPTED
 
 

@@ -21,7 +21,7 @@ _KEPT = 3
 """The number of documents that a worker caches; jobs go through documents one after another."""
 
 _ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": "268435456", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
-"""Settings of glibc with which the memory of a picture is kept for the next picture.
+"""Settings of glibc that reuse the memory of a picture for the next picture.
 
 Getting it anew from the system takes as long as making the picture.
 """

@@ -203,7 +203,7 @@ _STRAY_SHARE = 0.01
 """The share of pixels along the trim that may differ, such as the tips of corners."""
 
 _SMOOTHED_MM = 0.06
-"""The width beside the trim that is left out, because slanted sides are smoothed there."""
+"""The width beside the trim that is not compared, because slanted sides are smoothed there."""
 
 _FINER = 4
 """The number of parts of a pixel's side, by which pixels wholly inside are found."""

@@ -318,7 +318,7 @@ def _first_turn(board: Board) -> Iterator[Fact]:
 
 
 def _equal_ways(board: Board) -> Iterator[Fact]:
-    """A fact for each side whose ways to its rivals differ from the first side's; else one."""
+    """Yield a fact for each side whose ways to rivals differ from the first's, or one for all."""
     lengths = {side.name: _steps_to_bases(board, side) for side in board.sides}
     first = board.sides[0]
     failed = False

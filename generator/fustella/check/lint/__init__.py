@@ -226,7 +226,7 @@ def printed(game: Game) -> tuple[Piece, ...]:
 
 
 def printed_texts(game: Game, pieces: Iterable[Piece]) -> list[Text]:
-    """The texts of some pieces, and those of the game that stand on no piece.
+    """Return the texts of some pieces, and the game's texts that belong to no piece.
 
     These are the words that templates print, the values of its cover, the names of its kinds and
     sheets. The game's title, which is a proper name, is not among them.

@@ -73,7 +73,7 @@ class Move(Struct, frozen=True):
 
     @property
     def old(self) -> Path:
-        """The second name of the file that lay in the place; it exists until all is done."""
+        """The second name of the old file in the place, which exists until everything is done."""
         return self.new.with_name(f"{self.new.name}.old")
 
 
@@ -135,7 +135,7 @@ class Writing:
             shutil.copymode(like, self._targets[path])
 
     def put_parts(self, path: Path, parts: Iterable[bytes]) -> None:
-        """Write the new content of a file part by part, each as it is made.
+        """Write the new content of a file in parts, each as soon as it is made.
 
         Raises OSError, and ProblemsFound: E402.
         """
@@ -374,7 +374,10 @@ class Journal:
                 os.fsync(self._handle)
 
     def decide(self, steps: JournalSteps) -> None:
-        """Write down the moves and removals; where there is no room, go on without a journal."""
+        """Note the moves and removals in the journal.
+
+        If there is no room, go on without a journal.
+        """
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
         emptied = list(map(str, steps.emptied))
@@ -384,7 +387,7 @@ class Journal:
             self.close(over=True)
 
     def undo(self) -> None:
-        """Write down that the moves and removals are being taken back."""
+        """Note in the journal that the moves and removals are undone."""
         try:
             self._add({"undone": True}, lasting=True)
         except OSError:  # no room even for a line: then nobody must do what it says

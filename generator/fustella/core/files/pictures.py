@@ -1,4 +1,4 @@
-"""The picture files of a game, found by the names that designers write.
+"""Finds the picture files of a game by the names that designers write.
 
 They lie in `art/` of the game's folder, or in folders inside of it. A name is the path from `art/`
 on, or the file's name alone where no other file has it. Its ending may be left out. Small and
@@ -257,7 +257,7 @@ class PictureFolder:
 
     @cached_property
     def _shown_files(self) -> tuple[Path, ...]:
-        """The files in the folder and in those inside of it, without hidden ones."""
+        """Return the files in the folder and in its subfolders, without hidden ones."""
         found = files_in(self._folder, self._root)
         return tuple(
             path

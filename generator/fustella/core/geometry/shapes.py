@@ -1,4 +1,4 @@
-"""Geometry in millimetres, origin top-left, y down.
+"""Defines geometry in millimetres, origin top-left, y down.
 
 Every value is frozen and cannot hold itself, so `gc=False` spares the collector from looking for
 cycles among them.

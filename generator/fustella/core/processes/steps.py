@@ -1,7 +1,7 @@
-"""Steps: a process writes down what it is doing, so that its supervisor can end an endless step.
+"""Notes the steps of a process, so that its supervisor can end an endless step.
 
-The process writes each step on a page (`fustella.core.processes.status`). Where nobody
-supervises, nothing is written.
+The process writes each step on a page (`fustella.core.processes.status`). Where nobody supervises,
+nothing is written.
 """
 
 import math

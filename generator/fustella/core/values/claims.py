@@ -1,7 +1,7 @@
-"""Claims of a document, or of an original's designer, about the box; and findings about them.
+"""Defines claims about a box, by its document or its designer, and findings about claims.
 
-A `Claim` is an entry of claims.yaml as typed: its passages are still text, its parameters belong
-to its kind of check. A `Finding` is the result of the check.
+A `Claim` is an entry of claims.yaml as typed: its passages are still text, its parameters belong to
+its kind of check. A `Finding` is the result of the check.
 """
 
 from enum import StrEnum

@@ -1,11 +1,11 @@
-"""Version codes, printed small on each piece: they tell its version, even years later.
+"""Computes version codes, printed small on each piece: they tell its version, even years later.
 
 `MK-7K4C` is the game's mark, a hyphen, and four signs that hash the text of the piece: its fields
 and its name in the language that it is printed in. Copies, looks, templates and themes do not
 change the code.
 
-A game has 160,000 codes, so a piece whose text changes practically never keeps its code. Two
-pieces of one box never share a code: `codes_of` gives the second one the next code.
+A game has 160,000 codes, so a piece whose text changes practically never keeps its code. Two pieces
+of one box never share a code: `codes_of` gives the second one the next code.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The fonts that a game brings, as `fonts` of game.yaml names them."""
+"""Defines the fonts that a game brings, as `fonts` of game.yaml names them."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""A game after it has been read, and its faces after they have been drawn.
+"""Defines a game after it has been read, and its faces after they have been drawn.
 
 The values are frozen, with tuples and millimetres. Whatever a later stage needs is there: `None`
 means an optional field that a designer left out, or a side without print.
@@ -548,7 +548,7 @@ class Face(Struct, frozen=True):
 
 
 class ShownSort(StrEnum):
-    """The sort of a thing that is seen on a face; `DRAWING` is all without a sort of its own."""
+    """The type of a visible thing on a face; `DRAWING` is everything without a type of its own."""
 
     TEXT = "text"
     ICON = "icon"

@@ -1,4 +1,4 @@
-"""Problems for designers: a place, what is wrong there, and how to mend it.
+"""Defines problems for designers: a place, what is wrong there, and how to mend it.
 
 A `Problem` is a fault in content, templates, fonts, documents or folders. Exceptions are for bugs,
 except `ProblemsFound`, which carries all the problems of a stage to the command line.

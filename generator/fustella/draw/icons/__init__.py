@@ -136,10 +136,7 @@ class IconLibrary:
         return next(filter(None, why), _CATALOGUES[OWN])
 
     def _as_own(self, name: str) -> str:
-        """Return a hint for a name without a set: its name as an own icon, or the sets.
-
-        Else the sets.
-        """
+        """Return a hint for a name without a set: its name as an own icon, or the sets."""
         file = PurePath(name.replace("\\", "/"))
         own = f"{OWN}:{file.stem}"
         if file.suffix:

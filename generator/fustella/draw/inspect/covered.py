@@ -29,7 +29,7 @@ _ICON_POINTS, _PICTURE_POINTS = 5, 7
 """The numbers of points across, and down, at which an icon and a picture are tested."""
 
 _ICON_INSET, _PICTURE_INSET = 0.1, 0.01
-"""The share of each side left out around those points: a picture may be a frame."""
+"""The share of each side of an icon, and of a picture, without test points: it may be a frame."""
 
 _TEXT_ON_TEXT = 0.3
 """The least share of the smaller of two lines that must lie on the other one."""

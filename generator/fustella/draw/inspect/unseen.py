@@ -136,7 +136,7 @@ class _Point(Struct):
     pictured: bool = False
 
     def seen(self, lowest: Colours) -> Colours:
-        """Return the possible colours of the point, if `lowest` are those of its opaque ground."""
+        """Return the possible colours of the point, on an opaque ground that may have `lowest`."""
         found = lowest
         for colours, alpha in reversed(self.sheer):
             mixed = [covered(one, over, alpha) for one in found for over in colours]
@@ -149,7 +149,7 @@ def _differ(colours: Colours, ground: str) -> bool:
 
 
 def _is_seen(colours: Colours, layer: Layer) -> bool:
-    """Whether a text is visible on a layer, wherever the layer is its ground."""
+    """Whether a text is visible on a layer at every point."""
     return not layer.href and layer.alpha > OPAQUE and _one_differs(colours, layer.colours)
 
 

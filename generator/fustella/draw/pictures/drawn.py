@@ -214,7 +214,7 @@ def _paint(value: str, theme: Theme) -> str:
 
 
 def _embedded(href: str) -> str | None:
-    """Prepare a picture inside of an SVG for typst; None for what is no such picture."""
+    """Prepare a picture inside of an SVG for typst; None for a data URL of another type."""
     return _redrawn(href, Theme.FULL) if _DATA.match(href) else None
 
 

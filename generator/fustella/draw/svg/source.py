@@ -195,7 +195,7 @@ class _Reader:
         self.instructions.append(f"{target} {data}")
 
     def _entity(self, name: str, parameter: bool, value: str | None, *_outside: object) -> None:
-        """Count what the uses of an entity add, before expat expands the first of them."""
+        """Count what the uses of an entity add, before expat expands the first use."""
         if parameter or value is None:
             return
         line = self._parser.CurrentLineNumber

@@ -449,7 +449,7 @@ _FUNCTION = regex(r"(?:\S+\.)*?(?:do_|_)?(\w+?)(?:_filter)?")
 
 
 def _calling(function: str) -> str:
-    """Return the name of a filter or tool for messages, else "what is called here"."""
+    """Return the name of a called filter or tool for messages, or "what is called here"."""
     match = _FUNCTION.fullmatch(function)
     return f"`{match[1]}`" if match and "<" not in function else "what is called here"
 

@@ -56,10 +56,7 @@ class EqualSizes:
                 self._sizes[group] = min(smallest, self._sizes.get(group, smallest))
 
     def limits(self, spec: FaceSpec, taken: Taken) -> Limits:
-        """Return the limits in pt with which to redraw a face of these sizes; {} if it is right.
-
-        Empty when it need not be redrawn.
-        """
+        """Return the limits in pt with which to redraw a face of these sizes; {} if it is right."""
         return {
             name: size_pt
             for name, _, largest in taken

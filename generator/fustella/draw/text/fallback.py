@@ -10,12 +10,11 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer
 
 Fallback: TypeAlias = Callable[[str], tuple[str, ...]]
-"""A function that gives, for a family, the families whose glyphs stand for those that it lacks, in
-the order of trying."""
+"""A function that gives, for a family, other families to try in turn for missing letters."""
 
 
 _ON_LETTERS = ("Mn", "Mc", "Me", "Cf")
-"""The categories of Unicode that stay with the letter before: marks, and what is not drawn."""
+"""The categories of Unicode that stay with the letter before: marks, and invisible characters."""
 
 
 def no_fallback(_family: str) -> tuple[str, ...]:

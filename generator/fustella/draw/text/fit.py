@@ -65,7 +65,8 @@ class TextRoom(Struct, frozen=True):
 class Sizes(Struct, frozen=True):
     """The sizes that a text may have, in points, and the line height over the size (`leading`).
 
-    `limit_pt` is the size of the texts that this one is to equal; `least_pt` goes before it.
+    `limit_pt` is the size of other texts marked `equal`, which this text may not exceed; but it
+    never becomes smaller than `least_pt`.
     """
 
     largest_pt: float

@@ -44,8 +44,10 @@ _ON_BY_DEFAULT = "calt"
 
 _NEW_NAMES = (1, 2, 3, 4, 6)
 _OLD_NAMES = (16, 17, 18, 20, 21, 22, 25)
-"""Ids in the table `name` that are written anew, and those that are removed, as both name a
-font."""
+"""Ids of the table `name` that are rewritten, and ids that are removed.
+
+Both kinds of entries name the font.
+"""
 
 
 def prepared_font(

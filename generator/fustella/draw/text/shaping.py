@@ -39,14 +39,16 @@ _NO_LANGUAGE = "und"
 WORD_JOINER = "\u2060"
 
 _LATIN = regex("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
-"""A pattern for writing whose words look the same whatever stands beside them; unseen characters
-are left out."""
+"""Matches writing whose words look the same whatever stands beside them.
+
+Invisible characters are left out.
+"""
 
 _SYLLABLES = regex(
     "[\u0900-\u109f\u1700-\u17ff\u1900-\u1aaf\u1b00-\u1c4f\ua800-\ua82f\ua880-\ua8ff"
     "\ua930-\ua95f\ua980-\uaaff\uabc0-\uabff\U00010a00-\U00010a5f\U00011000-\U00011fff]"
 )
-"""A pattern for the scripts that descend from Brahmi: their vowel signs take room of their own."""
+"""Matches the scripts that descend from Brahmi: their vowel signs take room of their own."""
 
 _FIRST_OF_SYLLABLES = "\u0900"
 

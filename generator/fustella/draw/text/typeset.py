@@ -182,7 +182,7 @@ def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
 
 
 class _Gap(Struct, frozen=True):
-    """The free width between two words that are not set by their space, and the level there."""
+    """A gap between two words that is not a typed space: its width, and its level of direction."""
 
     width_em: float
     level: int

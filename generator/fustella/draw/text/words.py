@@ -399,7 +399,7 @@ _OPENING = re.compile(r"[«‹¿¡]+")
 
 
 def _are_tied(before: str, after: str) -> bool:
-    """Whether two words, as they were typed, are better kept on one line; an icon is `{name}`."""
+    """Whether two typed words are better kept on one line; an icon is `{name}`."""
     if _ties_next(before) or _ties_back(after):
         return True
     return _counts(before) and _is_counted(after)
@@ -416,12 +416,12 @@ def _ties_back(word: str) -> bool:
 
 
 def _counts(word: str) -> bool:
-    """Whether a word is a number, which is tied to what it counts."""
+    """Whether a word is a number, which is tied to the word after it."""
     return word[-1].isnumeric() and _NUMBER.fullmatch(word) is not None
 
 
 def _is_counted(word: str) -> bool:
-    """Whether a word after a number is what the number counts."""
+    """Whether a word can be counted by the number before it, such as `cards` after `3`."""
     return word[0] == "{" or (
         word[0].isalpha() and word.lower() not in word_list_of_all("function_words")
     )

@@ -78,7 +78,7 @@ class _Sized(Struct, frozen=True):
         return abs(self.signed_mm2) * (bool(inside) - bool(outside))
 
     def those_around(self, no_smaller: Sequence["_Sized"]) -> list["_Sized"]:
-        """Return the rings that go around this one, out of the rings that are no smaller."""
+        """Return the rings that surround this one, out of some rings that are no smaller."""
         own, box, point = abs(self.signed_mm2), self.box, self.ring[0]
         return [
             other
@@ -334,7 +334,7 @@ SAME = 3.0
 
 
 def ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """Return the colour to draw on a ground: as it is if the ground is, else `edge_ink_on`."""
+    """Return the colour to draw on a ground: the same if the ground is, else `edge_ink_on`."""
     return colour if ground.themed == ground.full else edge_ink_on(colour, ground, ratio)
 
 

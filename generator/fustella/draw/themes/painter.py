@@ -15,7 +15,7 @@ _DOT = 4
 
 
 class ShapePainter(Struct, frozen=True):
-    """Redraws one shape, whose form is in mm of the face, in its scope and clip."""
+    """Redraws one shape within its scope and clip; its form is given in mm of the face."""
 
     shape: PaintedShape
     form: FilledForm

@@ -124,7 +124,10 @@ class _Places(Struct, frozen=True):
         return tuple(seams)
 
     def _furthest_seams(self) -> list[int] | None:
-        """The seams when each part is as long as possible; None where a part would have no cell."""
+        """Return the seams if each part is as long as possible.
+
+        None if a part would have no cell.
+        """
         numbers: list[int] = []
         start_mm = 0.0
         while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:

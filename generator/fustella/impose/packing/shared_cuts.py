@@ -1,4 +1,4 @@
-"""Cuts that neighbours share: where two pieces with one edge colour meet, neither has a bleed.
+"""Finds cuts that neighbours share: where pieces with one edge colour meet, without bleed.
 
 Each face is clipped to its trim along such a cut, so that no face prints on its neighbour, and
 keeps its bleed on its other sides.
