@@ -210,8 +210,10 @@ def asked_of(pieces: int, known: int) -> str:
 def test_words_are_compared_up_to_a_number(monkeypatch):
     monkeypatch.setattr(limits, "WORDS_COMPARED", 2_000)
     compared: list[str] = []
-    apart = spelling._apart
-    monkeypatch.setattr(spelling, "_apart", lambda *two: (compared.append(""), apart(*two))[1])
+    apart = spelling._edit_distance
+    monkeypatch.setattr(
+        spelling, "_edit_distance", lambda *two: (compared.append(""), apart(*two))[1]
+    )
     spelling.begin()
     assert asked_of(10, 1) == "colour"
     few = len(compared)
@@ -224,7 +226,7 @@ def test_words_are_compared_up_to_a_number(monkeypatch):
 @pytest.mark.parametrize("of", [spelling.meant, spelling.misspelt])
 def test_long_lists_are_not_compared_at_all(of, monkeypatch):
     monkeypatch.setattr(limits, "WORDS_COMPARED", 2_000)
-    monkeypatch.setattr(spelling, "_apart", lambda *_: pytest.fail("compared"))
+    monkeypatch.setattr(spelling, "_edit_distance", lambda *_: pytest.fail("compared"))
     spelling.begin()
     assert of("colur", [f"colour-{n}" for n in range(3_000)]) == ""
     spelling.begin()

@@ -150,11 +150,11 @@ def test_links_are_followed_and_lead_to_no_circle(tmp_path):
     (tmp_path / "content" / "game").symlink_to(tmp_path / "far", target_is_directory=True)
     (tmp_path / "far" / "back").symlink_to(tmp_path / "content", target_is_directory=True)
     (tmp_path / "content" / "nowhere").symlink_to(tmp_path / "none")
-    known = saved._look([tmp_path / "content"])
+    known = saved._scan([tmp_path / "content"])
     (tmp_path / "far" / "a.yaml").write_text("here", encoding="utf-8")
     assert (
         tmp_path / "content" / "game" / "a.yaml"
-        in saved._look([tmp_path / "content"]).keys() - known
+        in saved._scan([tmp_path / "content"]).keys() - known
     )
 
 
@@ -163,7 +163,7 @@ def test_file_that_editors_leave_about_is_not_looked_at(name: str, tmp_path) -> 
     assert not is_content(Path("/p/content/tiny") / name)
     assert is_content(Path("/p/content/tiny/cards.yaml"))
     (tmp_path / name).touch()
-    assert saved._look([tmp_path]) == {}
+    assert saved._scan([tmp_path]) == {}
 
 
 @pytest.mark.parametrize("linked", ["templates", "content/out", "content/game/deep/out"])

@@ -144,7 +144,7 @@ def stopped(home: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(Path, "replace", replace)
         patched.setattr(journal.Journal, "undo", lambda _: None)
-        patched.setattr(journal, "_back", lambda _: False)
+        patched.setattr(journal, "_undo", lambda _: False)
         with pytest.raises(KeyboardInterrupt), Writing(home) as writing:
             for name in ("a", "b"):
                 writing.put(home / name, f"{name} after".encode())

@@ -81,7 +81,7 @@ def test_fault_of_a_part_names_its_face(monkeypatch):
 
     monkeypatch.setattr(
         rendering,
-        "_work",
+        "_compile_in_process",
         lambda batches, fonts, limit_s: rendering._Answer([None] * len(batches), None, 0),
     )
     face = Face.drawn(painted.face(f"{UNDER}{BLURRED}"), Outline.rectangle(20, 20), 0)

@@ -50,7 +50,7 @@ def compiles(monkeypatch, nothing_plain):
         counts.extend(map(len, batches))
         return rendering._Answer(["".join(svgs).encode() for svgs in batches], None, 0)
 
-    monkeypatch.setattr(rendering, "_work", work)
+    monkeypatch.setattr(rendering, "_compile_in_process", work)
     return counts
 
 
@@ -312,10 +312,10 @@ def test_of_a_chunk_that_has_changed_only_new_faces_are_drawn(tmp_path, monkeypa
 def test_faces_that_typst_compiled_are_kept_beside_a_plain_one_that_has_changed(
     tmp_path, monkeypatch
 ):
-    compiled, work = [], rendering._work
+    compiled, work = [], rendering._compile_in_process
     monkeypatch.setattr(
         rendering,
-        "_work",
+        "_compile_in_process",
         lambda batches, *more: compiled.extend(map(len, batches)) or work(batches, *more),
     )
     glow = face(BLURRED)

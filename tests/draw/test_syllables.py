@@ -13,7 +13,7 @@ import uharfbuzz as hb
 
 from fustella.core.geometry.shapes import Rect
 from fustella.core.geometry.units import MM_PER_PT
-from fustella.draw.render.syllables import parts_of, with_parted_syllables
+from fustella.draw.render.syllables import parts_of, with_placed_syllables
 from fustella.draw.text.along import Baseline, set_along
 from fustella.draw.text.block import TextStyle
 from fustella.draw.text.contours import letters_path
@@ -102,7 +102,7 @@ def outlines(style: FontStyle, line: str) -> str:
 def test_line_is_printed_as_harfbuzz_sets_it(script):
     style = style_of(script)
     svgs = [svg for line in LINES[script] for svg in (set_by(style, line), outlines(style, line))]
-    pages = pages_of([with_parted_syllables(svg) for svg in svgs])
+    pages = pages_of([with_placed_syllables(svg) for svg in svgs])
     for line, ours, wanted in zip(LINES[script], pages[::2], pages[1::2], strict=True):
         share = differing(ours.pixels, wanted.pixels)
         assert share < ROUNDED, line
@@ -137,7 +137,7 @@ def test_text_of_a_face_is_printed_as_harfbuzz_sets_it(script):
     assert len(found) == 1, "one line"
     size_mm, style = 14 * MM_PER_PT, style_of(script)
     path = letters_path(line, style, 10.0, float(found[0]), size_mm)
-    ours, wanted = pages_of([with_parted_syllables(page(typed.svg)), page(f'<path d="{path}"/>')])
+    ours, wanted = pages_of([with_placed_syllables(page(typed.svg)), page(f'<path d="{path}"/>')])
     assert differing(ours.pixels, wanted.pixels) < ROUNDED
 
 
@@ -146,7 +146,7 @@ def test_letters_after_those_of_another_script_are_shaped_by_their_own(script, l
     style = style_of(script)
     missing = text_measurer(style).missing(line)
     line = line.translate({ord(letter): None for letter in missing})
-    ours, wanted = pages_of([with_parted_syllables(set_by(style, line)), outlines(style, line)])
+    ours, wanted = pages_of([with_placed_syllables(set_by(style, line)), outlines(style, line)])
     assert differing(ours.pixels, wanted.pixels) < ROUNDED
     words = [word for word in line.split() if has_syllables(word)]
     numbers = [glyph.number for glyph in text_measurer(style).glyphs(line)]
@@ -162,19 +162,19 @@ def test_text_of_a_template_stands_where_its_anchor_says(script, anchor, shift):
     wide_mm = text_measurer(style).width_em(line) * SIZE_MM
     svg = set_by(style, line, f' text-anchor="{anchor}"').replace('x="10"', 'x="100"')
     path = letters_path(line, style, 100.0 - shift * wide_mm, 20.0, SIZE_MM)
-    ours, wanted = pages_of([with_parted_syllables(svg), page(f'<path d="{path}"/>')])
+    ours, wanted = pages_of([with_placed_syllables(svg), page(f'<path d="{path}"/>')])
     assert differing(ours.pixels, wanted.pixels) < ROUNDED
 
 
 def test_spans_keep_their_colours_and_their_places():
     style = style_of("devanagari")
     svg = set_by(style, 'हिन्दी <tspan fill="#f00">किताब</tspan> की<tspan x="120">कि</tspan>')
-    parted = fromstring(with_parted_syllables(svg))
+    parted = fromstring(with_placed_syllables(svg))
     red = [e for e in parted.iter() if e.get("fill") == "#f00"]
     assert ["".join(e.itertext()) for e in red] == ["किताब"]
     assert "".join(parted.itertext()) == "हिन्दी किताब कीकि"
     plain = set_by(style, "हिन्दी किताब की")
-    ours, wanted = pages_of([with_parted_syllables(s) for s in (svg, plain)])
+    ours, wanted = pages_of([with_placed_syllables(s) for s in (svg, plain)])
     left = slice(0, int(110 / 25.4 * 150))
     assert differing(ours.pixels[:, left], wanted.pixels[:, left]) < ROUNDED
 
@@ -182,7 +182,7 @@ def test_spans_keep_their_colours_and_their_places():
 @pytest.mark.parametrize("line", ["Castle", "Άνθρωπος", "שלום", "صيد اليوم", "今朝", "é ŉ"])
 def test_other_writing_is_given_to_typst_as_it_is(line):
     svg = set_by(FontStyle("Source Sans Pro"), line)
-    assert with_parted_syllables(svg) is svg
+    assert with_placed_syllables(svg) is svg
 
 
 @pytest.mark.parametrize("script", LINES)
@@ -213,5 +213,5 @@ def test_text_along_a_straight_path_is_that_of_a_line(script):
             0.0,
         )
     )
-    ours, wanted = pages_of([with_parted_syllables(page(along)), outlines(style, line)])
+    ours, wanted = pages_of([with_placed_syllables(page(along)), outlines(style, line)])
     assert differing(ours.pixels, wanted.pixels) < ROUNDED

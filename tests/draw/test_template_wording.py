@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.draw.templates.wording import said_of_failure
+from fustella.draw.templates.wording import message_about_failure
 from tests.conftest import TinyProject
 
 SYNTAX = [
@@ -262,7 +262,7 @@ def test_what_fails_is_never_told_in_words_of_python(failing, told):
 
 
 def test_what_is_known_to_nobody_is_told_without_python():
-    message, hint = said_of_failure(AttributeError("'Foo' object has no attribute '_bar'"))
+    message, hint = message_about_failure(AttributeError("'Foo' object has no attribute '_bar'"))
     assert "Foo" not in message + hint
     assert hint
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from fustella.core.values.problems import Place
 from fustella.history import ChangeReason, Version, change_reason
 from fustella.kits import CopyChange, Kit, Lot
-from fustella.kits.compare import applied, changes, fresh, stuck_on
+from fustella.kits.compare import applied, by_stickers, changes, fresh
 
 PLACE = Place("kits/club.yaml")
 
@@ -109,9 +109,9 @@ def test_changes_with_rules_only_and_fewer_copies_take_out_old_looks_first():
 def test_stuck_on_of_a_change_mends_words_on_as_many_as_needed():
     looks = version("other", looks="x")
     change = CopyChange("castle", ChangeReason.RULES, (Lot(OLD, 30), Lot(looks, 5)), 20, NEW)
-    assert stuck_on(change) == CopyChange("castle", ChangeReason.RULES, (Lot(OLD, 20),), 20, NEW)
-    assert stuck_on(CopyChange("castle", ChangeReason.LOOKS, (Lot(looks, 5),), 5, NEW)) is None
-    assert stuck_on(CopyChange("castle", ChangeReason.GONE, (Lot(OLD, 5),), 0, None)) is None
+    assert by_stickers(change) == CopyChange("castle", ChangeReason.RULES, (Lot(OLD, 20),), 20, NEW)
+    assert by_stickers(CopyChange("castle", ChangeReason.LOOKS, (Lot(looks, 5),), 5, NEW)) is None
+    assert by_stickers(CopyChange("castle", ChangeReason.GONE, (Lot(OLD, 5),), 0, None)) is None
 
 
 VERSIONS = st.builds(version, *[st.sampled_from("ab")] * 3)
@@ -145,7 +145,7 @@ def test_changes_applied_to_any_kit_make_a_fresh_one(lots, copies, versions, rul
 @given(st.dictionaries(PIECES, LOTS), st.fixed_dictionaries(dict.fromkeys("pqrst", VERSIONS)))
 def test_stickers_applied_to_any_kit_leave_the_rest_to_an_ordinary_build(lots, versions):
     have, copies = kit(**lots), dict.fromkeys("pqrst", 4)
-    stuck = [one for change in changes(have, copies, versions) if (one := stuck_on(change))]
+    stuck = [one for change in changes(have, copies, versions) if (one := by_stickers(change))]
     after = applied(have, stuck)
     held = sum(multiset(have).values())
     assert sum(multiset(after).values()) == held, "a sticker is no piece"

@@ -24,7 +24,7 @@ from fustella.history import Version
 from fustella.impose import impose
 from fustella.kits import Kit, read_kit
 from fustella.kits.build import compare_kit
-from fustella.kits.compare import applied, fresh, stuck_on
+from fustella.kits.compare import applied, by_stickers, fresh
 from fustella.kits.store import write_kit
 from fustella.kits.swaps import KitComparison, previous_pieces, swaps_of
 from tests.conftest import TinyProject
@@ -109,7 +109,7 @@ class KitProject:
         rules_only = how == "rules"
         done = compared.changes(rules_only)
         if how == "stickers":
-            done = tuple(one for change in done if (one := stuck_on(change)))
+            done = tuple(one for change in done if (one := by_stickers(change)))
         if how == "no time":
             done = ()
         before = multiset(compared.kit)

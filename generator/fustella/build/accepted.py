@@ -1,4 +1,4 @@
-"""Holds the faces of a box against those that were accepted, and draws what may differ."""
+"""Compares the faces of a box with the accepted ones, and draws those that may differ."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 def review_accepted(project: Project, game: Game, output: Path | None) -> Review:
-    """What has changed on the faces of a game since they were accepted; nothing where none were.
+    """Return the changes of a game's faces since they were accepted; none if none were accepted.
 
-    Nothing is drawn as long as only lists have changed since. Faces that must be drawn are kept
-    in `output`, where one is given. What is wrong with faces that cannot be drawn is in the review.
-    Raises ProblemsFound: E131, E510.
+    Nothing is drawn as long as only lists have changed since. Faces that must be drawn are stored
+    in `output`, if it is given. Problems of faces that cannot be drawn are in the review. Raises
+    ProblemsFound: E131, E510.
     """
     accepted = read_accepted(project, game.id)
     if accepted is None:
@@ -47,10 +47,10 @@ def review_accepted(project: Project, game: Game, output: Path | None) -> Review
 
 
 def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[FaceNow]:
-    """Yields all faces of a box, its boxes and the picture on its cover, as they are now.
+    """Yield all faces of a box, its boxes and the picture on its cover, as they are now.
 
-    They are those of its first language in full colour. Raises ProblemsFound with all that is wrong
-    on them.
+    They are those of its first language in full colour. Raises ProblemsFound with all their
+    problems.
     """
     whole = game.with_boxes()
     language = game.languages[0]
@@ -73,7 +73,7 @@ def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[Fac
 
 
 def _art(project: Project, game: Game, language: str) -> "Iterator[FaceSpec]":
-    """The picture on the cover, on A4, where the game has one."""
+    """Yield the spec of the picture on the cover, on A4, if the game has one."""
     if game.cover is not None:
         paper = paper_named(project, read_papers(project), "A4")
         contents = contents_of(game, game.pieces, ())
@@ -86,6 +86,6 @@ def _name(face: FaceId) -> str:
 
 
 def _named(project: Project, game_id: str, template: str) -> str:
-    """The name of a template's file in messages."""
+    """Return the name of a template's file for messages."""
     own = project.templates_of(game_id) / template
     return project.name_of(own if own.is_file() else project.templates / template)

@@ -51,7 +51,7 @@ def render_faces(
     scales: Mapping[FaceId, float] | None = None,
     name: str = "",
 ) -> tuple[FacePages, ...]:
-    """The faces as vector pages; pages that an edit leaves unchanged are kept under a `name`.
+    """Return faces as vector pages; pages that an edit leaves unchanged are cached under `name`.
 
     Raises ProblemsFound: E210, E020 and E021 for faces, and E231 for pictures.
 
@@ -79,7 +79,7 @@ def render_faces(
 
 
 def rendered_with(game: Game, faces: Mapping[FaceId, Face]) -> Mapping[str, tuple[str, ...]]:
-    """The digests of all faces in the rendered file of a face, by the digest of that face."""
+    """Return, by the digest of each face, the digests of all faces in its rendered file."""
     groups = rendered_together(_batches(game, faces))
     return {digest: group for group in groups for digest in group}
 

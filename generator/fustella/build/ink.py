@@ -24,10 +24,10 @@ from fustella.core.values.themes import Theme
 from fustella.write.raster import COARSE_DPI, EDGE_DPI, FINE_DPI, black_mm2, other_edge_colours
 
 PAGE_MM2 = 210.0 * 297.0
-"""The area of A4. Ink is counted in such pages on any paper, so that builds can be compared."""
+"""The area of A4 in mm². Ink is counted in such pages on any paper, to compare builds."""
 
 MOST_MEASURED = 20
-"""The most faces of a game that are measured: in a larger game, every second, third, … face is.
+"""The most faces of a game that are measured: in a larger game, every second, third, … face.
 
 A measured face stands for its neighbours, too. A face takes one or two milliseconds, and measuring
 must take less than a tenth of a cold build.
@@ -144,7 +144,7 @@ def _measured_faces(
 
 
 def _stand_ins(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """The digest of the face that is measured in place of each face, by the digest of the latter.
+    """Return, by the digest of each face, the digest of the face measured in its place.
 
     A front stands for fronts with the same outline, and a back for backs.
     """

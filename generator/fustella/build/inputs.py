@@ -100,7 +100,7 @@ def edition_of(game: Game, options: BuildOptions) -> Edition:
 
 
 def words_lacking(project: Project, edition: Edition) -> tuple[Problem, ...]:
-    """The warning, E142, that some of the tool's words on sheets are in English; () without any."""
+    """Return the warning E142 that some of the tool's words on sheets are in English, or ()."""
     language = edition.language
     lacking, words = edition.game.tool_words.lacking(SHEET, language)
     if not lacking:

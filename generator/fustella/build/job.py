@@ -1,8 +1,8 @@
-"""Jobs take one game from content to files, in the way that all commands share.
+"""Takes one game from content to files, in the way that all commands share.
 
 A part of a job is made from the parts before it when it is first read. Making it raises
-ProblemsFound with everything that is wrong in its stage. So a command reports faults in the order
-in which it reads parts.
+ProblemsFound with all problems of its stage. So a command reports faults in the order in which it
+reads parts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -80,7 +80,10 @@ class Job:
     # Jobs made of this one.
 
     def given(self, **parts: object) -> "Job":
-        """A job with the given parts and this job's parts in `_READ`; it makes the others anew."""
+        """Return a job with the given parts and this job's `_READ` parts.
+
+        Other parts are made anew.
+        """
         job = Job(self.project, self.game_id, self.options, self.progress)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
         return job
@@ -99,7 +102,7 @@ class Job:
 
     @cached_property
     def inputs(self) -> str:
-        """The hash of all files that the game is made of at this moment."""
+        """The hash of the present contents of all files from which the game is made."""
         return inputs_of(self.project, self.game_id)
 
     @cached_property
@@ -154,10 +157,10 @@ class Job:
 
     @cached_property
     def faces_differ(self) -> bool:
-        """Whether faces differ from the rules, or from those accepted; it raises as `differs`.
+        """Whether faces differ from the rules, or from the accepted faces; it raises as `differs`.
 
         Faces that are not printed count, too, because an aid explains what others show. They are
-        drawn where no earlier build drew them. Raises ProblemsFound if one of them cannot be drawn,
+        drawn if no earlier build drew them. Raises ProblemsFound if one of them cannot be drawn,
         unless forced.
         """
         found = build.review_accepted(self.project, self.game, self.options.output)
@@ -189,7 +192,7 @@ class Job:
     def checked(self) -> bool:
         """Whether the box is as its rules say, in its lists and on its faces.
 
-        All that leaves the tool has been asked for it, see `deliver`. Raises ProblemsFound where
+        Every command reads it before files leave the tool, see `deliver`. Raises ProblemsFound if
         the box differs, unless forced.
         """
         return not (self.differs() | self.faces_differ)
@@ -225,7 +228,7 @@ class Job:
 
     @property
     def unchecked(self) -> bool:
-        """Whether the box differs from its rules and is printed all the same."""
+        """Whether the box differs from its rules but is printed anyway."""
         return self.options.force and not self.checked
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
@@ -284,11 +287,11 @@ class Job:
         """Write files into a folder of the game, with a stamp and the codes of their pieces.
 
         Either all files are written or none, and none of a box that differs from its rules, unless
-        forced. Returns their records, which the stamp gets, too. The stamp is kept as `key`: in the
-        game's folder if the stamp names `folder`, else in `folder` itself. `former` are files of
-        earlier builds, by default all files that stamps name; the files among them that `files`
-        lacks are removed. Raises ProblemsFound: E016, E401, E402, and what is wrong with the box
-        where nobody has asked whether it is `checked`.
+        forced. Returns their records, which the stamp gets, too. The stamp is stored as `key`: in
+        the game's folder if the stamp names `folder`, else in `folder` itself. `former` are files
+        of earlier builds, by default all files that stamps name; the files among them that `files`
+        lacks are removed. Raises ProblemsFound: E016, E401, E402, and if nothing has read `checked`
+        yet, the problems of the box.
         """
         _ = self.checked
         stamps = self.home if stamp.folder else self.home / folder

@@ -21,7 +21,7 @@ UNCHECKED = "unchecked"
 """The end of the key of a build whose box differs from its rule document."""
 
 UNCHECKED_NOTE = "unchecked: the box differs from what its rules say"
-"""The note on what was made of such a box, where no cover says it."""
+"""The note on files made from such a box, if no cover says it."""
 
 PART = "part"
 """The name of the folder, in a box's folder, for the part of the box that was printed last."""
@@ -33,7 +33,7 @@ _WHAT = "what to print"
 _PRINTED = "how it is printed"
 _CUT = "how it is cut"
 TURNED = "write long-edge, or short-edge where backs come out upside down"
-"""The hint for a word after `--duplex` that is no way to get backs behind fronts."""
+"""The hint for a word after `--duplex` that is no way to print backs behind fronts."""
 
 
 def _gutter_mm(typed: str) -> float:

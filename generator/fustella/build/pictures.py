@@ -35,11 +35,10 @@ _NAMED = 6
 
 
 @contextmanager
-def pictures_told_at_once(project: Project, edition: Edition) -> Iterator[None]:
-    """Add all broken pictures to the problems of the block, if they name one.
+def all_broken_pictures(project: Project, edition: Edition) -> Iterator[None]:
+    """Add all broken pictures to the problems of the block, if these have a broken picture.
 
-    Drawing faces finds some broken pictures, rendering them finds others. Raises
-    ProblemsFound.
+    Drawing faces finds some broken pictures, rendering them finds others. Raises ProblemsFound.
     """
     try:
         yield
@@ -219,7 +218,7 @@ def _missing_pictures(game: Game, names: list[str]) -> Iterator[Problem]:
 
 
 def shown_at(digest: str, faces: Mapping[FaceId, Face], game: Game) -> Place:
-    """The place where a piece names a picture on some faces; else the place of the piece."""
+    """Return the place where a piece names a picture on some faces, else the piece's place."""
     shown = {
         face_id.piece
         for face_id, face in faces.items()

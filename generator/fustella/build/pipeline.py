@@ -4,7 +4,7 @@ from fustella import build, covers, draw
 from fustella.build.inputs import words_lacking
 from fustella.build.job import Job
 from fustella.build.options import PART, BuildOptions, Progress
-from fustella.build.pictures import pictures_told_at_once
+from fustella.build.pictures import all_broken_pictures
 from fustella.build.stamps import Built, Stamp
 from fustella.core.files.project import Project
 from fustella.core.processes.parallel import in_background
@@ -39,7 +39,7 @@ def build_game(
     many = claims is not None and len(claims.claims) >= CLAIMS_OF_WORKER
     worth = many and (job.home / inside).exists()
     with (
-        pictures_told_at_once(project, edition.of(selection.game)),
+        all_broken_pictures(project, edition.of(selection.game)),
         in_background(job.differs, worth=worth) as (job.differs, look),
     ):
         if options.strict:

@@ -52,7 +52,7 @@ class SheetPlan(Struct, frozen=True):
 
     @property
     def minutes(self) -> float:
-        """The time for cutting, in minutes."""
+        """The time for cutting the sheet, in minutes."""
         return cutting_s(self.sheet) / 60
 
 
@@ -71,17 +71,17 @@ class GroupPlan(Struct, frozen=True):
 
     @property
     def minutes(self) -> float:
-        """The time for cutting, in minutes."""
+        """The time for cutting the group, in minutes."""
         return sum(sheet.minutes for sheet in self.sheets)
 
     @property
     def begun(self) -> int:
-        """The number of pieces on the sheets that are printed, as the build counts them."""
+        """The number of pieces on the printed sheets, as the build counts them."""
         return pieces_on([one.sheet for one in self.sheets])
 
     @property
     def cuts(self) -> int:
-        """The number of straight cuts of the sheets that are printed."""
+        """The number of straight cuts of the printed sheets."""
         return sum(one.sheet.cuts for one in self.sheets)
 
 

@@ -42,9 +42,9 @@ class Production(Struct, frozen=True):
         *,
         on_sheets: bool = True,
     ) -> "Production":
-        """Lay pieces out on sheets; packings and cuts that the `cache` has are taken from it.
+        """Lay pieces out on sheets; packings and cuts come from the `cache` if it has them.
 
-        Raises ProblemsFound for pieces that do not fit the paper, and E320 where no piece is left.
+        Raises ProblemsFound for pieces that do not fit the paper, and E320 if no piece is left.
         """
         with step("laying out sheets", game.place, GAME_S):
             beyond = not_cut(items_of(pieces), settings) if on_sheets else {}

@@ -139,7 +139,7 @@ def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
 
 
 def _obsolete_files(folder: Path, names: Iterable[str]) -> list[Path]:
-    """The files of earlier builds to remove; a file outside of the folder is never among them."""
+    """Return the files of earlier builds to remove, none of them outside of the folder."""
     home = folder.resolve()
     paths = (folder / name for name in sorted(names))
     return [path for path in paths if path.parent.resolve().is_relative_to(home)]

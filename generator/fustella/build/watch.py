@@ -24,12 +24,12 @@ from fustella.core.processes.steps import resumable, resume_token
 from fustella.core.values.problems import ProblemsFound
 
 LOOK_MS = 1_000
-"""The time between two scans of the folders while the system reports nothing."""
+"""The milliseconds between two scans of the folders while the system reports nothing."""
 
 LOOK_ALONE_MS = 300
-"""The time between two scans where the system cannot report changes at all."""
+"""The milliseconds between two scans if the system cannot report changes at all."""
 
-_Looks: TypeAlias = dict[Path, tuple[int, int, int]]
+_FileStates: TypeAlias = dict[Path, tuple[int, int, int]]
 """The inode, time and size of each file and folder; a write changes at least one of the three."""
 
 Say = Callable[[str], None]
@@ -60,22 +60,22 @@ class FolderWatcher(Struct):
     stop: threading.Event = field(default_factory=threading.Event)
 
     def __iter__(self) -> Iterator[frozenset[Path]]:
-        known = self._look()
+        known = self._scan()
         yield frozenset()
         for said in self._rounds():
-            now = self._look()
+            now = self._scan()
             other = {path for path in known.keys() | now if known.get(path) != now.get(path)}
             known = now
             if changed := said | other:
                 yield frozenset(changed)
 
-    def _look(self) -> _Looks:
-        return _look(self.folders, self.left_out(), self.root)
+    def _scan(self) -> _FileStates:
+        return _scan(self.folders, self.left_out(), self.root)
 
     def _rounds(self) -> Iterator[frozenset[Path]]:
         """Yields the paths that the system reports, perhaps none; after each set comes a scan."""
         while not self.stop.is_set():
-            if _OUTSIDE in self._look().values():
+            if _OUTSIDE in self._scan().values():
                 break  # the system would watch what such a link leads to
             try:
                 yield from self._events()
@@ -89,7 +89,7 @@ class FolderWatcher(Struct):
             yield frozenset()
 
     def _events(self) -> Iterator[frozenset[Path]]:
-        """Yields the paths that the system reports, until somebody makes a watched folder anew."""
+        """Yield the paths that the system reports, until a watched folder is replaced."""
         from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
         watched = _identities(self.folders, self.root)
@@ -135,17 +135,17 @@ def _identities(folders: Sequence[Path], root: Path | None) -> dict[Path, tuple[
 
 
 _OUTSIDE = (0, 0, -1)
-"""The entry of a folder outside of the project that a link leads to: it is not looked into."""
+"""The entry of a folder outside of the project to which a link leads: it is not scanned."""
 
 
-def _look(
+def _scan(
     folders: Sequence[Path], left_out: frozenset[Path] = frozenset(), root: Path | None = None
-) -> _Looks:
+) -> _FileStates:
     """Scan the folders for the inode, time and size of everything in them.
 
     Files that vanish during the scan are left out.
     """
-    found: _Looks = {folder: _OUTSIDE for folder in folders if not is_inside(folder, root)}
+    found: _FileStates = {folder: _OUTSIDE for folder in folders if not is_inside(folder, root)}
     waiting: list[str | Path] = [folder for folder in folders if folder not in found]
     seen: set[tuple[int, int]] = set()
     while waiting:
@@ -174,7 +174,7 @@ def _look(
 _DEBOUNCE = Debounce(quiet_ms=50, at_most_ms=500)
 
 _AGAIN_S = 0.1
-"""The time to wait before reading a folder again, after it vanished while it was read."""
+"""The seconds to wait before reading a folder again that vanished while it was read."""
 
 
 def changed_games(

@@ -1,4 +1,4 @@
-"""Changes of the document: what comes from the changed lines, and which faults follow from them."""
+"""Reports changes of the document: what comes from the changed lines, and which faults follow."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -22,15 +22,15 @@ _SHOWN = 4
 """The most pieces that a finding names; it has the places of all pieces."""
 
 _AROUND = 4
-"""The words that are shown before and behind those that changed."""
+"""The number of unchanged words that a message shows before and behind the changed ones."""
 
 _LONGEST = 160
-"""The most characters of what is shown of a change, before and after."""
+"""The most characters of a changed text that a message shows, before and after the change."""
 
 _QUOTED = regex("“([^”]+)”")
 
 _DRAWN = ("gap", "map")
-"""The kinds of check that look at lines of the document, besides figures."""
+"""The kinds of check that read lines of the document, besides figures."""
 
 
 def changed_lines(
@@ -39,10 +39,10 @@ def changed_lines(
     others: Sequence[Finding],
     place: Place,
 ) -> tuple[Finding, ...]:
-    """A finding for each change of the document that none of the `others` reports already.
+    """Return a finding for each change of the document that none of the `others` reports.
 
-    `changes` are by their numbers among all changes, from 1. `place` is that of the file with what
-    was accepted.
+    `changes` are by their numbers among all changes, from 1. `place` is that of the file with the
+    accepted document.
     """
     # A passage that is gone is reported with the lines where it was. It speaks for a change of a
     # single line there, and for no longer one.
@@ -77,7 +77,7 @@ def _finding(game: Game, change: LineChange, place: Place) -> Finding:
 
 
 def shown_change(change: LineChange) -> str:
-    """A change in words: `line 6 is changed: “eight coins”, before “seven coins”`."""
+    """Word a change for a message: `line 6 is changed: “eight coins”, before “seven coins”`."""
     first, last = change.span
     lines = f"line {first} is" if first == last else f"lines {first}-{last} are"
     before, after = _excerpts(change.before, change.after)
@@ -87,7 +87,7 @@ def shown_change(change: LineChange) -> str:
 
 
 def _excerpts(before: str, after: str) -> tuple[str, str]:
-    """What differs between two texts, with some words around it, and `…` for what is left out."""
+    """Return the differing parts of two texts, with words around them and `…` for the rest."""
     old, new = before.split(), after.split()
     if not (old and new):
         return _cut(before), _cut(after)
@@ -120,9 +120,9 @@ def all_changes(
     changed: Sequence[Figure],
     language: str,
 ) -> tuple[LineChange, ...]:
-    """Every change of the document, in the order of its lines; their words before, where known.
+    """Return every change of the document, in line order; their words before, if known.
 
-    Of a document that was never accepted, they are the lines with `changed` figures.
+    In a document that was never accepted, they are the lines with `changed` figures.
     """
     if found is None:
         return tuple(
@@ -131,22 +131,22 @@ def all_changes(
         )
     restored = {line.was: line.before for line in retyped}
     return tuple(
-        replace(change, before=change.before or _joined(restored, found, change))
+        replace(change, before=change.before or _words_before(restored, found, change))
         for change in found.changes
     )
 
 
-def _joined(restored: Mapping[int, str], found: Comparison, change: LineChange) -> str:
-    """The words of a change before, where nothing but figures changed; else ""."""
+def _words_before(restored: Mapping[int, str], found: Comparison, change: LineChange) -> str:
+    """Return the words of a change before, if nothing but figures changed; else ""."""
     lines = found.accepted.with_words(*change.was) if change.was[0] else []
     return " ".join(restored[at] for at in lines) if restored.keys() >= set(lines) else ""
 
 
 class Causes(Struct, frozen=True, dict=True):
-    """Says from which change of a document a fault follows.
+    """Finds the change of a document from which each fault follows.
 
-    `found` is the document held against what was accepted, None where it never was. `changes` are
-    all its changes, and `figures` the changed figures that each claim reads, by the claim's id.
+    `found` compares the document with the accepted one, None if it was never accepted. `changes`
+    are all its changes, and `figures` the changed figures that each claim reads, by the claim's id.
     """
 
     claims: Claims
@@ -156,7 +156,7 @@ class Causes(Struct, frozen=True, dict=True):
     language: str
 
     def in_findings(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-        """The findings, each fault with the number, from 1, of the change it follows from."""
+        """Return the findings, each fault with the number, from 1, of the change that caused it."""
         if not self.changes:
             return tuple(findings)
         causes = [self._number(finding) for finding in findings]
@@ -171,17 +171,17 @@ class Causes(Struct, frozen=True, dict=True):
         )
 
     def _number(self, finding: Finding) -> int:
-        """The number of the change that a finding follows from, 0 for none."""
+        """Return the number of the change that a finding follows from, 0 for none."""
         if finding.verdict is Verdict.CHANGED:
             return finding.change
         if finding.verdict is Verdict.GONE:
             was = [change.was for change in self.changes]
-            return _first_at(self._lines_before(finding), was) or self._only
+            return _first_at(self._lines_before(finding), was) or self._only_change
         differs = finding.verdict is Verdict.DIFFERS and finding.check != "lint"
         return self._number_of_fault(finding) if differs else 0
 
     def _number_of_fault(self, finding: Finding) -> int:
-        """The number of the change that brought a fault of the box."""
+        """Return the number of the change that brought a fault of the box."""
         figures = self.figures.get(finding.claim, ())
         by_lines = finding.was or (finding.check in _DRAWN and not figures)
         at = finding.lines if by_lines else [(figure.line, figure.line) for figure in figures]
@@ -192,22 +192,22 @@ class Causes(Struct, frozen=True, dict=True):
         for number, change in enumerate(self.changes, start=1):
             if any(term in change.before.lower() for term in terms):
                 return number
-        return self._only
+        return self._only_change
 
     @property
-    def _only(self) -> int:
-        """The number of the only change of a document that was accepted; 0 for several."""
+    def _only_change(self) -> int:
+        """The number of the change, if an accepted document has exactly one; else 0."""
         return 1 if self.found is not None and len(self.changes) == 1 else 0
 
     @cached_property
     def _lines(self) -> dict[str, Lines]:
-        """The lines that claims and excuses name, by the names that findings have."""
+        """The document lines of each claim and excuse, by the name that findings give it."""
         lines = {claim.id: claim.lines for claim in self.claims.claims}
         excused = enumerate(self.claims.excused, start=1)
         return lines | {excuse_name(number): excuse.lines for number, excuse in excused}
 
     def _lines_before(self, finding: Finding) -> Lines:
-        """The lines in which a passage was that is gone; those of its claim if it is not known."""
+        """Return the lines where a lost passage was; where that is unknown, its claim's lines."""
         text = self.found.accepted.text if self.found else ""
         places: tuple[Found, ...] = ()
         if text and finding.says[:1] == "“":
@@ -221,7 +221,7 @@ class Causes(Struct, frozen=True, dict=True):
 
 
 def _first_at(lines: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]) -> int:
-    """The number, from 1, of the first of some spans that has one of the lines; 0 for none."""
+    """Return the number, from 1, of the first span with one of the lines; 0 for none."""
     for number, (begin, end) in enumerate(spans, start=1):
         if begin and any(first <= end and begin <= last for first, last in lines):
             return number

@@ -46,8 +46,8 @@ class Outcome(Struct, frozen=True):
 
     `problems` are those of claims that cannot be understood; all other claims were checked
     nonetheless. `changed` are the figures, of claims and of excuses, that the document has changed,
-    and `changed_of` those that each claim reads or looks up, by its id. `coverage` is None for an
-    original, and where a claim could not be checked.
+    and `changed_of` the changed ones that each claim reads or looks up, by its id. `coverage` is
+    None for an original, and if a claim could not be checked.
     """
 
     findings: tuple[Finding, ...]
@@ -135,7 +135,7 @@ def _count_looks(game: Game, claims: Claims, document: Document | None, steps: S
 
 
 _AT_ONCE = 20
-"""The number of words in a list that take as long to compare as one word outside of a list."""
+"""This many words in a list take as long to compare as one word outside of a list."""
 
 
 def _cost_of_comparing(value: Value) -> int:

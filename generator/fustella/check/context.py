@@ -44,7 +44,7 @@ _NO_NAMES: Mapping[str, int] = {}
 
 
 class Fact(Struct, frozen=True):
-    """The result of one comparison of a check: whether it `holds`.
+    """The result of one comparison in a check: whether it `holds`.
 
     `says` is the value in the document, `has` the value in the box; `where` are places in the box.
     The other fields matter only for a fact that fails: its `repairs`, or why it is `unfixable`; its
@@ -106,7 +106,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return select(self.game, wanted, key)
 
     def judged(self, piece: Piece, path: str, key: str = "of") -> Field:
-        """The field of a piece, which is noted as judged by a claim.
+        """Return the field of a piece, and note that a claim judges it.
 
         `selection.field_of` looks a field up without noting it. Raises InvalidClaim and
         MissingEntry.
@@ -195,7 +195,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return _Scope(self, claim, key, piece, _NO_NAMES).resolved(compare, text)
 
     def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
-        """The reason why a number cannot be changed for these pieces alone; "" where it can.
+        """Return the reason why a number cannot be changed for these pieces alone, or "".
 
         A number that was typed for a whole list, or for a variant, holds for other pieces, too.
         """

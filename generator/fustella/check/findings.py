@@ -56,7 +56,7 @@ def of_excuse(number: int, reading: Reading, document: Document | None) -> Itera
 
 
 def excuse_name(number: int) -> str:
-    """The name, in findings, of an entry of `excused`; numbers are from 1."""
+    """Return the name of an entry of `excused` in findings; entries are numbered from 1."""
     return f"{_EXCUSED}-{number}"
 
 

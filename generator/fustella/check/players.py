@@ -23,7 +23,7 @@ from fustella.core.values.model import Game, Piece, Record
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 _Side: TypeAlias = tuple[str, str]
-"""The value of the field that parts the sides, and the player whose piece it is, "" if unknown.
+"""A side: the value of the field that separates the sides, and its player, "" if unknown.
 
 Two players of one colour are two sides.
 """
@@ -107,7 +107,7 @@ def _context(game: Game, claims: Claims) -> CheckContext:
 
 
 def _nothing_enough(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:
-    """The problem, E009, that no claim says `enough`, or none is for this number of players."""
+    """Yield E009 if no claim has `enough`, or none is for this number of players."""
     if not any("enough" in claim.parameters for claim in claims.claims):
         yield _number_unknown(claims.place, "no claim says what is enough for fewer players")
     elif players not in known:

@@ -1,7 +1,7 @@
-"""Compares rows of drawn maps in claims.yaml with the lines of the document when last read.
+"""Compares rows of drawn maps in claims.yaml with the accepted lines of the document.
 
-The project keeps only hashes of these lines (`check.document.lines`). They show that a row is no
-longer as it was accepted, without the document at hand.
+The project stores only hashes of these lines (`check.document.lines`). They show that a row has
+changed since, without the document at hand.
 """
 
 from collections.abc import Iterator, Sequence

@@ -61,7 +61,7 @@ def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
 
 
 def ids_in(wanted: Value) -> tuple[str, ...]:
-    """The ids without wildcards that a selection names."""
+    """Return the ids without wildcards that a selection names."""
     if isinstance(wanted, Record):
         return ids_in(wanted["id"]) if "id" in wanted else ()
     words = (as_text(word) for word in _as_list(wanted) if isinstance(word, str))
@@ -69,7 +69,7 @@ def ids_in(wanted: Value) -> tuple[str, ...]:
 
 
 def conditions_in(wanted: Value) -> tuple[str, ...]:
-    """The paths of the fields that a selection limits: no kind, no id, none that is `any`."""
+    """Return the paths of the fields that a selection limits, without kinds, ids and `any`."""
     if not isinstance(wanted, Record):
         return ()
     return tuple(path for path in wanted if path not in ("kind", "id") and wanted[path] != "any")
@@ -81,7 +81,7 @@ def has_wildcards(word: Value) -> bool:
 
 
 def fitting(pattern: str) -> Callable[[str], object]:
-    """A test whether a word matches a pattern, which may have wildcards like `*`."""
+    """Return a test whether a word matches a pattern, which may have wildcards like `*`."""
     if _WILDCARDS.isdisjoint(pattern):
         return pattern.__eq__
     return re.compile(translate(pattern)).match
@@ -136,7 +136,7 @@ def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
 
 
 def words_of(game: Game, typed: Iterable["Value | str"]) -> tuple[str, ...]:
-    """The words of a value; a word that is a colour of the game comes also as `#rrggbb`."""
+    """Return the words of a value; a game's colour also as `#rrggbb`."""
     words = tuple(map(as_text, typed))
     return (*words, *(str(game.colours[word]) for word in words if word in game.colours))
 
@@ -327,7 +327,7 @@ def as_text(value: "Value | str") -> str:
 
 
 def number_in(value: Value) -> int | float | None:
-    """The number in a field: 0 for a field that is left out, 0 or 1 for a flag, None for a text."""
+    """Return the number in a field: 0 without a value, 0 or 1 for a flag, None for a text."""
     if value is None or isinstance(value, bool):
         return int(bool(value))
     if isinstance(value, int | float):

@@ -4,13 +4,13 @@ from fustella.core.processes import limits
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 LOOKS = 2
-"""The number of comparisons, of a claim's value with a piece, that one step allows."""
+"""One step allows this many comparisons of a claim's value with a piece."""
 
 LETTERS = 50
-"""The number of letters of a document that a search for words reads in one step."""
+"""In one step, a search for words reads this many letters of a document."""
 
 LETTERS_OF_TEXT = 5
-"""The number of letters of a piece's text that a search for a passage reads in one step."""
+"""In one step, a search for a passage reads this many letters of a piece's text."""
 
 OF_PLACE = 5
 """The steps for each place with the words of a passage, besides the steps for its parts."""

@@ -83,9 +83,9 @@ class WordIndex(Generic[Meaning]):
                     break
 
     def _beginning_with(self, run: str) -> Sequence[tuple[_WordForm, tuple[Meaning, ...]]]:
-        """The words that begin with a run of letters in a text, the longest first.
+        """Return the indexed words with which a run of letters may begin, the longest first.
 
-        Answers are kept: a game has few different runs, and most of them begin no word.
+        Answers are cached: a game has few different runs, and most of them begin no word.
         """
         words = self._beginning.get(run)
         if words is None:

@@ -1,4 +1,4 @@
-"""`fustella check`: proves, claim by claim, that the box is as its document or designer says."""
+"""`fustella check`: compares the box, claim by claim, with its document or designer."""
 
 import argparse
 import sys
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         by_hand = _accept(project, reviews)
         reviews, problems = _reviews_of(project, games, options)
     else:
-        _keep(project, reviews)
+        _store_accepted_texts(project, reviews)
     if options.accept_faces and problems:
         print("no faces were accepted: mend the problems first", file=sys.stderr)
     elif options.accept_faces:
@@ -188,7 +188,7 @@ def _faults(reviews: Iterable[Review]) -> list[Finding]:
 
 
 def _is_agreed(deed: str) -> bool:
-    """Whether the designer agrees to a deed; without a terminal to ask at, the answer is no."""
+    """Whether the designer agrees to an action; without a terminal to ask at, False."""
     if not sys.stdin.isatty():
         print(f"to {deed} without being asked, add --yes", file=sys.stderr)
         return False
@@ -224,10 +224,11 @@ def _report_left(
     return PROBLEMS if by_hand or changed or problems else 0
 
 
-def _keep(project: Project, reviews: Sequence[Review]) -> None:
-    """Keep the texts of documents that are as they were accepted, where they are not kept yet.
+def _store_accepted_texts(project: Project, reviews: Sequence[Review]) -> None:
+    """Store the texts of unchanged accepted documents that the project does not have yet.
 
-    It prints on standard error which. A folder that cannot be written has none.
+    It prints the names of their files on standard error. Where a folder cannot be written, nothing
+    is stored.
     """
     for box in reviews:
         with suppress(ProblemsFound):
@@ -239,7 +240,7 @@ def _keep(project: Project, reviews: Sequence[Review]) -> None:
 
 
 def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> None:
-    """Remember the faces and words of all games as they are now; tell the changes of known ones.
+    """Store the faces and words of all games as accepted; report the changes of known ones.
 
     It prints on standard error, as `_accept` does.
     """
@@ -259,7 +260,7 @@ def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> 
 
 
 def _accept(project: Project, reviews: Sequence[Review]) -> bool:
-    """Remember the documents as they are now, and correct line numbers that the content names.
+    """Store the documents as accepted, and correct line numbers that the content names.
 
     It prints on standard error, because programs may read standard output. Returns whether a person
     still has to do something.

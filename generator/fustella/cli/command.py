@@ -27,7 +27,7 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 
 COMPLETING = "_ARGCOMPLETE"
-"""The environment variable by which a shell asks for the completion of a line."""
+"""The environment variable with which a shell requests the completion of a line."""
 
 
 def whole(arguments: Sequence[str]) -> int:
@@ -53,7 +53,7 @@ def whole(arguments: Sequence[str]) -> int:
 
 
 def tell_of(arguments: Sequence[str], problem: Problem) -> int:
-    """Report the problem that ended a command, in the format of the command."""
+    """Report the problem that ended a command, in the command's format. Returns the exit code."""
     parsed = parse(arguments)
     if getattr(parsed, "format", "") in ("json", "github"):
         # Not loaded by any command that is not ended.

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def complete() -> int:
-    """Answer a shell that asks how a line may go on. Returns the exit code."""
+    """Answer a shell that requests completions of a line. Returns the exit code."""
     argcomplete.autocomplete(
         command_line(),
         always_complete_options=False,
@@ -66,7 +66,7 @@ def _completions(
 
 
 def _paths(prefix: str, *, folders_only: bool) -> list[str]:
-    """The files and folders with which a typed path may go on; a folder has `/` at its end."""
+    """Return the files and folders that begin as typed; a folder has `/` at its end."""
     begun = os.path.basename(prefix)  # noqa: PTH119  (a path would lose a `/` at the end)
     around = prefix.removesuffix(begun)
     paths = []

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class _Meaning(Struct, frozen=True):
-    """The meaning of typed words: games, and a kit or a revision; "" where the words name none."""
+    """The meaning of typed words: games, and a kit or a revision; "" for one that is not named."""
 
     games: tuple[str, ...]
     kit: str

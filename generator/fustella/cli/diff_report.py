@@ -34,7 +34,7 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
 
 
 def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
-    """Yields rows for the fields of a piece and for its copies; the first row names the piece."""
+    """Yield rows for the fields of a piece and for its copies; the first row names the piece."""
     lines = [
         (
             f"{field.field}: {' → '.join(_shortened_values(field.then, field.now))}",
@@ -51,7 +51,7 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
 
 
 def _without_fields(change: PieceChange) -> str:
-    """The words for a changed piece without a known change in its fields."""
+    """Return words for a changed piece without a known change in its fields."""
     if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]
@@ -73,7 +73,7 @@ def _shortened_values(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """The words as text; all but one of the `start` first and the `end` last ones are left out."""
+    """Return the words without all but one of the `start` first and of the `end` last ones."""
     first, last = max(0, start - 1), len(words) - max(0, end - 1)
     text = " ".join(words[first:last])
     text = f"{'… ' if first else ''}{text}{' …' if last < len(words) else ''}"

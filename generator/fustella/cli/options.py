@@ -39,7 +39,7 @@ def _jobs(typed: str) -> int:
 
 
 class Scope(Options, frozen=True):
-    """The project and the games that a command is about: the typed games, or else all games."""
+    """The project and the games of a command: the typed games, or else all games."""
 
     project: Path | None = option(
         "--project DIR",

@@ -47,7 +47,7 @@ _EXAMPLES = "examples:"
 _FORMS = {"*": "[{} …]", "+": "{} …", "?": "[{}]"}
 """The forms of words in the usage, by argparse's `nargs`: which may be left out or repeated."""
 
-_SAID: tuple[tuple[str, str], ...] = (
+_BETTER_MESSAGES: tuple[tuple[str, str], ...] = (
     (r"argument ([^:]+): expected (?:one|at least one) argument", r"\1 needs a word after it"),
     (r"argument ([^:]+): not allowed with argument (.+)", r"\1 cannot be used together with \2"),
     (r"argument ([^:]+): ignored explicit argument .*", r"\1 is used alone, without ="),
@@ -158,7 +158,7 @@ class CommandParser(argparse.ArgumentParser):
             names = missing[1].split(", ")
             message = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} missing"
             see = self.format_usage().strip()
-        for pattern, template in _SAID:
+        for pattern, template in _BETTER_MESSAGES:
             if match := re.fullmatch(pattern, message, re.DOTALL):
                 message = match.expand(template)
                 break
@@ -237,7 +237,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
 
 
 class _LazyParsers(Mapping[str, CommandParser]):
-    """The parsers of commands by name, each made when it is first asked for."""
+    """The parsers of commands by name, each created at its first use."""
 
     def __init__(self) -> None:
         self.makers: dict[str, Callable[[], CommandParser]] = {}

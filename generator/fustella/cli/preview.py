@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tell_of_history(project: Project) -> None:
-    """Print why the page offers no revisions to compare with, if the project is in git."""
+    """Print the reason why the page offers no revisions, if the project is in git."""
     if why := history.why_unasked(project):
         _print_error(f"no revisions to compare with: {why}")
 

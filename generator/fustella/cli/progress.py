@@ -26,13 +26,13 @@ _MIN_INTERVAL_S = 0.1
 """The shortest time between two updates for the same work: nobody sees more updates."""
 
 _LOOK_S = 0.5
-"""The time between two looks at whether a command is silent."""
+"""The seconds between two checks whether a command is silent."""
 
 _SILENT_S = 1.0
-"""The time that a command may be silent; after it, the line shows the current step."""
+"""The seconds that a command may be silent; after these, the line shows the current step."""
 
 _SILENT_ON_DUMB_S = 10.0
-"""The time that a command may be silent on a terminal that cannot wipe a line off."""
+"""The seconds that a command may be silent on a terminal that cannot wipe a line off."""
 
 
 class _Work(Struct, frozen=True):
@@ -114,7 +114,7 @@ _line: ProgressLine | None = None
 
 
 def _leave_to_parent() -> None:
-    """Show nothing in a fork that does a part of the work: its parent has the line."""
+    """Show nothing in a forked process that helps with the work: its parent has the line."""
     global _line  # noqa: PLW0603
     _line = None
 

@@ -160,7 +160,7 @@ def _safe_stream(stream: TextIO | None, number: int) -> TextIO:
 
 
 def flush() -> "Problem | None":
-    """Write everything that waits to be printed. Returns the problem, E023, if text was lost.
+    """Write all text that waits to be printed. Returns the problem, E023, if text was lost.
 
     It is no problem if a reader has gone: they have read enough.
     """

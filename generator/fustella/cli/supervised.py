@@ -1,6 +1,6 @@
 """Runs a command in a process of its own, which another process supervises and may end.
 
-The supervisor does nothing but look. It loads no library that could fail, and little else: a fork
+The supervisor does nothing but watch. It loads no library that could fail, and little else: a fork
 shares the memory of its parent, and each page of memory that one of the two changes is copied.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fustella.core.values.problems import Problem
 
 GRACE_S = 3.0
-"""The time from Ctrl-C, or another signal, until a command that still runs is ended."""
+"""The seconds from Ctrl-C, or another signal, until a command that still runs is ended."""
 
 _LATER_S = 0.01
 
@@ -73,7 +73,7 @@ def _run_forked(work: Work, tell: Tell) -> NoReturn:
         page.resume_token = resume_token
         worker = fork(page)
         if worker is None:
-            _do(work, page, passed)
+            _work_in_fork(work, page, passed)
         passed.to(worker.pid)
         return worker
 
@@ -98,7 +98,7 @@ def _code_of_workers(start: Callable[[str], Worker], received: Sequence[int], te
         if going_on and problem is not None:
             tell(problem)
     if code is not None:
-        return _end_like(code)
+        return _exit_like(code)
     return tell(problem) if problem is not None else _report_stopped()
 
 
@@ -117,8 +117,8 @@ def _leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _do(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
-    """Do the work in a fork, and end the fork."""
+def _work_in_fork(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
+    """Do the work in a forked process, and end this process."""
     try:
         passed.give_back()
         limit_memory()
@@ -221,7 +221,7 @@ def _end_of_worker(worker: Worker, received: Sequence[int]) -> "tuple[int | None
     if worker.problem is not None or not worker.wait(0):
         worker.end()
         _clear_line()
-        _put_in_order()
+        _finish_files()
         return None, worker.problem
     code = worker.end()
     if code < 0 and -code not in received:
@@ -233,7 +233,7 @@ def _end_of_worker(worker: Worker, received: Sequence[int]) -> "tuple[int | None
     return code, None
 
 
-def _put_in_order() -> None:
+def _finish_files() -> None:
     """Finish or remove files that ended processes had begun to write."""
     from fustella.core.files.state import journals  # noqa: PLC0415  (see above)
 
@@ -251,8 +251,8 @@ def _clear_line() -> None:
         sys.stderr.write(f"\r{' ' * (width() - 1)}\r")
 
 
-def _end_like(code: int) -> int:
-    """Return the exit code of a child; if a signal ended the child, end this process by it, too."""
+def _exit_like(code: int) -> int:
+    """Return a child's exit code; if a signal ended the child, end this process by that signal."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

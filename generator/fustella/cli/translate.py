@@ -92,7 +92,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 
 def take(arguments: argparse.Namespace) -> int:
-    """Run `translate import`: write the texts of translators, and print which do not fit."""
+    """Run `translate import`: write the texts of translators, and print those that do not fit."""
     project = project_in(arguments.project)
     taken, unsure = _texts_by_edition(project, arguments)
 
@@ -122,7 +122,7 @@ def take(arguments: argparse.Namespace) -> int:
         print(f"{plural(unsure, 'text')} marked as fuzzy: not taken")
     if not arguments.dry_run:
         for game, language in taken:
-            _tell_of(project, game, language, output)
+            _print_lacking(project, game, language, output)
     return 1 if left else 0
 
 
@@ -152,8 +152,8 @@ def _texts_by_edition(
     return taken, sum(returned.unsure for _, returned in by_game)
 
 
-def _tell_of(project: Project, game: str, language: str, output: Path) -> None:
-    """Print what a language still lacks, and which of its texts do not fit."""
+def _print_lacking(project: Project, game: str, language: str, output: Path) -> None:
+    """Print the texts that a language still lacks, and those that do not fit."""
     texts = texts_of(project, game, language)
     job = _job(project, texts, output)
     faults = _fit_of(job).faults
@@ -168,13 +168,13 @@ def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Jo
 
 
 def _fit_of(job: Job) -> TranslationFit:
-    """The fit of a game's texts in a language, found by drawing the game."""
+    """Return the fit of a game's texts in a language, found by drawing the game."""
     progress.show(f"{job.game_id}: drawing in {job.edition.language}")
     return drawn_by(job)
 
 
 def _editions_of(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
-    """The pairs of each game and the language; for ALL, of each game and its later languages."""
+    """Return each game with the language; for ALL, each game with each of its later languages."""
     if language != ALL:
         return [(game, language) for game in games]
     return [(game, other) for game in games for other in languages_of(project, game)[1:]]

@@ -1,4 +1,4 @@
-"""`fustella whatis`: says which piece has a version code, and whether it is current."""
+"""`fustella whatis`: prints which piece has a version code, and whether it is current."""
 
 import argparse
 from collections.abc import Iterator

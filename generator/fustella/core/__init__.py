@@ -1,1 +1,1 @@
-"""core: the modules that all rooms share, in five folders. Standard library only."""
+"""Holds the modules that all rooms share, in five folders. It needs the standard library only."""

@@ -103,7 +103,7 @@ class _Filling(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[bool, CoverFit]:
-        """The rank, of which less is better; narrow cells are worse unless all is on one page."""
+        """The rank, lower is better; narrow cells are worse unless everything is on one page."""
         narrow = self.table.grid.across_mm(1) < NARROW_MM
         return narrow and self.fits.pages > 1, self.fits
 
@@ -121,7 +121,7 @@ class _Filling(Struct, frozen=True):
         return replace(self, high_mm=fits_mm)
 
     def if_as_large(self, other: "_Filling", fit: Fit) -> "_Filling | None":
-        """The filling with pictures about as large as another's; None if they do not fit.
+        """Return the filling with pictures about as large as another's, or None if they do not fit.
 
         It decides about wider columns, in which names are easier to read.
         """

@@ -14,7 +14,7 @@ GAP_MM = 2.0
 """The gap between a picture and its caption, between cells, and around headings."""
 
 MOST_BLANK = 0.3
-"""The share of a page that may stay blank where the next part is put whole on another page."""
+"""This share of a page may stay blank if the next part is put whole on another page."""
 
 CORNERS_OF_CIRCLE = 72
 """The number of corners with which the edge of a round picture is drawn."""
@@ -63,7 +63,7 @@ class Flow:
 
     @property
     def left_mm(self) -> float:
-        """The height that is still free on the current page."""
+        """The height in mm that is still free on the current page."""
         return self._area.height_mm - self._down_mm
 
     def require(self, height_mm: float) -> None:

@@ -204,7 +204,7 @@ def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: i
 
 
 def _even_mm(heights: Sequence[float], columns: int, flow: Flow) -> float:
-    """The least length of columns for which the chunks take no page more than necessary.
+    """Return the least length in mm of columns that hold the chunks on as few pages as possible.
 
     It is a multiple of `STEP_MM`. So the columns of the last page are even, and no page has a lone
     note.

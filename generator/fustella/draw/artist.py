@@ -1,4 +1,4 @@
-"""The artist: it draws each side of each piece, from its spec to a checked `Face` with metadata.
+"""Draws each side of each piece, from its spec to a checked `Face` with metadata.
 
 A template renders the spec. Once the sizes of all texts that are to be equal are known, the SVG is
 checked and becomes a face with metadata. The face cache keeps the face unless something is wrong
@@ -56,7 +56,7 @@ from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, SizesOfFace,
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fit import TextRoom
 from fustella.draw.text.keywords import KeywordStyles
-from fustella.draw.text.lacking import LacksLetter, told_together
+from fustella.draw.text.lacking import LacksLetter, joined_by_script
 from fustella.draw.themes import Themer
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ if TYPE_CHECKING:
 
 
 class _Drawing(Struct):
-    """A face while its template is rendered, with the tools and what they note.
+    """The record of a face while its template is rendered: its tools, and the facts they collect.
 
     `tools` are the functions that the template may call, `called` the names of those that it has
-    called. `sizes` collects the sizes of texts that are to be equal, `rooms` how many letters fit
-    the place of each text. `faulty` is set when a problem is reported. `spec` is the spec of the
-    face.
+    called. `sizes` collects the sizes of texts that must be equal, `rooms` the number of letters
+    that fit the place of each text. `faulty` is set when a problem is reported. `spec` is the spec
+    of the face.
     """
 
     place: Place
@@ -82,8 +82,7 @@ class _Drawing(Struct):
 
 
 _Reads: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
-"""The fields that a template has read: those of the face's own side, then those of the other
-side."""
+"""The fields that a template has read: on the face's own side, then on the other side."""
 
 
 class _RenderedFace(Struct, frozen=True):
@@ -109,8 +108,8 @@ class _RenderedFace(Struct, frozen=True):
     metadata: FaceMetadata | None = None
 
 
-def _for_another(metadata: FaceMetadata, unread_fields: tuple[str, ...]) -> FaceMetadata:
-    """The metadata of an equal face, with the unread fields of the face that it is for."""
+def _metadata_for(metadata: FaceMetadata, unread_fields: tuple[str, ...]) -> FaceMetadata:
+    """Return the metadata of a face for an equal face with other unread fields."""
     same = metadata.unread_fields == unread_fields
     return metadata if same else replace(metadata, unread_fields=unread_fields)
 
@@ -140,18 +139,22 @@ AT_A_TIME = 2000
 """The most specs that wait for their faces to be drawn: 10,000 specs of cards take 50 MB."""
 
 FACES_OF_WORKER = 150
-"""The number of new faces that is worth another process. To draw that many takes twenty times as
-long as to start the process and to read its answer."""
+"""One more process pays for this many new faces.
+
+Drawing as many takes twenty times as long as to start the process and to read its answer.
+"""
 
 FACES_BEFORE = 40
-"""The number of faces that are drawn before other processes start. Drawing them compiles the
-templates, which each process would have to do by itself."""
+"""This many faces are drawn before other processes start.
+
+Drawing them compiles the templates, which each process would have to do by itself.
+"""
 
 FACES_OF_PART = 40
 
 
 class _Read(Struct, frozen=True):
-    """The face that an SVG became, with the result of its check.
+    """A face made from an SVG, with the result of its check.
 
     `drawn` is the SVG that still has the marks of tools. `scene` is None where an equal SVG was
     checked before.
@@ -165,14 +168,14 @@ class _Read(Struct, frozen=True):
 
 
 def _noted_in(order: dict[FaceId, None], specs: Iterable[FaceSpec]) -> Iterator[FaceSpec]:
-    """Yields specs, and notes their ids in their order."""
+    """Yield specs, and note their ids in `order`."""
     for spec in specs:
         order[spec.id] = None
         yield spec
 
 
-def _cause(fault: Fault) -> tuple[str, str]:
-    """The code and the message of a fault, by which faults count as the same.
+def _identity_of(fault: Fault) -> tuple[str, str]:
+    """Return the code and message of a fault: faults equal in both are reported once.
 
     The message of E226 is left out, because an SVG has one E226 at most.
     """
@@ -180,13 +183,13 @@ def _cause(fault: Fault) -> tuple[str, str]:
 
 
 _CODE = "code"
-"""The tool that writes a piece's version code, which templates do not pass to it."""
+"""The name of the tool that prints a piece's version code, which no template passes to it."""
 
 _NO_COLOUR = regex(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
 def _note_fewest(rooms: dict[Place, TextRoom], place: Place, room: TextRoom) -> None:
-    """Notes how many letters fit the place of a text: the fewest, where it is drawn twice."""
+    """Note how many letters fit the place of a text: the fewest, if it is drawn twice."""
     if room.fitting < rooms.setdefault(place, room).fitting:
         rooms[place] = room
 
@@ -228,7 +231,7 @@ class Artist:
         self._checked: dict[tuple[bytes, float, bool], _Checked] = {}
         self._fitted: dict[str, FittedSvg] = {}
         self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
-        functions = {name: self._through(name) for name in self._drawing.tools}
+        functions = {name: self._tool_of_current_face(name) for name in self._drawing.tools}
         self._origins = Origins()
         self._templates = TemplateSet(
             project,
@@ -248,12 +251,12 @@ class Artist:
 
     @property
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
-        """The metadata of the faces that were asked for so far, drawn now or before."""
+        """The metadata of all faces requested so far, drawn now or before."""
         return MappingProxyType(self._metadata)
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """The warnings about the faces that were asked for so far.
+        """The warnings about all faces requested so far.
 
         A warning that several pieces share names the first of them.
         """
@@ -273,14 +276,17 @@ class Artist:
         return frozenset(self._faulty_ids)
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
-        """The faces of both sides of all pieces. Raises ProblemsFound with all that is wrong."""
+        """Return the faces of both sides of all pieces.
+
+        Raises ProblemsFound with all their problems.
+        """
         return self.draw(piece_specs(self.edition, pieces))
 
     def draw(self, specs: Iterable[FaceSpec]) -> dict[FaceId, Face]:
-        """The faces of the specs. Raises ProblemsFound with all that is wrong in any of them.
+        """Return the faces of the specs. Raises ProblemsFound with the problems of all of them.
 
         All faces of a kind must be among the specs, because some may have texts of equal size. The
-        iterable is read as faces are drawn, and few specs are kept.
+        iterable is read as faces are drawn, and few specs are held in memory.
         """
         with watched():
             return self._draw(specs)
@@ -309,7 +315,7 @@ class Artist:
         return {face_id: faces[face_id] for face_id in order}
 
     def _note_faulty(self, spec: FaceSpec, svg: str | None) -> None:
-        """Notes a piece that cannot be drawn.
+        """Note a piece that cannot be drawn.
 
         Raises ProblemsFound once there are too many such pieces, with all problems so far and E133
         at this piece.
@@ -329,7 +335,10 @@ class Artist:
     def _rendered_faces(
         self, specs: Iterable[FaceSpec]
     ) -> Iterator[tuple[FaceSpec, _RenderedFace]]:
-        """Yields each spec with its rendered face; the known faces of each batch come first."""
+        """Yield each spec with its rendered face.
+
+        Faces found in the cache come first in each batch.
+        """
         new = list[FaceSpec]()
         for spec in specs:
             known = self._known_face(spec)
@@ -345,7 +354,7 @@ class Artist:
     def _newly_rendered(
         self, specs: Sequence[FaceSpec]
     ) -> Iterator[tuple[FaceSpec, _RenderedFace]]:
-        """Yields each new spec with its rendered face; where there are many, processes help."""
+        """Yield each new spec with its rendered face; more processes help with many specs."""
         alone = FACES_BEFORE if workers_for(len(specs), FACES_OF_WORKER) > 1 else len(specs)
         for spec in specs[:alone]:
             yield spec, self._draw_alone(spec)
@@ -358,21 +367,26 @@ class Artist:
                 others.append(spec)
         work = [(spec, None) for spec in others]
         for spec, sent in zip(others, self._drawn_by_others(work), strict=True):
-            yield spec, self._draw_alone(spec) if sent is None else self._taken_over(spec, sent)
+            yield spec, self._draw_alone(spec) if sent is None else self._store_sent(spec, sent)
 
     def _known_face(self, spec: FaceSpec) -> _RenderedFace | None:
-        """A face as far as it is known from an earlier build, or from equal values; else None."""
+        """Return a face that was drawn in an earlier build, or from equal values.
+
+        None for a new one.
+        """
         taken = self.face_cache.taken(spec)
         if taken is not None:
             return _RenderedFace(None, taken)
         names = self.face_cache.names(spec) if self._rendered else ()
         equal = next((self._rendered[name] for name in names if name in self._rendered), None)
         if equal is not None and equal.metadata is not None:
-            self._know(spec, _for_another(equal.metadata, spec.fields_unread(equal.read[0])))
+            self._note_metadata(
+                spec, _metadata_for(equal.metadata, spec.fields_unread(equal.read[0]))
+            )
         return equal
 
     def _draw_alone(self, spec: FaceSpec) -> _RenderedFace:
-        """The face of a spec, drawn without limits for texts of equal size, or what is known of it.
+        """Draw the face of a spec without limits for texts of equal size, unless it is cached.
 
         A face without texts of equal size is finished, too. A face that was drawn from equal values
         for another piece serves again.
@@ -392,7 +406,7 @@ class Artist:
     def _draw_equal(
         self, rendered_faces: Sequence[tuple[FaceSpec, _RenderedFace]]
     ) -> dict[FaceId, Face]:
-        """The finished faces, in which texts that are to be equal have one size in each kind."""
+        """Return the finished faces; texts marked `equal` have one size in each kind."""
         equal = EqualSizes((spec, rendered.taken) for spec, rendered in rendered_faces)
         faces = dict[FaceId, Face]()
         new = list[tuple[FaceSpec, Limits]]()
@@ -407,7 +421,7 @@ class Artist:
                 new.append((spec, limits))
         for (spec, limits), one in zip(new, self._drawn_by_others(new), strict=True):
             if one is not None:
-                face = self._taken_over(spec, one, limits).face
+                face = self._store_sent(spec, one, limits).face
             else:
                 face = self._known_within(spec, limits) or self._draw_within(spec, limits).face
             assert face is not None
@@ -415,11 +429,11 @@ class Artist:
         return faces
 
     def _known_within(self, spec: FaceSpec, limits: Limits) -> Face | None:
-        """The face of a spec that was drawn with these limits, now or before; None without one."""
+        """Return the face of a spec that was drawn with these limits, now or earlier, or None."""
         known = self.face_cache.find(spec, limits)
         if known is None:
             return None
-        self._know(spec, known[1])
+        self._note_metadata(spec, known[1])
         return known[0]
 
     def _draw_within(self, spec: FaceSpec, limits: Limits) -> _RenderedFace:
@@ -428,11 +442,10 @@ class Artist:
     def _drawn_by_others(
         self, work: Sequence[tuple[FaceSpec, Limits | None]]
     ) -> list[_RenderedFace | None]:
-        """The faces of specs as other processes have rendered them, in the order of the specs.
+        """Have other processes render the faces of specs, and return them in that order.
 
-        None stands for a face that this process has to draw. Where there are few specs, these are
-        all faces; else they are those with a fault, which is reported when the face is drawn once
-        more.
+        None stands for a face that this process has to draw. If there are few specs, all faces are
+        None; else those with a fault are, which this process reports when it draws them again.
         """
         processes = workers_for(len(work), FACES_OF_WORKER)
         if processes < 2:
@@ -441,14 +454,14 @@ class Artist:
             work[start : start + FACES_OF_PART] for start in range(0, len(work), FACES_OF_PART)
         ]
         found = list[_RenderedFace | None]()
-        for part, sent in zip(parts, by_others(self._to_be_sent, parts, processes), strict=True):
+        for part, sent in zip(parts, by_others(self._faces_to_send, parts, processes), strict=True):
             found += [None] * len(part) if sent is None else sent
         return found
 
-    def _to_be_sent(
+    def _faces_to_send(
         self, part: Sequence[tuple[FaceSpec, Limits | None]]
     ) -> list[_RenderedFace | None]:
-        """The faces of some specs, to be sent back by another process; None for a faulty one.
+        """Draw the faces of some specs for another process; None stands for a faulty face.
 
         A spec without limits is drawn as if its face were the only one.
         """
@@ -466,10 +479,10 @@ class Artist:
                     sent.append(replace(rendered, svg=None))
         return sent
 
-    def _taken_over(
+    def _store_sent(
         self, spec: FaceSpec, sent: _RenderedFace, limits: Limits = NO_LIMITS
     ) -> _RenderedFace:
-        """The rendered face that another process sent, kept as if it had been drawn here."""
+        """Store a rendered face that another process sent as if it had been drawn here."""
         name, read = (
             self.face_cache.name(spec, sent.names_read),
             self._reads.setdefault(sent.read, sent.read),
@@ -481,20 +494,20 @@ class Artist:
             self.face_cache.note(name, rendered.taken, sent.used)
             self._rendered[name] = rendered
         if rendered.face is not None and rendered.metadata is not None:
-            metadata = _for_another(rendered.metadata, spec.fields_unread(rendered.read[0]))
-            self._know(spec, metadata)
+            metadata = _metadata_for(rendered.metadata, spec.fields_unread(rendered.read[0]))
+            self._note_metadata(spec, metadata)
             self.face_cache.add(name, rendered.face, metadata, limits, sent.used, read[0])
         return rendered
 
     def _prepare_fonts(self) -> None:
-        """Reports what is wrong with the fonts of the game, once, before the first text is set."""
+        """Report the faults of the game's fonts once, before the first text is set."""
         if not self._fonts_known:
             self._fonts_known = True
             for problem in self.fonts.problems(self.face_cache.memory):
                 self._report(problem, self.edition.game.place)
 
     def _render(self, spec: FaceSpec, limits: Limits) -> _RenderedFace:
-        """The face as its template renders it, with limits for the sizes of equal texts."""
+        """Render the template of a face, with limits for the sizes of equal texts."""
         self._prepare_fonts()
         self._drawn = spec.id.piece if spec.kind else ""
         drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
@@ -520,7 +533,7 @@ class Artist:
             _note_fewest(self.rooms, place, room)
 
     def _finish(self, spec: FaceSpec, rendered: _RenderedFace, limits: Limits) -> _RenderedFace:
-        """A rendered face after its check; the cache keeps it unless something is wrong with it."""
+        """Check a rendered face and return it finished; the cache stores it if it has no fault."""
         self._drawn = spec.id.piece if spec.kind else ""
         with step(f"reading what {spec.template} drew", spec.place, FACE_S):
             read = self._read(spec, rendered.svg or "", rendered.faulty, limits)
@@ -537,7 +550,7 @@ class Artist:
             rendered.read[1],
             checked.shown,
         )
-        self._know(spec, metadata)
+        self._note_metadata(spec, metadata)
         if checked.faulty:
             if not rendered.faulty:
                 self._note_faulty(spec, rendered.svg)
@@ -549,14 +562,14 @@ class Artist:
         self.face_cache.add(rendered.name, face, metadata, limits, rendered.used, rendered.read[0])
         return replace(rendered, svg=None, face=face, metadata=metadata)
 
-    def _know(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
-        """Notes the metadata of a face, and its place where there are warnings about it."""
+    def _note_metadata(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
+        """Note the metadata of a face, and its place if there are warnings about it."""
         self._metadata[spec.id] = metadata
         if metadata.warnings:
             self._places[spec.id] = spec.place
 
     def _read(self, spec: FaceSpec, svg: str, faulty: bool, limits: Limits) -> "_Read":
-        """The face that a template's SVG becomes, with the result of its check.
+        """Turn a template's SVG into a face, and check it.
 
         Equal faces are checked once. An SVG that an editor wrote is cleaned and checked again; an
         SVG that our tools alone have drawn is not cleaned.
@@ -571,7 +584,7 @@ class Artist:
             found = list[Fault]()
             texts = self._lint(spec, drawn, found, faulty, cleaned=fitted is not None)
             if fitted is None and any(fault.code in FOREIGN for fault in found):
-                fit = self._fit(spec, svg, found)
+                fit = self._fit_to_face(spec, svg, found)
                 if fit is not None:
                     self._fitted[svg] = fit
                     return self._read(spec, svg, faulty, limits)
@@ -588,17 +601,20 @@ class Artist:
     def _located(
         self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
     ) -> list[Problem]:
-        """The faults of a face as problems, at the lines of its template where these are known."""
+        """Return the faults of a face as problems, at the lines of its template if known."""
         lines: dict[tuple[str, str], list[Place]] = {}
         for marked in self._marked(spec, faulty, limits):
             here: dict[tuple[str, str], list[Place]] = {}
             for fault, place in marked:
                 if place is not None and not place.file.startswith(PACKAGE):
-                    here.setdefault(_cause(fault), []).append(place)
+                    here.setdefault(_identity_of(fault), []).append(place)
             lines = {**here, **lines}
         problems = []
         for fault in found:
-            places, way_out = dict.fromkeys(lines.get(_cause(fault), ())), self._way_out(fault)
+            places, way_out = (
+                dict.fromkeys(lines.get(_identity_of(fault), ())),
+                self._hint_for(fault),
+            )
             for place in places:
                 hint = f"{way_out} (drawn for {spec.place})".strip()
                 problem = Problem(fault.code, place, fault.message, hint, concerns=spec.place)
@@ -609,8 +625,11 @@ class Artist:
                 problems.append(problem)
         return problems
 
-    def _way_out(self, fault: Fault) -> str:
-        """The hint of a fault; for the bare name of a game's colour, how templates write it."""
+    def _hint_for(self, fault: Fault) -> str:
+        """Return the hint for a fault.
+
+        If a paint is the bare name of a game's colour, the hint shows how templates write it.
+        """
         found = _NO_COLOUR.fullmatch(fault.message) if fault.code == "E221" else None
         if found and found[1] in self.edition.game.colours:
             return f"a colour of the game is written colours.{found[1]}, inside of {{{{ … }}}}"
@@ -619,7 +638,7 @@ class Artist:
     def _marked(
         self, spec: FaceSpec, faulty: bool, limits: Limits
     ) -> Iterator[list[tuple[Fault, Place | None]]]:
-        """Draws a faulty face once more with marks of the template's lines, and yields its faults.
+        """Draw a faulty face again, marked with the template's lines, and yield its faults.
 
         The first list has the faults of the SVG as the template drew it, the second those of the
         SVG of an editor after cleaning.
@@ -637,7 +656,7 @@ class Artist:
         drawn = self._lint(spec, whole, found, faulty, cleaned=False)
         root = drawn.scene.element if drawn else None
         first = list(found)
-        fit = self._fit(spec, svg, found)
+        fit = self._fit_to_face(spec, svg, found)
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in first]
         if fit is not None:
             found.clear()
@@ -650,8 +669,11 @@ class Artist:
     ) -> DrawnTexts | None:
         return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
 
-    def _fit(self, spec: FaceSpec, svg: str, found: list[Fault]) -> "FittedSvg | None":
-        """The SVG of an editor, made fit for the face; None and the reason in `found` if not."""
+    def _fit_to_face(self, spec: FaceSpec, svg: str, found: list[Fault]) -> "FittedSvg | None":
+        """Fit the SVG of an editor to the face.
+
+        If that fails, return None and add the fault to `found`.
+        """
         from fustella.draw.svg.fit import fit_face  # noqa: PLC0415  (few are an editor's)
 
         try:
@@ -670,7 +692,7 @@ class Artist:
         spec: FaceSpec,
         faulty: bool,
     ) -> _Checked:
-        """Reports the problems that lint has found, and checks the texts of the face.
+        """Report the problems that lint has found, and check the texts of the face.
 
         `faulty`: a problem was reported while the face was rendered.
         """
@@ -707,7 +729,10 @@ class Artist:
         )
 
     def _unseen(self, drawn: DrawnTexts, spec: FaceSpec) -> Iterator[Problem]:
-        """Yields E215 for what is hardly seen or covered; none in a theme that recolours texts."""
+        """Yield E215 for texts that are hardly visible or covered.
+
+        None in a theme that recolours texts.
+        """
         has_art = any(name in {ICON, PICTURE} for name, _ in drawn.scene.marks)
         if not (drawn.drawn or has_art) or self.edition.theme is Theme.LOW_INK:
             return
@@ -727,7 +752,7 @@ class Artist:
             yield warning("E215", self._drawn_at(one.line), message, hint)
 
     def _drawn_at(self, line: str | None) -> Place:
-        """The place that the mark of a text stands for, in the project; else none."""
+        """Return the place in the project of a text with this mark; an empty place without one."""
         at = self._origins.place_of(line)
         return Place("") if at is None or at.file.startswith(PACKAGE) else at
 
@@ -738,7 +763,7 @@ class Artist:
         limits: Limits,
         composed: bool = False,
     ) -> _Drawing:
-        """The record of a face that begins to be drawn, with its tools."""
+        """Return a new record, with its tools, for a face that is about to be drawn."""
         edition, sizes = self.edition, SizesOfFace(limits)
         rooms: dict[Place, TextRoom] = {}
         toolbox = Toolbox(
@@ -760,8 +785,8 @@ class Artist:
         )
         return _Drawing(place, toolbox.functions(), sizes, rooms)
 
-    def _through(self, name: str) -> Callable[..., object]:
-        """A function for templates that calls a tool of the face which is being drawn.
+    def _tool_of_current_face(self, name: str) -> Callable[..., object]:
+        """Return a function for templates that calls a tool of the current face.
 
         Macros keep the function from one face to the next, so it looks up the tool at each call.
         """
@@ -774,7 +799,7 @@ class Artist:
         return call
 
     def _number_of_origin(self, zone: object, value: object) -> int | None:
-        """The number of a text's origin: its zone, else the template's line that calls a tool."""
+        """Return the number of a text's origin: its zone, or the line that calls a tool."""
         place = zone.place if isinstance(zone, Word) else self._templates.current_line()
         if place is None:
             return None
@@ -782,7 +807,7 @@ class Artist:
         return self._origins.number_of(Origin(place, str(zone), field))
 
     def _report_from_tool(self, problem: Problem) -> None:
-        """Reports a problem of a tool, at the template's line if the template wrote the value."""
+        """Report a problem of a tool, at the template's line if the template wrote the value."""
         line = self._templates.current_line() if problem.place == self._drawing.place else None
         if line is not None and not line.file.startswith(PACKAGE):
             drawn_for = f"drawn for {problem.place}"
@@ -799,11 +824,14 @@ class Artist:
         self._report(problem, self._drawing.place)
 
     def _report(self, problem: Problem, drawn_for: Place) -> None:
-        """Collects a problem; where all pieces share a fault of a template, the first is named."""
+        """Collect a problem.
+
+        If all pieces share a fault of a template, it names the first piece.
+        """
         place = None if problem.place == drawn_for else problem.place
         key = (problem.code, problem.message, place)
         self._problems.setdefault(key, replace(problem, piece=self._drawn))
 
     def _all_problems(self) -> list[Problem]:
-        drawn = told_together(self._problems.values(), self.fonts, self.edition.language)
+        drawn = joined_by_script(self._problems.values(), self.fonts, self.edition.language)
         return [*drawn, *self._safe_zone.problems()]

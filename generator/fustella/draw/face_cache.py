@@ -1,4 +1,4 @@
-"""The face cache of a game: faces drawn before, found by everything that they were drawn from.
+"""Stores the faces of a game, found by everything that they were drawn from.
 
 A face is found by its template's name, its outline, and those of its values that its template read
 (`draw.values_read`), so a back that all pieces share is kept once. Beside each face lies the record
@@ -43,18 +43,18 @@ from fustella.draw.text.equal import NO_LIMITS, EqualSizes, Limits, Taken
 from fustella.draw.text.families import GameFonts
 from fustella.draw.values_read import ValuesRead
 
-_KeptPicture: TypeAlias = tuple[str, str, str, float, float]
-"""A picture on a kept face: name in `art/`, digest, theme, width and height of the whole in mm."""
+_CachedPicture: TypeAlias = tuple[str, str, str, float, float]
+"""A picture on a cached face: name in `art/`, digest, theme, its full width and height in mm."""
 
 _KeptReads: TypeAlias = tuple[tuple[ReadName, ...], tuple[int, ...]]
 
 _Record: TypeAlias = tuple[tuple[str, str, str], ...]
-"""The record of a face: sort, name and digest of each file that it used; see `draw.sources`."""
+"""The files that a face used: type, name and digest of each; see `draw.sources`."""
 
-_Kept: TypeAlias = tuple[
+_CachedFace: TypeAlias = tuple[
     bytes,
     str,
-    tuple[_KeptPicture, ...],
+    tuple[_CachedPicture, ...],
     tuple[str, ...],
     float,
     str,
@@ -66,27 +66,29 @@ _Kept: TypeAlias = tuple[
     tuple[str, ...],
     tuple[tuple[str, str, float, float, str, str, int], ...],
 ]
-"""A kept face: the packed SVG, its digest, its pictures, and the fields of `FaceMetadata`.
+"""A cached face: the packed SVG, its digest, its pictures, and the fields of `FaceMetadata`.
 
 Metadata lists the fields that were not read, which differ from piece to piece. Here the fields that
 were read take their place.
 """
 
 MOST_VERSIONS = 2
-"""The number of versions of a face that are kept, each with its record. After an edit is taken
-back, or a revision was compared, the version before is still known."""
+"""The number of cached versions of a face, each with its record.
+
+After an edit is undone, or a revision was compared, the earlier version is still cached.
+"""
 
 _Entry = TypeVar("_Entry")
 
 _Versions: TypeAlias = tuple[tuple[_Record, _Entry], ...]
-"""The versions that were kept under one key, each with its record, the newest first."""
+"""The versions stored under one key, each with its record, the newest first."""
 
 
 class FaceCache:
-    """The faces of one game in one language; without a disk cache nothing is kept between builds.
+    """The cached faces of one game in one language; without a disk cache, of this build.
 
-    A face is known as long as its files are what they were: its `pictures`, and its templates and
-    icons among the `sources`. Without `sources`, templates and icons are not looked at.
+    A face is valid as long as its files are unchanged: its `pictures`, and its templates and icons
+    among the `sources`. Without `sources`, templates and icons are not compared.
     """
 
     def __init__(
@@ -98,20 +100,20 @@ class FaceCache:
         *,
         describes: bool = False,
     ) -> None:
-        """With `describes`, the metadata of faces says all that can be seen on them."""
+        """With `describes`, the metadata of faces contains all that can be seen on them."""
         self.pictures, self.sources, self.describes = pictures, sources, describes
         self._cache = cache
         self.shared = shared
         self._name = hashlib.sha256(f"face cache {shared}".encode()).hexdigest()
         stored = cache.get(self._name) if cache else None
         self._most = 0
-        self._known: dict[str, _Versions[_Kept]] = {}
+        self._known: dict[str, _Versions[_CachedFace]] = {}
         self._known_taken: dict[str, _Versions[Taken]] = {}
         self._known_reads: dict[str, _KeptReads] = {}
         if stored:
             self._most, self._known, self._known_taken, self._known_reads = marshal.loads(stored)
         self._reads: dict[str, ValuesRead] = {}
-        self._used: dict[str, _Versions[_Kept]] = {}
+        self._used: dict[str, _Versions[_CachedFace]] = {}
         self._used_taken: dict[str, _Versions[Taken]] = {}
         self._shared_records: dict[_Record, _Record] = {}
         self._current: dict[_Record, bool] = {}
@@ -125,7 +127,7 @@ class FaceCache:
         return self._cache
 
     def find(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> tuple[Face, FaceMetadata] | None:
-        """The face of a spec and its metadata, if it was drawn before with these limits."""
+        """Return the face of a spec drawn earlier with these limits, and its metadata, or None."""
         found = self._use(spec, limits)
         if found is None:
             return None
@@ -148,15 +150,15 @@ class FaceCache:
         return face, _metadata(kept, spec)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:
-        """Yields the names of faces that were drawn from the values of this spec, now or before."""
+        """Yield the names of faces that were drawn from the values of this spec, now or earlier."""
         return self._reads_of(spec).names(spec)
 
     def name(self, spec: FaceSpec, names: Iterable[ReadName]) -> str:
-        """The name of the face of a spec whose template has read these values."""
+        """Return the name of the face of a spec whose template has read these values."""
         return self._reads_of(spec).name(spec, names)
 
     def taken(self, spec: FaceSpec) -> Taken | None:
-        """The sizes that the face's texts of equal size took without limits; None where unknown."""
+        """Return the sizes that a face's texts of equal size had without limits, or None."""
         for name in self.names(spec) if self._known_taken else ():
             versions = self._current_first(self._known_taken.get(name, ()))
             if versions:
@@ -165,7 +167,7 @@ class FaceCache:
         return None
 
     def note(self, name: str, taken: Taken, used: Collection[Use] = ()) -> None:
-        """Keeps the sizes that texts of equal size took on a face drawn without limits."""
+        """Store the sizes that texts of equal size had on a face drawn without limits."""
         before = self._known_taken.get(name, ())
         self._used_taken[name] = _with_new(self._record(used), taken, before)
 
@@ -178,7 +180,7 @@ class FaceCache:
         used: Collection[Use] = (),
         read: tuple[str, ...] = (),
     ) -> None:
-        """Keeps a face that was drawn with these limits; `used` are the files it was drawn from.
+        """Store a face that was drawn with these limits; `used` are the files it was drawn from.
 
         `read` are the fields that the template read of the face's own side.
         """
@@ -215,7 +217,7 @@ class FaceCache:
     def known_metadata(
         self, specs: Iterable[FaceSpec]
     ) -> tuple[dict[FaceId, FaceMetadata], tuple[FaceId, ...]]:
-        """The metadata of the faces that were drawn before, and the ids of those that were not.
+        """Return the metadata of the faces that were drawn earlier, and the ids of all other faces.
 
         All faces of a kind must be among the specs, for some may have texts of equal size.
         """
@@ -234,7 +236,7 @@ class FaceCache:
         return known, tuple(unknown)
 
     def save(self) -> None:
-        """Stores the faces that were used this time and some others, if any of them is new."""
+        """Write the faces used in this build and some older ones to the disk, if any is new."""
         if self._cache and (
             _has_new(self._used, self._known) or _has_new(self._used_taken, self._known_taken)
         ):
@@ -251,7 +253,7 @@ class FaceCache:
             self._reads[group] = ValuesRead(*self._known_reads.get(group, ()))
         return self._reads[group]
 
-    def _use(self, spec: FaceSpec, limits: Limits) -> tuple[_Record, _Kept] | None:
+    def _use(self, spec: FaceSpec, limits: Limits) -> tuple[_Record, _CachedFace] | None:
         for name in self.names(spec):
             key = _key(name, limits)
             versions = self._current_first(self._used.get(key) or self._known.get(key, ()))
@@ -261,7 +263,7 @@ class FaceCache:
         return None
 
     def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
-        """The versions with one in front that the files, as they are now, still give; else ()."""
+        """Move the newest version whose files are unchanged to the front; () if there is none."""
         for version in versions:
             if self._is_current(version[0]):
                 if version is versions[0]:
@@ -270,7 +272,7 @@ class FaceCache:
         return ()
 
     def _record(self, used: Collection[Use]) -> _Record:
-        """The record of the files that were used; faces that used equal files share one record."""
+        """Return the record of the files that were used; faces that used equal files share one."""
         record = tuple((*use, self._digest_of(use)) for use in sorted(used))
         if record not in self._shared_records:
             self._shared_records[record] = record
@@ -296,7 +298,7 @@ def _key(name: str, limits: Limits) -> str:
     return f"{name} {sorted(limits.items())}" if limits else name
 
 
-def _metadata(kept: _Kept, spec: FaceSpec) -> FaceMetadata:
+def _metadata(kept: _CachedFace, spec: FaceSpec) -> FaceMetadata:
     warnings = (
         warning(code, Place(file, line), message, hint)
         for code, file, line, message, hint in kept[8]
@@ -319,7 +321,7 @@ def _has_new(used: Mapping[str, _Entry], known: Mapping[str, _Entry]) -> bool:
 
 
 def shared_by_faces(edition: Edition) -> str:
-    """The hash of what all faces of an edition share, except files; it names their face cache."""
+    """Hash all that the faces of an edition share, except files, as the name of their cache."""
     game = edition.game
     fonts = (game.fonts, game.own_fonts)
     shared = (game.title, game.words, game.colours, game.icons, fonts, game.images.placeholder)
@@ -328,7 +330,7 @@ def shared_by_faces(edition: Edition) -> str:
 
 
 def pictures_of(project: Project, edition: Edition) -> PictureFolder:
-    """The folder of an edition's pictures, with the font families for the texts of drawings."""
+    """Return the folder of an edition's pictures, with the font families for their texts."""
     game = edition.game
     fonts = GameFonts(game.fonts, game.own_fonts)
     return PictureFolder(project.folder_of(game.id), fonts.names, project.root)
@@ -337,9 +339,9 @@ def pictures_of(project: Project, edition: Edition) -> PictureFolder:
 def face_cache_of(
     project: Project, edition: Edition, output: Path | None, *, describes: bool = False
 ) -> FaceCache:
-    """The face cache in the output folder, for the files, words and colours as they are now.
+    """Open the face cache in the output folder, for the current files, words and colours.
 
-    Without an output folder the face cache is empty, and nothing is kept. Faces are described where
+    Without an output folder the face cache is empty, and nothing is stored. Faces are described if
     faces of the game were accepted, or with `describes`.
     """
     describes = describes or is_there(project.accepted_faces_of(edition.game.id))

@@ -1,6 +1,6 @@
-"""The files that a face is drawn from, by the names under which templates ask for them.
+"""Finds the files that a face is drawn from, by the names that templates use for them.
 
-While a face is drawn, each template, own icon and picture that is asked for is noted. With the
+While a face is drawn, each template, own icon and picture that is requested is noted. With the
 digests of their files this is the record of the face: it need not be drawn again as long as every
 name still means a file of the same bytes. A name that means no file has the digest "", so that a
 file which appears later, or hides another one, is noticed too.
@@ -23,7 +23,7 @@ from fustella.core.processes import limits
 TEMPLATE, ICON, PICTURE = "template", "icon", "picture"
 
 Use: TypeAlias = tuple[str, str]
-"""The sort and the name of a file that was asked for."""
+"""The type and the name of a file that was requested, such as a template."""
 
 
 class Sources:
@@ -38,19 +38,19 @@ class Sources:
         self._digests: dict[Use, str] = {}
 
     def path_of(self, name: str) -> Path | None:
-        """The file of a template; None where there is none."""
+        """Return the file of a template, or None."""
         if name not in self._paths:
             self._paths[name] = self._looked_up(name)
         return self._paths[name]
 
     def template(self, path: Path) -> bytes:
-        """The bytes of a template's file. Raises OSError."""
+        """Read the bytes of a template's file. Raises OSError."""
         if path not in self._texts:
             self._texts[path] = read_bytes(path, self._home_of(path), limits.TEMPLATE_BYTES)
         return self._texts[path]
 
     def template_names(self) -> list[str]:
-        """The names of all files among the templates of the game."""
+        """Return the names of all files among the templates of the game."""
         return sorted(
             {
                 f"{start}{path.relative_to(folder).as_posix()}"
@@ -60,7 +60,7 @@ class Sources:
         )
 
     def digest_of(self, use: Use) -> str:
-        """The digest of the file that a template or an own icon is now, "" where there is none.
+        """Return the digest of a template's or own icon's current file, "" without a file.
 
         Raises OSError for a file that cannot be read.
         """
@@ -98,12 +98,12 @@ class Sources:
         return None
 
     def _home_of(self, path: Path) -> Path:
-        """The folder that a file must lie in: that of the project, or of the package."""
+        """Return the folder that a file must lie in: the project's, or the package's."""
         return RESOURCES if path.is_relative_to(RESOURCES) else self._root
 
 
 def _none_there(error: OSError) -> str:
-    """The digest of a file that is not there. Raises the error where it is, but cannot be read."""
+    """Return "" as the digest of a missing file; raises the error if the file cannot be read."""
     if fails(error):
         raise error
     return ""
@@ -117,7 +117,7 @@ _NEVER_IN_NAMES = frozenset(f"\0{os.sep}{os.altsep or ''}{':' if os.name == 'nt'
 
 
 class Uses:
-    """Notes the files that are asked for while something is drawn."""
+    """Notes the files that are requested while something is drawn."""
 
     def __init__(self) -> None:
         self._open: list[set[Use]] = []
@@ -132,7 +132,7 @@ class Uses:
 
     @contextmanager
     def noted(self) -> Iterator[set[Use]]:
-        """The uses that are noted inside of a `with`; a `with` around it gets them, too."""
+        """Yield the set of uses noted inside of a `with`; a `with` around it gets them, too."""
         uses = set[Use]()
         self._open.append(uses)
         try:
@@ -143,7 +143,7 @@ class Uses:
 
 
 def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], ...]:
-    """The folders of a game's templates in the order of lookup, each with the prefix of its names.
+    """Return the folders of a game's templates in search order, each with the prefix of its names.
 
     A game's own templates may be named with their folder or without; those of other games are not
     found. A shared template of the project goes before the one of that name in the package.
@@ -158,12 +158,12 @@ def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], 
 
 
 def icon_folders(project: Project, game_id: str) -> tuple[Path, ...]:
-    """The folders of a game's own icons; of two files of one name, the first found is meant."""
+    """Return the folders of a game's own icons; of two equal names, the first folder's counts."""
     return project.folder_of(game_id) / "icons", project.templates / SHARED / "icons"
 
 
 def icon_file(folders: Iterable[Path], name: str) -> Path | None:
-    """The file of an own icon, whether it may be read or not; None where there is none."""
+    """Return the file of an own icon, readable or not, or None."""
     for folder in folders:
         file = folder / f"{name}.svg"
         if is_file(file):

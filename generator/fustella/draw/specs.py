@@ -1,4 +1,4 @@
-"""Face specs: all that a face is drawn from, known before anything is drawn.
+"""Makes face specs: all that a face is drawn from, known before anything is drawn.
 
 This module is light on purpose: what earlier builds know about a face is found by its spec alone,
 without loading templates, fonts or the typst engine.
@@ -42,7 +42,7 @@ class NotedRecord(Record):
         self.forget()
 
     def forget(self) -> None:
-        """Forget what was read."""
+        """Forget which values were read."""
         self.names_read = dict[str, str]()
         self.whole = ""
 
@@ -51,7 +51,7 @@ class NotedRecord(Record):
         return self._values.items()
 
     def repr_of(self, name: str) -> str:
-        """The repr of a value, "" where there is none; the name "" means the whole record."""
+        """Return the repr of a value, "" without one; the name "" means the whole record."""
         if not name:
             return self.whole or super().__repr__()
         return self.names_read.get(name) or (
@@ -159,12 +159,12 @@ class FaceSpec(Struct, frozen=True):
                     yield name, value
 
     def repr_of(self, name: ReadName) -> str:
-        """The repr that a value had when a template read it; "" where there is no such value."""
+        """Return the repr that a value had when a template read it, "" without one."""
         record = self.values.get(name[0])
         return record.repr_of(name[1]) if isinstance(record, NotedRecord) else ""
 
     def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The fields that a template read since `forget_reads`: of its own side, of the other.
+        """Return the fields that a template read since `forget_reads`: on its side, on the other.
 
         They are paths, such as `front.rows[2].icon`. A field that is a list of words or numbers is
         read as a whole.
@@ -201,7 +201,7 @@ class FaceSpec(Struct, frozen=True):
         }
 
     def group(self) -> str:
-        """The hash of what the face is drawn from, without the values that templates may read.
+        """The hash of everything that decides the face, except the values that templates may read.
 
         The hash also leaves out what all faces of the game share.
         """
@@ -217,7 +217,7 @@ class FaceSpec(Struct, frozen=True):
 
 
 def _hash(*reprs: str) -> str:
-    """The hash of some reprs, which have no line breaks."""
+    """Hash some reprs, which have no line breaks."""
     return hashlib.sha256("\n".join(reprs).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 
@@ -225,10 +225,10 @@ _DIGITS = 32
 
 
 class _Side(Struct, frozen=True):
-    """What the faces of one side of a kind have in common; `text` is the repr of it.
+    """The properties shared by all faces of one side of a kind; `text` is their repr.
 
-    `zones` has the zones of the layout as they were needed so far, by the fields that a face lacks.
-    Beside them stands the group of the faces that lack these fields.
+    `zones` caches the zones of the layout, by the fields that a face lacks, each with the group of
+    the faces that lack these fields.
     """
 
     name: SideName
@@ -250,7 +250,7 @@ class _Side(Struct, frozen=True):
         return cls(name, template, outline, visible, layout, repr(common))
 
     def zones_for(self, face: object) -> tuple[Record, str]:
-        """The layout's zones for one face, moved as `placed` moves them, and the face's group."""
+        """Return the layout's zones for one face, as `placed` moves them, and the face's group."""
         lacks = _lacking(self.layout, face) if self.layout else frozenset()
         if lacks not in self.zones:
             zones = _zones_without(self.layout, lacks)
@@ -298,14 +298,14 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
 
 
 def _sides(kind: Kind) -> Iterator[_Side]:
-    """The printed sides of a kind."""
+    """Yield the printed sides of a kind."""
     for name, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
         if template is not None:
             yield _Side.of(kind, name, template)
 
 
 def _panel_values(panel: Panel) -> dict[str, Any]:
-    """A panel as templates see it."""
+    """Return a panel as templates see it."""
     box = panel.box
     sizes = {"x": box.x_mm, "y": box.y_mm, "width": box.width_mm, "height": box.height_mm}
     rounded = {key: round(mm, 4) for key, mm in sizes.items()}
@@ -313,7 +313,7 @@ def _panel_values(panel: Panel) -> dict[str, Any]:
 
 
 def placed(layout: Record, face: object) -> Record:
-    """The zones of a layout for one face, moved into the room of the fields that the face lacks.
+    """Return the layout's zones for one face, moved into the room of fields that the face lacks.
 
     A face lacks a field that is empty or whose zone is hidden.
     """
@@ -321,7 +321,7 @@ def placed(layout: Record, face: object) -> Record:
 
 
 def _lacking(layout: Record, face: object) -> frozenset[str]:
-    """The fields that a face lacks: they are empty, or their zones are hidden."""
+    """Return the fields that a face lacks: they are empty, or their zones are hidden."""
     zones: dict[str, Any] = {name: layout[name] for name in layout}
     lacks = {name for name, zone in zones.items() if not zone["show"]}
     if isinstance(face, Record):
@@ -344,7 +344,7 @@ def _zones_without(layout: Record, lacks: frozenset[str]) -> Record:
 
 
 def localised(value: Value, language: str) -> object:
-    """A value with its texts in one language, as templates see it."""
+    """Return a value with its texts in one language, as templates see it."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, tuple):

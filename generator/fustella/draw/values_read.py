@@ -1,4 +1,4 @@
-"""What templates have read of their pieces: a face is named by that alone.
+"""Names a face by the values that its template has read, and by no others.
 
 A template reads a part of what it may read: the template of a back often nothing, or the look.
 Faces with equal names have the same group, and their templates read the same values. A template
@@ -19,7 +19,7 @@ _DIGITS = 32
 
 
 class ValuesRead:
-    """What the template of a group of faces has read, in the order in which it was first read.
+    """The values that the templates of a group of faces have read, in order of the first reading.
 
     The name of a face is made of its group and of all values up to the last one that was read for
     the face. `ends` are the numbers of values in the names of faces so far.
@@ -31,7 +31,7 @@ class ValuesRead:
 
     @property
     def kept(self) -> tuple[tuple[ReadName, ...], tuple[int, ...]]:
-        """The arguments from which an equal value is made again."""
+        """Return the arguments with which to make an equal `ValuesRead`, for the cache."""
         return tuple(self._places), tuple(self._ends)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:
@@ -54,7 +54,7 @@ class ValuesRead:
         return digest.hexdigest()[:_DIGITS]
 
     def _end_for(self, end: int) -> int:
-        """The number of values in a face's name: `end`, or once ends are many, the next one."""
+        """Return the number of values in a face's name: `end`, or the next one in use."""
         place = bisect_left(self._ends, end)
         if place < len(self._ends) and (self._ends[place] == end or len(self._ends) >= MOST_ENDS):
             return self._ends[place]

@@ -21,7 +21,7 @@ _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?)\n])")
 _BLANKS = re.compile(r" {2,}")
 
 
-class Said(Struct, frozen=True):
+class PieceText(Struct, frozen=True):
     """A text of a piece, and the name of its field; "" for a text that comes from no field."""
 
     field: str
@@ -33,33 +33,36 @@ class Said(Struct, frozen=True):
         return f"{self.field}: {self.text}" if self.field else self.text
 
 
-def said_on(piece: Piece, language: str, printed: Sequence[Sequence[str]]) -> tuple[Said, ...]:
-    """The texts that can be read on a piece, front before back; `printed` are its faces' texts.
+def texts_on_piece(
+    piece: Piece, language: str, printed: Sequence[Sequence[str]]
+) -> tuple[PieceText, ...]:
+    """Return the texts that can be read on a piece, front before back.
 
-    A text that only repeats the piece's name is left out, because the name stands beside it.
+    `printed` are the texts of its faces. A text that only repeats the piece's name is left out,
+    because the name stands beside it.
     """
     name = _letters_of(str(piece.name.in_language(language)))
-    texts_said: dict[Said, None] = {}
+    found: dict[PieceText, None] = {}
     for side, record, texts in zip(SideName, (piece.front, piece.back), printed, strict=False):
         lines = [(text, _letters_of(text)) for text in texts]
-        seen: dict[Said, str] = {}
+        seen: dict[PieceText, str] = {}
         for path, value in leaves(side, record):
             typed = _as_printed(value, language)
             letters = _letters_of(_plain_words(typed, icons=False))
             if _is_drawn(letters, lines, len(lines) if isinstance(value, Text) else 1):
-                seen[Said(_field_in(path), _plain_words(typed, icons=True))] = letters
+                seen[PieceText(_field_in(path), _plain_words(typed, icons=True))] = letters
         known = [name, *seen.values()]
         seen |= {
-            Said("", text): letters
+            PieceText("", text): letters
             for text, letters in lines
             if letters not in known and not any(_is_in(letters, other) for other in known)
         }
-        texts_said |= {words: None for words, letters in seen.items() if letters not in ("", name)}
-    return tuple(texts_said)
+        found |= {words: None for words, letters in seen.items() if letters not in ("", name)}
+    return tuple(found)
 
 
 def _as_printed(value: Text | Word | int | float | bool, language: str) -> str:
-    """A value as a face may print it; "" for flags and pictures, which have no letters."""
+    """Return a value as a face may print it; "" for flags and pictures, which have no letters."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, bool | Picture):
@@ -89,7 +92,7 @@ def _plain_words(text: str, *, icons: bool) -> str:
 
 
 def _letters_of(text: str) -> str:
-    """The letters and figures of a text, which line breaks and capitals do not change."""
+    """Return only the letters and figures of a text, in small letters, to compare texts."""
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 

@@ -26,16 +26,16 @@ from fustella.core.values.model import (
     SideName,
 )
 from fustella.core.values.problems import Problem
-from fustella.export.carried import Said, said_on
+from fustella.export.carried import PieceText, texts_on_piece
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import FacePictures
 from fustella.write.pictures import PictureForm
 
 USUAL_THICKNESS_MM = 0.3
-"""The thickness of pieces without a stock, as of cards."""
+"""The thickness of pieces without a stock, which is that of cards."""
 
 _THIN_MM = 0.6
-"""The thickness up to which a piece is a card."""
+"""A piece up to this thickness counts as a card."""
 
 
 class ExportPiece(Struct, frozen=True):
@@ -56,7 +56,7 @@ class ExportPiece(Struct, frozen=True):
     front: Face
     back: Face | None
     texts: tuple[str, ...] = ()
-    said: tuple[Said, ...] = ()
+    said: tuple[PieceText, ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -154,7 +154,7 @@ class ExportGame(Struct, frozen=True, dict=True):
 
 
 def written(file: str, content: bytes, name: str = "", pieces: int = 0) -> OutputFile:
-    """A file whose content is known already."""
+    """Return a file whose content is known already."""
     key = hashlib.sha256(content).hexdigest()
     return OutputFile(file, name, lambda: content, pieces=pieces, key=key)
 
@@ -201,5 +201,5 @@ def pieces_of(
                 front=faces[ids[0]],
                 back=faces.get(ids[1]) if backs else None,
                 texts=tuple(text for texts in seen for text in texts),
-                said=said_on(piece, edition.language, seen),
+                said=texts_on_piece(piece, edition.language, seen),
             )

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from fustella.build.drawing import places_of, render_faces, rendered_with
 from fustella.build.job import Job
 from fustella.build.options import UNCHECKED_NOTE, Progress
-from fustella.build.pictures import pictures_told_at_once
+from fustella.build.pictures import all_broken_pictures
 from fustella.build.publish import Content, OutputFile
 from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps
 from fustella.core.files.names import refuse_way_out
@@ -80,7 +80,7 @@ def export_game(
     # Read in the order in which faults are told.
     inputs, edition, selection = job.inputs, job.edition, job.selection
     job.differs()
-    with pictures_told_at_once(project, edition):
+    with all_broken_pictures(project, edition):
         faces = job.faces
     checked = job.checked
     job.artist.face_cache.save()
@@ -89,7 +89,7 @@ def export_game(
     refuse_way_out(folder / game_id, options.output)
     different = len({face.digest for face in faces.values()})
     workers = min(jobs(), different // PICTURES_OF_WORKER)
-    with pictures_told_at_once(project, edition), PicturePool(workers) as pool:
+    with all_broken_pictures(project, edition), PicturePool(workers) as pool:
         exported = format_named(options.format).export(
             ExportGame(
                 edition=edition,

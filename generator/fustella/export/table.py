@@ -321,7 +321,7 @@ def _is_face_up(step: PutPieces, taken: Sequence[tuple[ExportPiece, int]]) -> bo
 def _piles(
     taken: Sequence[tuple[ExportPiece, int]], form: PileForm, face_up: bool, turn_deg: int, on: str
 ) -> Iterator[Pile]:
-    """The piles of some pieces, which have no places yet."""
+    """Yield the piles of some pieces, which have no places yet."""
     nowhere = Point(0, 0)
     kinds = {piece.kind.id for piece, _ in taken}
     if form in (PileForm.DECK, PileForm.BAG):

@@ -214,7 +214,7 @@ def _folders_searched(root: Path) -> Iterator[Path]:
 
 
 def _pointed_at(path: Path, inside: Sequence[Path]) -> Path:
-    """The folder that a `.git` file points to. Raises NoRepository."""
+    """Return the folder to which a `.git` file points. Raises NoRepository."""
     if not _lies_in(_real_path(path), inside):
         raise _refusal_of_folder(_real_path(path))
     pointer = _small_file(path)

@@ -35,7 +35,7 @@ MOST_REVISIONS = 200
 """The number of commits that a `History` looks through; reading one takes about 50 ms."""
 
 _MADE = ("output", "kits")
-"""The folders of a single game that the tool makes, and that are not its content."""
+"""The folders of a single game that hold the tool's output, not content."""
 
 _FORMAT = "--format=%H%x09%cs%x09%s"
 
@@ -95,7 +95,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
 
 
 def why_unasked(project: Project) -> str:
-    """The reason why git gives no answers about a project in a repository, with a hint; else ""."""
+    """Return the reason, with a hint, why git does not answer about a project; "" if it does."""
     try:
         Repository(project.root, project.git_folders)
     except NotInGit:
@@ -157,9 +157,9 @@ class _Checkout:
 
 
 class Past(Struct, frozen=True):
-    """A piece of the past with a certain code, from the newest revision that has the code.
+    """A piece as it was when it had a certain code, from the newest revision with that code.
 
-    `changed` is the revision after that one; None where the change is not committed.
+    `changed` is the next revision, which changed it; None if the change is not committed.
     """
 
     entry: LedgerEntry
@@ -261,17 +261,17 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
         for path, stored in repository.files(revision.id, asked_for):
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(_as_it_lay_there(stored, project.root, path, repository))
+            file.write_bytes(_bytes_in_project(stored, project.root, path, repository))
     except OSError as error:
         raise UnreadableFiles(
             f"the temporary folder cannot be written: {why_unwritten(error)}"
         ) from None
 
 
-def _as_it_lay_there(
+def _bytes_in_project(
     stored: bytes, root: Path, path: PurePosixPath, repository: Repository
 ) -> bytes:
-    """The bytes of a stored file, as the project had them at the commit.
+    """Return the bytes of a stored file, as the project had them at the commit.
 
     Git may store a text with other line ends, and Git LFS stores a digest in the place of a large
     file. In these cases, today's file of the same name gives the bytes, if its content is still the

@@ -41,8 +41,8 @@ _NAMES = ("front.name", "front.title")
 class PastPieces:
     """The old pieces of a job's game, in its language, by their version codes.
 
-    A code that the ledger does not know is looked for once, in up to `most` revisions; None stands
-    for the usual number of `History`.
+    A code that the ledger does not know is searched for once, in up to `most` revisions of the git
+    history; with None, in as many as `History` searches by default.
     """
 
     def __init__(self, job: Job, most: int | None = None) -> None:

@@ -42,7 +42,7 @@ PATIENCE_S = 10.0
 """The most time for an answer of git, or for the files of a revision."""
 
 _SILENCE_S = 60.0
-"""The time for which git is not asked again about a folder, once it gave no answer there.
+"""The seconds without questions to git about a folder, once it gave no answer there.
 
 So a command with many games waits only once.
 """
@@ -70,14 +70,14 @@ Each branch or tag has 41 bytes in a file of its own, or a line of a common file
 _REFERENCES_IN = ("packed-refs", "shallow", "refs", "logs", "reftable")
 """The files and folders of branches and tags, besides HEAD and files whose names end with it."""
 
-_MOST_SAID = 1 << 26
+_MOST_ANSWERED = 1 << 26
 """The most bytes of git's answer to a question."""
 
 _ID_BYTES = {"sha1": 20, "sha256": 32}
 _FORMATS = ("files", "reftable")
 """The forms of storage for branches and tags (git-config(1), `extensions.refStorage`)."""
 
-_OF_NO_MATTER = frozenset(
+_HARMLESS_EXTENSIONS = frozenset(
     (
         "extensions.compatobjectformat",
         "extensions.noop",
@@ -207,7 +207,7 @@ class Repository:
         objects = settings.pop("extensions.objectformat", "sha1")
         references = settings.pop("extensions.refstorage", "files")
         version = settings.get("core.repositoryformatversion", "0")
-        more = {name for name in settings if name.startswith("extensions.")} - _OF_NO_MATTER
+        more = {name for name in settings if name.startswith("extensions.")} - _HARMLESS_EXTENSIONS
         if (
             version not in ("0", "1")
             or (more and version == "1")
@@ -280,8 +280,8 @@ class Repository:
         except UnreadableFiles:
             return b""
         with self._in_time(program):
-            output = _output(program).read(_MOST_SAID + 1)
-            whole = len(output) <= _MOST_SAID and program.wait() == 0
+            output = _output(program).read(_MOST_ANSWERED + 1)
+            whole = len(output) <= _MOST_ANSWERED and program.wait() == 0
         self._end(program)
         return output if whole else b""
 
@@ -413,7 +413,7 @@ class Repository:
 
     @contextmanager
     def _in_time(self, program: Program) -> Iterator[None]:
-        """Stop the program if the block takes too long; git is then not asked for a while."""
+        """Stop the program if the block takes too long; git is then not used for a while."""
 
         def give_up() -> None:
             _silent[self._root] = monotonic()

@@ -77,7 +77,7 @@ class Codes:
         """
         code = understood(typed)
         if not code:
-            raise ProblemsFound([_problem_unknown(typed, _why_none(typed), self._way_out(typed))])
+            raise ProblemsFound([_problem_unknown(typed, _why_none(typed), self._hint_for(typed))])
         mark = code[:MARK_LETTERS]
         games = games_with_mark(self._project, mark) or self._project.games()
         homes = in_folder(self._output, None)
@@ -175,8 +175,8 @@ class Codes:
     def _marks(self) -> list[str]:
         return sorted({mark_of(self._project, game) for game in self._project.games()})
 
-    def _way_out(self, typed: str) -> str:
-        """The hint for a text that is no code: the code of a piece of this name, or the form."""
+    def _hint_for(self, typed: str) -> str:
+        """Return the hint for a text that is no code: the code of a piece so named, or the form."""
         wanted = typed.strip().casefold()
         for game in self._project.games():
             for entry in self._entries(game):

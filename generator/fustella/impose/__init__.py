@@ -1,4 +1,4 @@
-"""Imposition lays items on sheets, by arithmetic alone: it knows sizes and ids, not pictures."""
+"""Lays items on sheets, by arithmetic alone: it knows sizes and ids, not pictures."""
 
 from typing import TYPE_CHECKING
 

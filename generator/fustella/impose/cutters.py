@@ -96,7 +96,7 @@ def bars(paper: Paper) -> tuple[Bar, ...]:
 
 
 def reserve(paper: Paper, marks_mm: float = LEAST_INSET_MM) -> Paper:
-    """The same paper with margins that keep everything away from marks with an inset of `marks_mm`.
+    """Return the paper with margins that keep everything away from marks inset by `marks_mm`.
 
     The square is the deepest of the marks: the upper margin makes room for it.
     """

@@ -1,4 +1,4 @@
-"""The back of a sheet: every back exactly behind its own front.
+"""Lays out the back of a sheet: every back exactly behind its own front.
 
 A printer that turns the paper over its long edge turns it like the page of a book: left becomes
 right, up stays up. A piece is turned over in the same way, about its vertical axis. So a piece that

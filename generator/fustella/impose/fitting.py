@@ -1,4 +1,4 @@
-"""The part of a paper that pieces may take, and the problems of pieces that do not fit it."""
+"""Finds the part of a paper that pieces may take, and the pieces that do not fit it."""
 
 from collections.abc import Sequence
 

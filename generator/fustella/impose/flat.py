@@ -1,4 +1,4 @@
-"""Sheets that are not folded: pieces packed on pages or in slots, boards whole or in parts."""
+"""Makes sheets that are not folded: pieces packed on pages or in slots, boards, board parts."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Fold-over: fronts and backs on one side of the paper, which is folded in half and glued.
+"""Makes fold-over sheets: fronts and backs on one side of the paper, which is folded and glued.
 
 The fronts lie on one half as if that were a sheet of its own, and the backs on the other, mirrored
 about the fold: a fold turns the paper over as a printer does, over the edge it runs along.
@@ -168,7 +168,7 @@ class _Folder(Struct, frozen=True):
                 yield half.unfolded(sheet, bleeds_mm)
 
     def _ways(self, items: Sequence[Item]) -> Iterator[list[tuple[Half, Packs]]]:
-        """The ways to share items out: one half takes all that it holds, another one the rest."""
+        """Yield the ways to share items out: one half takes all it holds, another one the rest."""
         halves = self._halves()
         for half in halves:
             held, left = _divided_by(items, self._held_by(half, items))

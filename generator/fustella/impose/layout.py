@@ -1,4 +1,4 @@
-"""The values of every layout: pieces in a block that has no place on a page yet.
+"""Defines the values of every layout: pieces in a block that has no place on a page yet.
 
 A *cell* is the room that a copy takes; its *box* is the trim inside the cell. The two differ by the
 bleed and half of the gutter, or, for a circle, by at least enough to cut between two neighbours.

@@ -1,4 +1,4 @@
-"""Paper with slots, such as labels and die-cut cards: one copy in the middle of each slot."""
+"""Fills paper with slots, such as labels and die-cut cards: one copy in the middle of each slot."""
 
 import math
 from collections.abc import Iterator, Sequence

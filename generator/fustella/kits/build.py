@@ -9,7 +9,7 @@ from fustella import covers
 from fustella.build import PART, BuildOptions, Built, OutputRecord, Progress, printed_in_stamps
 from fustella.build.choice import Selection
 from fustella.build.job import Job
-from fustella.build.pictures import picture_warnings, pictures_told_at_once
+from fustella.build.pictures import all_broken_pictures, picture_warnings
 from fustella.build.publish import OutputFile
 from fustella.core.files.project import Project
 from fustella.core.files.reading import entries_of as in_folder
@@ -101,7 +101,7 @@ def print_for_kit(comparison: KitComparison, work: KitPrint, *, known: bool) -> 
     )
     if job.options.strict:
         refuse(warnings)
-    with pictures_told_at_once(job.project, edition):
+    with all_broken_pictures(job.project, edition):
         files = _files(comparison, work) if work.changes else []
     face_cache.save()
     job.progress(f"{game.id}: writing", 0, 0)

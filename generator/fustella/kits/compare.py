@@ -59,11 +59,11 @@ def fresh(kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version]) 
     return replace(kit, lots=printed)
 
 
-def stuck_on(change: CopyChange) -> CopyChange | None:
-    """The part of a change that stickers can make, which turns old copies into current ones.
+def by_stickers(change: CopyChange) -> CopyChange | None:
+    """Return the part of a change that stickers can make: they turn old copies into current ones.
 
     Stickers are for changed texts, not for changed looks alone, and for no more copies than the box
-    needs. None where stickers help no copy.
+    needs. None if stickers help no copy.
     """
     if change.now is None:
         return None
@@ -102,7 +102,7 @@ def _first_lots(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
 
 
 def _lots_without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
-    """Yields the lots that remain after the lots `taken` were taken out of them."""
+    """Yield the lots that remain when the lots `taken` leave."""
     out: dict[Version, int] = {}
     for lot in taken:
         out[lot.version] = out.get(lot.version, 0) + lot.copies
@@ -114,7 +114,7 @@ def _lots_without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
 
 
 def _lots_with(lots: Sequence[Lot], more: Lot) -> Iterator[Lot]:
-    """Yields the lots with the lot `more` added: copies of its version join it, at the end."""
+    """Yield the lots with the lot `more`: it joins a lot of its version, or comes last."""
     same = [lot for lot in lots if lot.version == more.version]
     yield from (lot for lot in lots if lot.version != more.version)
     yield replace(more, copies=more.copies + sum(lot.copies for lot in same))

@@ -23,7 +23,7 @@ from fustella.draw.inspect.texts import line_boxes, without_texts_beside
 from fustella.draw.svg.write import number
 from fustella.history.recall import PastPieces, draw_as_printed
 from fustella.kits.build import compare_kit, print_for_kit
-from fustella.kits.compare import stuck_on
+from fustella.kits.compare import by_stickers
 from fustella.kits.model import CopyChange, Kit, Lot
 from fustella.kits.stamps import KitBuilt, UpdateMode
 from fustella.kits.swaps import KitComparison, KitPrint, names_of
@@ -72,7 +72,7 @@ def build_stickers(
     mode = UpdateMode(rules_only=rules_only, stickers=True)
     comparison = compare_kit(project, kit, options, progress, mode)
     changes = [
-        covered for change in comparison.changes(rules_only) if (covered := stuck_on(change))
+        covered for change in comparison.changes(rules_only) if (covered := by_stickers(change))
     ]
     past = PastPieces(comparison.job)
     stickers = _stickers(comparison, changes, past) if changes else ()
@@ -205,7 +205,7 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
 
 
 def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastPieces) -> Swap:
-    """The entry of the list for one sticker, with the old name of the piece that it goes on.
+    """Return the list's entry for one sticker, with the old name of the piece that it covers.
 
     `piece` is the sticker as a piece of its own.
     """
@@ -246,7 +246,7 @@ def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
 
 
 def _span(first_mm: float, last_mm: float, most_mm: float) -> tuple[float, float]:
-    """The start and length of a window in one direction, with a margin, inside of `most_mm`."""
+    """Return the start and length of a window in one direction, with a margin, up to `most_mm`."""
     first_mm, last_mm = max(0.0, first_mm - AROUND_MM), min(most_mm, last_mm + AROUND_MM)
     lacking_mm = max(0.0, LEAST_MM - (last_mm - first_mm))
     first_mm -= lacking_mm / 2

@@ -64,7 +64,7 @@ class ChangeNotifier:
         for game in () if self._closed else games:
             self._waiting.add(game)
             if game not in self._tasks:
-                task = self._tasks[game] = asyncio.create_task(self._tell_of(game))
+                task = self._tasks[game] = asyncio.create_task(self._send_news(game))
                 task.add_done_callback(_retrieve_exception)
 
     async def settled(self) -> None:
@@ -79,12 +79,12 @@ class ChangeNotifier:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    async def _tell_of(self, game: str) -> None:
-        """Send the news of a game, and repeat that as long as it changed in the meantime."""
+    async def _send_news(self, game: str) -> None:
+        """Send the news of a game, and repeat that if it changed in the meantime."""
         try:
             while game in self._waiting:
                 self._waiting.discard(game)
-                await self._tell_once(game)
+                await self._send_news_once(game)
         except Exception as error:  # a bug must not end the preview
             self._report_failure(error)
         finally:
@@ -92,7 +92,7 @@ class ChangeNotifier:
             if game in self._waiting:
                 self.changed([game])
 
-    async def _tell_once(self, game: str) -> None:
+    async def _send_news_once(self, game: str) -> None:
         """Send pages the new faces of their editions, then claims, then the list of games."""
         for edition in self._bus.editions([game]):
             await self._tell(edition, checked=False)

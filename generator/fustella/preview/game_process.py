@@ -17,7 +17,7 @@ from fustella.preview.service import PreviewService
 _THREADS = 8
 
 QUIET_S = 2.0
-"""The pause in questions after which there is time to look for reference cycles."""
+"""After this pause in questions there is time to look for reference cycles."""
 
 _MOST_ASKED = 1000
 """The most questions without a pause of `QUIET_S`, before reference cycles are looked for."""

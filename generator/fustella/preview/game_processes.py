@@ -25,7 +25,7 @@ from fustella.core.processes.steps import latest
 from fustella.core.processes.worker import Worker
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
-from fustella.preview.present import Whose, fault_view
+from fustella.preview.present import PieceIndex, fault_view
 from fustella.preview.service import games_concerned, watcher_of
 from fustella.preview.session import nothing_of
 from fustella.preview.views import (
@@ -48,7 +48,7 @@ FIRST_LIST_S, LIST_S = 20.0, 1.0
 """The seconds that the list of games waits for a game's first answer, and for a later one."""
 
 MOST_SVGS = 600
-"""The most faces that are kept in case their process ends: as many as a page keeps."""
+"""The most faces stored in case their process ends: as many as a page stores."""
 
 
 class GameProcessEnded(Exception):
@@ -302,4 +302,4 @@ def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessE
 
 
 def _fault_of(ended: GameProcessEnded) -> FaultView:
-    return fault_view(ended.problem, Whose(()))
+    return fault_view(ended.problem, PieceIndex(()))

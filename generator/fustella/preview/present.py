@@ -125,8 +125,8 @@ def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str,
     return f"{value:.10g}", "number", None
 
 
-class Whose:
-    """An index of pieces by the places of their entries in the content."""
+class PieceIndex:
+    """Finds the pieces to which a place or a problem belongs, by the places of their entries."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         ids: dict[str, dict[int, list[str]]] = {}  # by the pages of files, which are sheets, too
@@ -147,7 +147,7 @@ class Whose:
         return self.at(problem.place) or (self.at(concerned) if concerned else ())
 
 
-def fault_view(problem: Problem, whose: Whose) -> FaultView:
+def fault_view(problem: Problem, whose: PieceIndex) -> FaultView:
     return FaultView(
         code=problem.code,
         severity=problem.severity.value,
@@ -162,7 +162,7 @@ def fault_view(problem: Problem, whose: Whose) -> FaultView:
 
 
 def claim_views(
-    findings: Iterable[Finding], game: Game, language: str, whose: Whose
+    findings: Iterable[Finding], game: Game, language: str, whose: PieceIndex
 ) -> tuple[ClaimView, ...]:
     """The views of findings: first faults, then points for a person to decide, or decided."""
     shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
@@ -170,7 +170,7 @@ def claim_views(
     return tuple(_claim_view(finding, game, language, whose) for finding in shown)
 
 
-def _claim_view(finding: Finding, game: Game, language: str, whose: Whose) -> ClaimView:
+def _claim_view(finding: Finding, game: Game, language: str, whose: PieceIndex) -> ClaimView:
     decided = finding.decision
     places = (finding.place, *finding.where)
     pieces = (piece for place in places for piece in whose.at(place))
@@ -182,7 +182,7 @@ def _claim_view(finding: Finding, game: Game, language: str, whose: Whose) -> Cl
         says=finding.says,
         has=finding.has,
         decision=str(decided.in_language(language)) if decided is not None else "",
-        said_by=_said_by(finding, game),
+        said_by=_origin_of_finding(finding, game),
         file=finding.place.file,
         line=finding.place.line,
         sheet=finding.place.sheet,
@@ -191,8 +191,8 @@ def _claim_view(finding: Finding, game: Game, language: str, whose: Whose) -> Cl
     )
 
 
-def _said_by(finding: Finding, game: Game) -> str:
-    """The origin of a finding: `document, lines 12, 15-18`; without lines, `rule` or `claim`."""
+def _origin_of_finding(finding: Finding, game: Game) -> str:
+    """Return where a finding comes from: `document, lines 12, 15-18`, `rule` or `claim`."""
     if finding.lines:
         several = len(finding.lines) > 1 or finding.lines[0][0] != finding.lines[0][1]
         return f"document, {'lines' if several else 'line'} {lines_shown(finding.lines)}"

@@ -52,7 +52,7 @@ MOST_SENT = 6
 """The most new faces that are sent with a change; if there are more, pages fetch their own."""
 
 MOST_FACES = 20_000
-"""The most faces that are kept for pages to fetch: more than a few games have in all editions."""
+"""The most faces stored for pages to fetch: more than a few games have in all editions."""
 
 MOST_ICONS = 120
 """The most icons that are drawn for one search; more words find others."""

@@ -20,7 +20,7 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.history import GameState, PieceChange, changes_between, state_of
 from fustella.preview.present import (
-    Whose,
+    PieceIndex,
     claim_views,
     fault_view,
     game_view,
@@ -253,8 +253,8 @@ class GameSession:
         whose = self._whose()
         return tuple(fault_view(problem, whose) for problem in dict.fromkeys(problems))
 
-    def _whose(self) -> Whose:
-        return Whose((*self._game.pieces, *self._game.boxes) if self._game else ())
+    def _whose(self) -> PieceIndex:
+        return PieceIndex((*self._game.pieces, *self._game.boxes) if self._game else ())
 
 
 def _faces_without_faults(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:

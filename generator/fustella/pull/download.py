@@ -1,4 +1,4 @@
-"""Downloads tables, in bounded time and size; nothing else uses the network."""
+"""Downloads tables, with limits on time and size; nothing else uses the network."""
 
 import http.client
 import socket
@@ -155,7 +155,7 @@ def _opener(limits: Limits) -> urllib.request.OpenerDirector:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows a redirection if the new address may be asked, too."""
+    """Follows a redirection if the new address may be requested, too."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits

@@ -65,8 +65,8 @@ class _Slip(Struct, frozen=True):
     mended: str
 
 
-_Tell: TypeAlias = Callable[[str, str], Iterator[_Slip]]
-"""A function that yields a slip from a message and a mended line, unless the line is the same."""
+_YieldSlip: TypeAlias = Callable[[str, str], Iterator[_Slip]]
+"""A function that yields a slip for a message and a mended line, unless the line is unchanged."""
 
 
 def broken(error: yaml.MarkedYAMLError, text: str, name: str, loader: Any) -> Problem:
@@ -109,7 +109,7 @@ def without_keys(text: str, name: str) -> Problem | None:
 
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
-    """The problem E101 of a text whose first line is that of a table; else None.
+    """Return the problem E101 of a text whose first line is that of a table, or None.
 
     Comments before that line do not count: their commas are no separators.
     """
@@ -204,7 +204,7 @@ def _reads_to(text: str, loader: Any) -> int:
     return text.count("\n") + 2
 
 
-def _tell_of_line(lines: Sequence[str], number: int) -> _Tell:
+def _tell_of_line(lines: Sequence[str], number: int) -> _YieldSlip:
     def tell(says: str, mended: str) -> Iterator[_Slip]:
         if mended != lines[number]:
             yield _Slip(number + 1, says, mended)
@@ -234,7 +234,7 @@ def _slips_inside(lines: Sequence[str], number: int, keys: frozenset[str]) -> It
     yield from _of_values(line, tell)
 
 
-def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
+def _of_quotes(line: str, tell: _YieldSlip) -> Iterator[_Slip]:
     """Yields slips of quotes in a line: quotes that are not closed, or closed too early."""
     apostrophe = "an apostrophe ends the text, for it stands in single quotes"
     match = _PLAIN_VALUE.match(line)
@@ -266,7 +266,7 @@ def _of_quotes(line: str, tell: _Tell) -> Iterator[_Slip]:
                     yield from tell(says, f"{line[:at]}{quote}{line[at:]}")
 
 
-def _of_brackets(line: str, keys: frozenset[str], tell: _Tell) -> Iterator[_Slip]:
+def _of_brackets(line: str, keys: frozenset[str], tell: _YieldSlip) -> Iterator[_Slip]:
     """Yields slips of brackets in a line: brackets not closed or never opened, missing commas."""
     opened: list[str] = []
     stray = ""
@@ -298,7 +298,7 @@ def _of_brackets(line: str, keys: frozenset[str], tell: _Tell) -> Iterator[_Slip
                 yield from tell(says, f"{line[:at]},{line[at:]}")
 
 
-def _of_values(line: str, tell: _Tell) -> Iterator[_Slip]:
+def _of_values(line: str, tell: _YieldSlip) -> Iterator[_Slip]:
     """Yields slips of texts without quotes, in which a sign has a meaning in YAML."""
     colon = "a text with a colon in it needs quotes"
     match = _PLAIN_VALUE.match(line)

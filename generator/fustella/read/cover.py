@@ -1,4 +1,4 @@
-"""Reads `cover` of game.yaml: the face of the game's own on page one of the cover."""
+"""Reads `cover` of game.yaml: the game's own face on page one of the cover."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -50,12 +50,12 @@ class Enumeration(Form, frozen=True):
 
     @property
     def combinations(self) -> int:
-        """The number of combinations of its values; `where` may leave out some of these."""
+        """The number of combinations of the values; `where` may leave out some of them."""
         return prod(len(of_name) for of_name in self.choices.values())
 
     @property
     def letters(self) -> int:
-        """The number of letters of the entry, which each of its pieces has at least."""
+        """The number of letters of the entry: each of its pieces will have at least as many."""
         return _letters(self.entry)
 
     def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:
@@ -356,7 +356,7 @@ def _each_once(
 
 
 def _with_key(problem: Problem, before: str, after: str) -> Problem:
-    """The problem, in which `after` replaces `before` at the start of its key, if it begins so."""
+    """Return the problem with `after` instead of `before` at the beginning of its key."""
     place = problem.place
     if not place.key.startswith(before):
         return problem

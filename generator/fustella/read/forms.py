@@ -175,7 +175,7 @@ def value_of(check: Callable[[object], object], description: Description) -> Rea
 
 
 def anything(description: Description) -> Reader:
-    """A reader that gives any value as it is typed, to be checked later."""
+    """Return a reader that gives any value as it is typed, to be checked later."""
     return Reader(lambda value, _: value, description)
 
 
@@ -297,7 +297,7 @@ def _default(key: FormKey) -> Schema:
 
 
 def _is_taken(reader: Reader, value: object) -> bool:
-    """Whether the reader of a key takes a word."""
+    """Whether the reader of a key accepts a word."""
     at = At(Place(""), [])
     return isinstance(value, str) and reader(value, at) is not FAULTY and not at.problems
 

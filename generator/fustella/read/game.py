@@ -280,7 +280,7 @@ def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
 
 
 def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem]:
-    """Yields E403 for each game, kind or language whose name is no name of a folder on some system.
+    """Yield E403 for the ids of games, kinds and languages that cannot name a folder everywhere.
 
     People with other systems get the game, and its output lies in folders of these names.
     """

@@ -120,7 +120,7 @@ _ELSEWHERE: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
         "the colours of the game stand under `colours` in game.yaml; that of a zone under `layout`",
     ),
 )
-"""Keys that belong into another file: the keys, some keys of the wrong form, and the hint."""
+"""Keys that belong in another file: the keys, some keys of the wrong form, and the hint."""
 
 _OF_ANOTHER_KEY = (
     (("top", "bottom"), "justify", "valign"),
@@ -155,7 +155,7 @@ _YES, _NO = frozenset(("on", "true", "1")), frozenset(("off", "false", "0"))
 
 
 def whole_number(value: object, example: int = 6) -> str:
-    """The hint where a whole number is expected: `write 6`."""
+    """Return the hint for a value that is no whole number: `write 6`."""
     text = str(value).strip().lower()
     if _THOUSANDS.fullmatch(text):
         text = "".join(filter(str.isdecimal, text))
@@ -170,13 +170,13 @@ def whole_number(value: object, example: int = 6) -> str:
 
 
 def decimal_number(value: object) -> str:
-    """The hint where a number is expected: decimals have a point and no comma."""
+    """Return the hint for a value that is no number: decimals have a point and no comma."""
     match = _DECIMAL_COMMA.fullmatch(str(value).strip())
     return f"write {match[1]}.{match[2]}" if match else "write a number like 2.5"
 
 
 def flag(value: object) -> str:
-    """The hint where true or false is expected."""
+    """Return the hint for a value that is neither true nor false."""
     word = str(value).strip().lower()
     yes = word in _YES | word_list_of_all("yes_words")
     if yes or word in _NO | word_list_of_all("no_words"):
@@ -186,7 +186,7 @@ def flag(value: object) -> str:
 
 
 def text(value: object, wanted: str = "text") -> str:
-    """The hint where a text or a word is expected."""
+    """Return the hint for a value that is no text or word."""
     if isinstance(value, list | dict):
         quotes = " in quotes" if wanted == "text" else ""
         return f"write one {wanted}{quotes}, without brackets or dashes"
@@ -197,7 +197,7 @@ def text(value: object, wanted: str = "text") -> str:
 
 
 def colour(value: object, near: str = "") -> str:
-    """The hint where a colour is expected; `near` suggests a name that is like the value."""
+    """Return the hint for a value that is no colour; `near` suggests a similar name."""
     if value is None:
         return 'write it in quotes, like "#2b2a33": without them # begins a remark'
     if _DIGITS.fullmatch(str(value)):
@@ -215,7 +215,7 @@ def colour(value: object, near: str = "") -> str:
 
 
 def one_of(word: str, words: Iterable[str]) -> str:
-    """The hint where one of some words is expected, which the message names."""
+    """Return the hint for a word that is not one of `words`, which the message names."""
     words = [*words]
     for others, known, key in _OF_ANOTHER_KEY:
         if word in others and known in words:
@@ -230,7 +230,7 @@ def _word_meant(word: str, known: Collection[str]) -> str:
 
 
 def missing_key(key: str) -> str:
-    """The hint where a key of a form is missing."""
+    """Return the hint for a missing key of a form."""
     return f"add a line like `{key}: {_SUCH_AS[key]}`" if key in _SUCH_AS else f"add `{key}: …`"
 
 
@@ -326,9 +326,10 @@ def type_of(value: object) -> str:
 def keys(
     value: object, known: Collection[str] = (), some: str = "key: value, …", key: object = ""
 ) -> str:
-    """The hint where keys with values are expected behind a key; `some` is an example.
+    """Return the hint for a value without keys, where keys with values belong.
 
-    Where no keys are `known`, a typed word counts as the value of the example's first key.
+    `some` is an example. Where no keys are `known`, a typed word counts as the value of the
+    example's first key.
     """
     if isinstance(value, list) and value:
         each = _EACH_UNDER.get(str(key), "text" if some.endswith(": text") else "…")
@@ -363,7 +364,7 @@ _ENTRIES_UNDER = MappingProxyType({"variants": "[{id: red}, {id: blue}]"})
 
 
 def entries(value: object, key: object = "") -> str:
-    """The hint where a list is expected behind a key."""
+    """Return the hint for a value, not a list, behind a key that takes a list."""
     if key in _ENTRIES_UNDER and not isinstance(value, dict):
         return f"write an entry for each: {_ENTRIES_UNDER[str(key)]}"
     if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
@@ -388,7 +389,7 @@ def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
 
 
 def language(value: str) -> str:
-    """The hint where the code of a language is expected."""
+    """Return the hint for a value that is no code of a language."""
     known = (each for each in languages() if value.lower() in word_list("called", each))
     code = next(known, _OTHER_LANGUAGES.get(value.lower()))
     return f"write {code}" if code else "write two or three letters, such as en, it, es, de, fr"

@@ -304,7 +304,7 @@ class KindReader(Struct, frozen=True):
                 return
 
     def _name(self, kind_id: str, form: KindForm, ready: ReadyFace | None, place: Place) -> Text:
-        """The name of a kind as typed, else that of its ready face. Reports E107 for neither."""
+        """Return the name of a kind as typed, else its ready face's. Reports E107 without both."""
         if form.name is not None:
             return read_text(form.name, self.languages, place, self.problems).plain()
         if ready is None and not form.front.startswith(PREFIX):

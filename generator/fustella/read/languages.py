@@ -192,7 +192,7 @@ def tag_warnings(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
 
 
 def key_of(text: str) -> str:
-    """The key to look a text up by; line ends and blanks around the text make no difference."""
+    """Return the key to look up a text by; line ends and outer blanks make no difference."""
     return "\n".join(text.strip().splitlines())
 
 

@@ -759,7 +759,7 @@ def _lies_over(typed: object) -> Sequence[str]:
 
 
 def _stands_on(lower: Any, upper: Any, typed: object) -> bool:
-    """Whether a text or icon stands on a picture on purpose: with a panel or a colour."""
+    """Whether a text or icon lies on a picture on purpose: with a panel or a colour."""
     keys = typed if isinstance(typed, MappingNode) else {}
     dressed = upper["fill"] != NO_COLOUR or "colour" in keys
     return lower["draws"] == "image" and upper["draws"] != "image" and dressed
@@ -771,7 +771,7 @@ def _merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
         return brought
     own_values = _own_values(own)
     for axis in _AXES:
-        own_values |= _key_freed(brought, own_values, axis)
+        own_values |= _key_to_drop(brought, own_values, axis)
     if own_values.get("show") is None and brought.show is False:
         own_values["show"] = True
     cases = MappingNode(brought.without.line)
@@ -800,13 +800,13 @@ def _own_values(form: PanelForm) -> dict[str, Any]:
     }
 
 
-def _key_freed(
+def _key_to_drop(
     brought: PanelForm, own_values: Mapping[str, Any], axis: tuple[str, str, str]
 ) -> dict[str, None]:
-    """The key to drop so that no more than two of start, length and end of a zone are set.
+    """Return the key to drop if start, length and end of a zone on an axis are all set.
 
     `axis` has the three keys. Those of the kind stay; one that the ready face `brought` is dropped,
-    and comes out as `{key: None}`. A zone that is moved keeps its length, and a zone with another
+    and returned as `{key: None}`. A zone that is moved keeps its length, and a zone with another
     length keeps its start. `{}` if nothing must be dropped.
     """
     start, length, end = axis

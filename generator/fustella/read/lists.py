@@ -145,7 +145,7 @@ class ListReader(Struct, frozen=True):
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
     ) -> bool:
-        """Count the pieces of a list. Returns whether a game may have so many.
+        """Whether a game may have so many pieces; counts those of a list.
 
         If not, E133 is reported at an entry, once: later lists are not counted.
         """
@@ -393,7 +393,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """Yields an entry, or one for each combination of its `for`, each with its list."""
+        """Yield an entry and its list; an entry with `for` yields one for each combination."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return

@@ -1,6 +1,6 @@
 """Reads the values under `says`, which templates get without a declaration.
 
-The typed value decides on its type.
+The type of each follows from its typed value.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
 
 
 def says_of(whose: str, own: Sequence[str]) -> Reader:
-    """A reader of any values under any names except `own`, which `whose` template already has."""
+    """Return a reader of values under any names except `own`, which the template has already."""
     refused = {"enum": list(own), "errorMessage": f"{whose} says this by itself"}
     return raw(
         {

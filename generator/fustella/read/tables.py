@@ -199,7 +199,7 @@ class SplitForm(Form, frozen=True):
 
 
 def read_split(value: object, at: At) -> object:
-    """Reads the division of a board into parts: `true`, `false`, or what the seams follow."""
+    """Read the division of a board into parts: `true`, `false`, or the lines that seams follow."""
     if isinstance(value, bool):
         plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
         return plain if value else None
@@ -327,7 +327,7 @@ def read_papers(project: Project) -> dict[str, Paper]:
 
 @cache
 def _papers_of_package(file: str) -> Mapping[str, Paper]:
-    """The papers of the package, made once: a process may read many games."""
+    """Return the papers of the package, read once: a process may read many games."""
     return _papers_in(_of_package(RESOURCES / "papers.yaml", file), file)
 
 
@@ -412,5 +412,5 @@ def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
 
 @cache
 def _of_package(path: Path, name: str) -> MappingNode:
-    """A table of the package, read once: the preview and `--watch` read a game again and again."""
+    """Read a table of the package once: the preview and `--watch` read a game again and again."""
     return load(path, name)

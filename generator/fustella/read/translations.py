@@ -80,7 +80,7 @@ def read_translations(
             tables.append(_table(project, path, known, codes, problems))
         except ProblemsFound as faults:
             problems += faults.problems
-    problems += _problems_of_twice(tables)
+    problems += _doubly_translated(tables)
     if problems:
         raise ProblemsFound(problems)
     return tuple(tables)
@@ -154,8 +154,8 @@ def _table(
     return TranslationTable(path, name, languages, tuple(rows.values()))
 
 
-def _problems_of_twice(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
-    """Yields E105 for each text that two files translate into one language."""
+def _doubly_translated(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
+    """Yield E105 for each text that two files translate into one language."""
     known: dict[tuple[str, str], Place] = {}
     for table in tables:
         for row in table.rows:

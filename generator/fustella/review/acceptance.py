@@ -1,7 +1,7 @@
 """Accepts a changed document that somebody has read.
 
-The hashes of its lines are remembered, so that only later changes are reported. In claims and
-sources, `lines` of the old document are changed to the present numbers of these lines.
+It stores the hashes of the lines, so that only later changes are reported. In claims and sources,
+`lines` of the old document are changed to the present numbers of these lines.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ class Acceptance(Struct, frozen=True):
 
     `content` is the plan of the files with changed `lines`, and `remembered` are the files with the
     hashes of the document's lines and with its text. `by_hand` are messages about lines that the
-    designer has to change, or to look at.
+    designer has to change, or to check.
     """
 
     content: RepairPlan
@@ -74,7 +74,7 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
 
 
 def _text_plan(project: Project, game: Game, text: str) -> FilePlan:
-    """The plan to keep the text of a document; nothing changes where it is kept already."""
+    """Plan to store the text of a document; nothing changes if it is stored already."""
     path = text_file(project, game)
     old = kept_bytes(project, path)
     new = old if text_in(old) == text else compressed(text)
@@ -82,7 +82,7 @@ def _text_plan(project: Project, game: Game, text: str) -> FilePlan:
 
 
 def plan_keeping(project: Project, reviewed: Review) -> RepairPlan:
-    """Plan to keep the text of a document that is as it was accepted, if it is not kept yet."""
+    """Plan to store the text of a document that equals the accepted one, if it is missing."""
     found = reviewed.comparison
     if found is None or found.accepted.text or found.changes:
         return RepairPlan(())
@@ -92,7 +92,10 @@ def plan_keeping(project: Project, reviewed: Review) -> RepairPlan:
 
 
 def _hashes_in(project: Project, path: Path) -> str:
-    """The text with the remembered hashes. Raises ProblemsFound, E510, if it has anything else."""
+    """Return the text with the stored hashes.
+
+    Raises ProblemsFound, E510, if it has anything else.
+    """
     try:
         text = hashes_in(project, path).decode("utf-8")
     except UnicodeDecodeError:
@@ -124,7 +127,7 @@ def _moved_ranges(named: Mapping[Place, Lines], moved: Moves) -> tuple[list[Repa
         now = [moved.of(first, last) for first, last in lines]
         if now == [(span,) for span in lines]:
             continue
-        new = _joined([span for spans in now for span in spans])
+        new = _merged_ranges([span for spans in now for span in spans])
         gone = tuple(span for span, spans in zip(lines, now, strict=True) if not spans)
         if gone:
             by_hand.append(f"{place}: {_gone_message(gone, new)}")
@@ -133,8 +136,8 @@ def _moved_ranges(named: Mapping[Place, Lines], moved: Moves) -> tuple[list[Repa
     return repairs, by_hand
 
 
-def _joined(spans: Sequence[tuple[int, int]]) -> Lines:
-    """Ranges in their order, of which those that overlap have become one."""
+def _merged_ranges(spans: Sequence[tuple[int, int]]) -> Lines:
+    """Join ranges that overlap, in order."""
     joined: list[tuple[int, int]] = []
     for span in spans:
         meeting = [other for other in joined if other[0] <= span[1] and span[0] <= other[1]]
@@ -154,7 +157,7 @@ def _gone_message(gone: Lines, left: Lines) -> str:
 
 
 def plan_accepting(project: Project, game: Game, faces: Iterable[FaceNow]) -> FilePlan:
-    """Plan to remember the faces and words of a game as they are now; nothing is written."""
+    """Plan to store the present faces and words of a game as accepted; nothing is written."""
     path, before = project.accepted_faces_of(game.id), b""
     if is_there(path):
         before = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
@@ -170,9 +173,9 @@ def accept(project: Project, acceptances: Iterable[Acceptance]) -> None:
 
 
 def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair]) -> RepairPlan:
-    """Plan to remember the lines of the document in which only figures changed.
+    """Plan to store the new hashes of lines in which only figures changed.
 
-    A line is remembered only if all its changed figures are among the repairs `mended`.
+    A line is stored only if all its changed figures are among the repairs `mended`.
     """
     settled = {
         line.was: line

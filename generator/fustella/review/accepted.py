@@ -1,4 +1,4 @@
-"""What is kept of a document as it was accepted: the hashes of its lines, and its text.
+"""Reads the stored form of an accepted document: the hashes of its lines, and its text.
 
 The hashes lie in `document.lines`, which is shared with the project. The text lies beside it in
 `document.accepted`, compressed (RFC 1952): only with it can the words before a change be shown. If
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
     from fustella.check import Accepted
 
 _SYSTEM, _UNKNOWN = 9, b"\xff"
-"""The byte of a gzip file that names the system which wrote it (RFC 1952, 2.3), and for none."""
+"""The index of a gzip file's byte for its system (RFC 1952, 2.3), and "unknown"."""
 
 
 def lines_file(project: Project, game: Game) -> Path:
-    """The file with the hashes of the document's lines as they were when it was last accepted."""
+    """Return the file with the hashes of the document's lines at its last acceptance."""
     return project.folder_of(game.id) / "document.lines"
 
 
 def text_file(project: Project, game: Game) -> Path:
-    """The file with the text of the document as it was when it was last accepted."""
+    """Return the file with the text of the document at its last acceptance."""
     return project.folder_of(game.id) / ACCEPTED
 
 
 def accepted_document(project: Project, game: Game) -> "Accepted | None":
-    """What is kept of the document of a game; None where it was never accepted.
+    """Return the stored form of a game's accepted document; None if it was never accepted.
 
-    A text that cannot be read is as one that is not kept. Raises ProblemsFound: E131, E132, E510.
+    A text that cannot be read counts as missing. Raises ProblemsFound: E131, E132, E510.
     """
     path = lines_file(project, game)
     if not is_there(path):
@@ -49,7 +49,7 @@ def accepted_document(project: Project, game: Game) -> "Accepted | None":
 
 
 def hashes_in(project: Project, path: Path) -> bytes:
-    """The content of the file with the hashes. Raises ProblemsFound: E131, E132, E510."""
+    """Read the file with the hashes. Raises ProblemsFound: E131, E132, E510."""
     name = project.name_of(path)
     try:
         return read_bytes(path, project.root, limits.DOCUMENT_BYTES)
@@ -61,7 +61,7 @@ def hashes_in(project: Project, path: Path) -> bytes:
 
 
 def compressed(text: str) -> bytes:
-    """A text as a gzip file, which has the same bytes on every system and at any time."""
+    """Return a text as a gzip file, which has the same bytes on every system and at any time."""
     import gzip  # noqa: PLC0415  (few commands write it)
 
     data = gzip.compress(text.encode(), mtime=0)
@@ -69,7 +69,7 @@ def compressed(text: str) -> bytes:
 
 
 def kept_bytes(project: Project, path: Path) -> bytes:
-    """The content of the file with the text, b"" where it is missing or cannot be read."""
+    """Read the file with the text, b"" if it is missing or cannot be read."""
     try:
         return read_bytes(path, project.root, limits.DOCUMENT_BYTES) if is_file(path) else b""
     except OSError:
@@ -77,7 +77,7 @@ def kept_bytes(project: Project, path: Path) -> bytes:
 
 
 def text_in(data: bytes) -> str:
-    """The text of a gzip file, "" where it is none, or is too long to be that of a document."""
+    """Return the text in a gzip file, "" for other bytes, or a text too long for a document."""
     reader = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
         text = reader.decompress(data, limits.DOCUMENT_BYTES).decode()

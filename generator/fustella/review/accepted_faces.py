@@ -1,4 +1,4 @@
-"""Faces as they were when their author accepted them, and what has changed on them since.
+"""Stores faces when their author accepts them, and finds their changes since.
 
 `faces.accepted`, beside game.yaml, has a line of JSON for each face: what can be seen on it, and a
 hash of the values that its piece had in the lists. It has the words of game.yaml, too, in all
@@ -31,11 +31,11 @@ COMMAND = "fustella check --accept-faces"
 
 _FORMAT = 1
 _STAYS_MM = 1.5
-"""How far something may move: texts of one size move each other when one of them gets longer."""
+"""A thing may move this far: texts of one size move each other when one of them gets longer."""
 
 
 class _Head(Struct, frozen=True, array_like=True, tag="faces"):
-    """The first line: the form of the file, the language of its faces, the hash of its sources."""
+    """The first line of the file: its format, its language, the hash of the faces' sources."""
 
     version: int
     language: str
@@ -43,9 +43,9 @@ class _Head(Struct, frozen=True, array_like=True, tag="faces"):
 
 
 class AcceptedFace(Struct, frozen=True, array_like=True, tag="face"):
-    """One face: its name, a hash of its piece's values, the file of its list, what it shows.
+    """An accepted face: its name, a hash of its piece's values, the file of its list, its contents.
 
-    A face that shows the same as one before it has that face's name in `like`.
+    A face that shows the same as an earlier one has that face's name in `like`.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Accepted(Struct, frozen=True):
 
 
 class FaceNow(Struct, frozen=True):
-    """A face as it is now: what `AcceptedFace` has of it, its template and its piece's place."""
+    """A present face: its `AcceptedFace`, its template and its piece's place."""
 
     name: str
     values: str
@@ -86,7 +86,7 @@ class FaceNow(Struct, frozen=True):
 
 
 def read_accepted(project: Project, game_id: str) -> Accepted | None:
-    """The accepted faces of a game; None where none were. Raises ProblemsFound: E131, E510."""
+    """Read the accepted faces of a game; None without any. Raises ProblemsFound: E131, E510."""
     path = project.accepted_faces_of(game_id)
     if not is_there(path):
         return None
@@ -121,7 +121,7 @@ _LINE = msgspec.json.Decoder(_Head | AcceptedFace | _AcceptedWord)
 
 
 def accepted_text(project: Project, game: Game, faces: Iterable[FaceNow]) -> str:
-    """What remembers the faces and words of a game as they are now; see `read_accepted`."""
+    """Return the text of the file for the present faces and words; `read_accepted` reads it."""
     lines: list[Struct] = [_Head(_FORMAT, game.languages[0], sources_of(project, game.id))]
     known = dict[object, str]()
     for face in faces:
@@ -137,9 +137,10 @@ def accepted_text(project: Project, game: Game, faces: Iterable[FaceNow]) -> str
 
 
 def sources_of(project: Project, game_id: str) -> str:
-    """The hash of all that faces are drawn from, but lists and tables: the same on every machine.
+    """Hash the files that faces are drawn from, except lists and tables.
 
-    These are game.yaml, templates, icons and the version of Fustella.
+    These are game.yaml, templates, icons and the version of Fustella. The hash is the same on every
+    machine.
     """
     folder = project.folder_of(game_id)
     shared = (project.templates / name for name in SHARED_TEMPLATES)
@@ -160,9 +161,9 @@ def sources_of(project: Project, game_id: str) -> str:
 
 
 def digest_of_values(piece: Piece, language: str) -> str:
-    """The hash of the values that the lists give a piece.
+    """Hash the values that the lists give a piece.
 
-    Of a box only the values that are computed from its pieces count: all others are in game.yaml.
+    For a box only the values that are computed from its pieces count: all others are in game.yaml.
     """
     typed = [*leaves("front", piece.front), *leaves("back", piece.back)]
     if piece.kind.box:
@@ -194,11 +195,12 @@ def _words_of(game: Game) -> dict[str, tuple[dict[str, str], Place]]:
 def changes(
     accepted: Accepted, game: Game, faces: Iterable[FaceNow] | None
 ) -> tuple[tuple[Finding, ...], int]:
-    """The findings about words and faces that are not as they were accepted, those alike as one.
+    """Return the findings about words and faces that differ from the accepted ones, joined.
 
-    A face that shows other words because game.yaml has other ones is not told beside these. Beside
-    the findings stands the number of faces that are not compared, because the lists give their
-    pieces other values than when they were accepted. Without `faces` only words are compared.
+    Equal findings are one. A face that shows other words because game.yaml has other ones is not
+    reported in addition. The second value is the number of faces that are not compared, because the
+    lists give their pieces other values than when they were accepted. Without `faces` only words
+    are compared.
     """
     words = [*_changed_words(accepted, game)]
     findings = tuple(finding for finding, _ in words)
@@ -213,7 +215,7 @@ def changes(
             continue
         if known.values != face.values:
             others += 1
-        elif change := _change(known.shown, face.shown, reworded):
+        elif change := _main_change(known.shown, face.shown, reworded):
             place = change.place or face.template
             alike.setdefault((change.sort, place.file, place.line), []).append((face, change))
     of_faces = map(_of_change, alike.values())
@@ -221,7 +223,7 @@ def changes(
 
 
 def _changed_words(accepted: Accepted, game: Game) -> Iterator[tuple[Finding, Collection[str]]]:
-    """Yields a finding for each text of game.yaml that has changed, with all that it was."""
+    """Yield a finding for each changed text of game.yaml, with all its accepted words."""
     now = _words_of(game)
     for key in sorted(accepted.words):
         before, (after, place) = accepted.words[key], now.get(key, ({}, game.place))
@@ -245,7 +247,7 @@ def _quoted(words: str | None) -> str:
 
 
 class _Change(Struct, frozen=True):
-    """What has changed on a face: words, places or the drawing; `place` drew what is new."""
+    """The change of a face: its words, places or drawing; `place` drew the new part."""
 
     sort: str
     before: str
@@ -253,14 +255,14 @@ class _Change(Struct, frozen=True):
     place: Place | None
 
 
-def _change(
+def _main_change(
     before: Sequence[tuple[str, str, float, float, str]],
     after: Sequence[Shown],
     reworded: Sequence[str],
 ) -> _Change | None:
-    """The change of a face that weighs most: of words or marks, of places, or of the drawing.
+    """Return the most important change of a face: of words or marks, of places, or of the drawing.
 
-    None for a face of which only texts among the `reworded` ones are gone.
+    None if the only missing texts are among the `reworded` ones.
     """
     had = Counter((sort, words) for sort, words, *_ in before if sort != ShownSort.DRAWING)
     has = Counter((each.sort.value, each.words) for each in after if each.sort != ShownSort.DRAWING)
@@ -312,7 +314,7 @@ def _of_change(alike: Sequence[tuple[FaceNow, _Change]]) -> Finding:
 
 
 def _gone(accepted: Accepted, game: Game, now: Mapping[str, FaceNow]) -> Iterator[Finding]:
-    """Yields findings about faces that are gone, though their rows are still in the lists."""
+    """Yield findings about missing faces whose rows are still in the lists."""
     pieces, files = (
         {piece.id for piece in game.with_boxes().pieces},
         {face.file for face in now.values()},

@@ -200,7 +200,7 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
-    """The metadata of faces unchanged since they were drawn, and the number of other faces."""
+    """Return the metadata of unchanged faces drawn earlier, and the number of other faces."""
     edition = Edition(game, game.languages[0])
     face_cache = draw.face_cache_of(project, edition, output)
     known, unknown = face_cache.known_metadata(draw.piece_specs(edition, game.pieces))

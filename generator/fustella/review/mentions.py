@@ -1,4 +1,4 @@
-"""Lines of a document that are mentioned in words: in comments, reasons, decisions and templates.
+"""Finds lines of a document that files mention in words: in comments, reasons, templates.
 
 Nobody but the reader knows whether “line 12” of a text means the document. So where the document's
 lines have moved, `--accept` names each such text with the numbers that it would have now.
@@ -50,7 +50,7 @@ def _in_file(project: Project, path: Path, moved: Moves) -> Iterator[str]:
 
 
 def _message(words: str, lines: Lines, moved: Moves) -> str:
-    """What has become of mentioned lines; "" if they are where they were, or none of them was."""
+    """Return a message about moved lines; "" if they have not moved, or none of them had words."""
     known = [span for span in lines if 0 < span[0] <= span[1] <= len(moved.before)]
     now = [moved.of(*span) for span in known]
     if all(spans in ((), (span,)) for span, spans in zip(known, now, strict=True)):
@@ -63,7 +63,7 @@ def _message(words: str, lines: Lines, moved: Moves) -> str:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """The pattern of a word for lines and the numbers behind it, in all languages of the tool."""
+    """Return a pattern for phrases such as `lines 12-15`, in all languages of the tool."""
     called = "|".join(sorted(map(re.escape, word_list_of_all("line_words")), key=len, reverse=True))
     joined = "|".join(sorted(map(re.escape, word_list_of_all("and"))))
     span = _RANGE.pattern.replace("(\\d", "(?:\\d")

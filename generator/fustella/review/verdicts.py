@@ -164,7 +164,7 @@ def changed_message(finding: Finding) -> str:
 
 
 def place_to_mend(finding: Finding) -> Place:
-    """The place to correct a finding: the place that it names in the box, else in claims.yaml."""
+    """Return the place to correct a finding: in the box if it names one, else in claims.yaml."""
     return finding.where[0] if finding.where and finding.check != "lint" else finding.place
 
 

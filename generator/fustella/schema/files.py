@@ -38,7 +38,7 @@ _SERVER = "# yaml-language-server: $schema="
 
 
 class SchemaFiles(Struct, frozen=True):
-    """The schemas of a project as files; where there are `problems`, they accept too much."""
+    """The schemas of a project as files; with `problems`, they also accept faulty values."""
 
     schemas: Mapping[str, Schema]
     problems: tuple[Problem, ...]
@@ -116,7 +116,7 @@ _UNREAD = "E100"
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
-    """The schemas of a project and of some of its games. Raises ProblemsFound: E002."""
+    """Return the schemas of a project and of some of its games. Raises ProblemsFound: E002."""
     shared, faults = project_names(project)
     problems = [*faults]
     by_file: dict[str, Schema] = {}

@@ -50,9 +50,10 @@ class TranslationFit(Struct, frozen=True):
 
 
 def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
-    """Draw the whole game of a job in its language; with `anew` all faces, to measure all rooms.
+    """Draw the whole game of a job in its language; with `anew`, all its faces again.
 
-    Raises ProblemsFound: E100 for files that cannot be read, without which nothing can be tried.
+    Drawing all faces measures the room of every text. Raises ProblemsFound: E100 for files that
+    cannot be read, without which nothing can be tried.
     """
     edition = job.edition.of(job.game.with_boxes())
     output = None if anew else job.options.output

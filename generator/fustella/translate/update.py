@@ -80,7 +80,7 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
                 message = f"a text with two translations, {words}"
                 twice.append(Problem("E105", one.place, message, hint))
         elif entry is None:
-            (changed if matcher.stood_where(one) else unknown).append(one)
+            (changed if matcher.is_replaced(one) else unknown).append(one)
         elif entry.state is State.TRANSLATED and key_of(entry.translation) == key_of(one.word):
             counts["same"] += 1
         elif entry.in_content:
@@ -119,7 +119,7 @@ class _Matcher:
         lacking = [entry for entry in entries if not entry.in_content]
         return next(iter((*there, *lacking, *entries)), None)
 
-    def stood_where(self, returned: Returned) -> bool:
+    def is_replaced(self, returned: Returned) -> bool:
         """Whether the game now has another text at the place of this text."""
         return not self._spots.isdisjoint(returned.where)
 

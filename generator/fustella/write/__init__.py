@@ -1,6 +1,6 @@
-"""Sheets and faces become PDF, PNG, SVG and DXF; the room decides nothing.
+"""Writes sheets and faces as PDF, PNG, SVG and DXF; all decisions are made elsewhere.
 
-The room's libraries are heavy: what its face names is loaded when it is used.
+The room's libraries are heavy, so the names of its face are loaded at their first use.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The calibration sheet: scales on the front, read against the light, and a cross behind them."""
+"""Draws the calibration sheet: scales on the front, read against the light, and a cross behind."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,7 +30,7 @@ _STEPS = ("print", "rulers", "frames", "rings", "read")
 _CROSS_MM = 40.0
 
 _WIDE_MM = 200.0
-"""The width of paper from which on there is room for larger words."""
+"""On paper at least this wide there is room for larger words."""
 
 _RING_MM = 3.0
 _RULER_BELOW_MM = 58.0

@@ -1,4 +1,4 @@
-"""A canvas for the forms that are printed by themselves, in millimetres from the top left, y down.
+"""Draws the forms that are printed by themselves, in millimetres from the top left, y down.
 
 PDF counts in points from the bottom left, y up (ISO 32000-1, 8.3.2.3). `MmCanvas` wraps the canvas
 of reportlab and converts every length; colours, which have none, are set on the wrapped canvas
@@ -29,7 +29,7 @@ _NO_PAGE = Size(0, 0)
 
 
 def open_canvas(title: str, language: str) -> "MmCanvas":
-    """An empty document with its metadata; the only font it knows is embedded."""
+    """Return an empty document with its metadata; it embeds the only font that it knows."""
     rl_config.useA85 = 0  # text encoding of streams: a quarter larger, for nothing
     if _FONT not in pdfmetrics.getRegisteredFontNames():
         # Of a file that cannot be read reportlab says that it is no font. `asciiReadable` would

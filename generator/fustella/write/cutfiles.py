@@ -1,10 +1,10 @@
-"""Files for cutting machines: the paths round a sheet's pieces as SVG and DXF, and a picture.
+"""Writes files for cutting machines: the paths round pieces as SVG and DXF, and a picture.
 
 Paths show the front page in millimetres, in three layers: CUT, FOLD and REGISTRATION. The SVG has
 its origin at the top left, y down; the DXF at the bottom left, y up, as usual in each format. An
 edge that pieces share is cut once. A file of a sheet that was folded and glued shows the half with
-the fronts, which is what then lies on the cutting mat. A file of a page with a `mat` of its own
-shows that area, without REGISTRATION. Equal sheets give equal bytes.
+the fronts, which then lies on the cutting mat. A file of a page with a `mat` of its own shows that
+area, without REGISTRATION. Equal sheets give equal bytes.
 
 The picture is for Cricut's Design Space, which prints a picture and cuts it. It shows the same area
 as the cut file, and nothing but the pieces with their bleed: all around them it is transparent.
@@ -50,7 +50,7 @@ PICTURE_DPI = 300.0
 """The resolution at which Design Space prints: 9.25 x 6.75 in are 2775 x 2025 pixels."""
 
 _HAIR_DPI = 1e-6
-"""The resolution to take off, so that rounding up adds no pixel to a page of whole pixels."""
+"""The resolution to subtract, so that rounding up adds no pixel to a page of whole pixels."""
 
 
 def svg_bytes(sheet: Sheet) -> bytes:

@@ -1,4 +1,4 @@
-"""Pictures in the colours of a press, and PDF files that presses take: PDF/X-1a:2003.
+"""Writes pictures in the colours of a press, and PDF files for presses: PDF/X-1a:2003.
 
 Such a file has (ISO 15930-4, and the application notes of CGATS for PDF/X): PDF 1.4 at most;
 nothing but the colours of the press and no transparency; a TrimBox on each page, inside of its

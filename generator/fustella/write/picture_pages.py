@@ -1,4 +1,4 @@
-"""A PDF whose pages are pictures, one a page, with the boxes that say where a page is cut.
+"""Writes a PDF whose pages are pictures, one a page, with the boxes for cutting.
 
 The file is written object by object; a picture that several pages show is stored once. PNGs of the
 tool keep their compression: their rows are what PDF calls PNG prediction (ISO 32000-1, 7.4.4.4).

@@ -1,9 +1,9 @@
-"""A process that makes pictures of pages, and the pool of such processes.
+"""Makes pictures of pages in processes of its own, and keeps the pool of these.
 
 pdfium draws one page at a time in a process, so that several cores need several processes. Each
-process is sent the pages of PDFs, with their names, and jobs; it answers each job with a picture,
-or with the reason why there is none. A process is ended when a picture takes longer than any
-picture should.
+process gets the pages of PDFs, with their names, and jobs; it answers each job with a picture, or
+with the reason why there is none. A process is ended when a picture takes longer than any picture
+should.
 """
 
 import queue
@@ -18,10 +18,10 @@ from fustella.core.processes.worker import Channel, Worker, begin_answering
 from fustella.write.pictures import PagePictures, PictureJob
 
 _KEPT = 3
-"""The number of documents that a worker remembers; jobs go through documents one after another."""
+"""The number of documents that a worker caches; jobs go through documents one after another."""
 
 _ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": "268435456", "MALLOC_TRIM_THRESHOLD_": "1073741824"}
-"""Settings of glibc with which the memory of a picture is kept for the next picture.
+"""Settings of glibc that reuse the memory of a picture for the next picture.
 
 Getting it anew from the system takes as long as making the picture.
 """
@@ -116,7 +116,7 @@ class _PictureWorker:
 
 
 def serve(channel: Channel) -> None:
-    """Answer jobs with pictures until the channel ends."""
+    """Answer each job with its picture until the channel ends."""
     documents: dict[str, PagePictures] = {}
     while True:
         try:

@@ -390,7 +390,7 @@ def blank_png(size_px: tuple[int, int]) -> bytes:
 def grid_bytes(
     pictures: Sequence[bytes], size: tuple[int, int], columns: int, form: PictureForm
 ) -> bytes:
-    """Pictures of one size as one picture: a grid, row by row; cells left over are empty."""
+    """Return pictures of one size as one picture: a grid, row by row; unused cells are empty."""
     from PIL import Image  # noqa: PLC0415
 
     clear = form.cut is not PictureCut.SQUARE and form.type is not PictureType.JPG

@@ -1,4 +1,4 @@
-"""The playtest sheet: a form of two pages, printed on both sides of a sheet, to write on by hand.
+"""Draws the playtest sheet: a form of two pages, on both sides of a sheet, to fill in by hand.
 
 On the front are the session, the players, the times, the scales and the first questions; on the
 back the other questions, the questions about rules, and lines for the observer. The more room a
@@ -119,7 +119,7 @@ class _FormPage:
 
     @property
     def room_mm(self) -> float:
-        """The height that is left on the page, above its foot."""
+        """The height in mm still free on the page, above its foot."""
         return self.area.bottom_mm - _FOOT_MM - self.y_mm
 
     def heading(self, text: str, box: Rect | None = None, note: str = "") -> None:
@@ -356,7 +356,7 @@ def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Questi
 
 
 def _lengthened_blocks(blocks: Sequence[_QuestionBlock], lines: int) -> tuple[_QuestionBlock, ...]:
-    """The questions with more lines, given out in turn, up to _MOST_ANSWER_LINES for each."""
+    """Give all questions more lines, one after the other, up to _MOST_ANSWER_LINES for each."""
     more = [0] * len(blocks)
     most = (_MOST_ANSWER_LINES - _ANSWER_LINES) * len(blocks)
     for index in islice(cycle(range(len(blocks))), min(lines, most)):

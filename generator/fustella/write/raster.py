@@ -123,7 +123,7 @@ def _sum(levels: bytes) -> int:
 
 @lru_cache(maxsize=64)
 def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """The runs of pixels inside the form to which a face is clipped: first pixel, and end.
+    """Return the runs of pixels inside the form to which a face is clipped: first pixel, and end.
 
     A pixel counts if its middle is inside; pixels are numbered row by row. Faces of a kind share
     the runs.
@@ -203,7 +203,7 @@ _STRAY_SHARE = 0.01
 """The share of pixels along the trim that may differ, such as the tips of corners."""
 
 _SMOOTHED_MM = 0.06
-"""The width beside the trim that is left out, because slanted sides are smoothed there."""
+"""The width beside the trim that is not compared, because slanted sides are smoothed there."""
 
 _FINER = 4
 """The number of parts of a pixel's side, by which pixels wholly inside are found."""
@@ -212,9 +212,9 @@ _FINER = 4
 def other_edge_colours(
     rendered: FacePages, wanted: Mapping[str, tuple[Face, str]]
 ) -> Iterator[tuple[str, str]]:
-    """The digest and the `other_edge_colour` of each wanted face among `rendered`.
+    """Yield digest and `other_edge_colour` of each wanted face among `rendered`.
 
-    `wanted` gives, by digest, the face and the colour that it is to have along its trim.
+    `wanted` gives, by digest, the face and the colour that it must have along its trim.
     """
     for digest, seen in _pictures_of(rendered, wanted, EDGE_DPI, pages_in_colours):
         yield digest, other_edge_colour(seen, *wanted[digest])
@@ -230,7 +230,7 @@ def other_edge_colour(picture: Pixels, face: Face, colour: str) -> str:
     pixels, other = len(edge) // 3, 0
     wanted = bytes.fromhex(colour.removeprefix("#"))
     for band, level in enumerate(wanted):
-        other |= int.from_bytes(edge[band::3].translate(_is_other(level)))
+        other |= int.from_bytes(edge[band::3].translate(_table_of_others(level)))
     if other.bit_count() <= _STRAY_SHARE * pixels:
         return ""
     where = other.to_bytes(pixels)
@@ -260,8 +260,8 @@ def _channel_difference(colour: bytes, other: bytes) -> int:
 
 
 @lru_cache(maxsize=256)
-def _is_other(level: int) -> bytes:
-    """A table of all levels, for one band: 1 for a level that differs from `level`, else 0."""
+def _table_of_others(level: int) -> bytes:
+    """Return a table of all levels, for one band: 0 for `level`, 1 for all others."""
     return bytes(abs(each - level) > _TOLERANCE for each in range(256))
 
 

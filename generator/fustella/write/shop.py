@@ -1,4 +1,4 @@
-"""A PDF for a print shop: one piece a page, with the boxes that say where it is cut.
+"""Writes a PDF for a print shop: one piece a page, with the boxes for cutting.
 
 The page is trim and bleed; its MediaBox and BleedBox are the whole page, and its TrimBox lies
 inside by the bleed (ISO 32000-1, 14.11.2). Nothing but the piece is printed: no marks, no ruler, no
@@ -18,7 +18,7 @@ from fustella.write.pdf.forms import FaceForms
 
 
 class ShopDocument(Struct, frozen=True):
-    """Faces in the order of their pages: for each copy the front, then its back if it has one.
+    """Faces in page order: for each copy the front, then its back if it has one.
 
     With `bleed_mm` that much of the drawn bleed is shown, else all of it.
     """

@@ -58,7 +58,7 @@ def test_natural_size_follows_width_height_and_view_box(head, size):
 
 @pytest.mark.parametrize("end", ["path", "*", ".a", "#p1, path", "path:not(.b)", "path[d]"])
 def test_rules_that_are_looked_at_for_too_many_elements_are_told(end, monkeypatch):
-    monkeypatch.setattr(css, "MOST_LOOKS", 900)
+    monkeypatch.setattr(css, "MOST_TESTS", 900)
     rules = "".join(f".c{n} g {end} {{fill: red}}" for n in range(40))
     paths = "".join(f'<path class="a" id="p{n}" d="M0 0h1v1z"/>' for n in range(40))
     assert "too many rules" in fault(f"<svg {NS}><style>{rules}</style>{paths}</svg>").message

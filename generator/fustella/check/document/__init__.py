@@ -12,7 +12,7 @@ from fustella.check.steps import Steps
 
 
 class Found(Struct, frozen=True, dict=True):
-    """A passage that was found: its first and last line, from 1, and its figures as read there."""
+    """A passage in a document: its first and last line, from 1, and the figures in it."""
 
     first: int
     last: int
@@ -68,17 +68,17 @@ class Document(Struct, frozen=True, dict=True):
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The text, and it with spaces for numbers that stand alone, as those of pages do."""
+        """The text itself, and a copy without the numbers of pages, which stand alone."""
         return tuple(dict.fromkeys((self.text, without_lone_numbers(self.text))))
 
     @cached_property
     def plain_texts(self) -> tuple[str, ...]:
-        """The plain text (see `plain`), in each way in which it may be read."""
+        """The plain text (see `plain`), once for each way in which it may be read."""
         return tuple(plain(text, hyphens).text for text, hyphens in self._ways_to_read)
 
     @cached_property
     def _ways_to_read(self) -> tuple[tuple[str, Hyphens], ...]:
-        """The text, without page numbers and with other hyphens where that makes a difference."""
+        """The text, and if they differ, copies without page numbers and with other hyphens."""
         ways: dict[str, tuple[str, Hyphens]] = {}
         for text in self.texts:
             for hyphens in Hyphens:

@@ -1,9 +1,9 @@
-"""The lines of a document, compared with those that it had when it was last accepted.
+"""Compares the lines of a document with the lines that it had when it was last accepted.
 
-The project keeps a short hash of each accepted line, in a file that may be shared, and beside it
-the text, for who may have it. `compared` sets the present document in the lines in which it was
-accepted, wherever its lines end now; so it finds the lines that were reworded, added or taken out,
-and not those that were only wrapped or typed in another way. Lines are numbered from 1.
+The project stores a short hash of each accepted line, in a file that may be shared, and beside it
+the text, for people who may have it. `compared` splits the present document into the lines in which
+it was accepted, wherever its lines end now; so it finds the lines that were reworded, added or
+removed, and not those that were only wrapped or typed in another way. Lines are numbered from 1.
 """
 
 import bisect
@@ -26,32 +26,35 @@ from fustella.check.document.plain import (
 from fustella.core.words.patterns import regex
 
 BLANK = "-"
-"""The sign that stands for the hash of a line without words."""
+"""Replaces the hash of a line without words."""
 
 _HASH = regex(r"[0-9a-f]{8}(\.[1-9][0-9]{0,8})?|-")
-"""A hash as it is written: with the number of words, or in older files without; or `BLANK`."""
+"""Matches a hash as it is written: with the number of words, in older files without; or `BLANK`."""
 
 _WORD = regex(r"\S+")
 _IN_A_WORD = regex(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
 _RULE, _DRAWN_RULE = regex(r"[-_=*~]{3,}"), "---"
-"""A line that is drawn with letters, or a part of it; and how it is compared, however long."""
+"""Matches a line that is drawn with letters, such as `-----`, or a part of such a line.
+
+The second value is the form in which all such lines are compared.
+"""
 
 _MARK_LETTERS = 3
-"""The most letters of a word whose capitals count: Roman numerals, marks of maps."""
+"""Capitals count in words of up to this many letters: Roman numerals, marks of maps."""
 
 _SURE_WORDS = 4
 """The fewest words by which a line is recognized in the middle of other words."""
 
 _MOST_TRIES = 3_000_000
-"""The most stretches of words that are held against the accepted lines: two seconds."""
+"""The most stretches of words that are compared with the accepted lines: two seconds."""
 
 
 class DocumentWord(Struct, frozen=True):
-    """A word of a document as it is compared.
+    """A word of a document in the form in which it is compared.
 
-    `first` and `last` are its lines, which differ where it is parted at the end of a line; `start`
-    and `end` its characters in the text.
+    `first` and `last` are its lines, which differ if it is split at the end of a line; `start` and
+    `end` its characters in the text.
     """
 
     form: str
@@ -62,7 +65,7 @@ class DocumentWord(Struct, frozen=True):
 
 
 class DocumentLine(Struct, frozen=True):
-    """Words of a document that were one line of it, or that are one now.
+    """Words of a document that once were one line of it, or are one line now.
 
     `first` and `last` are the lines in which they are now, `start` and `end` their characters.
     """
@@ -77,9 +80,9 @@ class DocumentLine(Struct, frozen=True):
 def words_of(
     document: Document, text: str = "", hyphens: Hyphens = Hyphens.DROPPED
 ) -> tuple[DocumentWord, ...]:
-    """The words of a document, without the numbers of its pages.
+    """Return the words of a document, without the numbers of its pages.
 
-    `text` is the text of the document with spaces in place of what is not to be read.
+    `text` is the text of the document with spaces in place of parts to leave out.
     """
     found = plain(text or without_page_numbers(document.text), hyphens)
     words: list[DocumentWord] = []
@@ -96,27 +99,27 @@ def words_of(
 
 
 def _form_of(word: str) -> str:
-    """A plain word as it is compared: dashes and apostrophes alike, without inner hyphens."""
+    """Return a plain word as it is compared: one form of dashes, without inner hyphens."""
     form = _IN_A_WORD.sub("", word.translate(ALIKE))
     return form.lower() if sum(map(str.isalpha, form)) > _MARK_LETTERS else form
 
 
 def line_hashes(document: Document) -> tuple[str, ...]:
-    """A short hash of each line; `BLANK` for a line without words."""
+    """Return a short hash of each line; `BLANK` for a line without words."""
     hashes = [BLANK] * len(document.lines)
     words = words_of(document)
-    for first, last in _physical(words):
+    for first, last in _line_spans(words):
         hashes[words[first].first - 1] = _hash_of(words[first:last])
     return tuple(hashes)
 
 
 def hash_of(line: str) -> str:
-    """The hash of a line that stands alone; `BLANK` for a line without words."""
+    """Return the hash of a line that stands alone; `BLANK` for a line without words."""
     return line_hashes(Document("", line))[0]
 
 
 def is_hash(typed: str) -> bool:
-    """Whether a line of the file with the hashes is one."""
+    """Whether a typed line has the form of a hash."""
     return _HASH.fullmatch(typed) is not None
 
 
@@ -126,12 +129,12 @@ def _hash_of(words: Sequence[DocumentWord]) -> str:
 
 
 def older_hash_of(line: str) -> str:
-    """The hash that earlier versions wrote, in which every sign of a line counted."""
+    """Return the hash that earlier versions wrote, in which every sign of a line counted."""
     return hashlib.sha256(" ".join(line.split()).encode()).hexdigest()[:8]
 
 
-def _physical(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
-    """Yields the first word and the end of each line of a document that has words."""
+def _line_spans(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
+    """Yield the first word and the end of each line of a document that has words."""
     begin = 0
     for at in range(1, len(words) + 1):
         if at == len(words) or words[at].first != words[begin].first:
@@ -140,9 +143,9 @@ def _physical(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
 
 
 class Accepted(Struct, frozen=True, dict=True):
-    """A document as it was accepted: the hash of each line, and the text, or "" if it is not kept.
+    """An accepted document: the hash of each line, and the text, or "" if it is not stored.
 
-    Hashes may come from a file that was merged or edited, and then be others than those of `text`.
+    Hashes may come from a file that was merged or edited, and then differ from those of `text`.
     """
 
     hashes: tuple[str, ...]
@@ -150,7 +153,7 @@ class Accepted(Struct, frozen=True, dict=True):
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The accepted lines, with "" for each that is not known any more."""
+        """The accepted lines, with "" for each unknown line."""
         document = Document("", self.text)
         lines, hashes = document.lines, line_hashes(document)
         if len(lines) != len(self.hashes):
@@ -162,30 +165,30 @@ class Accepted(Struct, frozen=True, dict=True):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the text is kept, and is that of the hashes."""
+        """Whether the text is stored, and has these hashes."""
         known = zip(self.lines, self.hashes, strict=True)
         return bool(self.text) and all(line or each == BLANK for line, each in known)
 
     @property
     def renewed(self) -> "Accepted":
-        """What was accepted, with hashes as they are today where older ones are of the text."""
+        """Return the accepted document with today's hashes, if older ones are of the text."""
         older = any("." not in each for each in self.hashes if each != BLANK)
         if older and self.is_kept:
             return Accepted(line_hashes(Document("", self.text)), self.text)
         return self
 
     def with_words(self, first: int, last: int) -> list[int]:
-        """The numbers of those of some lines that have words."""
+        """Return the numbers of the lines with words, from `first` to `last`."""
         return [at for at in range(first, last + 1) if self.hashes[at - 1] != BLANK]
 
     def words(self, first: int, last: int) -> str:
-        """The words of some lines, in one line; "" if they are not all known."""
+        """Return the words of some lines, in one line; "" if they are not all known."""
         lines = [self.lines[number - 1] for number in self.with_words(first, last)]
         return " ".join(" ".join(lines).split()) if all(lines) else ""
 
 
 class LineBlock(Struct, frozen=True):
-    """Some consecutive lines with words: their numbers before, and they themselves now.
+    """Some consecutive lines with words: their old numbers, and the lines as they are now.
 
     `kind` is `equal`, `replace`, `insert` or `delete`.
     """
@@ -203,7 +206,7 @@ class LineBlock(Struct, frozen=True):
 class LineChange(Struct, frozen=True):
     """A change of lines: first and last line before and after; (0, 0) on a side without lines.
 
-    `before` and `after` are the words; `before` is "" where they are not kept.
+    `before` and `after` are the words; `before` is "" if they are not stored.
     """
 
     kind: str
@@ -214,12 +217,12 @@ class LineChange(Struct, frozen=True):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The lines to look at: in the present document, or for lost lines, in the old one."""
+        """The changed lines: in the present document, or for lost lines, in the old one."""
         return self.now if self.now[0] else self.was
 
 
 class Comparison(Struct, frozen=True, dict=True):
-    """A document held against what was accepted; `blocks` are all its lines with words."""
+    """A document compared with the accepted one; `blocks` are all its lines with words."""
 
     accepted: Accepted
     document: Document
@@ -227,7 +230,10 @@ class Comparison(Struct, frozen=True, dict=True):
 
     @cached_property
     def changes(self) -> tuple[LineChange, ...]:
-        """What was reworded, added or taken out; a line with a number alone is not added."""
+        """The lines that were reworded, added or removed.
+
+        New lines with only a number are left out.
+        """
         found = []
         for block in self.blocks:
             if block.one_by_one:
@@ -253,7 +259,7 @@ class Comparison(Struct, frozen=True, dict=True):
 
     @cached_property
     def kept(self) -> dict[int, DocumentLine]:
-        """The lines that are as they were, by their numbers before."""
+        """The unchanged lines, by their old numbers."""
         return {
             was: now
             for block in self.blocks
@@ -264,18 +270,18 @@ class Comparison(Struct, frozen=True, dict=True):
 
 @lru_cache(maxsize=8)
 def compared(accepted: Accepted, document: Document) -> Comparison:
-    """The comparison of a document with what was accepted.
+    """Compare a document with the accepted one.
 
-    What changed least is right, where a text can be read in several ways: its lines may be those
-    that were accepted or others, numbers that stand alone in them may be those of pages, and a
-    hyphen at the end of a line may part a word.
+    A text can often be read in several ways; the way with the fewest changes counts: its lines may
+    be those that were accepted or others, numbers that stand alone in them may be those of pages,
+    and a hyphen at the end of a line may split a word.
     """
     best: Comparison | None = None
     bare = without_lone_numbers(document.text)
     for text in dict.fromkeys((without_page_numbers(document.text), bare)):
         for hyphens in (Hyphens.DROPPED, Hyphens.APART):
             words = words_of(document, text, hyphens)
-            for lines in (_as_now, partial(_set_as_before, accepted, document)):
+            for lines in (_as_now, partial(_split_as_accepted, accepted, document)):
                 found = _compared(accepted, document, list(lines(words)))
                 if best is None or len(found.changes) < len(best.changes):
                     best = found
@@ -299,7 +305,7 @@ def _compared(accepted: Accepted, document: Document, lines: Sequence[DocumentLi
 
 
 def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterator[LineBlock]:
-    """Yields the blocks; words that were added to a line are a change of that line."""
+    """Yield the blocks; words that were added to a line count as a change of that line."""
     waiting: LineBlock | None = None
     for block in blocks:
         before, waiting = waiting, block
@@ -310,7 +316,7 @@ def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterat
             and before.kind == "equal"
             and not _begins(block.now[0], document)
         ):
-            yield from _some(before, 0, -1)
+            yield from _part_of_block(before, 0, -1)
             waiting = LineBlock(
                 "replace", before.was[-1:], (_joined((before.now[-1], *block.now)),)
             )
@@ -320,26 +326,26 @@ def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterat
             and not _ends(before.now[-1], document)
         ):
             yield LineBlock("replace", block.was[:1], (_joined((*before.now, block.now[0])),))
-            waiting = next(_some(block, 1, None), None)
+            waiting = next(_part_of_block(block, 1, None), None)
         else:
             yield before
     if waiting is not None:
         yield waiting
 
 
-def _some(block: LineBlock, first: int, end: int | None) -> Iterator[LineBlock]:
-    """Yields the block of some lines of a block of equal ones, if there are any."""
+def _part_of_block(block: LineBlock, first: int, end: int | None) -> Iterator[LineBlock]:
+    """Yield a block of some of the lines of an equal block, if there are any."""
     if block.was[first:end]:
         yield LineBlock(block.kind, block.was[first:end], block.now[first:end])
 
 
 def _begins(line: DocumentLine, document: Document) -> bool:
-    """Whether no words stand before some in the line that they begin in."""
+    """Whether these words begin their line in the document."""
     return not document.text[document.start_of(line.first) : line.start].strip()
 
 
 def _ends(line: DocumentLine, document: Document) -> bool:
-    """Whether no words stand behind some in the line that they end in."""
+    """Whether these words end their line in the document."""
     end = document.start_of(line.last) + len(document.line(line.last))
     return not document.text[line.end : end].strip()
 
@@ -349,12 +355,12 @@ def _joined(lines: Sequence[DocumentLine]) -> DocumentLine:
     return DocumentLine("", first.first, last.last, first.start, last.end)
 
 
-def _set_as_before(
+def _split_as_accepted(
     accepted: Accepted, document: Document, words: Sequence[DocumentWord]
 ) -> list[DocumentLine]:
-    """The document in lines as they were accepted; words of no such line stay in lines as now."""
+    """Split the document into its lines as accepted; other words stay in their present lines."""
     known = _KnownLines([each for each in accepted.hashes if each != BLANK])
-    ends = dict(_physical(words))
+    ends = dict(_line_spans(words))
     lines: list[DocumentLine] = []
     at = begin = 0
     while at < len(words):
@@ -379,7 +385,7 @@ def _set_as_before(
 class _KnownLines:
     """The hashes of accepted lines that have words, and which of them was found last.
 
-    A hash tells how many words a line had, so that few stretches of words need to be tried.
+    A hash contains the number of words of a line, so that few stretches of words need to be tried.
     """
 
     def __init__(self, hashes: Sequence[str]) -> None:
@@ -394,13 +400,13 @@ class _KnownLines:
         self._tries = _MOST_TRIES
 
     def pass_by(self, found: str) -> None:
-        """Go on behind the next line with a hash, or behind the first one."""
+        """Continue after the next line with a hash, or after the first one."""
         places = self.places[found]
         at = bisect.bisect_right(places, self._last)
         self._last = places[at if at < len(places) else 0]
 
     def next_at(self, words: Sequence[DocumentWord], at: int, *, follows: bool) -> tuple[int, str]:
-        """The end and the hash of the line that follows, if it begins with a word; 0 if not."""
+        """Return the end and hash of the following line if it begins with this word; 0 if not."""
         following = self._hashes[self._last + 1] if self._last + 1 < len(self._hashes) else ""
         count = int(following.partition(".")[2] or 0) if is_hash(following) else 0
         if not count or not (follows or count >= _SURE_WORDS):
@@ -410,9 +416,9 @@ class _KnownLines:
     def longest_at(
         self, words: Sequence[DocumentWord], at: int, ends: Mapping[int, int]
     ) -> tuple[int, str]:
-        """The end and the hash of the longest line that begins with a word; 0 for none.
+        """Return the end and hash of the longest line that begins with this word; 0 for none.
 
-        Few words are only taken for a line where they are a whole line now.
+        A short line counts only if its words are a whole line now.
         """
         found, digest = (0, ""), hashlib.sha256()
         for end in range(at + 1, min(at + self._longest, len(words)) + 1):
@@ -430,7 +436,7 @@ class _KnownLines:
 
 
 def _as_now(words: Sequence[DocumentWord]) -> Iterator[DocumentLine]:
-    for first, last in _physical(words):
+    for first, last in _line_spans(words):
         yield _line_of(words[first:last], _hash_of(words[first:last]))
 
 

@@ -1,4 +1,4 @@
-"""Where the lines of a document are after a change, so that what names them can follow."""
+"""Finds the new places of a document's lines after a change, so that references can follow."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,8 +37,8 @@ class Moves(Struct, frozen=True):
         (leads, _), (_, follow) = self.to[kept[0]], self.to[kept[-1]]
         return tuple(
             (
-                self._upwards(begin, words[0] - first) if begin == leads else begin,
-                self._downwards(end, last - words[-1]) if end == follow else end,
+                self._first_with_blanks(begin, words[0] - first) if begin == leads else begin,
+                self._last_with_blanks(end, last - words[-1]) if end == follow else end,
             )
             for begin, end in ranges
         )
@@ -52,7 +52,7 @@ class Moves(Struct, frozen=True):
         return range(first, last + 1)
 
     def _ranges(self, lines: Sequence[int]) -> list[tuple[int, int]]:
-        """The fewest ranges that hold the given lines, but no other line that was there before."""
+        """Return the fewest ranges that hold the given lines, but no other line from before."""
         others = self.kept.difference(lines)
         ranges = [(lines[0], lines[0])]
         for line in lines[1:]:
@@ -63,14 +63,14 @@ class Moves(Struct, frozen=True):
                 ranges[-1] = (begin, line)
         return ranges
 
-    def _upwards(self, begin: int, blanks: int) -> int:
-        """The first line of a range to whose beginning belong up to `blanks` blank lines."""
+    def _first_with_blanks(self, begin: int, blanks: int) -> int:
+        """Return the first line of a range, which takes in up to `blanks` blank lines before it."""
         while blanks and begin > 1 and _is_blank(self.after, begin - 1):
             begin, blanks = begin - 1, blanks - 1
         return begin
 
-    def _downwards(self, end: int, blanks: int) -> int:
-        """The last line of a range to whose end belong up to `blanks` blank lines.
+    def _last_with_blanks(self, end: int, blanks: int) -> int:
+        """Return the last line of a range, which takes in up to `blanks` blank lines after it.
 
         At the end of the document, missing blank lines are counted as if they were there.
         """
@@ -80,13 +80,13 @@ class Moves(Struct, frozen=True):
 
 
 def moves(found: Comparison) -> Moves:
-    """A map from the accepted lines of a document to their places now.
+    """Map the accepted lines of a document to their places now.
 
     A line is found between its neighbours, as `difflib` aligns them; or by its words, if a single
     line had them before and a single other line has them now; or in the place of a line that has
     replaced it.
     """
-    to = found.kept | _elsewhere(found.accepted.hashes, found.blocks)
+    to = found.kept | _moved_lines(found.accepted.hashes, found.blocks)
     taken = {line.start for line in to.values()}
     for block in found.blocks:
         if block.one_by_one:
@@ -97,8 +97,8 @@ def moves(found: Comparison) -> Moves:
     return Moves(found.accepted.hashes, line_hashes(found.document), spans, kept)
 
 
-def _elsewhere(before: Sequence[str], blocks: Sequence[LineBlock]) -> dict[int, DocumentLine]:
-    """A map of lines that moved with their words, if one line alone had and has these words."""
+def _moved_lines(before: Sequence[str], blocks: Sequence[LineBlock]) -> dict[int, DocumentLine]:
+    """Map each line that moved to its new place, if its words occur only once before and now."""
     lost = [number for block in blocks if block.kind != "equal" for number in block.was]
     new = [line for block in blocks if block.kind != "equal" for line in block.now]
     were = Counter(before[number - 1] for number in lost)

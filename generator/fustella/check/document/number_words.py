@@ -14,7 +14,7 @@ from fustella.core.words.numerals import number_at, number_beginnings
 from fustella.core.words.patterns import regex
 
 _MASK = 0xE000
-"""The number that masking adds to characters: private use begins there (Unicode, 23.5)."""
+"""Masking adds this to a character's code: private use begins there (Unicode, 23.5)."""
 
 MASKED = f"[{chr(_MASK)}-{chr(_MASK + 0x17F)}]"
 """The pattern of a character of a masked number word."""
@@ -43,7 +43,7 @@ _HUNDREDS = "hundreds"
 
 @lru_cache(maxsize=4096)
 def masked(text: str, language: str) -> str:
-    """The text in small letters, its number words masked and signs that look alike made equal.
+    """Return the text in small letters, number words masked and lookalike signs made equal.
 
     The text keeps its length. A number that is too large for `number_words` stays as it is, with
     all its parts, such as the *forty* of *a hundred and forty*.
@@ -59,7 +59,7 @@ def masked(text: str, language: str) -> str:
 
 
 def unmasked(word: str) -> str:
-    """The number word behind a masked one, in small letters, with single spaces."""
+    """Return the number word of a masked one, in small letters, with single spaces."""
     return " ".join("".join(chr(ord(letter) - _MASK) for letter in word).split())
 
 
@@ -85,10 +85,10 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
 def _end_of_larger(
     text: str, word: re.Match[str], number: tuple[int, int] | None, language: str
 ) -> int:
-    """The end of a number that is too large for `number_words`; 0 where there is none.
+    """Return the end of a number too large for `number_words`; 0 if there is none.
 
-    Such a number is several hundreds, perhaps with a number behind them, or a hundred with a number
-    behind it.
+    Such a number is several hundreds, perhaps with a number after them, or a hundred with a number
+    after it.
     """
     hundreds = word_list(_HUNDREDS, language)
     if number is not None and number[0] > 1:
@@ -99,7 +99,7 @@ def _end_of_larger(
 
 
 def _end_of_added(text: str, at: int, language: str) -> int:
-    """The end of a number that continues the words before `at`; 0 where none does."""
+    """Return the end of a number that continues the words before `at`, or 0."""
     word = _WORD_BEHIND.match(text, at)
     if word is not None and word[1].lower() in word_list("and", language):
         word = _WORD_BEHIND.match(text, word.end())

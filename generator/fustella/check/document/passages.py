@@ -47,7 +47,7 @@ _MARK_BEFORE, _MARK_BEHIND = rf"(?<!\d{_MARK})", rf"(?!{_MARK}\d)"
 
 
 class Read(Struct, frozen=True):
-    """One figure as it was read in a text: its value, and where its characters are."""
+    """One figure in a text: its value, and the range of its characters."""
 
     name: str
     value: int
@@ -65,11 +65,11 @@ class Passage(Struct, frozen=True, dict=True):
     def occurrences(
         self, text: str, steps: Steps | None = None, hyphens: Hyphens = Hyphens.KEPT
     ) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
-        """The occurrences of the passage in `text`: first character, end, and figures of each.
+        """Return the occurrences of the passage in `text`: first character, end, and figures.
 
-        Occurrences do not overlap. Of each segment behind a gap, the nearest occurrence is taken.
-        `hyphens` says what those at the ends of lines are.
-        Raises ProblemsFound: E133, where that takes too many steps.
+        Occurrences do not overlap. After a gap, the nearest place of the next segment counts.
+        `hyphens` says how hyphens at the ends of lines are read. Raises ProblemsFound: E133, if
+        that takes too many steps.
         """
         found = plain(text, hyphens)
         words, steps = masked(found.text, self.language), steps or Steps()
@@ -111,7 +111,7 @@ class Passage(Struct, frozen=True, dict=True):
 
 @cache
 def passage(text: str, language: str, key: str = "text") -> Passage:
-    """The passage that is typed under a key of a claim.
+    """Read the passage that is typed under a key of a claim.
 
     Raises InvalidClaim under `key` for braces without a figure, and for a passage without words.
     """
@@ -123,7 +123,7 @@ def passage(text: str, language: str, key: str = "text") -> Passage:
 
 @cache
 def pattern_of(text: str, language: str, key: str) -> Passage:
-    """The pattern of a text in a claim, which may be without words, unlike a passage."""
+    """Read the pattern of a text in a claim, which may have no words, unlike a passage."""
     text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
     text = plain(text, gaps=True).text
     figures: list[tuple[str, int]] = []
@@ -145,7 +145,7 @@ def _refuse_braces(words: str, key: str) -> None:
 
 
 def _value_of(typed: str, language: str) -> int:
-    """The value of digits, of a masked number word, or of a masked Roman numeral."""
+    """Return the value of digits, of a masked number word, or of a masked Roman numeral."""
     if typed.isdecimal():
         return int(typed[: limits.DIGITS + 1])  # a longer one is that of no claim
     word = unmasked(typed)
@@ -252,7 +252,7 @@ class _Ahead:
         self._found = segment.first_in(text, 0, steps)
 
     def behind(self, at: int) -> _Stretch | None:
-        """The first stretch from `at` on; `at` may not decrease from call to call."""
+        """Return the first stretch from `at` on; `at` may not decrease from call to call."""
         if self._found is not None and self._found.start < at:
             self._found = self._segment.first_in(self._text, at, self._steps)
         return self._found

@@ -1,4 +1,4 @@
-"""Plain text: a text without what editors, converters and printers put in or exchange.
+"""Makes plain text, without changes that editors, converters and printers make.
 
 Quotation marks, hyphens at the ends of lines, soft hyphens, ligatures, dots and dashes differ from
 one copy of a document to the next, and nobody reads another rule out of them. Passages are looked
@@ -36,13 +36,14 @@ _ODD = regex(
 )
 
 _PLAINLY = {"dash": "-", "dots": "...", "typed": "-"}
-"""What stands for each kind of odd letters; the others stand for nothing."""
+"""The plain letters for some kinds of odd letters; odd letters of other kinds are dropped."""
 
 
 class Plain(Struct, frozen=True):
-    """A plain text, and the places where it is longer or shorter than the text that it was.
+    """A plain text, and its differences in length from the original text.
 
-    `starts` are the characters from which on `shifts` are to be added to find the same one there.
+    From each of the characters `starts` on, add the number in `shifts` to find the same character
+    in the original.
     """
 
     text: str
@@ -50,20 +51,20 @@ class Plain(Struct, frozen=True):
     shifts: tuple[int, ...] = ()
 
     def at(self, character: int) -> int:
-        """The index of a character of the plain text in the text that it was."""
+        """Return the index in the original text of a character of the plain text."""
         number = bisect.bisect_right(self.starts, character)
         return character + (self.shifts[number - 1] if number else 0)
 
     def end_at(self, end: int) -> int:
-        """The end of a stretch of the plain text in the text that it was."""
+        """Return the end in the original text of a stretch of the plain text."""
         return min(self.at(end - 1) + 1, self.at(end)) if end else 0
 
 
 class Hyphens(StrEnum):
-    """What hyphens at the ends of lines are, of which only readers know.
+    """The ways to read hyphens at the ends of lines, which only a reader can decide.
 
-    They belong to a word that is parted there (`well-known`), or were put in to part it
-    (`cas-tle`), or part nothing (`castles- and`).
+    They belong to the word that is split there (`well-known`), or were inserted to split it
+    (`cas-tle`), or split nothing (`castles- and`).
     """
 
     KEPT = "kept"
@@ -73,10 +74,10 @@ class Hyphens(StrEnum):
 
 @lru_cache(maxsize=4096)
 def plain(text: str, hyphens: Hyphens = Hyphens.KEPT, *, gaps: bool = False) -> Plain:
-    """The plain text of a text, whose lines keep their ends.
+    """Return the plain text of a text, whose lines keep their ends.
 
-    A word that is parted at the end of a line is put together there, unless hyphens are `APART`.
-    With `gaps`, a `…` stays as it is.
+    A word that is split at the end of a line is joined there, unless hyphens are `APART`. With
+    `gaps`, a `…` stays as it is.
     """
     parts: list[str] = []
     starts: list[int] = []
@@ -109,22 +110,22 @@ _NUMBERED = regex(
     r"(?:[^\S\n]*(?:/|of|di|de|von|sur)[^\S\n]*\d{1,4})?(?:[^\S\n]*[-–—\])|])?[^\S\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-"""A line that has a number alone, as pages have it at their top or foot."""
+"""Matches a line that has only a number, as pages have it at their top or foot."""
 
 _WORDS_OF_A_PAGE = 10
-"""The fewest words between the numbers of two pages; those of a table stand closer together."""
+"""The fewest words between two page numbers; numbers in a table stand closer together."""
 
 
 def is_numbered(line: str) -> bool:
-    """Whether a line has nothing but a number, as pages have it."""
+    """Whether a line has only a number, as pages have it."""
     return _NUMBERED.match(line) is not None
 
 
 def without_page_numbers(text: str) -> str:
-    """The text with spaces in place of the numbers of its pages.
+    """Return the text with spaces in place of the numbers of its pages.
 
-    Lines with a number alone are those of pages if there are several, each is by one larger than
-    the one before, and there are words in between; or if a page ends beside them (U+000C).
+    Lines with only a number are page numbers if there are several, each is by one larger than the
+    one before, and there are words in between; or if a page ends beside them (U+000C).
     """
     found = list(_NUMBERED.finditer(text))
     follow = len(found) > 1 and all(
@@ -138,7 +139,7 @@ def without_page_numbers(text: str) -> str:
 
 
 def without_lone_numbers(text: str) -> str:
-    """The text with spaces in place of all lines that have a number alone."""
+    """Return the text with spaces in place of all lines that have only a number."""
     return _blanked(text, list(_NUMBERED.finditer(text)))
 
 

@@ -1,7 +1,7 @@
-"""Lines of a document in which nothing changed but figures of claims.
+"""Finds lines of a document in which nothing changed but figures of claims.
 
-The figures that claims.yaml has are put back into the document. What is then as it was accepted,
-wherever its lines end, has only other figures.
+The figures that claims.yaml has are put back into the document. Lines that then equal the accepted
+ones, wherever they end, have only other figures.
 """
 
 import itertools
@@ -22,7 +22,7 @@ _MOST_TRIES = 2_000
 class Retyped(Struct, frozen=True):
     """A line in which only figures changed; `was` is its number when it was accepted.
 
-    `words` and `hash` are those that it has now, `before` the words with the figures put back.
+    `words` and `hash` are its present ones, `before` the words with the figures put back.
     """
 
     was: int
@@ -33,7 +33,7 @@ class Retyped(Struct, frozen=True):
 
 
 class _PutBack(Struct, frozen=True):
-    """A figure that is typed as it was: its characters in the present text, and its old form."""
+    """A figure in its old form, and the range of its characters in the present text."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class _PutBack(Struct, frozen=True):
 
 
 class Restored(Struct, frozen=True):
-    """A document with the figures of claims put back: what of its changes is left then.
+    """The changes of a document that remain when the figures of claims are put back.
 
     `retyped` are the lines in which only figures changed, `reworded` all other changes, by their
     numbers among all changes, from 1.
@@ -52,7 +52,7 @@ class Restored(Struct, frozen=True):
 
 
 def restored(found: Comparison, changed: Sequence[Figure], language: str) -> Restored:
-    """What is left of the changes of a document when the `changed` figures are put back."""
+    """Sort the changes of a document: those of `changed` figures alone, and all others."""
     kept = [(line.start, line.end) for line in found.kept.values()]
     figures = [
         figure
@@ -75,13 +75,13 @@ def restored(found: Comparison, changed: Sequence[Figure], language: str) -> Res
     reworded = {
         number: change
         for number, change in enumerate(found.changes, start=1)
-        if any(_meet(change, other) for other in again.changes)
+        if any(_share_lines(change, other) for other in again.changes)
     }
     return Restored(tuple(lines), reworded)
 
 
-def _meet(one: LineChange, other: LineChange) -> bool:
-    """Whether two changes are about the same lines, before or now."""
+def _share_lines(one: LineChange, other: LineChange) -> bool:
+    """Whether two changes concern the same lines, before or now."""
     return any(
         first and second and first <= end_of_second and second <= end_of_first
         for (first, end_of_first), (second, end_of_second) in (
@@ -94,9 +94,9 @@ def _meet(one: LineChange, other: LineChange) -> bool:
 def as_recorded(
     document: Document, figures: Sequence[Figure], language: str
 ) -> Iterator[tuple[int, str, str]]:
-    """Yields each line that has changed figures: its number, and it with the old figures and now.
+    """Yield each line with changed figures: its number, its text with old figures, its text now.
 
-    Figures are typed as they are typed now, with digits or as words.
+    Figures are typed as they are now, with digits or as words.
     """
     put_back = _put_back(document, figures, language, frozenset())
     for line, group in itertools.groupby(put_back, key=lambda one: document.line_at(one.start)):
@@ -108,9 +108,9 @@ def as_recorded(
 def _put_back(
     document: Document, figures: Sequence[Figure], language: str, hashes: Collection[str]
 ) -> tuple[_PutBack, ...]:
-    """All figures with the numbers that were recorded, in order; each once, however many read it.
+    """Return all figures with their recorded numbers, in order, each once.
 
-    Of the ways to type a number, that is taken with which the whole line has one of the `hashes`,
+    Of the ways to type a number, it chooses one with which the whole line has one of the `hashes`,
     if there is one.
     """
     by_line: dict[int, dict[tuple[int, int], list[int]]] = {}
@@ -138,7 +138,7 @@ def _put_back(
 
 
 def _text_with(put_back: Sequence[_PutBack], text: str) -> str:
-    """The text with figures put back."""
+    """Return the text with figures put back."""
     at, parts = 0, list[str]()
     for one in put_back:
         parts += [text[at : one.start], one.typed]
@@ -147,7 +147,7 @@ def _text_with(put_back: Sequence[_PutBack], text: str) -> str:
 
 
 def _now_at(put_back: Sequence[_PutBack], character: int) -> int:
-    """The index in the present text of a character of the text with figures put back."""
+    """Return the index in the present text of a character of the text with figures put back."""
     shift = 0
     for one in put_back:
         if one.start - shift + len(one.typed) > character:
@@ -157,7 +157,7 @@ def _now_at(put_back: Sequence[_PutBack], character: int) -> int:
 
 
 def _typed_ways(values: Sequence[int], now: str, language: str) -> Iterator[str]:
-    """The ways in which some values may have been typed, first those of the sort of `now`."""
+    """Yield the ways to type some values; ways like that of `now` (digits, words) come first."""
     ways: dict[str, None] = {}
     for value in dict.fromkeys(values):
         digits = [str(value), *(str(value).zfill(width) for width in (len(now), 2, 3))]

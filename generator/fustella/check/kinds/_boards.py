@@ -30,7 +30,7 @@ Cut = tuple[float, float, float, float]
 
 
 class Lattice(Struct, frozen=True, dict=True):
-    """Points in columns and rows; neighbours are joined unless a cut runs between them."""
+    """The points of a board; points side by side are neighbours unless a cut lies between."""
 
     columns: int
     rows: int
@@ -141,7 +141,7 @@ def board_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
 
 
 def picture_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
-    """The board as a piece shows it: sides with seats, and empty ones. Raises InvalidClaim.
+    """Return the board as a piece shows it: sides with seats, and empty sides. Raises InvalidClaim.
 
     An empty side has all its points as starts of no reach.
     """

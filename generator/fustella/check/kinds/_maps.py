@@ -1,4 +1,4 @@
-"""Maps drawn with marks, for the kind `map`: how they are read, how two of them differ, their size.
+"""Reads maps drawn with marks, for the kind `map`, compares two of them, and checks their size.
 
 A map is rows of marks with white space between them. The claim keeps the rows as they were in the
 document; with the document at hand they are found there again.
@@ -41,7 +41,7 @@ class MapRow(Struct, frozen=True):
 
 
 class MapDrawing(Struct, frozen=True):
-    """The rows of a map; a map without rows is not drawn."""
+    """The rows of a map; a map without rows is only described, not drawn."""
 
     rows: tuple[MapRow, ...]
 
@@ -98,7 +98,7 @@ def drawn_in(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawi
     """
     drawn = _drawn_in_lines(document, lines, recorded)
     if drawn is None or not _holds(drawn, recorded):
-        return _set_anew(document, lines, recorded) or drawn
+        return _found_across_lines(document, lines, recorded) or drawn
     return drawn
 
 
@@ -109,8 +109,10 @@ def _holds(drawing: MapDrawing, recorded: MapDrawing) -> bool:
     return any(rows[start : start + len(sought)] == sought for start in starts)
 
 
-def _set_anew(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawing | None:
-    """The recorded map, if its marks follow one another in the document, wherever lines end."""
+def _found_across_lines(
+    document: Document, lines: Lines, recorded: MapDrawing
+) -> MapDrawing | None:
+    """Return the recorded map if its marks follow one another, wherever lines end."""
     marks = [mark for row in recorded.rows for mark in row.marks]
     for text, (first, last) in itertools.product(document.texts, lines):
         if not marks or first > len(document.lines):

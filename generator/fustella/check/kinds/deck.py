@@ -94,7 +94,7 @@ Limits = Mapping[str, Sum]
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """A fact for each deck and rule, and for each card that is too often in a deck."""
+    """Yield a fact for each deck and rule, and for each card that is too often in a deck."""
     limits = {
         key: context.evaluate(claim, claim.parameters[key], key)
         for key in SOME_OF
@@ -208,7 +208,7 @@ def _copies(
     beside: Sequence[Piece],
     limits: Limits,
 ) -> Iterator[Fact]:
-    """A fact for each card that is too often in a deck, or one fact if there is no such card."""
+    """Return a fact for each card that is too often in a deck, or one fact if there is none."""
     same = _same_cards(claim, context, [*deck, *beside])
     copies = {title: sum(card.copies for card in cards) for title, cards in same.items()}
     most, figures = limits["copies_at_most"].value, limits["copies_at_most"].figures

@@ -174,7 +174,7 @@ class _Glossary:
 
 @lru_cache(maxsize=16)
 def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
-    """The index of the words of terms; it is kept, for each check of a game has the same terms."""
+    """Return the index of the words of terms, cached: each check of a game has the same terms."""
     numbers: dict[str, list[int]] = {}
     for number, words in enumerate(terms):
         for word in words:
@@ -272,7 +272,10 @@ def _wrong_signs_of_side(
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """Yields facts about wrong signs of a side; `used` are the signs of terms by key of field."""
+    """Yield facts about wrong signs on a side.
+
+    `used` has all signs of terms, by the field's key.
+    """
     by_record: dict[int, list[FieldText]] = {}
     for entry in fields:
         by_record.setdefault(id(entry.record), []).append(entry)

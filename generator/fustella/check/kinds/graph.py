@@ -318,8 +318,8 @@ def _first_turn(board: Board) -> Iterator[Fact]:
 
 
 def _equal_ways(board: Board) -> Iterator[Fact]:
-    """A fact for each side whose ways to its rivals differ from the first side's; else one."""
-    lengths = {side.name: _lengths(board, side) for side in board.sides}
+    """Yield a fact for each side whose ways to rivals differ from the first's, or one for all."""
+    lengths = {side.name: _steps_to_bases(board, side) for side in board.sides}
     first = board.sides[0]
     failed = False
     for side in board.sides[1:]:
@@ -334,8 +334,8 @@ def _equal_ways(board: Board) -> Iterator[Fact]:
         yield Fact(True, "all as far from their rivals", "alike", (board.piece.place,))
 
 
-def _lengths(board: Board, side: Side) -> list[tuple[str, list[int]]]:
-    """The reach of each start of a side, with its distances to rival bases; -1 without a way."""
+def _steps_to_bases(board: Board, side: Side) -> list[tuple[str, list[int]]]:
+    """For each start of a side: its reach, and the steps to each rival base, -1 for no way."""
     ways = [board.lattice.distances(rival.base) for rival in board.sides if rival is not side]
     return sorted(
         (starts.reach, sorted(way.get(point, -1) for way in ways))
@@ -368,7 +368,7 @@ def _pictures(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fac
 def _differing(
     picture: Board, board: Board, sides: Mapping[str, Side]
 ) -> Iterator[tuple[str, str, Place]]:
-    """Yields what a picture has otherwise than its board: what the board has, and where."""
+    """Yield each difference of a picture from its board: both values, and the place."""
     here, there = picture.lattice, board.lattice
     if (here.columns, here.rows) != (there.columns, there.rows):
         says, has = (f"{one.columns} × {one.rows} points" for one in (there, here))

@@ -105,9 +105,9 @@ def players_in(claim: Claim, context: CheckContext) -> tuple[tuple[int, ...], tu
 
 
 def needs_for(claim: Claim, context: CheckContext, players: int) -> Sum:
-    """The number of pieces that a claim needs for some number of players. Raises InvalidClaim.
+    """Return the number of pieces that a claim needs for some number of players.
 
-    `players` is 0 for a claim that gives no number of players.
+    `players` is 0 for a claim that gives no number of players. Raises InvalidClaim.
     """
     names = {"players": players} if players else {}
     return context.evaluate(claim, claim.parameters["needs"], "needs", names=names)

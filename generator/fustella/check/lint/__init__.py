@@ -62,7 +62,7 @@ _IGNORE = "ignore"
 _IGNORE_KEYS = ("rule", "of", "fields", "drawn", "why")
 _NEEDED_KEYS = ("rule", "of", "why")
 _PARTS = ("fields", "drawn")
-"""The keys of an entry that name parts of pieces; a rule takes one of them, or none."""
+"""The keys of an entry that name parts of pieces; a rule uses one of them, or none."""
 
 
 def lint_box(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
@@ -165,7 +165,10 @@ def pieces_for(module: str, game: Game, claims: Claims) -> tuple[Piece, ...]:
 
 
 def icons_let_go(module: str, game: Game, claims: Claims) -> frozenset[tuple[str, str]]:
-    """The pairs of a piece's id and an icon on it that a rule ignores. Raises InvalidClaim."""
+    """Return the ids of pieces, each with an icon on it that a rule ignores.
+
+    Raises InvalidClaim.
+    """
     return frozenset(
         (piece, as_text(icon))
         for entry, ids in _entries_for_rule(module, game, claims)
@@ -223,7 +226,7 @@ def printed(game: Game) -> tuple[Piece, ...]:
 
 
 def printed_texts(game: Game, pieces: Iterable[Piece]) -> list[Text]:
-    """The texts of some pieces, and those of the game that stand on no piece.
+    """Return the texts of some pieces, and the game's texts that belong to no piece.
 
     These are the words that templates print, the values of its cover, the names of its kinds and
     sheets. The game's title, which is a proper name, is not among them.
@@ -261,7 +264,7 @@ class ByPieces(Struct):
         self._places.setdefault(wrong, {}).setdefault(piece, place)
 
     def __iter__(self) -> Iterator[tuple[Any, "FaultyPieces"]]:
-        """Yields each fault with its pieces."""
+        """Yield each fault with its pieces."""
         return ((wrong, FaultyPieces(places)) for wrong, places in self._places.items())
 
 
@@ -350,7 +353,7 @@ def _ignore_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def _needs_schema(needed: str) -> Schema:
-    """The schema by which an entry of `ignore` says what its rule is to let go."""
+    """Return the schema of an `ignore` entry for a rule that needs the key `needed`."""
     rule_names = [name for name, module in rules().items() if _lets_go(module) == needed]
     return {
         "if": {"properties": {"rule": {"enum": rule_names}}, "required": ["rule"]},

@@ -49,17 +49,20 @@ _LONG = 7
 """The least letters of a word whose end counts, and of one that has a capital in a proper name."""
 
 _COMMON = ("common_words", "function_words", "articles")
-"""The lists of words of a language (`core.words.languages`) that a text of it has."""
+"""The word lists of a language (`core.words.languages`) of which its texts have some."""
 
 _STEM = 3
-"""The least letters of a word that tells by itself."""
+"""The fewest letters of a word that shows its language by itself."""
 
 _SHOWN = 40
 """The most letters that a finding shows of a text."""
 
 _SURE, _SURE_BESIDE_OWN, _OUTNUMBERED, _SENTENCE = 2, 4, 4, 4
-"""How many different words of another language a text must have if it has none of its own, and if
-it has some; there, how many for each of these. How many words make a sentence."""
+"""The least numbers of different words of another language in a text that is reported.
+
+The first is for a text without words of its own language, the second for a text with some, which
+needs the third for each of these. The fourth is the least number of words in a sentence.
+"""
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
@@ -82,16 +85,16 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
 
 
 class _Used:
-    """The words of the texts of a game, by language, in how many different texts each stands."""
+    """The words in a game's texts, by language, each with the number of texts that have it."""
 
     def __init__(self, every: Sequence[Text]) -> None:
         self._every = every
         self._counts: dict[str, Counter[str]] = {}
 
     def is_of(self, text: str, source: str, language: str) -> bool:
-        """Whether other texts have a word of this one in its source, and none in its language.
+        """Whether other texts use a word of this text in its source language, and none in its own.
 
-        Of a proper name all its words must stand side by side in another text of its source.
+        All words of a proper name must stand side by side in another text of its source.
         """
         own, first = primary_language(language), primary_language(source)
         words = [word for word in _words_of(plain(text)) if len(word) >= _STEM]
@@ -180,7 +183,7 @@ def language_of(text: str, language: str, spoken: tuple[str, ...], source: str =
     for other in sorted(languages(), key=lambda one: (one != first, one not in game)):
         if other == own or (proper and other != "de"):  # German nouns have capitals
             continue
-        theirs, ours = _tell(small, other, own), len(_tell(small, own, other))
+        theirs, ours = _words_showing(small, other, own), len(_words_showing(small, own, other))
         if ours:
             is_other = len(theirs) >= max(_SURE_BESIDE_OWN, _OUTNUMBERED * ours)
         else:
@@ -190,7 +193,7 @@ def language_of(text: str, language: str, spoken: tuple[str, ...], source: str =
         if is_other and len(theirs) > most:
             best, most = other, len(theirs)
     if not best and first and len(words) >= _SENTENCE and not proper and knows(first):
-        best = "" if _tell(small, own, first) else first
+        best = "" if _words_showing(small, own, first) else first
     return best
 
 
@@ -212,20 +215,20 @@ def _is_proper(words: list[str]) -> bool:
     return not any(word.islower() for word in words if len(word) >= _LONG - 1)
 
 
-def _tell(words: set[str], language: str, other: str) -> set[str]:
-    """The words that are common in one language, and none of another."""
+def _words_showing(words: set[str], language: str, other: str) -> set[str]:
+    """Return the words that are common in one language, and not in another."""
     ends, others = word_list("word_ends", language), word_list("word_ends", other)
     long = {
         word
         for word in words
         if len(word) >= _LONG and word.endswith(ends) and not word.endswith(others)
     }
-    return (words & _telling(language, other)) | (long - _words_in(other))
+    return (words & _words_only_in(language, other)) | (long - _words_in(other))
 
 
 @cache
-def _telling(language: str, other: str) -> frozenset[str]:
-    """The common words of one language that are none of another."""
+def _words_only_in(language: str, other: str) -> frozenset[str]:
+    """Return the common words of one language that another one does not have."""
     return _common(language) - _words_in(other)
 
 

@@ -162,7 +162,7 @@ class _KnownNames:
 
 @cache
 def same_but_for_ending(first: str, second: str) -> bool:
-    """Whether two words are the same but for their ending."""
+    """Whether two words differ at most in their ending."""
     if first == second:
         return True
     shared = 0

@@ -138,12 +138,12 @@ def _differing_in_one(reference: str, first: str, word: str, language: str) -> I
         if here and there and here.keys().isdisjoint(there):
             (word_here, *_), (word_there, *_) = here.values(), there.values()
             yield f"{first}: “{word_here}”; {language}: “{word_there}”"
-        elif turned := _turned(mine, other, number):
+        elif turned := _reversed_opposites(mine, other, number):
             yield f"{first}: “{turned[0]}”; {language}: “{turned[1]}”"
 
 
-def _turned(mine: "Meanings", other: "Meanings", number: int) -> tuple[str, str] | None:
-    """The words of a pair of opposites, where as many stand in both texts, but one is turned.
+def _reversed_opposites(mine: "Meanings", other: "Meanings", number: int) -> tuple[str, str] | None:
+    """Return the pair of words, such as more and less, that two texts use in reverse, or None.
 
     Whose something is may be left out in one language and said twice in another.
     """
@@ -160,11 +160,11 @@ _DENY, _PERHAPS = -1, -2
 _WHOSE = _OPPOSITES.index(("yours", "rivals"))
 _AT_LEAST = 2 * _OPPOSITES.index(("at_least", "at_most"))
 _SIGNS = {"≥": _AT_LEAST, "≤": _AT_LEAST + 1}
-"""Signs that say what words of a list say, by the numbers of `_word_index`."""
+"""Signs with the meaning of words in a list, by the numbers of `_word_index`."""
 
 
 class Meanings:
-    """The denials and opposites in a text, each with the words that say so."""
+    """The denials and opposites in a text, each with the words that express it."""
 
     __slots__ = ("counts", "denial", "may_deny", "sides")
 

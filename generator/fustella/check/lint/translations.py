@@ -60,12 +60,15 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
 
 
 _LEAST, _LONG = 3, 6
-"""The fewest letters of a word by which a name is known in a text, and of one whose first letters
-alone do not make it the same: *spia* and *spie* are."""
+"""The fewest letters of a word by which a name is recognized in a text.
+
+The second number is for a word of which the first letters alone are not enough: *spia* and *spie*
+are two words.
+"""
 
 
 class _Names:
-    """The names of a game that have several words in a language, as they stand in its texts."""
+    """The names that have several words in a language, in the form in which texts have them."""
 
     def __init__(self, names: Iterable[Text], languages: Sequence[str]) -> None:
         self._languages = languages
@@ -82,7 +85,7 @@ class _Names:
         }
 
     def lacking(self, text: Text) -> Iterator[Finding]:
-        """Yields a finding for each language of a text that lacks a name in another one."""
+        """Yield a finding for each language of a text without a name that another one has."""
         present = [one for one in self._languages if one not in text.missing]
         for language in present:
             word = text.in_language(language)
@@ -93,7 +96,7 @@ class _Names:
                         yield fault(__name__, text.in_language(other).place, _SAYS, has, word.place)
 
     def _lacks(self, name: str, language: str, text: Text, other: str) -> bool:
-        """Whether a text has no word of what a name is in another language."""
+        """Whether a text has no word of a name's translation in another language."""
         translated = {
             word
             for one in self._known[language][name]

@@ -142,7 +142,7 @@ def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
 
 
 class _ReadOfKinds:
-    """The fields that some face of a kind reads, by kind; they are looked up when first needed.
+    """The fields that some face of a kind reads, by kind, computed at the first request.
 
     One face is enough, because a template may read a field only where another value asks for it.
     """
@@ -291,7 +291,7 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 
 def _letters(words: str) -> str:
-    """The letters and figures of some words, in small letters, without what line breaks change.
+    """Return the letters and figures of some words, small and unchanged by line breaks.
 
     Accents are left out, for capitals may have lost them; so are the forms of a letter.
     """

@@ -1,1 +1,1 @@
-"""files: reading a project, and writing, keeping and sealing files."""
+"""Reads a project, and writes, stores and seals files."""

@@ -133,14 +133,14 @@ def cached(
     to_bytes: Callable[[Any], bytes] = marshal.dumps,
     from_bytes: Callable[[bytes], _Value | None] = marshal.loads,
 ) -> _Value:
-    """The value that is kept under `key`; if there is none, `make` makes it, and it is kept.
+    """Return the value stored under `key`; without one, `make` makes it, and it is stored.
 
-    `key` is a frozen value (a struct, a tuple, a string) that holds everything that `make`
-    depends on, with a `repr` that is equal for equal values; so no sets. The `repr` is
-    hashed together with the tool's fingerprint: another version of the tool finds nothing. For
-    bytes that it does not accept, `from_bytes` returns None, and the value is made again. Without
-    `to_bytes` and `from_bytes`, the value must consist of numbers, strings, bytes, tuples, lists
-    and dicts. Without a memory nothing is kept.
+    `key` is a frozen value (a struct, a tuple, a string) that holds everything that `make` depends
+    on, with a `repr` that is equal for equal values; so no sets. The `repr` is hashed together with
+    the tool's fingerprint: another version of the tool finds nothing. For bytes that it does not
+    accept, `from_bytes` returns None, and the value is made again. Without `to_bytes` and
+    `from_bytes`, the value must consist of numbers, strings, bytes, tuples, lists and dicts.
+    Without a memory nothing is stored.
     """
     if memory is None:
         return make()
@@ -155,15 +155,15 @@ def cached(
 
 
 _MOST_OTHERS = 200
-"""The most values that `together` keeps although the command did not ask for them."""
+"""The most values that `together` stores although the command did not use them."""
 
 
 @contextmanager
 def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
-    """A memory for small values that are used together: they lie in `memory` as one value.
+    """Store small values that are used together as one value of `memory`, at the end of a `with`.
 
-    To write a file for each takes longer than to make some of them. `key` is a key as `cached`
-    takes it. If one of the values is new, all are kept when the block ends.
+    A file for each would take longer to write than some of them take to make. `key` is a key as for
+    `cached`. If one of the values is new, all are stored when the block ends.
     """
     if memory is None:
         yield None
@@ -178,7 +178,7 @@ def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
 
 
 class _Together:
-    """A memory of the values in one entry of another memory; it notes which values are used."""
+    """A memory whose values lie in one entry of another memory; it notes which values are used."""
 
     def __init__(self, known: Mapping[str, bytes]) -> None:
         self.known, self.used = known, dict[str, bytes]()

@@ -1,4 +1,4 @@
-"""Hashes of files, of the tool and of its libraries, which tell whether anything has changed."""
+"""Hashes files, the tool and its libraries, to find out whether anything has changed."""
 
 import hashlib
 import os
@@ -124,7 +124,7 @@ def _status_behind(link: Path, home: str) -> os.stat_result:
 
 
 _OPENED = ("~$", ".~lock.")
-"""The beginnings of the names of files that spreadsheet programs write beside an open table."""
+"""The beginnings of names of files that spreadsheet programs write beside an open table."""
 
 
 @cache
@@ -154,7 +154,7 @@ def _states(folder: str) -> Iterator[str]:
 
 
 def _named_files(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
-    """Yields each folder as `.`, then its files with their paths from that folder on."""
+    """Yield each folder under the name `.`, then its files with their paths inside the folder."""
     for folder in folders:
         yield ".", folder
         start = len(str(folder)) + 1

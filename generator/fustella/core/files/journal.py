@@ -43,10 +43,10 @@ from fustella.core.files.whole import (
 from fustella.core.values.problems import Place, Problem, warning
 
 KEPT_S = 30 * 24 * 3600.0
-"""The time to keep a journal that cannot be finished: a drive may be away, or a file held open."""
+"""The time in seconds to keep a journal that cannot be finished: a drive may be away for long."""
 
 PATIENCE_S = 10.0
-"""The longest time to wait for a process that is moving its files, which takes milliseconds."""
+"""The most seconds to wait for a process that moves its files, which takes milliseconds."""
 
 _Result = TypeVar("_Result")
 
@@ -73,7 +73,7 @@ class Move(Struct, frozen=True):
 
     @property
     def old(self) -> Path:
-        """The second name of the file that lay in the place; it exists until all is done."""
+        """The second name of the old file in the place, which exists until everything is done."""
         return self.new.with_name(f"{self.new.name}.old")
 
 
@@ -135,7 +135,7 @@ class Writing:
             shutil.copymode(like, self._targets[path])
 
     def put_parts(self, path: Path, parts: Iterable[bytes]) -> None:
-        """Write the new content of a file part by part, each as it is made.
+        """Write the new content of a file in parts, each as soon as it is made.
 
         Raises OSError, and ProblemsFound: E402.
         """
@@ -183,12 +183,12 @@ class Writing:
         except BaseException:  # KeyboardInterrupt, too
             self._journal.undo()
             if steps.decided:
-                self._over = to_the_end(lambda: _back(steps))
+                self._over = to_the_end(lambda: _undo(steps))
             raise
 
         def settle() -> None:
             _sync(folders)
-            self._over = _tidy(steps)
+            self._over = _remove_backups(steps)
 
         to_the_end(settle)
 
@@ -218,15 +218,15 @@ def to_the_end(work: Callable[[], _Result]) -> _Result:
 def _make_all(steps: JournalSteps) -> None:
     """Make all moves and removals. Raises OSError."""
     for move in steps.moves:
-        _keep(move)
+        _back_up(move)
         put_in_place(move.new, move.target)
     for move in steps.gone:
-        _keep(move)
+        _back_up(move)
         once_free(partial(move.target.unlink, missing_ok=True))
 
 
-def _back(steps: JournalSteps) -> bool:
-    """Take back the moves and removals that were made. Returns whether all is as before.
+def _undo(steps: JournalSteps) -> bool:
+    """Undo the moves and removals that were made. Returns whether everything is as before.
 
     An old file that cannot be put back stays beside its place. After a kill, the call may be
     repeated.
@@ -247,8 +247,8 @@ def _take_back(move: Move) -> bool:
     return False
 
 
-def _keep(move: Move) -> None:
-    """Give the file in a move's place a second name; copy it where there are no hard links."""
+def _back_up(move: Move) -> None:
+    """Give the file at a move's place a second name; copy it if there are no hard links."""
     if not move.before:
         return
     move.old.unlink(missing_ok=True)
@@ -267,7 +267,7 @@ def _keep(move: Move) -> None:
             raise
 
 
-def _tidy(steps: JournalSteps) -> bool:
+def _remove_backups(steps: JournalSteps) -> bool:
     """Remove the second names of old files, and emptied folders. Returns whether all are gone."""
     done = [_remove_file(move.old) for move in (*steps.moves, *steps.gone) if move.before]
     done += [_remove_if_empty(folder) for folder in steps.emptied]
@@ -275,7 +275,10 @@ def _tidy(steps: JournalSteps) -> bool:
 
 
 def clean(steps: JournalSteps) -> bool:
-    """Remove new files that were not moved, and folders made for them. Returns whether all went."""
+    """Remove new files that were not moved, and folders made for them.
+
+    Returns whether all are gone.
+    """
     done = [_remove_file(new) for new in steps.unfinished]
     done += [_remove_if_empty(folder) for folder in reversed(steps.made)]
     done += [_remove_scratch(folder) for folder in steps.scratch]
@@ -371,7 +374,10 @@ class Journal:
                 os.fsync(self._handle)
 
     def decide(self, steps: JournalSteps) -> None:
-        """Write down the moves and removals; where there is no room, go on without a journal."""
+        """Note the moves and removals in the journal.
+
+        If there is no room, go on without a journal.
+        """
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
         emptied = list(map(str, steps.emptied))
@@ -381,7 +387,7 @@ class Journal:
             self.close(over=True)
 
     def undo(self) -> None:
-        """Write down that the moves and removals are being taken back."""
+        """Note in the journal that the moves and removals are undone."""
         try:
             self._add({"undone": True}, lasting=True)
         except OSError:  # no room even for a line: then nobody must do what it says
@@ -397,7 +403,7 @@ class Journal:
             self._path, self._handle = None, -1
 
     def leave(self) -> None:
-        """Let go of the journal in a fork: it belongs to the process that made the fork."""
+        """Forget the journal in a forked process: it belongs to the process that forked."""
         self.close(over=False)
 
     def _begin(self, *, lasting: bool) -> None:
@@ -462,9 +468,9 @@ class Interrupted(Struct):
 
 
 def finish_interrupted() -> Interrupted:
-    """Finish or take back the writing of killed processes, in any project.
+    """Complete or undo the writing of killed processes, in any project.
 
-    It is to be called before files are read. It waits for a process that is moving its files.
+    Call it before files are read. It waits for a process that is moving its files.
     """
     done = Interrupted()
     for path in journals():
@@ -493,7 +499,7 @@ def _finish(path: Path, done: Interrupted) -> None:
             names = (new.name.partition("-")[2] or new.name for new in steps.unfinished)
             done.cleaned += map(Path.with_name, steps.unfinished, names)
         elif steps.undone:
-            discard = _back(steps) or old
+            discard = _undo(steps) or old
             done.cleaned += [move.target for move in (*steps.moves, *steps.gone)]
         else:
             try:
@@ -511,7 +517,7 @@ def _finish(path: Path, done: Interrupted) -> None:
 
 
 def _resume(steps: JournalSteps) -> Iterator[Problem]:
-    """Make the moves and removals that are left, and yield warnings. Raises OSError.
+    """Make the moves and removals that remain, and yield warnings. Raises OSError.
 
     A file that was changed since the journal was written stays as it is.
     """
@@ -522,7 +528,7 @@ def _resume(steps: JournalSteps) -> Iterator[Problem]:
             continue  # it was moved
         now = _hash(move.target)
         if now == move.before:
-            _keep(move)
+            _back_up(move)
             put_in_place(move.new, move.target)
         elif now == _hash(move.new):  # the command did it itself, as one of its processes was lost
             move.new.unlink(missing_ok=True)
@@ -535,7 +541,7 @@ def _resume(steps: JournalSteps) -> Iterator[Problem]:
         if _hash(move.target) == move.before:
             once_free(move.target.unlink)
     _sync({move.target.parent for move in (*steps.moves, *steps.gone)})
-    _tidy(steps)
+    _remove_backups(steps)
 
 
 def _unfinished_problem(error: OSError) -> Problem:

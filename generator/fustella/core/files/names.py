@@ -26,7 +26,7 @@ _RESERVED = r"(?i:con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?"
 
 
 def fault_in_name(name: str) -> str:
-    """The reason why some system cannot have a file of this name; "" where all can."""
+    """Return the reason why some system cannot have a file of this name, "" for a good name."""
     faults = (
         (not name.strip(), "it is empty"),
         (re.search(_UNSEEN, name), "it has a sign that is not seen"),
@@ -48,12 +48,12 @@ def _is_reserved(name: str) -> bool:
 
 
 def reserved_name(name: str, place: Place) -> Problem | None:
-    """The problem of a name that Windows keeps for a device, E403; None for any other."""
+    """Return the problem E403 of a name that Windows keeps for a device, or None."""
     return unfit_name(name, place) if _is_reserved(name) else None
 
 
 def unfit_name(name: str, place: Place) -> Problem | None:
-    """The problem, E403, of a name that a file cannot have; None where it can."""
+    """Return the problem E403 of a name that no file can have, or None."""
     fault = fault_in_name(name)
     if not fault:
         return None

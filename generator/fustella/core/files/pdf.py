@@ -212,11 +212,14 @@ class ObjectWriter:
         return number
 
     def digest(self) -> bytes:
-        """The hash of all that was written until now."""
+        """Return the hash of all bytes written so far."""
         return self._hash.hexdigest().encode()
 
     def finish(self, root: int, trailer: bytes = b"") -> None:
-        """Write the end; `root` is the catalog, `trailer` are further entries of the trailer."""
+        """Write the end of the file.
+
+        `root` is the catalog, `trailer` has more entries of the trailer.
+        """
         start, size = self._end, len(self._offsets) + 1
         entries = b"".join(b"%010d 00000 n \n" % offset for offset in self._offsets)
         self._put(b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, entries))
@@ -224,7 +227,7 @@ class ObjectWriter:
         self._put(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def taken(self) -> bytes:
-        """The bytes that were written since the last call."""
+        """Return the bytes written since the last call."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 

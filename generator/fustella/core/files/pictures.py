@@ -1,4 +1,4 @@
-"""The picture files of a game, found by the names that designers write.
+"""Finds the picture files of a game by the names that designers write.
 
 They lie in `art/` of the game's folder, or in folders inside of it. A name is the path from `art/`
 on, or the file's name alone where no other file has it. Its ending may be left out. Small and
@@ -20,7 +20,7 @@ from fustella.core.files.reading import (
     is_file,
     is_folder,
     is_inside,
-    said_of_unread,
+    problem_of_unread,
     why_missing,
 )
 from fustella.core.values.problems import Place, did_you_mean, nearest
@@ -43,7 +43,7 @@ PRINT_DPI = 300.0
 30 cm the eye resolves about as much (one minute of arc), and shops ask for it."""
 
 _FEW = 6
-"""The most files that a hint lists where no file is like the name that was asked for."""
+"""The most files that a hint lists if no file resembles the requested name."""
 
 _FOR_DRAFTS = (
     f"put its file into {ART}/, or print a grey box until it is there: "
@@ -135,7 +135,7 @@ class PictureFolder:
             try:
                 digest = digest_of(path)
             except OSError as error:
-                _, message, hint = said_of_unread(error)
+                _, message, hint = problem_of_unread(error)
                 raise NoPicture(f"{ART}/{relative}: {message}", hint, False, error) from None
             self._found[name] = PictureFile(relative, path, digest, self._fonts, self._root)
         return self._found[name]
@@ -191,7 +191,7 @@ class PictureFolder:
         return f"{known}{_FOR_DRAFTS}"
 
     def _name_spelt_alike(self, name: str) -> str:
-        """The name of the picture that is spelt almost like `name`; "" without one."""
+        """Return the name of the picture that is spelt almost like `name`, or ""."""
         stems = self._stems
         return nearest(name, self._names) or stems.get(nearest(name, stems), "")
 
@@ -257,7 +257,7 @@ class PictureFolder:
 
     @cached_property
     def _shown_files(self) -> tuple[Path, ...]:
-        """The files in the folder and in those inside of it, without hidden ones."""
+        """Return the files in the folder and in its subfolders, without hidden ones."""
         found = files_in(self._folder, self._root)
         return tuple(
             path
@@ -293,6 +293,6 @@ class PictureFolder:
 
 
 def _plain_name(name: str) -> str:
-    """A name with `/` between folders, with composed letters (NFC), without a leading `art/`."""
+    """Return a name with `/` between folders, in Unicode form NFC, without a leading `art/`."""
     plain = unicodedata.normalize("NFC", name.strip()).replace("\\", "/").removeprefix("./")
     return plain.removeprefix(f"{ART}/")

@@ -1,4 +1,4 @@
-"""The project: the folder of a game, or of several, and where their files lie."""
+"""Finds the project: the folder of a game, or of several, and where their files lie."""
 
 import re
 import unicodedata
@@ -43,7 +43,7 @@ WORDS = "words.csv"
 """The table of the words that the tool prints, of the package and of a project."""
 
 SCHEMAS = ".schema"
-"""The folder of the schemas that tell editors what files hold, in a project that asked for it."""
+"""The folder of the schemas that describe files to editors, in projects that have them."""
 
 PAPERS = "papers.yaml"
 

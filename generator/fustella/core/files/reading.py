@@ -22,7 +22,7 @@ _NOTHING_THERE = frozenset(
 )
 
 _UNDECODED = regex("[\ud800-\udfff]")
-"""The signs with which Python stands for bytes of a name that are not UTF-8."""
+"""Matches characters with which Python replaces bytes of a name that are not UTF-8."""
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Flags to open even a pipe at once, though nobody writes to it; it is then refused."""
@@ -66,7 +66,7 @@ def unread(error: OSError, place: Place) -> Problem:
     if isinstance(error, NotRead) and error.cause and not (place.line or place.key):
         # One problem for all that is inside.
         return Problem(error.code, Place(error.cause), error.message, error.hint)
-    code, message, hint = said_of_unread(error)
+    code, message, hint = problem_of_unread(error)
     return Problem(code, place, message, hint)
 
 
@@ -78,8 +78,8 @@ def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
     return Problem("E102", Place(file, line), message, hint)
 
 
-def said_of_unread(error: OSError) -> tuple[str, str, str]:
-    """The code, message and hint of a problem about an unread file; the caller adds the place."""
+def problem_of_unread(error: OSError) -> tuple[str, str, str]:
+    """Return the code, message and hint for an unread file; the caller adds the place."""
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint
@@ -94,10 +94,10 @@ def why_unread(error: OSError) -> str:
 
 
 def fails(error: OSError) -> bool:
-    """Whether an error says that a file is there, and the system could not read it.
+    """Whether an error means that a file exists, and the system could not read it.
 
     It is False for a file that is missing, and for NotRead. Callers that go on without a missing
-    file ask it, because a file that cannot be read is a problem.
+    file need it, because a file that cannot be read is a problem.
     """
     return error.errno not in _NOTHING_THERE and not isinstance(error, NotRead)
 
@@ -190,7 +190,7 @@ def is_inside(path: Path, root: Path | None) -> bool:
 
 
 def _is_straight_below(path: str, root: str) -> bool:
-    """Whether a path leads straight down from the root, without links and steps up.
+    """Whether a path leads down from the root, without links and steps up.
 
     Such a path lies inside of the root, so that its links need not be followed from the top.
     """
@@ -238,7 +238,7 @@ def why_missing(path: Path, root: Path) -> str:
 
 
 def otherwise_spelt(path: Path, root: Path | None) -> Path | None:
-    """The file or folder whose name differs from a path's in capital letters alone; else None.
+    """Return the file or folder that differs from a path only in capital letters, or None.
 
     The result is the same on systems that take both names for the same file.
     """
@@ -330,9 +330,9 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
 def _step(
     path: Path, entry: "os.DirEntry[str]", way: tuple[Path, ...], root: Path | None
 ) -> tuple[Path, bool, tuple[Path, ...]]:
-    """A path, whether it is a folder to go into, and the real folders on the way into it.
+    """Return a path, whether it is a folder to enter, and the real folders on the way into it.
 
-    The way is () where it would lead in a circle.
+    The way is () if it would lead in a circle.
     """
     try:
         if not entry.is_dir():

@@ -15,7 +15,7 @@ from fustella.core.files.whole import RUN, temporary_place
 
 
 class _Scratch:
-    """The scratch folders of a process, noted in a journal of its own; a fork begins anew."""
+    """The scratch folders of a process, listed in a journal; a forked process starts with none."""
 
     def __init__(self) -> None:
         self.process = os.getpid()
@@ -24,7 +24,7 @@ class _Scratch:
         atexit.register(self.end)
 
     def end(self) -> None:
-        """Remove the scratch folders that are left; in a fork, do nothing."""
+        """Remove all remaining scratch folders; in a forked process, do nothing."""
         if os.getpid() == self.process:
             over = to_the_end(lambda: clean(JournalSteps(scratch=self.steps.scratch)))
             to_the_end(lambda: self.journal.close(over=over))

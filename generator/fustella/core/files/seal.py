@@ -1,8 +1,8 @@
-"""Seals: proof that bytes in a project were written there by this user, and under that name.
+"""Seals bytes in a project: proof that this user wrote them there, under that name.
 
 A project may come from a stranger, with caches and stamps of its own. So all bytes that the tool
 trusts without a check carry an HMAC with a key that lies outside of every project
-(`core.files.state`). Where there is no home to keep a key in, each process makes its own: then it
+(`core.files.state`). Without a home to store a key in, each process makes its own: then it
 recognises nothing that others sealed, which costs time.
 """
 
@@ -47,7 +47,7 @@ def opened(name: str, content: bytes) -> bytes | None:
 
 @cache
 def _key_in(folder: Path | None) -> bytes:
-    """The key that is kept in a folder; the first process that needs it makes it there."""
+    """Return the key in a folder; the first process that needs it creates it there."""
     own = os.urandom(_KEY_BYTES)
     if folder is None:
         return own
@@ -71,7 +71,7 @@ def _kept_key(path: Path) -> bytes:
 
 
 def _keep_key(path: Path, key: bytes) -> bytes:
-    """Keep a key unless another process was quicker. Returns the kept key. Raises OSError."""
+    """Store a key unless another process was quicker. Returns the stored key. Raises OSError."""
     make_private(path.parent)
     from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (once for a user)
 

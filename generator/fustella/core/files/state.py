@@ -1,4 +1,4 @@
-"""The folder for files that belong to a user and to no project: a key, and journals of writing."""
+"""Finds the folder for files that belong to a user, not to a project: a key, and journals."""
 
 import os
 import sys

@@ -35,7 +35,7 @@ A program that looks for viruses or makes an index has let go of it by then, but
 """
 
 _HELD = frozenset((5, 32, 33))
-"""Errors of Windows for a file that is open elsewhere; other systems replace and remove open files.
+"""Errors of Windows for a file that another program has open; other systems have none.
 
 They are ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION (System Error Codes,
 0-499).
@@ -45,7 +45,7 @@ ABANDONED_S = 3600.0
 """The age from which an unfinished file belongs to no living build: no build takes so long."""
 
 RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
-"""The run of this process: digits that tell processes of the same id in two containers apart."""
+"""Digits that tell this process from one with the same id in another container."""
 
 
 def write_whole(path: Path, data: bytes) -> None:

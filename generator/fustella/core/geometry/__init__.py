@@ -1,1 +1,1 @@
-"""geometry: points, outlines, paths of blades and of SVG, in millimetres."""
+"""Computes points, outlines, paths of blades and of SVG, in millimetres."""

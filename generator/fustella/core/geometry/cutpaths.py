@@ -146,7 +146,7 @@ class _CutLines:
         self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
     def cut(self, segments: Sequence[Segment]) -> list[Segment]:
-        """Cut the segments of one piece. Returns, in order, their parts that were still uncut."""
+        """Cut the segments of one piece. Returns, in order, the parts of them not cut before."""
         left: list[Segment] = []
         cut: list[_OnLine] = []
         for segment in segments:
@@ -200,7 +200,7 @@ def _point_at(line: Line, first: float, last: float, at: float) -> Point:
 
 
 def _chains(segments: Sequence[Segment]) -> list[SegmentPath]:
-    """The segments that are left of a closed path, joined to open paths without gaps."""
+    """Join the uncut segments of a closed path to open paths without gaps."""
     chains: list[list[Segment]] = []
     for segment in segments:
         if chains and _meet(chains[-1][-1], segment):

@@ -169,12 +169,12 @@ def _steps(radius_mm: float, angle: float) -> int:
 
 
 def _with_neighbours(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
-    """Yields three points for each corner: the corner before it, itself, and the corner behind."""
+    """Yield each corner between its two neighbours: the corner before, itself, the corner after."""
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
 def _bend(before: Point, here: Point, after: Point) -> float:
-    """The angle by which a way turns at the corner `here`, clockwise, in radians."""
+    """Return the clockwise angle, in radians, by which a line turns at the corner `here`."""
     first = math.atan2(here.y_mm - before.y_mm, here.x_mm - before.x_mm)
     second = math.atan2(after.y_mm - here.y_mm, after.x_mm - here.x_mm)
     return (second - first + math.pi) % math.tau - math.pi
@@ -234,7 +234,10 @@ def _simplified_ring(points: Sequence[Point]) -> Ring:
 
 
 def _chain(points: Sequence[Point]) -> list[Point]:
-    """The points of a way, without points that bend it by less than `OFF_MM`; its ends stay."""
+    """Return the points of a line without those nearly straight (within `OFF_MM`).
+
+    Its ends stay.
+    """
     kept = {0, len(points) - 1}
     waiting = [(0, len(points) - 1)]
     while waiting:

@@ -1,4 +1,4 @@
-"""Geometry in millimetres, origin top-left, y down.
+"""Defines geometry in millimetres, origin top-left, y down.
 
 Every value is frozen and cannot hold itself, so `gc=False` spares the collector from looking for
 cycles among them.
@@ -118,7 +118,7 @@ class Shape(StrEnum):
 
 
 class Tiling(StrEnum):
-    """The way in which copies of a shape lie closest, and the sides that they can share."""
+    """The densest way to lay copies of a shape, and the sides that copies can share."""
 
     ROWS = "rows"
     """Copies lie in rows and columns; a straight cut frees two neighbours."""
@@ -257,17 +257,17 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether it is a rectangle, with sharp or with round corners."""
+        """Whether the outline is a rectangle, with sharp or with round corners."""
         return self.shape is Shape.RECTANGLE
 
     @property
     def is_round(self) -> bool:
-        """Whether it is a circle, which has no sides and no corners."""
+        """Whether the outline is a circle, which has no sides and no corners."""
         return self.shape is Shape.CIRCLE
 
     @property
     def fills_box(self) -> bool:
-        """Whether it is a rectangle whose corners are rounded by `radius_mm`; a circle is one, too.
+        """Whether the outline is a rectangle whose corners are rounded by `radius_mm`, or a circle.
 
         All other outlines have straight sides between their `corners`.
         """
@@ -275,27 +275,27 @@ class Outline(Struct, frozen=True, gc=False):
 
     @property
     def radius_mm(self) -> float:
-        """The radius of its round corners: half of its width for a circle, 0 for sharp corners."""
+        """The radius of the round corners: half of a circle's width, 0 for sharp corners."""
         return self.size.width_mm / 2 if self.is_round else self.corner_radius_mm
 
     @property
     def is_convex(self) -> bool:
-        """Whether all of its corners point outwards; False for a polygon, where it is unknown."""
+        """Whether all corners point outwards; False for a polygon, where it is unknown."""
         return not self.points
 
     @property
     def tiling(self) -> Tiling:
-        """The way in which copies of it lie closest."""
+        """The densest way to lay copies of this outline."""
         return _TILINGS[self.shape]
 
     @property
     def sides(self) -> int:
-        """The number of its sides; a circle has one."""
+        """The number of sides; a circle has one."""
         return len(self.corners()) or 1
 
     @property
     def flat(self) -> bool:
-        """Whether it is a hexagon that lies on a side."""
+        """Whether the outline is a hexagon that lies on a side."""
         return self.shape is Shape.HEXAGON and self.size.width_mm > self.size.height_mm
 
     @property

@@ -1,1 +1,1 @@
-"""processes: limits, steps, workers, and the problems that make a process end."""
+"""Starts, limits and supervises processes, and words the problems that end them."""

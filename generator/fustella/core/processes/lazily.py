@@ -1,8 +1,8 @@
-"""Faces of rooms: a name is imported when it is first asked for (PEP 562).
+"""Imports a name of a room's face when it is first used (PEP 562).
 
-So `from fustella import draw` loads nothing, and `draw.Artist` loads what draws. A face lists its
-names as imports under `if TYPE_CHECKING:`, where type checkers see them. `lazily` reads these
-lines, as SPEC 1 of scientific Python does with stubs, so that each name stands once.
+So `from fustella import draw` loads nothing, and `draw.Artist` loads the modules that draw. A face
+lists its names as imports under `if TYPE_CHECKING:`, where type checkers see them. `lazily` reads
+these lines, as SPEC 1 of scientific Python does with stubs, so that each name stands once.
 """
 
 import re
@@ -15,7 +15,7 @@ _IMPORT = re.compile(r"^    from (\S+) import (\([^)]*\)|.+)$", re.MULTILINE)
 
 
 def lazily(package: str, file: str) -> Callable[[str], object]:
-    """The `__getattr__` of the package whose `__init__.py` is `file`."""
+    """Return the `__getattr__` of the package whose `__init__.py` is `file`."""
     homes: dict[str, str] = {}
 
     def get(name: str) -> object:

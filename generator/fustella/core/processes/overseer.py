@@ -1,4 +1,4 @@
-"""An overseer says when a process is to be ended, for its memory or for the time of a step.
+"""Decides when a process must be ended, for its memory or for the time of a step.
 
 It runs in another process: while a library computes, all other threads of its process may stand
 still.
@@ -33,7 +33,7 @@ as little as a tenth of the processor's time.
 """
 
 _UNTOLD = 3
-"""The divisor of time by the clock where the processor's time is unknown: a third of it counts."""
+"""Time by the clock counts a third of itself where the processor's time is unknown."""
 
 IDLE_S = 1800.0
 """The limit for the time between steps, in which a large box is laid out and written."""
@@ -47,12 +47,13 @@ _Steps = Sequence[tuple[int, float, bytes, int, int]]
 
 
 class Overseer:
-    """An overseer looks at a process and its status page, every `LOOK_S` seconds.
+    """Checks a process and its status page, every `LOOK_S` seconds.
 
     It counts, as the time of a step, the processor's time of the process that takes the step, and
-    of the processes that help it; but never more than the clock says, however many threads compute.
-    On Linux, which tells the time of threads, it leaves out threads that take steps of their own.
-    While there is no step, `idle_s` is the limit, and problems say that the process was `doing`.
+    of the processes that help it; but never more than the clock shows, however many threads
+    compute. On Linux, where the time of single threads is known, it leaves out threads that take
+    steps of their own. While there is no step, `idle_s` is the limit, and problems say that the
+    process was `doing`.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Overseer:
         self._unmeasured = self._bytes = 0
 
     def look(self, process: int) -> "Problem | None":
-        """The problem for which the process is to be ended; None if it may go on."""
+        """Return the problem for which the process must be ended; None if it may go on."""
         steps, helpers = self._page.steps(), self._page.helpers
         serials = [serial for serial, *_ in steps] or [_IDLE]
         self._looks = {serial: self._looks.get(serial, 0) + 1 for serial in serials}

@@ -100,7 +100,7 @@ def in_processes(
 def by_others(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result | None]:
-    """Have only other processes do some work for all parts. Returns results in the parts' order.
+    """Do the parts of some work in other processes only; returns results in the parts' order.
 
     None stands for a part that failed or was lost.
     """
@@ -114,13 +114,14 @@ def by_others(
 def in_background(
     work: Callable[[], _Result], *, worth: bool
 ) -> Iterator[tuple[Callable[[], _Result], Callable[[], None]]]:
-    """Have another process do some work during the block, as if it were done before the block.
+    """Do some work in another process during the block, as if it were done before the block.
 
-    Yields two functions. The first waits for the work and returns its result; the second only looks
-    whether the work has failed by now. What the work raises is raised by either function, or else
-    at the end of the block, even in place of what the block raises. The work should be short: other
-    processes that the block starts wait until it is done, so that no more than `jobs` processes
-    work at once. Work that is not `worth` a fork, or cannot be forked, is done before the block.
+    Yields two functions. The first waits for the work and returns its result; the second only
+    checks whether the work has failed by now. Either raises the exception of the work, or else the
+    end of the block does, even in place of an exception of the block. The work should be short:
+    other processes that the block starts wait until it is done, so that no more than `jobs`
+    processes work at once. Work that is not `worth` a fork, or cannot be forked, is done before the
+    block.
     """
     if not (worth and _forks and jobs() > 1):
         found = work()
@@ -157,7 +158,7 @@ def in_background(
 def _outcomes_divided(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
 ) -> _Outcomes:
-    """The outcomes of the parts that `others` do, and that this process does if `here` is True."""
+    """Return the outcomes of parts done by `others`, and by this process if `here`."""
     if not others or len(parts) > _MOST_PARTS:
         return {}
     for workers in _background:
@@ -286,7 +287,7 @@ def _serve_forked(
         _background.clear()  # they are no workers of this process
         tell_on(page)
         taken = ((number, parts[number]) for number in _numbers_to_do(numbers))
-        _do(work, taken, share, Channel(file, file))
+        _do_parts(work, taken, share, Channel(file, file))
         code = 0
         if scratch := sys.modules.get("fustella.core.files.scratch"):
             scratch.end_scratch()
@@ -294,7 +295,7 @@ def _serve_forked(
         os._exit(code)  # what the parent has still to print stays with the parent
 
 
-def _do(
+def _do_parts(
     work: Callable[[_Part], _Result],
     parts: Iterable[tuple[int, _Part]],
     share: int,
@@ -313,4 +314,4 @@ def _do(
 if __name__ == "__main__":
     to_sender = begin_answering()
     _work, _dealt, _share = to_sender.receive()
-    _do(_work, _dealt, _share, to_sender)
+    _do_parts(_work, _dealt, _share, to_sender)

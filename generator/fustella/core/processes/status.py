@@ -1,8 +1,8 @@
-"""A status page: memory on which a process writes its present steps, for its supervisor.
+"""Shares the present steps of a process with its supervisor, in memory called a status page.
 
 To write costs next to nothing, and a page can still be read when the process no longer answers.
-`fustella.core.processes.steps` knows what the texts say; the supervisor reads only numbers, so that
-it needs nothing that takes time to load.
+`fustella.core.processes.steps` makes the texts; the supervisor reads only numbers, so that it needs
+nothing that takes time to load.
 """
 
 import itertools

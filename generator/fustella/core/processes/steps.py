@@ -1,7 +1,7 @@
-"""Steps: a process writes down what it is doing, so that its supervisor can end an endless step.
+"""Notes the steps of a process, so that its supervisor can end an endless step.
 
-The process writes each step on a page (`fustella.core.processes.status`). Where nobody
-supervises, nothing is written.
+The process writes each step on a page (`fustella.core.processes.status`). Where nobody supervises,
+nothing is written.
 """
 
 import math
@@ -58,7 +58,7 @@ def _step(limit_s: float, text: bytes) -> Step:
 
 
 def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
-    """The step on a page that began last and does not wait; None where there is no such step.
+    """Return the step on a page that began last and does not wait, or None.
 
     A step without a place gets the place of the last step that has one.
     """
@@ -121,7 +121,7 @@ def waiting() -> AbstractContextManager[None]:
 
 
 def present() -> Step | None:
-    """The step of this process that began last; None without a step or a supervisor."""
+    """Return the step of this process that began last; None without one or without a supervisor."""
     page = _page
     steps = page.steps() if page is not None else []
     return _step(*steps[-1][1:3]) if steps else None

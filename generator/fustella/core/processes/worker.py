@@ -1,4 +1,4 @@
-"""A worker: another process that works for this one, whatever it works on.
+"""Starts workers: other processes that work for this one, whatever they work on.
 
 A worker is a program (`Worker.program`, `Worker.conversation`, `Worker.batch`), or a fork of this
 process (`fork`). Every worker has a status page, on which it writes what it is doing; a lifeline,
@@ -247,7 +247,7 @@ class Worker:
             return code
 
     def close(self) -> None:
-        """Give back the pipes and files of a worker that has ended."""
+        """Release the pipes and files of a worker that has ended."""
         with self._ending:
             if self._lifeline < 0:
                 return

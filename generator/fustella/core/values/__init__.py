@@ -1,1 +1,1 @@
-"""values: games, papers, claims, problems and options, as frozen values."""
+"""Defines games, papers, claims, problems and options, as frozen values."""

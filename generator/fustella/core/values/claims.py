@@ -1,7 +1,7 @@
-"""Claims of a document, or of an original's designer, about the box; and findings about them.
+"""Defines claims about a box, by its document or its designer, and findings about claims.
 
-A `Claim` is an entry of claims.yaml as typed: its passages are still text, its parameters belong
-to its kind of check. A `Finding` is the result of the check.
+A `Claim` is an entry of claims.yaml as typed: its passages are still text, its parameters belong to
+its kind of check. A `Finding` is the result of the check.
 """
 
 from enum import StrEnum
@@ -54,7 +54,7 @@ class Claim(Struct, frozen=True):
 
 
 class Excuse(Struct, frozen=True):
-    """Figures of the document that concern no component, and why."""
+    """An entry of `excused`: figures of the document that concern no component, and the reason."""
 
     lines: Lines
     passages: tuple[Word, ...]
@@ -117,11 +117,11 @@ class Finding(Struct, frozen=True):
 
 
 def lines_shown(lines: Lines) -> str:
-    """The lines as `12, 15-18`."""
+    """Return the lines as `12, 15-18`."""
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in lines)
 
 
 def at_lines(lines: Lines) -> str:
-    """The lines as ` (lines 12, 15-18)`, or "" for none."""
+    """Return the lines as ` (lines 12, 15-18)`, or "" for none."""
     many = len(lines) > 1 or any(first != last for first, last in lines)
     return f" (line{'s' if many else ''} {lines_shown(lines)})" if lines else ""

@@ -1,11 +1,11 @@
-"""Version codes, printed small on each piece: they tell its version, even years later.
+"""Computes version codes, printed small on each piece: they tell its version, even years later.
 
 `MK-7K4C` is the game's mark, a hyphen, and four signs that hash the text of the piece: its fields
 and its name in the language that it is printed in. Copies, looks, templates and themes do not
 change the code.
 
-A game has 160,000 codes, so a piece whose text changes practically never keeps its code. Two
-pieces of one box never share a code: `codes_of` gives the second one the next code.
+A game has 160,000 codes, so a piece whose text changes practically never keeps its code. Two pieces
+of one box never share a code: `codes_of` gives the second one the next code.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ def field_texts(piece: Piece, language: str) -> FieldTexts:
 _ENCODED = json.JSONEncoder(sort_keys=True).encode
 
 _asked_last: list[tuple[tuple[Piece, ...], str, str, Mapping[str, str]]] = []
-"""The pieces, mark, language and codes that were asked for last: a build asks for them again."""
+"""The pieces, mark, language and codes of the last call: a build needs them again."""
 
 
 def codes_of(game: Game, language: str) -> Mapping[str, str]:
@@ -104,7 +104,7 @@ def box_code(game: Game, language: str) -> str:
 
 
 def _candidates(mark: str, piece: Piece, language: str) -> Iterator[str]:
-    """Yields the code of a piece, then the codes to take when an earlier piece has the first."""
+    """Yield the code of a piece, then the codes to use if an earlier piece has the first."""
     text = _ENCODED([piece.kind.id, piece.id, field_texts(piece, language)])
     for attempt in itertools.count():
         salted = f"{text}{attempt or ''}"
@@ -131,9 +131,9 @@ def picture_in(text: str, pictures: PictureFolder, place: Place) -> Picture | No
 
 
 def understood(typed: str) -> str:
-    """The code that is meant by `typed`: small letters, a missing hyphen, misread signs.
+    """Return the code meant by a typed text: in small letters, without hyphen, or misread.
 
-    The result is "" where `typed` is too long or too short to be a code.
+    The result is "" if `typed` is too long or too short to be a code.
     """
     signs = "".join(sign for sign in typed.upper() if sign.isalnum() and sign.isascii())
     if len(signs) != MARK_LETTERS + LENGTH:

@@ -1,4 +1,4 @@
-"""The contents of a box, counted: for the cover sheet, the closing table and `fustella list`."""
+"""Counts the contents of a box: for the cover sheet, the closing table and `fustella list`."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The colours that have a name in CSS (CSS Color Module Level 4, named colors)."""
+"""Names the colours of CSS (CSS Color Module Level 4, named colors)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -137,7 +137,7 @@ class Comparison(Struct, frozen=True):
 
     @property
     def found(self) -> str:
-        """The true comparison: `40 + 30 = 70 ≠ 72`; `it is` for an equation that holds."""
+        """The true comparison: `40 + 30 = 70 ≠ 72`; `it is` for a correct equation."""
         if self.holds:
             return "it is" if self.sign == "=" else self.claimed
         return f"{self.left.result} {_OPPOSITE[self.sign]} {shown(self.right.value)}"

@@ -1,4 +1,4 @@
-"""The fonts that a game brings, as `fonts` of game.yaml names them."""
+"""Defines the fonts that a game brings, as `fonts` of game.yaml names them."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -45,7 +45,7 @@ def bring_font(name: str, known: Iterable[str]) -> str:
 
 
 class FontCut(StrEnum):
-    """A cut of a family, by the key of game.yaml that names its file."""
+    """A cut of a font family (regular, bold …), named as its key in game.yaml."""
 
     REGULAR = "file"
     BOLD = "bold"

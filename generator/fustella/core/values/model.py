@@ -1,4 +1,4 @@
-"""A game after it has been read, and its faces after they have been drawn.
+"""Defines a game after it has been read, and its faces after they have been drawn.
 
 The values are frozen, with tuples and millimetres. Whatever a later stage needs is there: `None`
 means an optional field that a designer left out, or a side without print.
@@ -24,7 +24,7 @@ from fustella.core.words.printed import ToolWords
 
 
 class Word(str):
-    """A string that a designer typed, the same in every language, with the place where it is."""
+    """A string typed by a designer, the same in every language, with the place of its typing."""
 
     __slots__ = ("place",)
     place: Place
@@ -554,7 +554,7 @@ class Face(Struct, frozen=True):
 
 
 class ShownSort(StrEnum):
-    """The sort of a thing that is seen on a face; `DRAWING` is all without a sort of its own."""
+    """The type of a visible thing on a face; `DRAWING` is everything without a type of its own."""
 
     TEXT = "text"
     ICON = "icon"
@@ -643,7 +643,7 @@ class Edition(Struct, frozen=True):
 
     @property
     def missing_warnings(self) -> tuple[Problem, ...]:
-        """The warnings about missing texts, E113: one for each of a few texts, or one for all."""
+        """The warnings E113 about missing texts: one for each of a few, or one for all."""
         missing = self.missing
         if len(missing) <= _TOLD_EACH:
             return tuple(text.warning for text in missing)

@@ -50,7 +50,7 @@ class Option(Struct, frozen=True):
         return field() if self.default is NODEFAULT else field(default=self.default)
 
     def but(self, **changes: Any) -> Any:
-        """The option with some of its settings changed."""
+        """Return the option with some of its settings changed."""
         return replace(self, **changes)
 
     @property
@@ -160,6 +160,6 @@ class OneOf:
 
 
 def meant(typed: str, known: Iterable[str]) -> str:
-    """The question `; did you mean …?` with the nearest known word; "" where no word is near."""
+    """Return the question `; did you mean …?` with the nearest known word, or ""."""
     near = nearest(typed.lower(), known)
     return f"; did you mean `{near}`?" if near else ""

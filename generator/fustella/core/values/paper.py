@@ -1,4 +1,4 @@
-"""Papers, stocks, and the settings with which sheets are printed and cut.
+"""Defines papers, stocks, and the settings with which sheets are printed and cut.
 
 Places are in millimetres from the top-left corner of the paper, which stands upright.
 """

@@ -1,4 +1,4 @@
-"""Problems for designers: a place, what is wrong there, and how to mend it.
+"""Defines problems for designers: a place, what is wrong there, and how to mend it.
 
 A `Problem` is a fault in content, templates, fonts, documents or folders. Exceptions are for bugs,
 except `ProblemsFound`, which carries all the problems of a stage to the command line.
@@ -244,12 +244,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
-    """Yields words in order, and sorts them only when somebody asks for the first word."""
+    """Yield words in order; sorts them only when the first word is needed."""
     yield from sorted(words)
 
 
 class WrongArgument(ValueError):
-    """Raised for a request of a template that cannot be drawn; `hint` says what is allowed."""
+    """Raised for an argument with which a tool cannot draw; `hint` says what is allowed."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Items, the input of imposition; and sheets with faces on their pages, its output.
+"""Defines items, the input of imposition; and sheets with faces on their pages, its output.
 
 Both have sizes and ids, no pictures: frozen values and tuples, in millimetres from the top-left
 corner of a page. There are many, and no value can hold itself, so `gc=False` spares the collector

@@ -1,4 +1,4 @@
-"""Bases of values: fields that comparing ignores, and fields declared with more than a type."""
+"""Defines bases of values: fields that comparing ignores, and declarations that become fields."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

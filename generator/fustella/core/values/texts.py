@@ -1,4 +1,4 @@
-"""The printed texts of game.yaml: its title and words, and the texts of the cover and of boxes."""
+"""Lists the printed texts of game.yaml: title and words, and texts of the cover and of boxes."""
 
 from fustella.core.values.model import Game, Record, Value, leaves
 

@@ -1,4 +1,4 @@
-"""The themes that faces are printed in.
+"""Defines the themes in which faces are printed.
 
 They are apart from the model, because to load that takes longer than a build without changes.
 """

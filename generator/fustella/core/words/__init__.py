@@ -1,1 +1,1 @@
-"""words: texts, letters, numbers and patterns in the languages of the tool."""
+"""Handles texts, letters, numbers and patterns in the languages of the tool."""

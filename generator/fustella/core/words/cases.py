@@ -58,7 +58,7 @@ def in_small_letters(text: str, language: str) -> str:
 
 
 def begun(text: str, language: str) -> str:
-    """A text with its first letter as at the start of a sentence; its other letters stay."""
+    """Return a text with its first letter as at the start of a sentence; the others unchanged."""
     primary = primary_language(language)
     if primary == "nl" and text[:2].lower() == "ij":
         return "IJ" + text[2:]
@@ -77,7 +77,7 @@ def capitalized(text: str, language: str) -> str:
 
 
 def in_title_case(text: str, language: str) -> str:
-    """A text in which each word begins with a capital and goes on in small letters."""
+    """Return a text in which each word begins with a capital, the rest in small letters."""
     parts = _WORD_BEGINS.split(text)
     return "".join(capitalized(part, language) for part in parts)
 
@@ -111,7 +111,7 @@ def _is_alone(text: str, found: re.Match[str]) -> bool:
 
 
 def _is_cased(text: str) -> bool:
-    """Whether the first letter of a text, behind signs that may stand in a word, has two cases."""
+    """Whether the first letter of a text has capital and small forms; signs may precede it."""
     for letter in text:
         if letter in "'.:·’" or unicodedata.category(letter) in ("Mn", "Me", "Cf", "Lm", "Sk"):
             continue

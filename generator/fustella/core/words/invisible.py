@@ -1,4 +1,4 @@
-"""Knows the characters for which a font needs no glyph: invisible ones, spaces and breaks.
+"""Lists the characters for which a font needs no glyph: invisible ones, spaces and breaks.
 
 By Unicode 16 (23.2 and 5.21), a font need not have the characters with the property
 Default_Ignorable_Code_Point, and none of them is ever shown as a box. HarfBuzz, and typst with it,
@@ -19,7 +19,7 @@ _STEERING = regex(
     "[\u061c\u200e\u200f\u202a-\u202e\u2061-\u206f\ufeff\ufff0-\ufff8"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
 )
-"""Characters that only steer line breaks and the order of letters: no glyph depends on them."""
+"""Characters that only control line breaks and the order of letters: no glyph depends on them."""
 
 _BY_FONT = regex("[\u180b-\u180f\ufe00-\ufe0f\U000e0000-\U000e0fff]")
 """Variation selectors and tags, which have a meaning only in fonts that know them."""

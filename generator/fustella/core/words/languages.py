@@ -1,4 +1,4 @@
-"""The languages of the tool: the words that it prints and the words that it reads in each.
+"""Reads the languages of the tool: in each, the words that it prints and the words that it reads.
 
 Each language is a file in `resources/languages`; the file of English has the remarks. The files are
 YAML in a form that is read in half a millisecond, without a library: headings, and below each

@@ -1,7 +1,7 @@
-"""Regular expressions that are compiled when first used; and letters that are made visible.
+"""Compiles regular expressions at their first use; and makes invisible letters visible.
 
-Most patterns are for what hardly ever happens. To compile all patterns of the modules that a small
-build loads would take longer than to draw its cards.
+Most patterns are for rare cases. To compile all patterns of the modules that a small build loads
+would take longer than to draw its cards.
 """
 
 import re
@@ -9,7 +9,7 @@ from typing import Any, AnyStr, cast
 
 
 def regex(pattern: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr]:
-    """A pattern that is compiled when first used, for patterns that many commands do not need."""
+    """Return a pattern that is compiled when first used, as many commands never need it."""
     return cast("re.Pattern[AnyStr]", _Later(pattern, flags))
 
 
@@ -32,7 +32,7 @@ class _Later:
 UNSEEN = "".join(
     map(chr, (0x61C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060))
 ) + "".join(map(chr, (*range(0x2066, 0x206A), 0xFEFF)))
-"""Letters without width that pages and programs leave in copied words, where nobody sees them.
+"""Invisible letters without width, which pages and programs leave in copied words.
 
 Joiners are not among them, for scripts and emoji make use of them.
 """
@@ -42,12 +42,12 @@ _NOT_SHOWN = regex(f"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEE
 
 
 def without_unseen(name: str) -> str:
-    """A name without its letters that are not seen."""
+    """Return a name without its invisible letters."""
     return name if name.isascii() else _UNSEEN.sub("", name)
 
 
 def trimmed(text: str) -> str:
-    """A text without blanks and unseen letters at its two ends."""
+    """Return a text without blanks and invisible letters at its two ends."""
     text = text.strip()
     if text.isascii():
         return text
@@ -57,7 +57,7 @@ def trimmed(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """A text in which letters that are not seen, or steer a terminal, stand as `[U+200B]`.
+    """Return a text in which invisible and control characters stand as `[U+200B]`.
 
     Line feeds stay.
     """

@@ -1,4 +1,4 @@
-"""The words of the form for a playtest: its questions, its tables and the buttons of the page.
+"""Holds the words of the playtest form: its questions, its tables and the page's buttons.
 
 Names such as `fun` and `waiting` must not change: they are in the files that the page saves.
 """

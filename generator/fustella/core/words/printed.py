@@ -1,4 +1,4 @@
-"""The words that the tool itself prints: on sheets and covers, on forms, and in letters to shops.
+"""Holds the words that the tool itself prints: on sheets, covers and forms, in letters to shops.
 
 Each language of the tool has its own texts for these words (`languages`). A project may have a
 table of words in its content, whose cells take precedence. Words that a language lacks are English.

@@ -1,7 +1,7 @@
 """Finds the known word that is meant by a misspelt word, if there is one.
 
-A wrong suggestion leads its reader astray, so a mere guess is not suggested. The bounds were chosen
-by the lists in `tests/core/test_spelling.py`: words as they are misspelt, and other words.
+A wrong suggestion leads its reader astray, so a mere guess is not suggested. The limits were chosen
+with the lists in `tests/core/test_spelling.py`: words as they are misspelt, and other words.
 """
 
 import unicodedata
@@ -25,7 +25,7 @@ _Names = Mapping[str, str]
 """Words, each with its form by `_folded_word`."""
 
 _COMPARED = 16
-"""The cost of a full comparison of two words; a look that tells them apart at once costs 1."""
+"""The cost of a full comparison of two words, when a test that separates them at once costs 1."""
 
 _left = limits.WORDS_COMPARED
 
@@ -33,7 +33,7 @@ _left = limits.WORDS_COMPARED
 def begin() -> None:
     """Allow all comparisons again, because another game is about to be read.
 
-    A file may have thousands of words that are wrong, and thousands that may be meant. Once
+    A file may have thousands of wrong words, and thousands of words that may be meant. Once
     `limits.WORDS_COMPARED` comparisons are used up, nothing is suggested.
     """
     global _left  # noqa: PLW0603  (a process reads one game after the other)
@@ -48,7 +48,7 @@ def may_compare(times: int) -> bool:
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """The known word that is meant by `word`; "" for none.
+    """Return the known word that is meant by `word`; "" for none.
 
     It differs from `word` in capitals, accents, signs between its parts, or an ending such as `s`;
     or in a few letters, hardly ever the first; or it is the only known word that begins with
@@ -72,7 +72,7 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def misspelt(word: str, known: Iterable[str]) -> str:
-    """The known word that is spelt almost like `word`, by strict bounds for long lists; else ""."""
+    """Return the known word spelt almost like `word`, by strict limits for long lists; else ""."""
     return _nearest_by_letters(_folded_word(word), _folded_names(known, 1), fewer=1)
 
 
@@ -97,7 +97,7 @@ def _nearest_by_letters(typed: str, names: _Names, fewer: int = 0) -> str:
             if fewer and _is_short(one, other):
                 continue
             most = _most_differences(one, other) - fewer * (len(one) > 5)
-            if most > 0 and (apart := _apart(one, other)) <= most:
+            if most > 0 and (apart := _edit_distance(one, other)) <= most:
                 cut = not (typed.startswith(folded) or folded.startswith(typed))
                 found.append((apart, cut, abs(len(folded) - len(typed)), name))
     return min(found)[-1] if found else ""
@@ -140,8 +140,8 @@ def _most_differences(typed: str, known: str) -> int:
     return 1 if typed == known[1:] or typed[1::-1] == known[:2] else 0
 
 
-def _apart(one: str, other: str) -> int:
-    """The number of letters to change, add, take out, or exchange with the next letter.
+def _edit_distance(one: str, other: str) -> int:
+    """Count the letters to change, add, remove, or exchange with the next letter.
 
     This is the optimal string alignment distance.
     """

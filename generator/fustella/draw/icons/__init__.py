@@ -39,7 +39,7 @@ _SETS = (*PREFIXES, OWN)
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _WIDEST_INLINE = 1.6
-"""The greatest width of an icon in a text, over the cap height. A wider icon becomes lower."""
+"""The greatest width of an icon in a text, over the cap height; a wider icon becomes lower."""
 
 
 class UnknownIcon(LookupError):
@@ -85,7 +85,7 @@ class IconDrawing(Struct, frozen=True):
 
     @property
     def inline_scale(self) -> float:
-        """The side of the square over the height of the capitals."""
+        """The side of the icon's square over the height of the capitals."""
         return GRID / max(self.height, self.width / _WIDEST_INLINE)
 
     @property
@@ -112,7 +112,7 @@ class IconLibrary:
         return prefix in PREFIXES and is_in_set(prefix, rest)
 
     def suggest(self, name: str) -> str:
-        """A hint for a name that no icon has: a likely name, from the same set if possible."""
+        """Return a hint for an unknown icon name: a similar name, from the same set if possible."""
         prefix, colon, rest = name.partition(":")
         word = rest if colon else name
         if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
@@ -136,7 +136,7 @@ class IconLibrary:
         return next(filter(None, why), _CATALOGUES[OWN])
 
     def _as_own(self, name: str) -> str:
-        """A hint for a name without a set: for a file, its name as own icon; else the sets."""
+        """Return a hint for a name without a set: its name as an own icon, or the sets."""
         file = PurePath(name.replace("\\", "/"))
         own = f"{OWN}:{file.stem}"
         if file.suffix:
@@ -145,9 +145,9 @@ class IconLibrary:
         return "icons are called mdi:…, fa:… or own:…"
 
     def search(self, words: Sequence[str]) -> list[str]:
-        """The names that contain all of some words, best first.
+        """Return the names that contain all of some words, best first.
 
-        Own icons come first, then names in which the words stand whole, then short names. Without
+        Own icons come first, then names that contain the words whole, then short names. Without
         words the result is the own icons.
         """
         wanted = [part for word in words for part in re.split(r"[^\w]+", word.casefold()) if part]
@@ -164,7 +164,7 @@ class IconLibrary:
         return sorted((n for n in (*own, *sets) if all(word in n for word in wanted)), key=rank)
 
     def drawing(self, name: str) -> IconDrawing:
-        """The icon of that name. Raises UnknownIcon, or FaultyIcon for a file that is no icon."""
+        """Return the icon of that name. Raises UnknownIcon, or FaultyIcon for a faulty file."""
         prefix, _, rest = name.partition(":")
         if prefix == OWN and rest in self._own:
             return self._own[rest]
@@ -177,12 +177,12 @@ class IconLibrary:
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
     def _own_files(self) -> Iterator[Path]:
-        """The files in the folders, except folders that lead out of the project."""
+        """Yield the files in the folders, except folders that lead out of the project."""
         inside = (each for each in self._own_folders if is_inside(each, self._root))
         return (file for each in inside for file in entries_of(each, self._root))
 
     def _no_svg(self, name: str) -> str:
-        """The file that has an icon's name but is no SVG, as messages name it; "" without one."""
+        """Return the file that has an icon's name but is no SVG, as messages name it, or ""."""
         wanted = {name.casefold(), PurePath(name).stem.casefold()}
         others = (file for file in self._own_files() if not file.name.endswith(".svg"))
         found = next((one for one in others if one.stem.casefold() in wanted), None)
@@ -225,13 +225,13 @@ _MEANS = {
 
 
 def _same_letters(prefix: str, rest: str) -> str:
-    """The name that differs only in capitals and in signs between words; "" without one."""
+    """Return the icon name that differs only in capitals and in signs between words, or ""."""
     joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
     return icon_set(prefix).joined.get(joined, "")
 
 
 def _likely(prefix: str, rest: str) -> str:
-    """The likely name for a wrong one, from this set or else from another one; "" without one."""
+    """Return the likely name for a wrong one, from this set or else from another one, or ""."""
     if not may_compare(len(icon_set(prefix).characters)):
         return ""
     found = _likely_in(prefix, rest)
@@ -246,18 +246,18 @@ def _likely(prefix: str, rest: str) -> str:
 
 @cache
 def _parts_of_names(prefix: str) -> tuple[dict[str, set[str]], list[str]]:
-    """The words of each name of a set, and the sorted list of all these words."""
+    """Return the words of each name of a set, and the sorted list of all these words."""
     parts = {name: {*map(singular, name.split("-"))} for name in icon_set(prefix).characters}
     return parts, sorted(set[str]().union(*parts.values()))
 
 
 @lru_cache(maxsize=256)
 def _likely_in(prefix: str, rest: str) -> str:
-    """The name of the set that `rest` likely means; "" without one.
+    """Return the name of the set that `rest` likely means, or "".
 
-    The shortest name that contains all words of `rest`, or words that mean the same. Failing that,
-    the name that is spelt like `rest`, the shortest name with words spelt like those of `rest`, or
-    the first word of `rest` that is a name.
+    It is the shortest name that contains all words of `rest`, or their synonyms. Failing that, it
+    is the name that is spelt like `rest`, the shortest name with words spelt like those of `rest`,
+    or the first word of `rest` that is a name.
     """
     names = icon_set(prefix).characters
     parts, every = _parts_of_names(prefix)

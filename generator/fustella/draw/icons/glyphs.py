@@ -1,4 +1,4 @@
-"""The outline of a glyph as SVG path data, and its bounds.
+"""Turns the outline of a glyph into SVG path data, and measures its bounds.
 
 The bounds are computed from the curves, because many icon fonts give the em square as the bounds,
 or worse.
@@ -15,7 +15,10 @@ height."""
 
 
 class OutlinePen:
-    """Records what a font draws; its methods have the names of those of fontTools' pens."""
+    """Records the outline that a font draws.
+
+    Its methods have the names of those of fontTools' pens.
+    """
 
     def __init__(self) -> None:
         self._steps: list[tuple[str, tuple[XY, ...]]] = []
@@ -36,7 +39,7 @@ class OutlinePen:
         self._steps.append(("Z", ()))
 
     def path(self, scale: float, x: float, y: float) -> str:
-        """Path data, scaled, with y down and the font's origin at (x, y)."""
+        """Return the outline as path data, scaled, with y down and the font's origin at (x, y)."""
         return "".join(
             letter
             + " ".join(f"{number(x + px * scale)} {number(y - py * scale)}" for px, py in points)
@@ -44,7 +47,7 @@ class OutlinePen:
         )
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right and top of the ink, in units of the font, y up."""
+        """Return left, bottom, right and top of the ink, in units of the font, y up."""
         seen: list[XY] = []
         for _, points in self._steps:
             if len(points) > 1:
@@ -57,7 +60,7 @@ class OutlinePen:
 
 
 def _on_bezier(t: float, points: tuple[XY, ...]) -> XY:
-    """The point of a Bezier curve at `t`, by de Casteljau's algorithm."""
+    """Return the point of a Bezier curve at `t`, by de Casteljau's algorithm."""
     while len(points) > 1:
         points = tuple(
             (ax + (bx - ax) * t, ay + (by - ay) * t) for (ax, ay), (bx, by) in pairwise(points)

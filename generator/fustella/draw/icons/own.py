@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from msgspec import Struct
 
-from fustella.core.files.reading import fails, read_bytes, said_of_unread
+from fustella.core.files.reading import fails, problem_of_unread, read_bytes
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
 from fustella.draw.svg.attributes import GEOMETRY, needs_cleaning, wrong_with
@@ -44,10 +44,10 @@ _UNPLAIN = frozenset(("style", "filter", "vector-effect", "pathLength", "transfo
 _LINE = "data-line"
 
 _SLACK = 0.3
-"""The most that a shape may reach out of the view, in units of the view, without being clipped."""
+"""A shape that reaches out of the view by up to this many units of the view is not clipped."""
 
 _UNIQUE = "\x00"
-"""The sign in an icon's template for the prefix of an id, which differs for each use."""
+"""The character in an icon's SVG that stands for the prefix of ids, which differs for each use."""
 
 
 class IconFault(Struct, frozen=True):
@@ -80,19 +80,19 @@ class OwnArt(Struct, frozen=True):
     template: str
 
     def markup(self, colour: str, unique: str) -> str:
-        """The SVG in a colour, its ids beginning with `unique`."""
+        """Return the SVG in a colour, its ids beginning with `unique`."""
         return self.template.replace("currentColor", colour).replace(_UNIQUE, unique)
 
 
 def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
-    """The icon in a file of the project's folder `root`.
+    """Read the icon in a file of the project's folder `root`.
 
-    Raises FaultyIcon where the file is no SVG, or cannot be read or printed.
+    Raises FaultyIcon for a file that is no SVG, or cannot be read or printed.
     """
     try:
         drawn = _on_grid(read_bytes(file, root, limits.SVG_BYTES))
     except OSError as error:
-        code, message, hint = said_of_unread(error)
+        code, message, hint = problem_of_unread(error)
         faults = [IconFault(message, hint, 0)]
         raise FaultyIcon(file, faults, code if fails(error) else _FAULTY) from None
     except FaultySvg as fault:
@@ -109,7 +109,7 @@ def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
 
 
 def _on_grid(data: bytes) -> Element:
-    """The root of an icon, scaled to the grid; a plain icon that is on the grid stays as it is.
+    """Return the root of an icon, scaled to the grid; a plain icon on the grid stays as it is.
 
     The elements carry the numbers of their lines in the file.
     """
@@ -138,7 +138,7 @@ def _on_grid(data: bytes) -> Element:
 
 
 def _is_plain(root: Element) -> bool:
-    """Whether the engine prints an icon rightly without cleaning, wherever the icon is placed."""
+    """Whether typst prints an icon correctly without cleaning, wherever the icon is placed."""
     capped = any("stroke-linecap" in element.attrib for element in root.iter())
     for element in root.iter():
         if not element.tag.startswith(SVG):
@@ -171,7 +171,7 @@ def _is_inside(root: Element, box: tuple[float, float, float, float]) -> bool:
 
 
 def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
-    """An icon clipped to its view, as browsers show it."""
+    """Return an icon clipped to its view, as browsers show it."""
     taken = {element.get("id") for element in root.iter()}
     name = next(one for number in count() if (one := f"view{number}") not in taken)
     sides = dict(zip(("x", "y", "width", "height"), map(number_text, box), strict=True))
@@ -182,7 +182,7 @@ def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
 
 
 def _faults(root: Element) -> Iterator[IconFault]:
-    """The faults that keep an icon from being printed; removes the marks of lines from the icon."""
+    """Yield the faults that keep an icon from being printed; removes its marks of lines."""
     references, line = References(root), 0
     for element in root.iter():
         line = int(element.attrib.pop(_LINE, line))
@@ -200,9 +200,9 @@ def _faults(root: Element) -> Iterator[IconFault]:
 
 
 def _colour(group: Element) -> None:
-    """Let the template's colour replace black in an icon of black and white alone.
+    """Replace black by the template's colour in an icon of only black and white.
 
-    In an icon with `currentColor`, the template's colour goes there instead.
+    In an icon with `currentColor`, the template's colour replaces that instead.
     """
     paints = [
         (element, key, value)

@@ -1,7 +1,7 @@
-"""The sets of icons that come as fonts: the character of each icon, and the file of the font.
+"""Reads the icon sets that come as fonts: the character of each icon, and the font's file.
 
 Their packages list thousands of icons in Python, which takes longer to load than a game to read. So
-the lists are kept in the user's cache, as one text that is searched.
+the lists are stored in the user's cache, as one text that is searched.
 """
 
 import importlib
@@ -17,7 +17,7 @@ from fustella.core.files.cache import cached, user_cache
 _PACKAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"mdi": ("fonticon_mdi7", "MDI7"), "fa": ("fonticon_fa6", "FA6S")}
 )
-"""The package of each set by the set's prefix, and the class in it that has the icons."""
+"""For each prefix of a set: its Python package, and the class in it that has the icons."""
 
 PREFIXES = tuple(_PACKAGES)
 
@@ -26,13 +26,13 @@ _DIGITS = 6
 
 
 class IconSet(Struct, frozen=True, dict=True):
-    """The file of a font, and lines of the names of its icons, each before its code point."""
+    """The file of a font, and a text with a line for each icon: its name and its code point."""
 
     font_file: str
     lines: str
 
     def character(self, name: str) -> str:
-        """The character of an icon; "" where the set has no icon of that name."""
+        """Return the character of an icon; "" if the set has no icon of that name."""
         if not name.isprintable() or " " in name:
             return ""
         before = f"\n{name} "
@@ -50,13 +50,13 @@ class IconSet(Struct, frozen=True, dict=True):
 
     @cached_property
     def joined(self) -> dict[str, str]:
-        """The name of an icon by its letters without hyphens; of several names the first."""
+        """The icon's name with hyphens for each name without; of several names the first."""
         return {name.replace("-", ""): name for name in reversed(self.characters)}
 
 
 @lru_cache(maxsize=1024)
 def is_in_set(prefix: str, name: str) -> bool:
-    """Whether a set has an icon; remembered, because a game names the same few again and again."""
+    """Whether a set has an icon; cached, because a game names the same few again and again."""
     return bool(icon_set(prefix).character(name))
 
 
@@ -65,11 +65,11 @@ def icon_set(prefix: str) -> IconSet:
     package, class_name = _PACKAGES[prefix]
     found = find_spec(package)
     key = "icons", package, found.origin if found else None
-    return IconSet(*cached(user_cache(), key, lambda: _listed(package, class_name)))
+    return IconSet(*cached(user_cache(), key, lambda: _read_package(package, class_name)))
 
 
-def _listed(package: str, class_name: str) -> tuple[str, str]:
-    """The file of a font and the lines of its icons, from the attributes of a class.
+def _read_package(package: str, class_name: str) -> tuple[str, str]:
+    """Return the file of a font and the lines of its icons, from the attributes of a class.
 
     The attributes `import_` and `lambda_` end with an underscore, since Python reserves these
     words.

@@ -1,10 +1,10 @@
-"""Texts, icons and pictures that something drawn later covers.
+"""Finds texts, icons and pictures that later shapes cover.
 
 A line of text is covered where an opaque shape or picture that is drawn later hides some of its
 columns from top to bottom, or where another text stands on it. An icon is covered where such a
-shape hides most of it, a picture where all of it is hidden. What can be seen again is not covered:
-a text or an icon that is drawn once more on top, such as a shadow or an outline below its letters.
-Nothing is said of what is translucent, masked, filtered or blended.
+shape hides most of it, a picture where all of it is hidden. A text or an icon that is drawn once
+more on top is not covered, such as a shadow or an outline below its letters. Shapes that are
+translucent, masked, filtered or blended cover nothing here.
 """
 
 from bisect import bisect_left
@@ -22,19 +22,19 @@ from fustella.draw.svg.attributes import shortened
 from fustella.draw.themes.ground import Bounds
 
 _COLUMNS = 2
-"""The columns of points in a line that must be hidden, at the least."""
+"""The fewest columns of points in a line of text that must be hidden."""
 
 _MOST_OF_AN_ICON = 0.65
-"""The share of its ink that must be hidden, at the least."""
+"""The least share of an icon's ink that must be hidden."""
 
 _ICON_POINTS, _PICTURE_POINTS = 5, 7
-"""The points in a row, and in a column, at which an icon and a picture are looked at."""
+"""The numbers of points across, and down, at which an icon and a picture are tested."""
 
 _ICON_INSET, _PICTURE_INSET = 0.1, 0.01
-"""The shares of their sides that are left out around those points: a picture may be a frame."""
+"""The share of each side of an icon, and of a picture, without test points: it may be a frame."""
 
 _TEXT_ON_TEXT = 0.3
-"""The share of the smaller of two lines that lies on the other one, at the least."""
+"""The least share of the smaller of two lines that must lie on the other one."""
 
 _ALIKE_IN_SIZE = 2.5
 """The factor between the heights of two lines up to which one covers the other.
@@ -43,16 +43,16 @@ A text on much larger letters, such as a number behind it, is meant to be there.
 """
 
 _BAND = 0.4
-"""What is added above and below the points of a line, as a share of the height of their rows."""
+"""The room above and below the points of a line, as a share of the height of their rows."""
 
 _LEVEL = 1e-6
 
 
 class Covered(Struct, frozen=True):
-    """What is covered on a face, and by what.
+    """A covered thing on a face, and the name of its cover.
 
-    `thing` is "a text", "an icon" or "a picture", `words` are its letters or its name, `cover` says
-    what lies on it. `line` is the mark of a text that says where it comes from.
+    `thing` is "a text", "an icon" or "a picture", `words` are its letters or its name, `cover`
+    names the cover. `line` is the mark of a text, which leads to its origin.
     """
 
     thing: str
@@ -87,9 +87,9 @@ class _Line(Struct, frozen=True):
 
     @property
     def band(self) -> Bounds:
-        """The box of the small letters of a level line, in which two texts disturb each other.
+        """The box of the small letters of a level line; two such boxes that meet are unreadable.
 
-        It is higher than that of the points, which lie between 0.15 and 0.4 em.
+        It is higher than the box of the points, which lie between 0.15 and 0.4 em.
         """
         box, more = self.drawn.box, _BAND * self.height_mm
         if self._is_across:
@@ -108,7 +108,7 @@ class _Line(Struct, frozen=True):
 
 
 def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
-    """Yields what is covered on a face, each once."""
+    """Yield each covered text, icon and picture on a face once."""
     opaque = [
         (number, layer)
         for number, layer in enumerate(painted.layers)
@@ -241,7 +241,7 @@ def _hidden_pictures(opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt) -> 
 
 
 def _cover_at(point: XY, layers: Sequence[Layer], pixel_at: PixelAt) -> Layer | None:
-    """The first of some layers that is opaque at a point; None where none is."""
+    """Return the first layer that is opaque at a point, or None."""
     for layer in layers:
         own = layer.own(point)
         if own is not None:
@@ -269,13 +269,13 @@ def _is_dashed(layer: Layer) -> bool:
 
 
 def _grid(box: Bounds, number: int, inset: float) -> Iterator[XY]:
-    """The points of a grid in a box, the outer ones a share of its sides away from its edges."""
+    """Yield the points of a grid in a box, inset from its edges by a share of its sides."""
     across, down = box.right - box.left, box.bottom - box.top
     shares = [inset + (1 - 2 * inset) * step / (number - 1) for step in range(number)]
     return ((box.left + x * across, box.top + y * down) for y in shares for x in shares)
 
 
 def _shared(one: Bounds, other: Bounds) -> float:
-    """The area that two boxes have in common."""
+    """Return the area that two boxes have in common."""
     common = one.common(other)
     return common.area_mm2 if common else 0.0

@@ -44,7 +44,7 @@ from fustella.draw.text.lacking import listed_letters
 from fustella.draw.text.shaping import missing_glyphs, without_glyph
 
 _TOLERANCE_MM = 0.05
-"""The distance that a text may be out: for side bearings of letters and rounded coordinates."""
+"""Texts may be out by this much: for side bearings of letters and rounded coordinates."""
 
 _HEIGHT_EM = 0.66
 """The part of a text above the baseline that must lie on the piece: about the cap height."""
@@ -72,9 +72,9 @@ class Lint:
         self._send, self._faulty = report, faulty
 
     def check(self, svg: str) -> DrawnTexts | None:
-        """Reports E202, E220 to E226, E235 and E236, and returns the texts of the SVG.
+        """Report E202, E220 to E226, E235 and E236, and return the texts of the SVG.
 
-        None for an SVG that cannot be parsed, or is too much to look through.
+        None for an SVG that cannot be parsed, or paints too much to be checked.
         """
         try:
             root = ElementTree.fromstring(svg)
@@ -98,7 +98,7 @@ class Lint:
         return texts
 
     def _report_malformed(self, svg: str) -> None:
-        """Reports E226 for an SVG that cannot be parsed, at the spot where it breaks off."""
+        """Report E226 for an SVG that cannot be parsed, at the line and column of the fault."""
         try:
             ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
@@ -122,7 +122,7 @@ class Lint:
             self._report("E223", message, hint, root)
 
     def _check_texts(self, texts: DrawnTexts) -> None:
-        """Checks each text wherever it is printed, and the fonts of texts that are not printed."""
+        """Check each text where it is printed, and the fonts of texts that are not printed."""
         printed = {one.text.element for one in texts.drawn}
         for one in texts.drawn:
             self._check_text(one)
@@ -131,7 +131,7 @@ class Lint:
                 self._check_text(DrawnText(PlacedText(text, IDENTITY)), placed=False)
 
     def _check_text(self, text: DrawnText, placed: bool = True) -> None:
-        """Checks the fonts and letters of a text, and whether it lies on the piece if `placed`."""
+        """Check the fonts and letters of a text and, if `placed`, whether it lies on the piece."""
         element = text.text.element
         if not self._has_font(text.text.style, element):
             return
@@ -157,7 +157,7 @@ class Lint:
                 return  # of the letters on a path, the first one tells
 
     def _has_font(self, style: Style, element: Element) -> bool:
-        """Whether a text has a known font family and a size; reports what it lacks."""
+        """Whether a text has a known font family and a size; reports what is missing."""
         family = family_of(style)
         if not is_family(family):
             families = sorted(FAMILIES.values())
@@ -211,7 +211,7 @@ def _first(families: str) -> str:
 
 
 def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
-    """The message and the hint for an SVG that is not well-formed XML."""
+    """Return the message and the hint for an SVG that is not well-formed XML."""
     if not svg.strip():
         return "the template draws nothing", 'begin it with {% extends "_shared/face.svg.j2" %}'
     near = svg.splitlines()[line - 1 : line] or [""]
@@ -232,9 +232,9 @@ class Near(Struct, frozen=True):
 def texts_too_near(
     texts: DrawnTexts, outline: Outline, safe_mm: float, origins: Origins
 ) -> Iterator[Near]:
-    """The texts of a face, version codes included, that are less than `safe_mm` from the trim.
+    """Yield the texts of a face, version codes included, less than `safe_mm` from the trim.
 
-    `origins` knows the lines of templates that drew them.
+    `origins` finds the lines of templates that drew them.
     """
     room = rect_inside(outline)
     room = None if room is None else room.grown(-safe_mm)

@@ -1,4 +1,4 @@
-"""Metadata of a face: its smallest text, and all its texts."""
+"""Computes the metadata of a face: its smallest text, and all its texts."""
 
 import math
 from collections.abc import Iterator
@@ -16,28 +16,28 @@ wrong."""
 
 
 def texts_at_least(drawn: DrawnTexts) -> int:
-    """The number of texts that the tool `text` had to set at their smallest size."""
+    """Return the number of texts that the tool `text` had to set at their smallest size."""
     texts = drawn.scene.texts_in_place
     return sum(text.own.get("data-fitted") == FITTED_AT_LEAST for text in texts)
 
 
 def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
-    """The texts that can be read on a face, in the order of drawing, without the version code."""
+    """Return the readable texts on a face, in drawing order, without the version code."""
     texts = [" ".join(one.text.all_letters.split()) for one in drawn.drawn]
     return tuple([text for text in texts if text not in ("", code)])
 
 
 def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
-    """The smallest printed size of text in pt, and the first text of that size.
+    """Return the smallest printed text size in pt, and the first text of that size.
 
-    0 and "" where there is no text.
+    Without texts these are 0 and "".
     """
     texts = (size for one in drawn.drawn for size in _sizes(one.text, one.matrix))
     return min(texts, key=lambda found: found[0], default=(0.0, ""))
 
 
 def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
-    """The sizes in a text, each with all letters of that size, even where others lie between."""
+    """Yield each text size, with all letters of that size, even letters far apart."""
     if not text.spans:
         if text.letters and not text.letters.isspace():
             yield _size_pt(text.style, matrix), " ".join(text.letters.split())
@@ -55,7 +55,7 @@ def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
 
 
 def _size_pt(style: Style, m: Matrix) -> float:
-    """The printed size: the height of the letters counts, whatever their width is scaled by."""
+    """Return the printed height of a style's letters in pt, whatever their width is scaled by."""
     return _printed_pt(style.values.get("font-size"), m.a, m.b, m.c, m.d)
 
 

@@ -1,6 +1,6 @@
-"""The layers and the texts of a face, from the lowest to the topmost, and what a point shows there.
+"""Finds the layers and texts of a face from bottom to top, and the colours at any point.
 
-A layer is one paint of a shape. Where its colour cannot be told without painting it (filters,
+A layer is one fill or stroke of a shape. If its colour is known only after painting it (filters,
 masks, blend modes, drawn pictures), it has no colours.
 """
 
@@ -32,10 +32,10 @@ from fustella.draw.themes.scene import (
 )
 
 MEANT_FAINT = 0.5
-"""The opacity below which a text is meant to be faint."""
+"""A text below this opacity is meant to be faint."""
 
 OPAQUE = 0.99
-"""The opacity from which on nothing is seen of what lies under a layer."""
+"""A layer from this opacity on hides what lies under it."""
 
 _ALONG, _UP_EM = (0.06, 0.18, 0.31, 0.44, 0.56, 0.69, 0.82, 0.94), (0.15, 0.4)
 _ENDS = _ALONG[0], _ALONG[-1]
@@ -43,15 +43,14 @@ _ROUND = frozenset(("rect", "circle", "ellipse"))
 """The shapes that fill the box inside of their rounded corners."""
 
 _IN_CORNER = 1 - math.sqrt(0.5)
-"""The distance of a rounded corner's arc from both sides of its box, on the diagonal, over the
-radius."""
+"""The distance on the diagonal from a rounded corner's arc to both sides, over its radius."""
 
 _THIN_MM = 0.35
-"""The width below which a stroke is left out: a point of a text hardly ever lies on it."""
+"""Strokes thinner than this are left out: a point of a text hardly ever lies on one."""
 
 
 Colours: TypeAlias = tuple[str, ...]
-"""The colours that a point may have: one where it is known, none where nothing can be said."""
+"""The colours that a point may have: one if it is known, none if it cannot be known."""
 
 PixelAt: TypeAlias = Callable[[str, float, float], tuple[str, float] | None]
 """A function from the `href` of a picture, and shares of its two sides, to a colour and an
@@ -59,7 +58,7 @@ opacity."""
 
 
 class Layer(Struct, frozen=True, dict=True):
-    """One paint of a shape, its fill or its stroke: its colours and the clips around it.
+    """One fill or one stroke of a shape: its colours and the clips around it.
 
     `href` is the reference of a picture, "" for any other shape.
     """
@@ -84,7 +83,7 @@ class Layer(Struct, frozen=True, dict=True):
 
     @cached_property
     def reach(self) -> Bounds | None:
-        """The box on the face that holds all of the layer; None where nothing of it is seen."""
+        """Return the box on the face around all of the layer; None if nothing of it is visible."""
         form = self._form
         if form is None:
             return None
@@ -95,7 +94,10 @@ class Layer(Struct, frozen=True, dict=True):
 
     @cached_property
     def _filled(self) -> Bounds | None:
-        """A box on the face that the layer fills with opaque paint; None where none is known."""
+        """Return a box on the face that the layer fills with opaque paint.
+
+        None if none is known.
+        """
         node, m = self.shape.node, self.shape.whole
         plain = node.name in _ROUND and not (self.clips or self.width_mm or self.href)
         if not plain or m.b or m.c or self.alpha <= OPAQUE or self.reach is None:
@@ -105,7 +107,7 @@ class Layer(Struct, frozen=True, dict=True):
         return Bounds(box.left + inset, box.top + inset, box.right - inset, box.bottom - inset)
 
     def fills(self, box: Bounds) -> bool:
-        """Whether a box is known to show the layer's colours everywhere, if nothing lies above."""
+        """Whether the layer is known to show its own colours everywhere in a box."""
         return self._filled is not None and self._filled.covers(box)
 
     def meets(self, box: Bounds) -> bool:
@@ -120,7 +122,7 @@ class Layer(Struct, frozen=True, dict=True):
         )
 
     def own(self, point: XY) -> XY | None:
-        """A point of the face in the units of the shape; None where the shape does not cover it."""
+        """Convert a point of the face to the shape's units; None if the shape does not cover it."""
         back = self._back
         if back is None or self.reach is None or not self.reach.holds(point):
             return None
@@ -130,7 +132,7 @@ class Layer(Struct, frozen=True, dict=True):
         return own if form and form.covers(own) else None
 
     def at(self, own: XY, pixel_at: PixelAt) -> tuple[Colours, float]:
-        """The colours at a point in the shape's own units, and their opacity."""
+        """Return the colours at a point in the shape's own units, and their opacity."""
         if not self.href:
             return self.colours, self.alpha
         x, y, width, height = (
@@ -141,7 +143,7 @@ class Layer(Struct, frozen=True, dict=True):
 
 
 class _Clip(Struct, frozen=True):
-    """The shapes that a group is cut to, each with the matrix from the face to its units."""
+    """The shapes of a group's clip path, each with the matrix from the face to its units."""
 
     forms: tuple[tuple[FilledForm, Matrix], ...]
     reach: Bounds | None = None
@@ -257,7 +259,7 @@ class Painted:
             self.texts.append(TextLayer(shape, colours, len(self.layers), line, lines))
 
     def _colours_of_text(self, shape: PaintedShape, node: Text, alpha: float) -> Colours:
-        """The colours of a text, with those of its spans; none for a text that is meant faint."""
+        """Return the colours of a text and its spans; none for a text that is meant to be faint."""
         paint = paint_of(shape, "fill", self._flat, alpha)
         if paint is None or paint.alpha < MEANT_FAINT:
             return ()
@@ -269,15 +271,18 @@ class Painted:
         return tuple(colour for value in written for colour in self._colours(value))
 
     def _colours(self, paint: str) -> Colours:
-        """The colours of a paint, such as all of a gradient; none where it may be translucent."""
+        """Return the colours of a paint, such as all of a gradient.
+
+        None if it may be translucent.
+        """
         if not paint.startswith("url("):
             return _one_colour(paint)
         target = paint[paint.index("#") + 1 : paint.index(")")].strip("'\" ")
         server = self._defined.get(target)
-        return _all_of(server) if server is not None else ()
+        return _colours_in(server) if server is not None else ()
 
     def _clip(self, reference: str, whole: Matrix) -> _Clip | None:
-        """The clip of a group; an empty one without a clip, None where it cannot be computed."""
+        """Return the clip of a group, empty without a clip path; None if it cannot be computed."""
         if not reference:
             return _Clip(())
         target = reference.removeprefix("url(#").removesuffix(")")
@@ -298,13 +303,13 @@ class Painted:
 
 
 def _one_colour(paint: str) -> Colours:
-    """The colour of a paint that is no gradient and no pattern."""
+    """Return the colour of a paint that is no gradient and no pattern."""
     colour = colour_of(paint)
     return (colour,) if colour else ()
 
 
 def _no_colours(_paint: str) -> Colours:
-    """No colours, for a paint of which nothing can be said."""
+    """Return no colours, for a paint whose colours are unknown."""
     return ()
 
 
@@ -320,7 +325,7 @@ def _layers_of(
     colours_of: Callable[[str], Colours],
     flat: Mapping[str, str],
 ) -> Iterator[Layer]:
-    """The fill and the stroke of a shape, where they are painted; no stroke that is too thin."""
+    """Yield the fill and the stroke of a shape, if they are painted and the stroke is not thin."""
     for which, default in (("fill", "#000000"), ("stroke", "none")):
         value = shape.style.get(which, default)
         if value == "none":
@@ -334,14 +339,14 @@ def _layers_of(
 
 @lru_cache(maxsize=4096)
 def _plain_layers(node: Node, whole: Matrix, alpha: float) -> tuple[Layer, ...]:
-    """The layers of a shape in colours alone; remembered, because many faces share their frames."""
+    """Return the layers of a shape in plain colours; cached, because many faces share frames."""
     shape = PaintedShape(node, with_current_colour(node.style), whole, whole)
     return tuple(_layers_of(shape, (), alpha, _one_colour, {}))
 
 
 @lru_cache(maxsize=1024)
 def _colours_of_letters(inherited: Style, alpha: float) -> Colours:
-    """The colour of a text without spans, in one colour; none for a text that is meant faint."""
+    """Return the colour of a text without spans; none for a text that is meant to be faint."""
     style = with_current_colour(inherited)
     bare = Node("text", {}, inherited, IDENTITY)
     paint = paint_of(PaintedShape(bare, style, IDENTITY, IDENTITY), "fill", {}, alpha)
@@ -350,12 +355,15 @@ def _colours_of_letters(inherited: Style, alpha: float) -> Colours:
 
 
 def _first_of(server: Group) -> str:
-    colours = _all_of(server)
+    colours = _colours_in(server)
     return colours[0] if colours else "#000000"
 
 
-def _all_of(server: Group) -> Colours:
-    """The colours of a gradient or pattern; none where it may be translucent or has a picture."""
+def _colours_in(server: Group) -> Colours:
+    """Return the colours of a gradient or pattern.
+
+    None if it may be translucent or has a picture.
+    """
     if server.name not in SERVERS:
         return ()
     found = list[str]()
@@ -379,7 +387,7 @@ def _form_of(name: str, node: Node, even_odd: bool) -> FilledForm | None:
 
 @lru_cache(maxsize=4096)
 def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
-    """The form of a path; remembered, because many faces have the same art, icons and frames."""
+    """Return the form of a path; cached, because many faces share art, icons and frames."""
     rings = tuple(ring for ring in path_rings(data) if ring)
     return FilledForm(rings, even_odd) if rings else None
 

@@ -1,4 +1,4 @@
-"""The pictures on a finished face, and how large they are printed."""
+"""Lists the pictures on a finished face, and how large they are printed."""
 
 from collections.abc import Iterator, Mapping
 from math import hypot
@@ -14,7 +14,7 @@ from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, number_in, own_of,
 
 
 def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse, ...]:
-    """The pictures on a finished face, each once, at its largest; `files` are files by digest.
+    """Return the pictures on a face, each once, at its largest; `files` are files by digest.
 
     A missing picture has the digest "". A picture in a `<symbol>` counts as large as it is drawn
     there.

@@ -1,6 +1,6 @@
-"""What a face shows, without its picture: its texts and marks at their places, and its drawing.
+"""Describes what a face shows, without a picture of it: its placed texts and marks, its drawing.
 
-Faces that were accepted are kept in this form, so that a later change of them can be told.
+Accepted faces are stored in this form, so that a later change can be described.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _OF_SORT = {ICON: ShownSort.ICON, PICTURE: ShownSort.PICTURE, MISSING: ShownSort
 
 
 def shown_on(drawn: DrawnTexts, origins: Origins, code: str) -> tuple[Shown, ...]:
-    """What can be seen on a face, in the order of drawing; last, the digest of all that is no text.
+    """Return all visible things on a face in drawing order, and last a digest of its drawing.
 
     The version code changes with every edit, so that its letters are left out.
     """
@@ -66,7 +66,7 @@ def _at(
 
 
 def _drawing_in(element: Element, *, in_text: bool) -> Iterator[str]:
-    """Yields the elements and attributes that are drawn; of texts how they look, not what they say.
+    """Yield the drawn elements and attributes; of texts only their look, without their letters.
 
     Version codes are left out.
     """

@@ -1,4 +1,4 @@
-"""The texts of a parsed SVG: where they are drawn, in which font, and the boxes they take up."""
+"""Finds the texts of a parsed SVG: where they are drawn, in which font, and their boxes."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -25,23 +25,23 @@ from fustella.draw.text.shaping import text_measurer, text_width_mm
 TOP_EM = 0.95
 
 BOTTOM_EM = -0.25
-"""The bottom of a line; with `TOP_EM` it is so high that the lines of a text touch."""
+"""The bottom of a line in em below 0; up to `TOP_EM` the lines of a text touch."""
 
 _WEIGHTS = {"normal": 400, "bold": 700}
 _SHIFTS = {"middle": -0.5, "end": -1.0}
 
 
 def line_boxes(face: Face) -> Iterator[Rect]:
-    """The boxes of the runs of text on a face, in mm from the corner of the trim.
+    """Yield the boxes of the runs of text on a face, in mm from the corner of the trim.
 
-    A line consists of several runs where some of its letters have an x or y of their own.
+    A line consists of several runs if some of its letters have an x or y of their own.
     """
     for text in resolve_finished(fromstring(face.svg)).texts():
         yield from _boxes(text)
 
 
 def without_texts_beside(svg: str, window: Rect) -> str:
-    """The SVG of a face without the texts that lie wholly outside a window."""
+    """Return the SVG of a face without the texts that lie wholly outside a window."""
     root = fromstring(svg)
     drawn = [(one.text.element, [*_boxes(one)]) for one in resolve_finished(root).texts()]
     near = {id(text) for text, boxes in drawn if any(box.overlaps(window) for box in boxes)}
@@ -53,7 +53,7 @@ def without_texts_beside(svg: str, window: Rect) -> str:
 
 
 def with_lengths(svg: str) -> str:
-    """The SVG of a face whose texts say how long they are printed, for browsers to keep to.
+    """Return the SVG of a face in which each text carries its printed length for browsers.
 
     Browsers round the width of each letter to 1/64 of a unit, which is a millimetre here: on a long
     line that adds up to half a millimetre. The length is `textLength` of SVG 2, 11.5.2.
@@ -73,7 +73,7 @@ def with_lengths(svg: str) -> str:
 
 
 def _lengths(text: Text | Span, outer: str = "default") -> Iterator[tuple[Element, float]]:
-    """The elements of a text that stand in one row, each with its length in mm."""
+    """Yield the elements of a text that stand in one row, each with its length in mm."""
     told = text.element.attrib
     spaces = told.get(XML_SPACE, outer)
     if any(not _PLACING.isdisjoint(span.element.attrib) for span in spans_of(text)):
@@ -119,7 +119,7 @@ _Box: TypeAlias = tuple[float, float, float, float]
 
 
 class _Lettering(Struct, frozen=True):
-    """How letters in a style are set; `shift` is the share of a run that lies before its x."""
+    """How letters of a style are set; `shift` is the share of a run that lies before its x."""
 
     font: FontStyle
     size_mm: float
@@ -128,7 +128,7 @@ class _Lettering(Struct, frozen=True):
     shift: float
 
     def width_mm(self, text: str) -> float:
-        """The width of letters, with what is added between them."""
+        """Return the width of letters, with the space added between them."""
         width_mm = text_width_mm(text, self.font, self.size_mm * PT_PER_MM)
         width_mm += len(text) * self.letter_spacing_mm
         return width_mm + text.count(" ") * self.word_spacing_mm
@@ -154,7 +154,7 @@ class _Letters(Struct, frozen=True):
 
     @property
     def width_mm(self) -> float:
-        """The width of the letters, with what is added between them."""
+        """The width of the letters, with the space added between them."""
         return self.lettering.width_mm(self.text)
 
     def ink_mm(self) -> tuple[float, float]:
@@ -265,7 +265,7 @@ class DrawnRun(Struct, frozen=True, dict=True):
         return self.x + self.width * (1 + self.shift)
 
     def _width(self, start: int = 0, end: int | None = None) -> float:
-        """The width of the letters from `start` to `end`; of all letters by default."""
+        """Return the width of the letters from `start` to `end`; of all letters by default."""
         if start == 0 and end is None:
             return sum([part.width_mm for part in self.letters])
         width_mm, at = 0.0, 0
@@ -276,7 +276,7 @@ class DrawnRun(Struct, frozen=True, dict=True):
         return width_mm
 
     def and_then(self, text: str | None, lettering: _Lettering) -> "DrawnRun":
-        """The run with more letters at its end."""
+        """Return the run with more letters at its end."""
         if not text:
             return self
         if self.letters and self.letters[-1].lettering == lettering:
@@ -296,14 +296,14 @@ class DrawnText:
 
     @property
     def runs(self) -> tuple[DrawnRun, ...]:
-        """The letters of the text, parted where a letter has a place of its own."""
+        """The runs of the text; a letter with a place of its own begins a new one."""
         if self._runs is None:
             self._runs = tuple(runs_of(PlacedText(self.text, self.matrix)))
         return self._runs
 
 
 class DrawnTexts:
-    """A resolved face, and each text that is printed on it, where it is printed."""
+    """A face, and each text that is printed on it, in its place."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -319,14 +319,14 @@ class DrawnTexts:
 
 
 def spans_of(text: Text | Span) -> Iterator[Span]:
-    """The spans inside of a text, in their order."""
+    """Yield the spans inside of a text, in their order."""
     for span in text.spans:
         yield span
         yield from spans_of(span)
 
 
 def letters_of(text: Text | Span) -> Iterator[tuple[str, Style]]:
-    """The letters of a text, each part with the style that it is set in."""
+    """Yield the letters of a text, each part with its style."""
     yield text.letters, text.style
     for span in text.spans:
         yield from letters_of(span)
@@ -334,7 +334,7 @@ def letters_of(text: Text | Span) -> Iterator[tuple[str, Style]]:
 
 
 def runs_of(placed: PlacedText) -> Iterator[DrawnRun]:
-    """The runs of a text; some may be empty.
+    """Yield the runs of a text; some may be empty.
 
     Letters that are moved one by one count as a run from the first of them. Letters on a path are a
     run each.
@@ -352,7 +352,7 @@ def runs_of(placed: PlacedText) -> Iterator[DrawnRun]:
 
 
 def _with_span(pending: DrawnRun, span: Span) -> tuple[DrawnRun, list[DrawnRun]]:
-    """The run that is open after a span, and the runs that ended in the span."""
+    """Return the run that is open after a span, and the runs that ended in the span."""
     done: list[DrawnRun] = []
     if span.name == "textPath":
         done = [pending, *_runs_on_path(span, pending.matrix)]
@@ -376,7 +376,7 @@ MOVING = frozenset(("x", "y", "dx", "dy"))
 
 
 def _runs_on_path(span: Span, matrix: Matrix) -> Iterator[DrawnRun]:
-    """The letters on a path as runs, each with its turn; `svg.clean` wrote `path` into the span."""
+    """Yield the letters on a path as runs, each with its turn; `svg.clean` has written `path`."""
     lettering = _lettering(span.style)
     style, size = lettering.font, lettering.size_mm
     letters = "".join([part for part, _ in letters_of(span)])
@@ -403,7 +403,7 @@ def _runs_on_path(span: Span, matrix: Matrix) -> Iterator[DrawnRun]:
 
 
 def _moved(x: float, y: float, told: Mapping[str, str]) -> tuple[float, float]:
-    """The place of letters that attributes move from `x` and `y`."""
+    """Return the place of letters after attributes have moved them from `x` and `y`."""
     dx = number_in(told["dx"], 0.0) if "dx" in told else 0.0
     dy = number_in(told["dy"], 0.0) if "dy" in told else 0.0
     return number_in(told.get("x"), x) + dx, number_in(told.get("y"), y) + dy

@@ -1,10 +1,10 @@
-"""Texts that are hardly seen on what lies under them.
+"""Finds texts that are hardly visible on what lies under them.
 
-Some points in each line of a text are looked at: the colours there, from the topmost shape down to
-the white paper, translucent ones in their share. Where the colour at a point cannot be told without
-painting it (filters, masks, blend modes, drawn pictures), the text counts as seen there. It is seen
-on a gradient or a pattern if one of its colours differs enough. So what is reported is true
-wherever the letters stand.
+It tests some points in each line of a text: the colours there, from the topmost shape down to the
+white paper, translucent ones in their share. If the colour at a point is known only after painting
+it (filters, masks, blend modes, drawn pictures), the text counts as visible there. It is visible on
+a gradient or a pattern if one of its colours differs enough. So what is reported is true wherever
+the letters stand.
 """
 
 from collections import Counter
@@ -26,14 +26,14 @@ from fustella.draw.inspect.painted import (
 )
 
 _MOST_OF_A_LINE = 0.5
-"""The share of points: a line is reported where more of its points are hardly seen."""
+"""A line is reported if more than this share of its points is hardly visible."""
 
 _PAPER = (WHITE,)
 _MOST_COLOURS = 8
 
 
 class Unseen(Struct, frozen=True):
-    """A line of text in a colour that is hardly seen on its ground; `line` is the text's mark.
+    """A line of text in a colour hardly visible on its ground; `line` is the text's mark.
 
     `ground` is "" for a picture.
     """
@@ -46,7 +46,7 @@ class Unseen(Struct, frozen=True):
 
 
 def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
-    """Yields the lines of text on a face that are hardly seen, each colour and ground once."""
+    """Yield the lines of text on a face that are hardly visible, each colour and ground once."""
     told = set[tuple[str, str, str | None]]()
     # For the colours of a text: how many layers were compared, and whether one may hide it.
     compared = dict[Colours, tuple[int, bool]]()
@@ -65,7 +65,7 @@ def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
             if not near or near[0].fills(line.box):
                 found = _on_one_ground(line, text, near[0].colours if near else _PAPER)
             else:
-                found = _looked_at(line, text, near, pixel_at)
+                found = _hardly_visible(line, text, near, pixel_at)
             if found and (found.colour, found.ground, found.line) not in told:
                 told.add((found.colour, found.ground, found.line))
                 yield found
@@ -86,14 +86,14 @@ def _under(line: TextLine, layers: Sequence[Layer]) -> tuple[list[Layer], bool]:
 
 
 def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen | None:
-    """A line that lies on one layer as a whole, if it is hardly seen there."""
+    """Return a line that lies wholly on one layer, if it is hardly visible there."""
     if not ground or _one_differs(text.colours, ground):
         return None
     ratio = contrast(text.colours[0], ground[0])
     return Unseen(line.words, text.colours[0], ground[0], ratio, text.line)
 
 
-def _looked_at(
+def _hardly_visible(
     line: TextLine, text: TextLayer, layers: Sequence[Layer], pixel_at: PixelAt
 ) -> Unseen | None:
     """A line, if it is hardly seen at most of its points.
@@ -116,7 +116,7 @@ def _looked_at(
 def _grounds(
     points: Sequence[XY], layers: Sequence[Layer], pixel_at: PixelAt
 ) -> Iterator[tuple[Colours, bool]]:
-    """The colours under each point, and whether a picture is seen there.
+    """Yield the colours under each point, and whether a picture is visible there.
 
     `layers` begin with the topmost. No colours stand for a point of which nothing can be said.
     """
@@ -152,7 +152,7 @@ class _Point(Struct):
     pictured: bool = False
 
     def seen(self, lowest: Colours) -> Colours:
-        """The colours that the point may have, if `lowest` are those of its opaque ground."""
+        """Return the possible colours of the point, on an opaque ground that may have `lowest`."""
         found = lowest
         for colours, alpha in reversed(self.sheer):
             mixed = [covered(one, over, alpha) for one in found for over in colours]
@@ -165,7 +165,7 @@ def _differ(colours: Colours, ground: str) -> bool:
 
 
 def _is_seen(colours: Colours, layer: Layer) -> bool:
-    """Whether a text is seen on a layer, wherever the layer is its ground."""
+    """Whether a text is visible on a layer at every point."""
     return not layer.href and layer.alpha > OPAQUE and _one_differs(colours, layer.colours)
 
 

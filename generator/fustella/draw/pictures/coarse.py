@@ -1,4 +1,4 @@
-"""Pictures as coarse as an eye sees them behind letters."""
+"""Reduces pictures to the few cells that an eye sees of them behind letters."""
 
 from msgspec import Struct
 
@@ -7,24 +7,24 @@ from fustella.core.processes.steps import PICTURE_S, step
 from fustella.draw.pictures.raster import UnreadablePicture, opened_file
 
 SIDE = 48
-"""The number of cells of a picture across and down, in any format: about one for each letter."""
+"""The number of cells of a picture across and down: about one for each letter."""
 
 
 class Coarse(Struct, frozen=True):
-    """The cells of an upright picture, row by row: three bytes each, and one of their opacity."""
+    """The cells of an upright picture, row by row: three bytes of colour, one of opacity."""
 
     colours: bytes
     alpha: bytes
 
     def at(self, x: float, y: float) -> tuple[str, float]:
-        """The colour and the opacity at a point, given in shares of the width and the height."""
+        """Return the colour and opacity at a point, given in shares of the width and height."""
         column, row = (min(SIDE - 1, max(0, int(share * SIDE))) for share in (x, y))
         cell = row * SIDE + column
         return f"#{self.colours[3 * cell : 3 * cell + 3].hex()}", self.alpha[cell] / 255
 
 
 def coarse(file: PictureFile) -> Coarse | None:
-    """The cells of a picture of pixels; None for a drawing, and for a damaged picture.
+    """Return the cells of a picture of pixels; None for a drawing, or a damaged picture.
 
     Raises UnreadablePicture for a file that cannot be read any more.
     """

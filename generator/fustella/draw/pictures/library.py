@@ -1,4 +1,4 @@
-"""The pictures that templates of one game may show, with their sizes."""
+"""Finds the pictures that templates of one game may show, with their sizes."""
 
 from collections.abc import Mapping
 
@@ -38,22 +38,22 @@ class PictureLibrary:
 
     @property
     def by_digest(self) -> Mapping[str, PictureFile]:
-        """The pictures that were asked for so far, by the digests of their files."""
+        """The pictures requested so far, by the digests of their files."""
         return {digest: facts.file for digest, facts in self._facts.items()}
 
     def name_of(self, file: PictureFile) -> str:
-        """A picture as messages name it: `art/knight.png`."""
+        """Return a picture's name in messages, such as `art/knight.png`."""
         return f"{ART}/{file.name}"
 
     def facts(self, name: str) -> PictureFacts:
-        """The picture of that name. Raises NoPicture, FaultyPicture."""
+        """Return the picture of that name. Raises NoPicture, FaultyPicture."""
         file = self.folder.find(name)
         if file.digest not in self._facts:
             self._facts[file.digest] = facts_of(file, self._memory)
         return self._facts[file.digest]
 
     def pixel_at(self, href: str, x: float, y: float) -> tuple[str, float] | None:
-        """The colour and the opacity of a picture near a point, given in shares of its sides.
+        """Return a picture's colour and opacity near a point, given in shares of its sides.
 
         `href` is that of a `PictureUse`. None for a drawing, and for a picture that cannot be read.
         """
@@ -66,7 +66,7 @@ class PictureLibrary:
 
 
 def facts_of(file: PictureFile, memory: Memory | None) -> PictureFacts:
-    """The size of a picture. Raises FaultyPicture."""
+    """Read the size of a picture. Raises FaultyPicture."""
     if not file.is_drawn:
         return PictureFacts(file, *size_of(file))
     from fustella.draw.pictures.drawn import cleaned  # noqa: PLC0415  (few games have some)

@@ -32,8 +32,10 @@ JPEG_QUALITY = 90
 """The quality of JPEGs, out of 100, with all colours: at 300 dpi, no loss is to be seen."""
 
 REDUCED_FROM = 1.2
-"""The factor from which a picture is reduced: so many times the pixels, across, that are printed.
-To reduce it by less would only make it less sharp."""
+"""A picture is reduced if it has more than this many times the pixels, across, that are printed.
+
+To reduce it by less would only make it less sharp.
+"""
 
 _SRGB_GAMMA, _GAMMA_SEEN = 1 / 2.2, 0.02
 """The exponent of sRGB, roughly, and the least difference from it that is seen."""
@@ -50,7 +52,7 @@ _UPRIGHT = {
     7: "TRANSVERSE",
     8: "ROTATE_90",
 }
-"""The turn that brings a picture upright, by its EXIF orientation (CIPA DC-008, 4.6.4)."""
+"""For each EXIF orientation, Pillow's turn that makes a picture upright (CIPA DC-008, 4.6.4)."""
 
 
 class PreparedPicture(Struct, frozen=True):
@@ -74,9 +76,9 @@ class PreparedPicture(Struct, frozen=True):
 def prepared(
     file: PictureFile, theme: Theme, width_px: int, height_px: int, memory: Memory | None
 ) -> PreparedPicture:
-    """A picture for print at about `width_px` x `height_px`, or at its own size if that is less.
+    """Return a picture for print at about `width_px` x `height_px`, or smaller if it has less.
 
-    A picture that was prepared before is taken from the memory. Raises FaultyPicture.
+    A picture that was prepared before comes from the memory. Raises FaultyPicture.
     """
     key = ("picture", file.digest, theme.value, width_px, height_px)
     return cached(
@@ -108,7 +110,7 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
 
 
 def prepared_url(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> str:
-    """A prepared picture, upright, as a data URL. Raises FaultyPicture."""
+    """Return a prepared picture, upright, as a data URL. Raises FaultyPicture."""
     with opened_file(file) as picture:
         if orientation_of(picture) >= _SIDEWAYS_FROM:
             width_px, height_px = height_px, width_px
@@ -119,9 +121,9 @@ def prepared_url(file: PictureFile, theme: Theme, width_px: int, height_px: int)
 def upright(
     picture: "Image.Image", size: tuple[int, int] | None = None
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """The colours of a picture in mode L or RGB (sRGB), and its alpha unless all of it is opaque.
+    """Return a picture's colours in mode L or RGB (sRGB), and its alpha unless all is opaque.
 
-    `size` is what the picture is reduced to before it is turned upright.
+    The picture is reduced to `size` before it is turned upright.
     """
     size = size or picture.size
     if size != picture.size:
@@ -138,7 +140,7 @@ def upright(
 
 
 def orientation_of(picture: "Image.Image") -> int:
-    """The EXIF orientation of a picture; 1 where it is upright, or TIFF, which Pillow turns."""
+    """Return the EXIF orientation of a picture; 1 for upright, or TIFF, which Pillow turns."""
     if picture.format == "TIFF":
         return 1
     found = picture.getexif().get(ORIENTATION, 1)
@@ -146,7 +148,7 @@ def orientation_of(picture: "Image.Image") -> int:
 
 
 def is_plain(picture: "Image.Image") -> bool:
-    """Whether every viewer shows a PNG or JPEG rightly as it is stored."""
+    """Whether every viewer shows a PNG or JPEG correctly as it is stored."""
     if picture.format == "PNG":
         profile = picture.info.get("icc_profile")
         plain = orientation_of(picture) == 1 and (not profile or _is_srgb(profile))
@@ -155,7 +157,7 @@ def is_plain(picture: "Image.Image") -> bool:
 
 
 def data_url(colours: "Image.Image", alpha: "Image.Image | None", theme: Theme) -> str:
-    """An upright picture in a theme, as a data URL: a PNG where it has alpha, else a JPEG."""
+    """Return an upright picture in a theme as a data URL: a PNG if it has alpha, else a JPEG."""
     made = toned(colours, alpha, theme)
     if alpha is None:
         return f"data:image/jpeg;base64,{base64.b64encode(_jpeg(made)).decode()}"
@@ -167,7 +169,7 @@ def data_url(colours: "Image.Image", alpha: "Image.Image | None", theme: Theme) 
 
 
 def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
-    """The size to store of a picture that is printed at `wanted` pixels; at most its own size."""
+    """Return the size to store of a picture that is printed at `wanted` pixels."""
     share = max(wanted[0] / size[0], wanted[1] / size[1])
     if share * REDUCED_FROM >= 1:
         return size
@@ -175,7 +177,7 @@ def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, 
 
 
 def _is_plain_jpeg(picture: "Image.Image") -> bool:
-    """Whether every viewer shows the file itself rightly, as a plain JPEG in grey or sRGB."""
+    """Whether every viewer shows the file itself correctly, as a plain JPEG in grey or sRGB."""
     if picture.format not in {"JPEG", "MPO"} or picture.mode not in {"L", "RGB"}:
         return False
     profile = picture.info.get("icc_profile")
@@ -198,7 +200,7 @@ def _is_lossy(picture: "Image.Image") -> bool:
 
 
 def _low_bytes(picture: "Image.Image") -> "Image.Image | None":
-    """The lower bytes of the colours of a PNG of 16 bits; None where they make no difference.
+    """Return the lower bytes of the colours of a PNG of 16 bits; None if they change nothing.
 
     Pillow keeps the upper bytes alone. The lower ones count where a gamma makes dark levels
     lighter, and where one colour of 16 bits is transparent.
@@ -218,12 +220,12 @@ def _low_bytes(picture: "Image.Image") -> "Image.Image | None":
 def _colours_and_alpha(
     picture: "Image.Image", low: "Image.Image | None"
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """A picture in mode L or RGB, and its alpha unless all is opaque; `low` are its lower bytes."""
+    """Return a picture in mode L or RGB, and its alpha unless opaque; `low` are its lower bytes."""
     alpha, gamma = None, _gamma_of(picture)
     if picture.mode in _DEEP_MODES and "transparency" in picture.info:
-        alpha = _but(picture, picture.info["transparency"])
+        alpha = _alpha_without_level(picture, picture.info["transparency"])
     elif low is not None and "transparency" in picture.info:
-        alpha = _but_colour(picture, low, picture.info["transparency"])
+        alpha = _alpha_without_colour(picture, low, picture.info["transparency"])
     elif picture.has_transparency_data:
         if picture.mode not in {"RGBA", "LA", "PA"}:
             picture = picture.convert("LA" if picture.mode == "L" else "RGBA")
@@ -233,8 +235,8 @@ def _colours_and_alpha(
     return _in_srgb(picture, gamma, low), alpha
 
 
-def _but(picture: "Image.Image", level: int) -> "Image.Image":
-    """The alpha of a grey picture of 16 bits whose pixels of one `level` are transparent."""
+def _alpha_without_level(picture: "Image.Image", level: int) -> "Image.Image":
+    """Return the alpha of a 16-bit grey picture whose pixels of one `level` are transparent."""
     from PIL import ImageMath  # noqa: PLC0415
 
     grey = picture.convert("I")
@@ -242,14 +244,16 @@ def _but(picture: "Image.Image", level: int) -> "Image.Image":
     return other.convert("L")
 
 
-def _but_colour(
+def _alpha_without_colour(
     picture: "Image.Image", low: "Image.Image", colour: tuple[int, ...]
 ) -> "Image.Image | None":
-    """The alpha of a picture of 16 bits per colour in which one `colour` is transparent."""
+    """Return the alpha of a picture of 16 bits per colour in which one `colour` is transparent."""
     from PIL import ImageChops, ImageMath  # noqa: PLC0415
 
     others = [
-        _but(ImageMath.lambda_eval(lambda of: of["h"] * 256 + of["l"], h=high, l=lower), level)
+        _alpha_without_level(
+            ImageMath.lambda_eval(lambda of: of["h"] * 256 + of["l"], h=high, l=lower), level
+        )
         for high, lower, level in zip(picture.split(), low.split(), colour, strict=False)
     ]
     alpha = others[0]
@@ -261,7 +265,7 @@ def _but_colour(
 def _in_srgb(
     picture: "Image.Image", gamma: float, low: "Image.Image | None" = None
 ) -> "Image.Image":
-    """A picture in mode L or RGB, in sRGB by the profile or the gamma in its file."""
+    """Convert a picture to sRGB, in mode L or RGB, by the profile or the gamma in its file."""
     from PIL import ImageCms  # noqa: PLC0415
 
     profile = picture.info.get("icc_profile")
@@ -290,7 +294,7 @@ def _in_srgb(
 
 
 def _curve(gamma: float, levels: int) -> list[int]:
-    """The 8 bits of sRGB for each level of a gamma (IEC 61966-2-1; PNG, 13.13)."""
+    """Return the 8 bits of sRGB for each level of a gamma (IEC 61966-2-1; PNG, 13.13)."""
     lights = ((level / (levels - 1)) ** (1 / gamma) for level in range(levels))
     return [
         round(255 * (12.92 * one if one <= 0.0031308 else 1.055 * one ** (1 / 2.4) - 0.055))
@@ -299,7 +303,7 @@ def _curve(gamma: float, levels: int) -> list[int]:
 
 
 def _gamma_of(picture: "Image.Image") -> float:
-    """The exponent of the levels as a PNG says it (PNG, 11.3.2.2), else the exponent of sRGB."""
+    """Return the exponent of the levels in a PNG (PNG, 11.3.2.2), else that of sRGB."""
     gamma = picture.info.get("gamma", _SRGB_GAMMA)
     known = "srgb" in picture.info or "icc_profile" in picture.info
     near = abs(gamma - _SRGB_GAMMA) < _GAMMA_SEEN
@@ -310,7 +314,7 @@ _PROFILED = {"RGBA": "RGB", "LA": "L", "P": "RGB", "PA": "RGB", "1": "L"}
 
 
 def _eight_bits(picture: "Image.Image", gamma: float) -> "Image.Image":
-    """Greys of 16 bits or more, with a gamma, in 8 bits: Pillow would cut off levels above 255."""
+    """Convert greys of 16 bits or more, with a gamma, to 8 bits: Pillow would cut off levels."""
     if picture.mode == "F":
         high = picture.getextrema()[1]
         scale = 255 / high if isinstance(high, float) and high > 1 else 255
@@ -322,7 +326,7 @@ def _eight_bits(picture: "Image.Image", gamma: float) -> "Image.Image":
 
 
 def _eight_bits_of(colours: "Image.Image", low: "Image.Image", gamma: float) -> "Image.Image":
-    """Colours of 16 bits in 8: their upper bytes, their lower bytes (`low`) and their gamma."""
+    """Convert colours of 16 bits to 8, from their upper bytes, lower bytes (`low`) and gamma."""
     from PIL import Image, ImageMath  # noqa: PLC0415
 
     pairs = zip(colours.split(), low.split(), strict=True)
@@ -336,9 +340,9 @@ def _eight_bits_of(colours: "Image.Image", low: "Image.Image", gamma: float) -> 
 def _resized(
     colours: "Image.Image", alpha: "Image.Image | None", size: tuple[int, int]
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """The colours and the alpha of a picture, made smaller.
+    """Return the colours and the alpha of a picture, made smaller.
 
-    Unseen colours do not spread into seen ones.
+    Invisible colours do not spread into visible ones.
     """
     from PIL import Image  # noqa: PLC0415
 
@@ -364,7 +368,7 @@ def _jpeg(picture: "Image.Image") -> bytes:
 
 
 def _deflated(picture: "Image.Image") -> bytes:
-    """The rows of a picture in mode L or RGB, deflated as in a PNG."""
+    """Return the rows of a picture in mode L or RGB, deflated as in a PNG."""
     content = io.BytesIO()
     picture.save(content, "PNG", compress_level=6)
     png, at, parts = content.getvalue(), 8, []

@@ -1,4 +1,4 @@
-"""Files of pixels, opened with care: a stranger's picture may be broken, or made to do harm."""
+"""Opens files of pixels with care: a stranger's picture may be broken, or made to do harm."""
 
 import contextlib
 import struct
@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 from msgspec import Struct
 
 from fustella.core.files.pictures import PRINT_DPI, PictureFile
-from fustella.core.files.reading import check_readable, fails, refuse_pointer, said_of_unread
+from fustella.core.files.reading import check_readable, fails, problem_of_unread, refuse_pointer
 from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes import limits
 from fustella.core.processes.steps import PICTURE_S, step
@@ -24,10 +24,10 @@ FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF")
 never run."""
 
 ORIENTATION = 0x0112
-"""The EXIF tag that says which way up a camera was held."""
+"""The EXIF tag for the way in which a camera was held."""
 
 _SIDEWAYS = (5, 6, 7, 8)
-"""The values of the EXIF tag for pictures that lie on their side."""
+"""The values of this EXIF tag for pictures that lie on their side."""
 
 DEEP = "fustella.deep"
 """The key in a picture's `info` for the `Deep` of a PNG of 16 bits per colour."""
@@ -75,8 +75,8 @@ class UnreadablePicture(ValueError):
 
     @classmethod
     def unread(cls, error: OSError) -> "UnreadablePicture":
-        """The reason why a file could not be read."""
-        code, message, hint = said_of_unread(error)
+        """Make the fault of a file that could not be read."""
+        code, message, hint = problem_of_unread(error)
         return UnreadablePicture(message, hint, code if fails(error) else "E231")
 
 
@@ -93,7 +93,7 @@ class FaultyPicture(UnreadablePicture):
 
 
 def size_of(file: PictureFile) -> tuple[int, int, float, float]:
-    """Width and height of a picture, upright, in pixels and in mm. Raises FaultyPicture.
+    """Return width and height of an upright picture in pixels and in mm. Raises FaultyPicture.
 
     Pixels count as square, as in browsers and viewers, even where the resolutions in the file
     differ. Only TIFF may have other pixels, because fax machines do.
@@ -112,7 +112,7 @@ def size_of(file: PictureFile) -> tuple[int, int, float, float]:
 
 @contextlib.contextmanager
 def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
-    """A context with the opened picture of a file. Raises FaultyPicture."""
+    """Open the picture in a file for a `with`. Raises FaultyPicture."""
     try:
         check_readable(file.path, file.root, limits.PICTURE_BYTES)
         refuse_pointer(file.path)
@@ -127,7 +127,7 @@ def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
 
 @contextlib.contextmanager
 def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
-    """A context with an opened picture, whose pixels are read when they are asked for.
+    """Open a picture for a `with`; its pixels are read when they are needed.
 
     Raises UnreadablePicture, even for faults that show only while the picture is used.
     """
@@ -163,7 +163,7 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
 
 
 def _dpi_of(written: object) -> tuple[float, float]:
-    """The resolution across and down as a file says it; that of print where it makes no sense."""
+    """Return the resolution across and down in a file; that of print if it makes no sense."""
     if isinstance(written, tuple) and len(written) == 2:
         with contextlib.suppress(TypeError, ValueError, ZeroDivisionError):
             x_dpi, y_dpi = float(written[0]), float(written[1])

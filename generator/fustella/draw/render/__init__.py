@@ -35,43 +35,59 @@ from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render import worker as compiling
 from fustella.draw.render.faults import BROKE_OFF, REFUSED, RenderFailed, RenderFault, of_picture
 from fustella.draw.render.filters import enlarged, has_filters, with_own_size
-from fustella.draw.render.pages import PlainPage, PlainPages, keep_pages, kept_pages, with_compiled
+from fustella.draw.render.pages import (
+    PlainPage,
+    PlainPages,
+    store_pages,
+    stored_pages,
+    with_compiled,
+)
 from fustella.draw.render.pictures import PicturePages, with_stand_ins
-from fustella.draw.render.syllables import with_parted_syllables
+from fustella.draw.render.syllables import with_placed_syllables
 from fustella.draw.render.walk import name_of_part
 from fustella.draw.text.families import font_folder, own_families_in
 from fustella.draw.text.fonts import fonts_stamp
 
 MOST_FACES = 250
-"""The most faces of a chunk."""
+"""The most faces in one chunk."""
 
 LEAST_FACES = 60
-"""The least faces of a chunk, except for the last of a batch."""
+"""The fewest faces in one chunk, except for the last chunk of a batch."""
 
 LEAST_COMPILING_S, COMPILING_S = 60.0, 2.0
-"""The time in which a process has to compile its faces: so many seconds, and so many for each.
+"""The time limit of a process that compiles faces: the first number of seconds for itself.
 
-Most faces take 2 ms, those with filters more.
+To it comes the second number of seconds for each face. Most faces take 2 ms, those with filters
+more.
 """
 
 ALONE_S = 20.0
-"""Stands for LEAST_COMPILING_S when each face is compiled alone, to find the faulty ones."""
+"""Replaces LEAST_COMPILING_S, in seconds, where faces are compiled alone to find faulty ones."""
 
 MOST_FAULTS, MOST_LATE = 20, 3
-"""After this many faults, or this many faces that took too long, no further ones are sought."""
+"""The search for faults ends after this many faults, or after this many faces that took too long.
+"""
 
 _LEAST_DPI = 0.01
-"""The resolution at which a picture has one pixel."""
+"""The resolution, in pixels for each inch, that shrinks any picture to one pixel."""
 
 MOST_KEPT = 2000
-"""The most faces of which pages are kept; among more, drawing a chunk anew is a small part."""
+"""The cache stores single pages of games with up to this many faces.
+
+With more faces, a changed chunk is drawn anew as a whole.
+"""
 
 FACES_OF_WORKER = 320
-"""typst keeps half a megabyte of memory for each face of text that it has compiled: its process
-compiles no more than these."""
+"""The most faces that one typst process compiles.
+
+For each face with text that typst has compiled it keeps half a megabyte of memory.
+"""
 
 PLAIN_FACES_OF_WORKER = 400
-"""How many plain faces are worth another process: each takes a tenth of a millisecond."""
+"""The number of faces, drawn without typst, for which one more process pays.
+
+Each takes a tenth of a millisecond.
+"""
 _CUT_ONE_IN = 48
 
 
@@ -95,22 +111,22 @@ class _Chunk(Struct, frozen=True):
         return {number for number, face in enumerate(self.faces) if has_filters(face.svg)}
 
     def only(self, numbers: Sequence[int]) -> "_Chunk":
-        """The chunk of some of its faces, counted from 0."""
+        """Return a chunk of only those faces that have these numbers, counted from 0."""
         return _Chunk(tuple(self.faces[number] for number in numbers))
 
     @property
     def key(self) -> str:
-        """A hash of all that the PDF depends on; the digest of a face does not cover its fonts."""
+        """Return the cache key of the chunk's PDF: a hash of its faces, the fonts and the tool."""
         return _hash(*self.digests)
 
     @property
     def key_of_pages(self) -> str:
-        """The key in the cache of the chunk's pages, one by one; "" for a chunk without a name."""
+        """The cache key under which the chunk's single pages lie; "" for a chunk without a name."""
         return self.name and _hash(f"pages {self.name}")
 
 
 def _hash(*parts: str) -> str:
-    """The hash of some texts, of the tool itself and of its fonts."""
+    """Return a hash of some texts, of the program itself and of its fonts."""
     return fingerprint((), (), "\n".join((fonts_stamp(), *parts)))
 
 
@@ -126,12 +142,12 @@ def render(
     """Render each different face to a vector page as large as its SVG, trim and bleed.
 
     A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
-    first batch. `on_progress` is called with the number of faces done so far, cached ones
-    included. Pictures have `dpi` where they are largest; `scales`, by digest, are those at which
-    faces are shown, 1 without them. Faces that are not shown, 0, may be left out. Equal batches
-    give equal bytes. `name` is what the whole is called, whatever its faces are: with it, of a
-    chunk that has changed only the new faces are drawn. `places` are where faces come from, by
-    digest. Raises RenderFailed for the faces, or pictures, that cannot be rendered.
+    first batch. `on_progress` is called with the number of faces done so far, cached ones included.
+    Pictures have `dpi` where they are largest; `scales`, by digest, are the scales at which faces
+    are shown; without them, 1. A chunk whose faces all have the scale 0 is left out. Equal batches
+    give equal bytes. `name` names the whole, whatever faces it has: with a name, only the new faces
+    of a changed chunk are drawn. `places` are where faces come from, by digest. Raises RenderFailed
+    for the faces, or pictures, that cannot be rendered.
     """
     kept_as = name if sum(map(len, batches)) <= MOST_KEPT else ""
     chunks = [
@@ -145,7 +161,7 @@ def render(
     pictures = PicturePages.of(shown, dpi, cache, lambda drawn: render([drawn], cache))
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
-    fresh = _drawn(missing, cache, places or {})
+    fresh = _pdfs_of_chunks(missing, cache, places or {})
     done = 0
     rendered = []
     for chunk, pdf in zip(chunks, stored, strict=True):
@@ -165,14 +181,14 @@ def render(
 
 
 def rendered_together(batches: Sequence[Sequence[Face]]) -> Iterator[tuple[str, ...]]:
-    """The digests of the faces of each PDF that `render` makes of batches: they share fonts."""
+    """Yield the digests of the faces in each PDF that `render` makes: they share fonts."""
     return (chunk.digests for chunk in _chunks(batches, ""))
 
 
 def refuse_broken(files: Sequence[PictureFile]) -> None:
-    """Raises RenderFailed with all pictures that could not be printed, whatever shows them.
+    """Raise RenderFailed for all pictures that could not be printed, used on a face or not.
 
-    Each is made ready as small as it can be: a file that is cut short is read to where it ends.
+    It makes a page of each at one pixel, and so reads a file that is cut short as far as it goes.
     """
     uses, faults = list[PictureUse](), list[RenderFault]()
     for file in files:
@@ -190,10 +206,10 @@ def refuse_broken(files: Sequence[PictureFile]) -> None:
         raise RenderFailed(faults)
 
 
-def _drawn(
+def _pdfs_of_chunks(
     chunks: Sequence[_Chunk], cache: DiskCache | None, places: Mapping[str, Place]
 ) -> Iterator[bytes]:
-    """The PDF of each chunk, in order: plain faces are written here, typst compiles the others."""
+    """Yield the PDF of each chunk, in order; typst compiles only what cannot be written here."""
     faces = sum(len(chunk.faces) for chunk in chunks)
     written = in_processes(
         partial(_written, cache, places), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
@@ -206,10 +222,10 @@ def _drawn(
             for piece, (number, _) in zip(pieces, one.parts.values(), strict=True)
         }
         others.append(_Chunk((*chunk.only(one.whole).faces, *pieces)))
-    compiled = _kept_or_compiled([one for one in others if one.faces], cache)
+    compiled = _pdfs_by_typst([one for one in others if one.faces], cache)
     try:
         for chunk, one, other in zip(chunks, written, others, strict=True):
-            yield _joined(chunk, one, next(compiled)) if other.faces else one.pdf
+            yield _merged_pdf(chunk, one, next(compiled)) if other.faces else one.pdf
     except RenderFailed as failed:
         raise RenderFailed(
             [replace(one, digest=owners.get(one.digest, one.digest)) for one in failed.faults]
@@ -217,15 +233,15 @@ def _drawn(
 
 
 def _part_of(face: Face, svg: str) -> Face:
-    """A part of a face as a face by itself."""
+    """Return a face that shows only a part of another face, whose SVG is `svg`."""
     return replace(Face.drawn(svg, face.outline, face.bleed_mm), pictures=face.pictures)
 
 
-def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
-    """The PDF that typst makes of each chunk, from the cache if the chunk has not changed."""
+def _pdfs_by_typst(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
+    """Yield the PDF that typst makes of each chunk, from the cache if the chunk has not changed."""
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
-    compiled = _compiled(missing) if missing else iter(())
+    compiled = _compiled_in_processes(missing) if missing else iter(())
     for chunk, pdf in zip(chunks, stored, strict=True):
         if pdf is None:
             pdf = with_own_size(next(compiled), chunk.enlarged)  # noqa: PLW2901
@@ -235,9 +251,9 @@ def _kept_or_compiled(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iter
 
 
 class _Written(Struct, frozen=True):
-    """What is written here of a chunk, and what of it typst has to compile.
+    """The pages of a chunk that were written without typst, and a list of the work left for typst.
 
-    `whole` are the faces that typst compiles as a whole, by their numbers from 0; `pdf` has the
+    `whole` are the numbers, from 0, of the faces that typst compiles as a whole; `pdf` has the
     pages of all others, b"" if there are none. In these pages typst compiles `parts`: by the name
     of a part, the number of its face and the SVG of the part.
     """
@@ -251,7 +267,7 @@ def _written(cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk
     """Write the pages of a chunk, as far as typst is not needed for them."""
     pages, whole, key = PlainPages(), list[int](), chunk.key_of_pages
     parts = dict[bytes, tuple[int, str]]()
-    known = kept_pages(cache, key) if cache and key else {}
+    known = stored_pages(cache, key) if cache and key else {}
     now = dict[str, PlainPage | None]()
     for number, face in enumerate(chunk.faces):
         digest = face.digest
@@ -266,15 +282,15 @@ def _written(cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk
         else:
             parts.update((name_of_part(svg), (number, svg)) for svg in page.compiled)
     if cache and key:
-        keep_pages(cache, key, now)
+        store_pages(cache, key, now)
     return _Written(pages.pdf() if len(whole) < len(chunk.faces) else b"", whole, parts)
 
 
-def _joined(chunk: _Chunk, written: _Written, pdf: bytes) -> bytes:
-    """The PDF of a chunk, put together from what is written here and what typst compiled.
+def _merged_pdf(chunk: _Chunk, written: _Written, pdf: bytes) -> bytes:
+    """Join the pages written without typst and those that typst compiled, as the PDF of a chunk.
 
     `pdf` is typst's: it has a page for each of the faces compiled as a whole, and then one for each
-    part of the others.
+    part of the other faces.
     """
     if not written.pdf:
         return pdf
@@ -295,26 +311,26 @@ def _joined(chunk: _Chunk, written: _Written, pdf: bytes) -> bytes:
 
 
 def _compiled_svg(face: Face) -> str:
-    """The SVG of a face as it is given to typst. Raises RenderFailed for a picture in it."""
+    """Return the SVG of a face as typst compiles it. Raises RenderFailed for a broken picture."""
     try:
-        svg = with_parted_syllables(with_stand_ins(face))
+        svg = with_placed_syllables(with_stand_ins(face))
     except FaultyPicture as fault:  # it could be read before, when the face was drawn
         raise RenderFailed([of_picture(fault)]) from None
     return enlarged(svg) if has_filters(svg) else svg
 
 
 def _chunks(batches: Sequence[Sequence[Face]], name: str) -> Iterator[_Chunk]:
-    """The chunks of each batch, without the faces of earlier batches."""
+    """Yield the chunks of each batch, without the faces that an earlier batch has."""
     seen: set[str] = set()
     for at, batch in enumerate(batches):
         new = {face.digest: face for face in batch if face.digest not in seen}
         seen.update(new)
-        for number, faces in enumerate(_cut(tuple(new.values()))):
+        for number, faces in enumerate(_cut_by_digest(tuple(new.values()))):
             yield _Chunk(faces, name and f"{name} {at} {number}")
 
 
-def _cut(faces: tuple[Face, ...]) -> Iterator[tuple[Face, ...]]:
-    """Cut a batch into chunks where the digests of faces say so.
+def _cut_by_digest(faces: tuple[Face, ...]) -> Iterator[tuple[Face, ...]]:
+    """Cut a batch into chunks, at faces whose digests have a certain hash.
 
     If it were cut by counting, a face inserted at the front would change every chunk after it, and
     all of a large game would be rendered again; cut by content, later chunks stay as they are.
@@ -334,30 +350,30 @@ def _cut(faces: tuple[Face, ...]) -> Iterator[tuple[Face, ...]]:
         yield faces[start:]
 
 
-def _compiled(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
-    """The PDF of each chunk, in order; a few chunks at a time by a process of their own.
+def _compiled_in_processes(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
+    """Yield the PDF that typst compiles of each chunk, in order.
 
-    The engine may end its process, and no thread of ours could stop it. One process at a time,
-    since typst itself uses all cores: two at once are only a quarter faster on two cores, for twice
-    the memory.
+    A process of its own compiles a few chunks at a time: typst may crash, and no thread of ours
+    could stop it. Only one process runs at a time, since typst itself uses all cores: two at once
+    are only a quarter faster on two cores, for twice the memory.
     """
     svgs = (face.svg for chunk in chunks for face in chunk.faces)
     fonts = str(font_folder(own_families_in(svgs)))
     for job in _jobs(chunks):
         faces = [face for chunk in job for face in chunk.faces]
         limit_s = LEAST_COMPILING_S + COMPILING_S * len(faces)
-        answer = _work([chunk.svgs for chunk in job], fonts, limit_s)
+        answer = _compile_in_process([chunk.svgs for chunk in job], fonts, limit_s)
         if len(answer.pdfs) < len(job) or None in answer.pdfs:
-            raise RenderFailed(_faults(faces, fonts) or [_only_together(faces[0], answer)])
+            raise RenderFailed(_faults(faces, fonts) or [_fault_of_all(faces[0], answer)])
         yield from filter(None, answer.pdfs)
 
 
 def _faults(faces: Sequence[Face], fonts: str) -> list[RenderFault]:
-    """The faults of faces that the engine refuses, or that end its process, each compiled alone."""
+    """Compile each face alone, and return the faults of those that typst refuses or crashes at."""
     found, late = list[RenderFault](), 0
     while faces and len(found) < MOST_FAULTS and late < MOST_LATE:
         limit_s = ALONE_S + COMPILING_S * len(faces)
-        answer = _work([[_compiled_svg(face)] for face in faces], fonts, limit_s)
+        answer = _compile_in_process([[_compiled_svg(face)] for face in faces], fonts, limit_s)
         refused = [face for face, pdf in zip(faces, answer.pdfs, strict=False) if pdf is None]
         found += [RenderFault(face.digest, *REFUSED) for face in refused]
         faces = faces[len(answer.pdfs) :]
@@ -369,15 +385,15 @@ def _faults(faces: Sequence[Face], fonts: str) -> list[RenderFault]:
 
 
 def _fault_of(face: Face, answer: "_Answer") -> RenderFault:
-    """The fault of the face at which a process ended before it answered."""
+    """Return the fault of the face at which a process ended before it answered."""
     if answer.ended is not None:
         ended = answer.ended
         return RenderFault(face.digest, ended.message, ended.hint, ended.code)
     return RenderFault(face.digest, *BROKE_OFF)
 
 
-def _only_together(face: Face, answer: "_Answer") -> RenderFault:
-    """The fault of faces that can be drawn one by one, not together; `face` is the first."""
+def _fault_of_all(face: Face, answer: "_Answer") -> RenderFault:
+    """Return the fault of faces that compile alone, but not together; it names the first `face`."""
     if answer.ended is not None:
         return _fault_of(face, answer)
     hint = "memory may be short: close other programs, or build one game at a time"
@@ -386,7 +402,10 @@ def _only_together(face: Face, answer: "_Answer") -> RenderFault:
 
 
 def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
-    """The chunks grouped into jobs of at most `FACES_OF_WORKER` faces, or of one chunk."""
+    """Group chunks into jobs of at most `FACES_OF_WORKER` faces.
+
+    A larger chunk is a job by itself.
+    """
     job: list[_Chunk] = []
     for chunk in chunks:
         if job and sum(len(each.faces) for each in (*job, chunk)) > FACES_OF_WORKER:
@@ -398,10 +417,10 @@ def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
 
 
 class _Answer(Struct, frozen=True):
-    """What a process has compiled: a PDF for each batch, None for one that typst refused.
+    """The answer of a typst process: a PDF for each batch, None for a batch that typst refused.
 
-    If the process ended early, the PDFs of its last batches are missing. `ended` says why we ended
-    it, None if we did not. `code` is its exit code.
+    If the process ended early, the PDFs of its last batches are missing. `ended` is the problem for
+    which we ended it, None if we did not. `code` is its exit code.
     """
 
     pdfs: list[bytes | None]
@@ -409,8 +428,8 @@ class _Answer(Struct, frozen=True):
     code: int
 
 
-def _work(batches: Sequence[Sequence[str]], fonts: str, limit_s: float) -> _Answer:
-    """Have a process compile batches of SVGs; `limit_s` is what it may take in all."""
+def _compile_in_process(batches: Sequence[Sequence[str]], fonts: str, limit_s: float) -> _Answer:
+    """Compile batches of SVGs in a process of typst, which may take `limit_s` seconds in all."""
     with (
         # The process is ended before the one that supervises this one would end them all.
         step("drawing faces", Place(""), 2 * limit_s),

@@ -1,4 +1,4 @@
-"""Why faces and pictures cannot be rendered."""
+"""Faults of faces and pictures that cannot be rendered."""
 
 from collections.abc import Sequence
 
@@ -15,15 +15,15 @@ BROKE_OFF = (
     "the engine broke off while drawing it",
     "leave out what is special in it, such as filters; please report it with the template",
 )
-"""Messages and hints."""
+"""The message and the hint for a face at which typst crashed."""
 
 _OF_DRAWING = "save the drawing as a PNG, and use that"
 
 
 class RenderFault(Struct, frozen=True):
-    """Why a face, or a picture of one, cannot be rendered.
+    """The reason why a face, or a picture on one, cannot be rendered.
 
-    `digest` is that of the face, "" for a picture. `code` is the problem's.
+    `digest` is that of the face, "" for a picture. `code` is the code of the problem.
     """
 
     digest: str
@@ -34,7 +34,7 @@ class RenderFault(Struct, frozen=True):
 
 
 class RenderFailed(Exception):
-    """The engine refused faces that passed the lint, or ended, or pictures are broken."""
+    """Raised for faces that the engine refused or crashed at, and for broken pictures."""
 
     def __init__(self, faults: Sequence[RenderFault]) -> None:
         self.faults = tuple(faults)
@@ -49,6 +49,6 @@ def of_picture(fault: FaultyPicture) -> RenderFault:
 
 
 def of_drawing(fault: RenderFault, file: PictureFile) -> RenderFault:
-    """The fault of a drawn picture, made from the fault of a page that shows this picture alone."""
+    """Turn the fault of a page that shows only a drawn picture into the fault of this picture."""
     code = "E231" if fault.code == "E210" else fault.code
     return RenderFault("", fault.message, _OF_DRAWING, code, file)

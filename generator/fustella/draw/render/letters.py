@@ -1,4 +1,4 @@
-"""Letters of the pages that are written here: shaped as typst does it, with their fonts.
+"""Shapes the letters of PDF pages as typst does, and writes their fonts into the PDF.
 
 A PDF has of each font only the glyphs in use. A glyph keeps the number that it has in its font, so
 that the operators of a line do not depend on what else is printed, and each line is shaped once.
@@ -29,19 +29,20 @@ _EVERYDAY = regex(
     "[ -~\u00a0-\u00ac\u00ae-\u024f\u0370-\u052f\u1e00-\u1fff"
     "\u2010-\u2027\u2030-\u205e\u2070-\u20bf\u2100-\u23ff\u2460-\u27ff]*"
 )
-"""Letters of scripts that run from left to right and do not change with their neighbours."""
+"""Matches letters of scripts that run from left to right and do not change with their neighbours.
+"""
 
 
 _NO_LANGUAGE = "und"
 _MOST_WORDS = 8192
 _SEEN = 0.5
-"""How far from its place a glyph may be, in thousandths of an em."""
+"""A glyph may lie this far from its exact place, in thousandths of an em."""
 
 
 class ShapedWord(Struct, frozen=True, eq=False):
-    """Shaped letters: their glyphs as in an operand of `TJ`, their width in thousandths of an em.
+    """A shaped word: its glyphs as an operand of `TJ`, and its width in thousandths of an em.
 
-    `meanings` are the letters that each of the glyphs stands for.
+    `meanings` are, for each glyph, the letters that it stands for.
     """
 
     glyphs: bytes
@@ -71,11 +72,11 @@ class PlainFont:
 
     @property
     def is_coloured(self) -> bool:
-        """Whether its glyphs have colours of their own."""
+        """Whether the font's glyphs have colours of their own."""
         return self._coloured
 
     def glyph(self, number: int) -> tuple[bytes, int]:
-        """A glyph in a string of a PDF, and its width."""
+        """Return a glyph as it stands in a string of a PDF, and its width in em / 1000."""
         found = self._glyphs.get(number)
         if found is None:
             width = round(self._font.get_glyph_h_advance(number) * self._scale)
@@ -83,14 +84,14 @@ class PlainFont:
         return found
 
     def is_mirrored(self, mark: Mark) -> bool:
-        """Whether a glyph is its letter's mirror image, as brackets are from right to left."""
+        """Whether a glyph is the mirror image of its letter, as brackets are from right to left."""
         letter = mark.letters
         if not letter or len(letter) > 1 or not unicodedata.mirrored(letter):
             return False
         return bool(self._font.get_nominal_glyph(ord(letter)) != mark.number)
 
     def words(self, text: str) -> tuple[ShapedWord, Sequence[ShapedWord]]:
-        """A space, and the words that stand between spaces in a line. Raises NotPlain.
+        """Return a shaped space, and the words between the spaces of a line. Raises NotPlain.
 
         A line that cannot be shaped word by word is a single word.
         """
@@ -106,7 +107,7 @@ class PlainFont:
         return whole, (whole,)
 
     def _word(self, text: str) -> ShapedWord | None:
-        """A shaped word, kept for the next time; None if a space beside it changes its letters."""
+        """Shape a word, once; None if a space beside it would change its letters."""
         if len(self._words) > _MOST_WORDS:
             self._words.clear()
         word = self._shaped(text)
@@ -116,7 +117,7 @@ class PlainFont:
         return word
 
     def _is_loose(self, pair: str) -> bool:
-        """Whether two letters look side by side as they do alone: no kerning, no ligature."""
+        """Whether two letters look side by side as they do alone, without kerning or ligature."""
         loose = self._loose.get(pair)
         if loose is None:
             left, right, both = map(self._shaped, (*pair, pair))
@@ -125,7 +126,7 @@ class PlainFont:
         return loose
 
     def _shaped(self, text: str) -> ShapedWord | None:
-        """Letters as HarfBuzz shapes them; None for those that only typst prints."""
+        """Shape letters with HarfBuzz; None for letters that only typst prints."""
         if self._coloured or not consists_of(_EVERYDAY, text):
             return None
         buffer = hb.Buffer()
@@ -161,7 +162,7 @@ def _font_of(style: FontStyle) -> PlainFont:
 
 
 class _Use(Struct):
-    """A font in a document: its name there, the words set in it, what its glyphs stand for."""
+    """The name of a font in a document, the words set in it, and the letters of its glyphs."""
 
     style: FontStyle
     name: bytes
@@ -170,25 +171,25 @@ class _Use(Struct):
 
 
 PageFonts: TypeAlias = dict[FontStyle, tuple[bytes, set[ShapedWord]]]
-"""The fonts of a page in the order of their use: the name of each, and the words set in it."""
+"""The fonts of a page, in the order of their use: the name of each, and the words set in it."""
 
 
 class PlainFonts:
-    """The fonts of one document."""
+    """The fonts in use in one document."""
 
     def __init__(self) -> None:
         self._uses: dict[FontStyle, _Use] = {}
 
     def names(self, styles: Iterable[FontStyle]) -> dict[FontStyle, bytes]:
-        """The names of the fonts in use, which keep theirs, and of `styles`, which get the next."""
+        """Return the names of the fonts in use, and new names for those of `styles` without one."""
         new = (style for style in styles if style not in self._uses)
         names = {style: use.name for style, use in self._uses.items()}
         return names | {style: _name(number) for number, style in enumerate(new, len(names))}
 
     def line(self, text: str, style: FontStyle, page: PageFonts) -> tuple[bytes, bytes, float]:
-        """A line of a page: the name of its font, its glyphs for `TJ`, and its width in em.
+        """Return the name of a line's font, the line's glyphs for `TJ`, and its width in em.
 
-        Its words are noted in `page`. Raises NotPlain for what only typst prints.
+        Its words are added to `page`. Raises NotPlain for letters that only typst prints.
         """
         name, seen = page.get(style) or self._begun(style, page)
         space, words = _font_of(style).words(text)
@@ -199,26 +200,26 @@ class PlainFonts:
         return name, glyphs, width / 1000
 
     def alias(self, style: FontStyle) -> bytes:
-        """The name of a font in forms, which does not depend on the other fonts in use."""
+        """Return the name of a font inside of forms, whatever other fonts are in use."""
         return b"/F" + hashlib.sha256(str(astuple(style)).encode()).hexdigest()[:12].encode()
 
     def placed(self, row: LetterRow, page: PageFonts) -> tuple[bytes, list[tuple[bytes, bytes]]]:
-        """Glyphs that are placed one by one: the name of their font, and what shows them.
+        """Return the name of the font of glyphs that are placed one by one, and the operators.
 
-        That is a text matrix and operators, for each of the lines on which they stand. Raises
-        NotPlain.
+        For each of the lines on which the glyphs stand, the operators are a text matrix, and those
+        that show the glyphs. Raises NotPlain.
         """
         font = _font_of(row.font)
         if font.is_coloured:
             raise NotPlain
         name, seen = page.get(row.font) or self._begun(row.font, page)
         found, meanings = list[tuple[bytes, bytes]](), dict[int, str]()
-        for line in _lines(row.marks):
+        for line in _split_by_matrix(row.marks):
             first = line[0]
             cos, sin = math.cos(first.turn), math.sin(first.turn)
             turn = b" ".join(map(in_mm, (cos, sin, sin, -cos)))
             at = b"%s %s %s" % (turn, in_mm(first.x), in_mm(first.y))
-            found.append((at, _shown(font, line, row.size, (cos, sin), meanings)))
+            found.append((at, _operators_of_line(font, line, row.size, (cos, sin), meanings)))
         seen.add(ShapedWord(b"", 0.0, meanings))
         return name, found
 
@@ -231,7 +232,7 @@ class PlainFonts:
     def take(self, page: PageFonts) -> None:
         """Add the fonts and glyphs of a page to those of the document.
 
-        A font has one list of the letters that its glyphs stand for. Raises NotPlain, and adds
+        In one font each glyph stands for the same letters everywhere. Raises NotPlain, and adds
         nothing, if a glyph stands on this page for other letters than on the pages before.
         """
         taken = list[tuple[_Use, set[ShapedWord], dict[int, str]]]()
@@ -251,7 +252,7 @@ class PlainFonts:
             self._uses[use.style] = use
 
     def objects(self, free: int, aliases: Collection[bytes]) -> tuple[bytes, list[PlainObject]]:
-        """The entries of the PDF's dictionary of fonts, and the objects, numbered from `free`.
+        """Return the entries of the PDF's font dictionary, and its objects from number `free` on.
 
         A font whose alias is in `aliases` has a second entry, under its alias.
         """
@@ -269,8 +270,8 @@ def _name(number: int) -> bytes:
     return b"/f%d" % number
 
 
-def _lines(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
-    """Cut a row of glyphs into lines that one text matrix can place.
+def _split_by_matrix(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
+    """Cut a row of glyphs into parts that one text matrix can place.
 
     Glyphs that are not turned make one line as long as they follow each other; turned ones make a
     line for each cluster (the glyphs of one letter), as those on a path do not stand on one line.
@@ -285,18 +286,18 @@ def _lines(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
         yield line
 
 
-def _shown(
+def _operators_of_line(
     font: "PlainFont",
     line: Sequence[Mark],
     size: float,
     turn: tuple[float, float],
     meanings: dict[int, str],
 ) -> bytes:
-    """The operators that show marks of a line; notes in `meanings` what their glyphs stand for.
+    """Return the operators that show the glyphs of a line.
 
-    Where glyphs do not each stand for one text, the text stands beside them (ISO 32000-1, 14.9.4).
-    A glyph above or below the line is shown with a rise (9.3.7), so that it stays beside its
-    letter.
+    They add to `meanings` the letters of each glyph. Where a glyph does not stand for letters of
+    its own, the letters are written beside it (ISO 32000-1, 14.9.4). A glyph above or below the
+    line is shown with a rise (9.3.7), so that it stays beside its letter.
     """
     first, (cos, sin) = line[0], turn
     parts, pen, risen, opened = [b"[<"], 0.0, b"0", False
@@ -332,7 +333,7 @@ def _shown(
 
 
 def font_objects(font: PlainFont, meanings: Mapping[int, str], free: int) -> list[PlainObject]:
-    """The objects of a font with these glyphs, numbered from `free`; the first is the font."""
+    """Return the PDF objects of a font with these glyphs, numbered from `free`, the font first."""
     data, is_cff = _subset(font.face, meanings)
     tag = bytes(65 + byte % 26 for byte in hashlib.sha256(data).digest()[:6])
     known_as = font.face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or "Font"
@@ -368,7 +369,7 @@ _KEPT = ("glyf", "loca", "head", "hhea", "hmtx", "maxp", "cvt ", "fpgm", "prep",
 
 
 def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
-    """The font file with these glyphs alone, under their own numbers; whether it is a CFF."""
+    """Return a font file cut down to some glyphs, which keep their numbers, and if it is CFF."""
     wanted = hb.SubsetInput()
     wanted.flags |= (
         hb.SubsetFlags.RETAIN_GIDS
@@ -387,7 +388,7 @@ def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
 
 
 def _widths(font: PlainFont, glyphs: list[int]) -> Iterator[bytes]:
-    """The entries of `W`: the first glyph of a row and the widths of all in it."""
+    """Yield the entries of `W`: a first glyph, and the widths of it and of those after it."""
     before = -2
     for number in glyphs:
         width = font.glyph(number)[1]
@@ -404,7 +405,7 @@ _PART_OF_MAP = 100
 
 
 def _to_unicode(meanings: Mapping[int, str]) -> bytes:
-    """The map from glyphs to letters (ISO 32000-1, 9.10.3)."""
+    """Return the PDF's map from glyphs to letters (ISO 32000-1, 9.10.3)."""
     lines = [
         b"<%04X> <%s>" % (number, meanings[number].encode("utf-16-be").hex().upper().encode())
         for number in sorted(meanings)
@@ -425,7 +426,7 @@ def _to_unicode(meanings: Mapping[int, str]) -> bytes:
 
 
 def _descriptor(face: hb.Face, name: bytes, file: bytes) -> bytes:
-    """What a PDF says about a font, in thousandths of an em; `file` is the entry of its file."""
+    """Return the descriptor of a font (ISO 32000-1, 9.8); `file` is the entry of its file."""
     head, post, hhea, os2 = (
         face.reference_table(tag).data for tag in ("head", "post", "hhea", "OS/2")
     )
@@ -443,9 +444,10 @@ def _descriptor(face: hb.Face, name: bytes, file: bytes) -> bytes:
 
 
 _SYMBOLIC, _SLANTED = 4, 64
-"""Flags of font descriptors (ISO 32000-1, 9.8.2): glyphs are called by number; an italic."""
+"""The flags of font descriptors (ISO 32000-1, 9.8.2) for glyphs called by number, and for italics.
+"""
 
 
 def _stem(weight: int) -> int:
-    """About how thick the stems of a font of that weight are; for viewers that lack the font."""
+    """Estimate the thickness of a font's stems from its weight, for viewers that lack the font."""
     return round(50 + (weight / 65) ** 2)

@@ -1,4 +1,4 @@
-"""Markers: where a path has vertices, and how it runs through them (SVG 2, 13.7)."""
+"""Finds the vertices of paths and the directions there, and so places markers (SVG 2, 13.7)."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,10 @@ from fustella.draw.svg.tree import IDENTITY, Matrix
 
 
 class Vertex(Struct):
-    """A vertex, and the directions in which a path comes to it and goes on; None for none."""
+    """A vertex of a path, with the directions in which the path arrives and leaves.
+
+    None at an end.
+    """
 
     x: float
     y: float
@@ -24,7 +27,7 @@ class Vertex(Struct):
     after: XY | None = None
 
     def turn_deg(self) -> float:
-        """The direction of the path in a vertex: half way between both."""
+        """The direction of a marker in the vertex, in degrees: half way between both directions."""
         one, other = self.before or self.after, self.after or self.before
         if one is None or other is None:
             return 0.0
@@ -36,7 +39,7 @@ class Vertex(Struct):
 
 
 def vertices_of(name: str, own: Mapping[str, str]) -> list[Vertex]:
-    """The vertices of a shape, in the order of its outline."""
+    """Return the vertices of a shape, in the order of its outline."""
     segments = arcs_as_one(own.get("d", "")) if name == "path" else outline_of(name, own)
     found = list[Vertex]()
     for part in _subpaths(segments):
@@ -58,7 +61,7 @@ def vertices_of(name: str, own: Mapping[str, str]) -> list[Vertex]:
 
 
 def _subpaths(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
-    """The subpaths of an outline that draw something, each from its move on."""
+    """Yield the subpaths of an outline that draw something; each begins with its move."""
     part = list[Segment]()
     for segment in segments:
         letter, _ = segment
@@ -76,7 +79,7 @@ def _draws(part: Sequence[Segment]) -> bool:
 
 
 def _first_step(way: Sequence[XY]) -> XY | None:
-    """The direction from the first of some points to the next that lies elsewhere."""
+    """Return the direction from the first of some points to the next point that differs."""
     x, y = way[0]
     steps = ((ex - x, ey - y) for ex, ey in way[1:])
     return next((step for step in steps if math.hypot(*step) > 1e-9), None)
@@ -85,9 +88,9 @@ def _first_step(way: Sequence[XY]) -> XY | None:
 def placed_marker(
     marker: Group, vertex: Vertex, stroke_width: float, at_start: bool
 ) -> tuple[Matrix, Matrix, Box | None]:
-    """Where a marker stands: the matrix of its viewport, that of its view in it, and its clip.
+    """Return the matrix of a marker's viewport, the matrix of its view inside it, and its clip box.
 
-    The clip is in the units of the viewport. Raises NotPlain.
+    The clip is in the units of the viewport, None without one. Raises NotPlain.
     """
     own = marker.own
     width, height = (number_of(own, key, 3.0) for key in ("markerWidth", "markerHeight"))

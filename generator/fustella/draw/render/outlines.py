@@ -23,10 +23,11 @@ GEOMETRY: Mapping[str, frozenset[str]] = MappingProxyType(
         "polygon": frozenset(("points",)),
     }
 )
-"""The shapes, and the attributes that say what outline each of them has."""
+"""The shapes, and the attributes that give each of them its outline."""
 
 _KAPPA = 4 / 3 * (math.sqrt(2) - 1)
-"""How far along the tangents a quarter circle's control points lie."""
+"""The distance of a quarter circle's control points along its tangents, as a share of its radius.
+"""
 
 _EXTENTS = frozenset(("width", "height", "rx", "ry", "r"))
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
@@ -35,7 +36,10 @@ _BEYOND = re.compile("[AaEe]")
 
 
 def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> bytes:
-    """The operators of the outline of a shape, b"" for an empty one. Raises NotPlain."""
+    """Return the operators of a shape's outline, moved by `matrix`; b"" if empty.
+
+    Raises NotPlain.
+    """
     if name == "path":
         return path_operators(told.get("d", ""), matrix)
     if name in {"polyline", "polygon"}:
@@ -45,7 +49,7 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
         raise NotPlain
     if name == "line":
         ends = sides["x1"], sides["y1"], sides["x2"], sides["y2"]
-        return _written(MOVE + LINE, ends, matrix)
+        return _fill_in(MOVE + LINE, ends, matrix)
     if name == "rect":
         return _rectangle(sides, told, matrix)
     if name == "ellipse" and ("rx" not in told or "ry" not in told):  # one is as the other
@@ -56,8 +60,8 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
     return _ellipse(sides["cx"], sides["cy"], rx, ry, matrix)
 
 
-def _written(form: str, sides: Sequence[float], m: Matrix) -> bytes:
-    """Operators in the format `form`, filled with coordinates of points, which a matrix moves."""
+def _fill_in(form: str, sides: Sequence[float], m: Matrix) -> bytes:
+    """Fill the format `form` of operators with coordinates, after a matrix has moved the points."""
     if m is not IDENTITY:
         dots = zip(sides[::2], sides[1::2], strict=True)
         moved = [(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in dots]
@@ -80,7 +84,7 @@ def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matr
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     right, bottom = x + width, y + height
     if not (rx and ry):
-        return _written(_SHARP, (x, y, right, y, right, bottom, x, bottom), matrix)
+        return _fill_in(_SHARP, (x, y, right, y, right, bottom, x, bottom), matrix)
     ease_x, ease_y = rx * (1 - _KAPPA), ry * (1 - _KAPPA)
     corners = (
         *(x + rx, y),
@@ -89,11 +93,11 @@ def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matr
         *(x + rx, bottom, x + ease_x, bottom, x, bottom - ease_y, x, bottom - ry),
         *(x, y + ry, x, y + ease_y, x + ease_x, y, x + rx, y),
     )
-    return _written(_ROUNDED, corners, matrix)
+    return _fill_in(_ROUNDED, corners, matrix)
 
 
 def _ellipse(cx: float, cy: float, rx: float, ry: float, matrix: Matrix) -> bytes:
-    """The outline of an ellipse, from its right clockwise: there SVG has dashes begin."""
+    """Return the outline of an ellipse, clockwise from its right, where dashes begin in SVG."""
     kx, ky = rx * _KAPPA, ry * _KAPPA
     quarters = (
         *(cx + rx, cy),
@@ -102,7 +106,7 @@ def _ellipse(cx: float, cy: float, rx: float, ry: float, matrix: Matrix) -> byte
         *(cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry),
         *(cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy),
     )
-    return _written(_ELLIPSE, quarters, matrix)
+    return _fill_in(_ELLIPSE, quarters, matrix)
 
 
 def _corners(points: str, closed: bool, matrix: Matrix) -> bytes:
@@ -114,14 +118,14 @@ def _corners(points: str, closed: bool, matrix: Matrix) -> bytes:
     lines = len(numbers) // 2 - 1
     if lines + closed < 1:
         return b""
-    return _written(MOVE + lines * LINE + closed * CLOSE, numbers, matrix)
+    return _fill_in(MOVE + lines * LINE + closed * CLOSE, numbers, matrix)
 
 
 _FORMS = {"M": MOVE, "L": LINE, "C": CURVE, "Z": CLOSE}
 
 
 def operators_in(segments: Sequence[Segment], m: Matrix) -> bytes:
-    """Segments as operators, each point moved by a matrix."""
+    """Return the operators that draw segments, each point moved by the matrix `m`."""
     if len(segments) < 2:
         return b""
     parts, start, closed = [], "", False
@@ -139,7 +143,7 @@ def operators_in(segments: Sequence[Segment], m: Matrix) -> bytes:
 
 
 def box_of(path: bytes) -> Box | None:
-    """The box around an outline, without what strokes add; None for an outline of nothing."""
+    """Return the box around an outline, without its stroke; None for an empty outline."""
     across, down = list[float](), list[float]()
     x = y = 0.0
     for line in path.splitlines():
@@ -157,7 +161,7 @@ def box_of(path: bytes) -> Box | None:
 
 
 def _extremes(a: float, b: float, c: float, d: float) -> list[float]:
-    """The end of a cubic curve along one axis, and where it turns around."""
+    """Return where a cubic curve ends along one axis, and where it turns around on it."""
     found = [d]
     # The derivative of a Bézier curve, divided by 3: p t² + q t + r.
     p, q, r = d - a + 3 * (b - c), 2 * (a - 2 * b + c), b - a
@@ -177,12 +181,12 @@ _JUNK = re.compile(r"[^-+0-9.,\sMmZzLlHhVvCcSsQqTtAaEe]")
 
 _LOOSE = re.compile(rb" m\n(?:\S+ \S+ m\n|\Z)")
 _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
-"""A move that nothing follows, which paints nothing."""
+"""Matches a move with no line or curve after it, which paints nothing."""
 
 
 @lru_cache(maxsize=4096)
 def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
-    """Path data as operators, b"" if it paints nothing. Raises NotPlain."""
+    """Return the operators of path data, b"" if it paints nothing. Raises NotPlain."""
     error = _JUNK.search(data)
     if error:  # a path is drawn up to its first error (SVG 1.1, F.2)
         data = data[: error.start()]
@@ -195,10 +199,10 @@ def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
 
 @lru_cache(maxsize=4096)
 def dimensions_of(path: bytes) -> int:
-    """The dimensions of an outline: 0 for a point, 1 for a line, 2 for all that has an inside.
+    """Return 0 for an outline that is a point, 1 for a line, 2 for an outline with an inside.
 
-    A line is a single one of any direction, or several along x alone or along y alone. A line is
-    stroked and not filled, a point is not painted at all.
+    One straight piece of any direction is a line, and so are several along x alone or along y
+    alone. A line is stroked and not filled, a point is not painted at all.
     """
     lines = path.split(b"\n", 3)
     if len(lines) > 3:  # for most outlines the first three points are enough

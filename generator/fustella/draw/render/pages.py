@@ -1,4 +1,4 @@
-"""Puts pages of faces into one PDF, in which they share fonts and other resources."""
+"""Joins the pages of faces into one PDF, in which they share fonts and other resources."""
 
 import marshal
 import re
@@ -24,11 +24,11 @@ from fustella.draw.text.fonts import FontStyle
 
 
 class PlainPage(Struct, frozen=True):
-    """A face as a page: its size, its operators, and the opacities, fonts and resources they name.
+    """The page of one face: its size, its operators, and the opacities, fonts and resources in it.
 
-    `drawing` are the operators, packed; `length` is their number of bytes when they are not.
-    `compiled` are the SVGs of the parts that typst compiles. `aliases` are the names of the fonts
-    in forms, which are the same on all pages.
+    `drawing` are the operators, packed; `length` is their number of bytes before packing.
+    `compiled` are the SVGs of the parts that typst compiles. `aliases` are the names that fonts
+    have in forms, which are the same on all pages.
     """
 
     size: bytes
@@ -42,7 +42,7 @@ class PlainPage(Struct, frozen=True):
 
 
 class PlainPages:
-    """Pages of one PDF, which share fonts and other resources."""
+    """The pages of one PDF, which share fonts and other resources."""
 
     def __init__(self) -> None:
         self._pages: list[tuple[bytes, bytes, int]] = []
@@ -53,7 +53,7 @@ class PlainPages:
         self._aliases: set[bytes] = set()
 
     def draw(self, svg: str) -> PlainPage | None:
-        """A face as a page that may be added next; None for one that typst compiles as a whole."""
+        """Draw a face as a page for `add`; None for a face that typst has to compile as a whole."""
         try:
             page = FacePage(resolve_finished(fromstring(svg)), self._fonts)
         except (NotPlain, ParseError, Unresolvable):
@@ -71,7 +71,7 @@ class PlainPages:
         )
 
     def add(self, page: PlainPage) -> bool:
-        """Add a page; False if one of its glyphs stands for other letters than on other pages."""
+        """Add a page; False if one of its glyphs stands for other letters than on earlier pages."""
         names = self._fonts.names(page.fonts)
         drawing, length, fonts = page.drawing, page.length, page.fonts
         if any(name != names[style] for style, (name, _) in fonts.items()):
@@ -90,7 +90,7 @@ class PlainPages:
         return True
 
     def pdf(self) -> bytes:
-        """The PDF of all pages that were added.
+        """Write the PDF of all added pages.
 
         For each part that typst compiles it has an object with the name of the part, which
         `with_compiled` replaces.
@@ -146,12 +146,12 @@ class PlainPages:
 
 
 def _opacity_state(share: float) -> bytes:
-    """The entry of an opacity in a dictionary of graphics states (ISO 32000-1, 8.4.5)."""
+    """Write the entry of an opacity in the PDF's graphics states (ISO 32000-1, 8.4.5)."""
     return b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
 
 
 def _resources_in(drawing: bytes, names: Mapping[bytes, tuple[bytes, int]]) -> bytes:
-    """The resource dictionary of a form, which lists only what its `drawing` names.
+    """Write the resource dictionary of a form: only the resources that its `drawing` names.
 
     The resources of the pages would not do: they list the form, which would then contain itself.
     """
@@ -177,7 +177,7 @@ _NAME = re.compile(rb"/[xsph][0-9a-f]{16}\b")
 def _named_in(
     drawing: bytes, resources: Mapping[bytes, Resource]
 ) -> tuple[tuple[bytes, Resource], ...]:
-    """The resources that a page names, and those that these name."""
+    """Return the resources that the operators of a page name, and those that these in turn name."""
     waiting, found = {*_NAME.findall(drawing)}, dict[bytes, Resource]()
     while waiting:
         name = waiting.pop()
@@ -191,7 +191,7 @@ def _named_in(
 
 
 def _with_names(drawing: bytes, names: Mapping[bytes, bytes]) -> bytes:
-    """The operators of a page, unpacked, with other names for its fonts."""
+    """Unpack the operators of a page, and give its fonts other names."""
     return _FONT.sub(lambda found: b"BT " + names[found[1]], zlib.decompress(drawing))
 
 
@@ -203,7 +203,7 @@ def _object(text: bytes) -> PlainObject:
 
 
 def with_compiled(pdf: bytes, compiled: Mapping[bytes, tuple[PlainPdf, int]]) -> bytes:
-    """A PDF in which the pages that typst compiled take the places of the parts, by their names."""
+    """Return a PDF in which pages that typst compiled replace the parts of these names."""
     if not compiled:
         return pdf
     source = PlainPdf(pdf)
@@ -222,11 +222,14 @@ _COMPILED = regex(rb"<</Compiled(/t[0-9a-f]+)>>")
 
 
 Pages: TypeAlias = Mapping[str, PlainPage | None]
-"""The pages of faces, by their digest; None for a face that is not plain."""
+"""The pages of faces, by digest; None for a face that typst compiles as a whole."""
 
 
-def kept_pages(cache: DiskCache, key: str) -> Pages:
-    """The pages kept last under `key`, {} without: after an edit most faces are still the same."""
+def stored_pages(cache: DiskCache, key: str) -> Pages:
+    """Read the pages stored under `key`, {} without any.
+
+    After an edit of the game, most of them can be used again.
+    """
     stored = cache.get(key)
     if stored is None:
         return {}
@@ -248,10 +251,11 @@ def kept_pages(cache: DiskCache, key: str) -> Pages:
     return found
 
 
-def keep_pages(cache: DiskCache, key: str, pages: Pages) -> None:
-    """Keep the pages under `key`, for `kept_pages`.
+def store_pages(cache: DiskCache, key: str, pages: Pages) -> None:
+    """Store pages under `key`, for `stored_pages`.
 
-    Of a word in a font only the letters of its glyphs are kept: `PlainFonts.take` asks no more.
+    A word in a font is stored only with the letters of its glyphs, as `PlainFonts.take` needs no
+    more.
     """
     styles, words = dict[FontStyle, int](), dict[ShapedWord, int]()
 

@@ -23,7 +23,7 @@ PAINTS = frozenset(
         *("enable-background", "color-interpolation", "color-interpolation-filters"),
     )
 )
-"""The attributes that shapes inherit, and those that change nothing in print."""
+"""The paint attributes that shapes inherit, and attributes that change nothing in print."""
 
 LETTERING = frozenset(
     (
@@ -32,7 +32,7 @@ LETTERING = frozenset(
         *("writing-mode", "unicode-bidi"),
     )
 )
-"""The attributes that texts alone inherit."""
+"""The attributes that only texts inherit."""
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,6}(?:\.[0-9]*)?|\.[0-9]+)")
 _SERVER = re.compile(r"""url\(\s*['"]?#([^'")]*?)['"]?\s*\)\s*(.*)""")
@@ -42,11 +42,11 @@ _JOINS = {"miter": 0, "miter-clip": 0, "arcs": 0, "round": 1, "bevel": 2}
 
 
 class NotPlain(Exception):
-    """Something that is not painted here."""
+    """Raised for what is not painted here, but by typst."""
 
 
 class Colour(Struct, frozen=True):
-    """A colour of sRGB, its parts from 0 to 255."""
+    """A colour in sRGB, each part from 0 to 255."""
 
     red: int
     green: int
@@ -54,17 +54,17 @@ class Colour(Struct, frozen=True):
 
 
 class Server(Struct, frozen=True):
-    """A gradient or a pattern by its id, and what is painted where it can paint nothing."""
+    """A gradient or a pattern, by its id, with the paint in its place where it paints nothing."""
 
     name: str
     otherwise: Colour | None
 
 
 class ContextPaint(Struct, frozen=True):
-    """A paint `context-fill` or `context-stroke`; `key` is `fill` or `stroke`.
+    """The paint `context-fill` or `context-stroke`; `key` is `fill` or `stroke`.
 
-    It stands for that paint of the `<use>` that repeats a shape, or of the path that a marker with
-    the shape stands on (SVG 2, 13.2).
+    It stands for that paint of the `<use>` that repeats a shape, or of the path on which a marker
+    with the shape stands (SVG 2, 13.2).
     """
 
     key: str
@@ -74,7 +74,7 @@ Paint: TypeAlias = Colour | Server | ContextPaint
 
 
 class StrokeLine(Struct, frozen=True):
-    """The line of a stroke: lengths in units of the shape, cap and join by their numbers in PDF."""
+    """The line of a stroke: its lengths in the shape's units, its cap and join by number in PDF."""
 
     width: float
     cap: int
@@ -85,7 +85,7 @@ class StrokeLine(Struct, frozen=True):
 
 
 class Coat(Struct, frozen=True):
-    """One way in which an outline is painted: a fill, a stroke in `line`, or both as one."""
+    """One pass of painting an outline: its fill, its stroke with `line`, or both together."""
 
     alpha: float
     fill: Paint | None
@@ -95,7 +95,7 @@ class Coat(Struct, frozen=True):
 
     @property
     def is_served(self) -> bool:
-        """Whether a gradient or a pattern paints it."""
+        """Whether a gradient or a pattern paints the coat."""
         return isinstance(self.fill, _SERVED) or isinstance(self.stroke, _SERVED)
 
 
@@ -103,7 +103,10 @@ _SERVED = (Server, ContextPaint)
 
 
 def number_of(attributes: Mapping[str, str], key: str, otherwise: float = 0.0) -> float:
-    """An attribute that is a number alone. Raises NotPlain for another one."""
+    """Read an attribute as a plain number, `otherwise` without it.
+
+    Raises NotPlain for other values.
+    """
     text = attributes.get(key)
     if text is None:
         return otherwise
@@ -118,7 +121,10 @@ def is_silent(key: str) -> bool:
 
 
 def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint | None, float]:
-    """A fill or a stroke, and its opacity; None where nothing is painted. Raises NotPlain."""
+    """Return a fill or a stroke, and its opacity; None where nothing is painted.
+
+    Raises NotPlain.
+    """
     value = style.get(key, otherwise)
     if value == "none":
         return None, 0.0
@@ -132,7 +138,10 @@ def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint 
 
 @lru_cache(maxsize=4096)
 def _paint_as(value: str, current: str) -> tuple[Paint, float]:
-    """A paint and its alpha; `current` is the value of `currentColor`. Raises NotPlain."""
+    """Read a paint and its alpha; `currentColor` stands for the colour `current`.
+
+    Raises NotPlain.
+    """
     served = _SERVER.fullmatch(value)
     if not served:
         return _colour(value, current)
@@ -146,7 +155,10 @@ def _paint_as(value: str, current: str) -> tuple[Paint, float]:
 
 
 def _colour(value: str, current: str) -> tuple[Colour, float]:
-    """A colour and its alpha; `current` is the value of `currentColor`. Raises NotPlain."""
+    """Read a colour and its alpha; `currentColor` stands for the colour `current`.
+
+    Raises NotPlain.
+    """
     if value.lower() == "currentcolor":
         value = current
     colour = colour_of(value)
@@ -158,19 +170,19 @@ def _colour(value: str, current: str) -> tuple[Colour, float]:
 
 
 def colour_in(text: str) -> Colour:
-    """The colour that `#rrggbb` means."""
+    """Read a colour written as `#rrggbb`."""
     return Colour(*(int(text[at : at + 2], 16) for at in (1, 3, 5)))
 
 
 class Look(Struct, frozen=True):
-    """How an outline is painted: one coat over the other, and then all with one `opacity`."""
+    """All coats of an outline, painted one over the other, then faded together by one `opacity`."""
 
     coats: tuple[Coat, ...]
     opacity: float
 
     @property
     def is_served(self) -> bool:
-        """Whether gradients or patterns paint it."""
+        """Whether a gradient or a pattern paints one of the coats."""
         return any(coat.is_served for coat in self.coats)
 
 
@@ -179,7 +191,7 @@ UNSEEN = Look((), 1.0)
 
 @lru_cache(maxsize=4096)
 def look_of(style: Style, opacity: float, filled: bool) -> Look:
-    """The look of an outline in a style; `filled`: it has an inside. Raises NotPlain."""
+    """Return how a style paints an outline; `filled` if it has an inside. Raises NotPlain."""
     values = style.values
     if opacity <= 0 or values.get("visibility", "visible") != "visible":
         return UNSEEN
@@ -208,7 +220,7 @@ def look_of(style: Style, opacity: float, filled: bool) -> Look:
 
 
 def paint_order(value: str) -> tuple[str, ...]:
-    """The order in which fill, stroke and markers are painted (SVG 2, 13.8)."""
+    """Return `fill`, `stroke` and `markers` in their order of painting (SVG 2, 13.8)."""
     words = value.split()
     if len(set(words)) < len(words) or not set(words) <= set(_ORDER):
         return _ORDER
@@ -219,7 +231,7 @@ _ORDER = ("fill", "stroke", "markers")
 
 
 def line_of(style: Mapping[str, str], width: float) -> StrokeLine:
-    """The width, cap, join, miter limit and dashes of a stroke. Raises NotPlain."""
+    """Read the width, cap, join, miter limit and dashes of a stroke. Raises NotPlain."""
     cap = _CAPS.get(style.get("stroke-linecap", "butt"))
     join = _JOINS.get(style.get("stroke-linejoin", "miter"))
     miter = number_of(style, "stroke-miterlimit", 4.0)
@@ -229,7 +241,7 @@ def line_of(style: Mapping[str, str], width: float) -> StrokeLine:
 
 
 def _dashes(style: Mapping[str, str]) -> tuple[tuple[float, ...], float]:
-    """The lengths of dashes and gaps, none for a whole line, and where the first of them begins."""
+    """Return the lengths of dashes and gaps, () for a solid line, and the offset of the first."""
     value = style.get("stroke-dasharray", "none")
     if value == "none":
         return (), 0.0
@@ -242,7 +254,7 @@ def _dashes(style: Mapping[str, str]) -> tuple[tuple[float, ...], float]:
 
 
 def is_even(rule: str) -> bool:
-    """Whether a rule for what is inside of an outline is that of even and odd."""
+    """Whether a fill rule is `evenodd`."""
     if rule not in {"nonzero", "evenodd"}:
         raise NotPlain
     return rule == "evenodd"

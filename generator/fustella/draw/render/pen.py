@@ -1,4 +1,4 @@
-"""Path data of SVG as operators of PDF.
+"""Turns path data of SVG into operators of PDF.
 
 Each command becomes operators at once, for speed, not segments first as in `core.geometry.paths`:
 templates draw thousands of paths, most of them on one face alone.
@@ -17,14 +17,14 @@ MOVE, LINE, CLOSE = DOT + "m\n", DOT + "l\n", "h\n"
 
 
 def shortened(text: str) -> bytes:
-    """Operators whose numbers, all of four decimals, lose the zeros at their ends."""
+    """Cut trailing zeros off the numbers in operators, which have four decimals."""
     for zeros in ("000 ", "00 ", "0 ", ". "):
         text = text.replace(zeros, " ")
     return text.encode()
 
 
 def operators_of(data: str) -> bytes:
-    """The operators of path data without arcs and exponents, b"" if it draws nothing.
+    """Turn path data without arcs and exponents into operators, b"" if it draws nothing.
 
     Raises NotPlain.
     """
@@ -51,7 +51,7 @@ def operators_of(data: str) -> bytes:
 
 
 class _Pen:
-    """Where a path has come to: its end, its start, and the last control point.
+    """The state of reading path data: the current point, the path's start, the last control point.
 
     `before` is the letter of the last command. `forms` are the formats of the operators so far,
     `sides` all the coordinates for them: formatting all at once takes half the time.
@@ -68,7 +68,7 @@ class _Pen:
         self.sides: list[float] = []
 
     def lines(self, name: str, numbers: list[float], relative: bool) -> None:
-        """Moves and lines; further pairs of a move are lines."""
+        """Draw moves and lines; after the first pair of a move, further pairs are lines."""
         if len(numbers) == 2:  # most commands
             x, y = numbers
             if relative:
@@ -92,7 +92,7 @@ class _Pen:
         self.forms += [LINE] * count
 
     def straight(self, name: str, numbers: list[float], relative: bool) -> None:
-        """Lines along x or y."""
+        """Draw lines along x or y."""
         for number in numbers:
             if name == "H":
                 self.x = self.x + number if relative else number
@@ -102,7 +102,7 @@ class _Pen:
         self.forms += [LINE] * len(numbers)
 
     def curves(self, name: str, numbers: list[float], relative: bool) -> None:
-        """Cubic curves."""
+        """Draw cubic curves."""
         step = 6 if name == "C" else 4
         x, y = self.x, self.y
         for at in range(0, len(numbers), step):
@@ -121,7 +121,7 @@ class _Pen:
         self.forms += [CURVE] * (len(numbers) // step)
 
     def quadratics(self, name: str, numbers: list[float], relative: bool) -> None:
-        """Quadratic curves, drawn as cubic ones.
+        """Draw quadratic curves, as cubic ones.
 
         Each control point of the cubic curve lies at two thirds of the way from an end of the curve
         to the control point of the quadratic one.
@@ -144,7 +144,7 @@ class _Pen:
         self.forms += [CURVE] * (len(numbers) // step)
 
     def close(self, _name: str, _numbers: list[float], _relative: bool) -> None:
-        """Go back to the start of the path."""
+        """Draw a line back to the start of the path."""
         self.x, self.y = self.start_x, self.start_y
         self.forms.append(CLOSE)
 
@@ -161,4 +161,4 @@ _DRAWN = {
     for name, drawing in _DRAWINGS.items()
     for letter in (name, name.lower())
 }
-"""Each command's name, how it is drawn, how many numbers it takes, and whether it is relative."""
+"""For each command: its name, the method that draws it, its count of numbers, if it is relative."""

@@ -1,10 +1,10 @@
-"""Pictures in rendered pages: each is stored once, and its pixels never pass through typst.
+"""Puts pictures into rendered pages: each is stored once, and its pixels never pass through typst.
 
 In the SVG that typst compiles each picture is a stand-in, a row of eight pixels whose 24 bytes name
-the picture. In the PDF that comes out, the object of the stand-in is replaced by that of the
-picture. So a JPEG stays as it is, another resolution compiles nothing anew, and what was compiled
-is small enough to be kept. A picture under a filter is the exception: typst draws it into the
-filter's pixels, so it is given to typst as it is.
+the picture. In typst's PDF the picture then replaces its stand-in. So a JPEG stays as it is,
+another resolution compiles nothing anew, and what was compiled is small enough for the cache. A
+picture under a filter is the exception: typst draws it into the filter's pixels, so typst gets the
+picture itself.
 """
 
 import base64
@@ -28,7 +28,7 @@ from fustella.draw.pictures.prepare import PreparedPicture, prepared, prepared_u
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.render.faults import RenderFailed, RenderFault, of_drawing, of_picture
 from fustella.draw.render.filters import has_filters, page_as_form
-from fustella.draw.render.syllables import with_parted_syllables
+from fustella.draw.render.syllables import with_placed_syllables
 from fustella.draw.svg.tree import attributes_of
 
 _HREF = regex(rf'(?<=href="){PICTURE}[0-9a-f]+\.[a-z-]+(?=")')
@@ -48,20 +48,20 @@ _TURNS = {
     7: b"0 1 1 0 0 0",
     8: b"0 1 -1 0 1 0",
 }
-"""The matrix that brings the unit square of a picture upright, by its EXIF orientation."""
+"""For each EXIF orientation, the matrix that turns the unit square of a picture upright."""
 
 
 def with_stand_ins(face: Face) -> str:
-    """The SVG of a face as typst can compile it. Raises FaultyPicture."""
+    """Return the SVG of a face with stand-ins for its pictures. Raises FaultyPicture."""
     if PICTURE not in face.svg:
         return face.svg
     filtered = _filtered(face.svg)
-    inside = {use.href: _inside(use) for use in face.pictures if use.href in filtered}
+    inside = {use.href: _data_url(use) for use in face.pictures if use.href in filtered}
     return _HREF.sub(lambda found: inside.get(found[0]) or _stand_in(found[0]), face.svg)
 
 
 def _filtered(svg: str) -> set[str]:
-    """The pictures that a filter may change, by their `href`."""
+    """Return the `href` of each picture that a filter may change."""
     if not has_filters(svg):
         return set()
     root = ElementTree.fromstring(svg)
@@ -81,17 +81,17 @@ def _filtered(svg: str) -> set[str]:
     return found
 
 
-def _inside(use: PictureUse) -> str:
-    """A picture as a data URL, as fine as filters are drawn. Raises FaultyPicture."""
+def _data_url(use: PictureUse) -> str:
+    """Return a picture as a data URL, at the resolution of filters. Raises FaultyPicture."""
     if use.file.is_drawn:
-        drawn = with_parted_syllables(_page_of(use, None).svg).encode()
+        drawn = with_placed_syllables(_page_of(use, None).svg).encode()
         return "data:image/svg+xml;base64," + base64.b64encode(drawn).decode()
     return prepared_url(use.file, use.theme, *_pixels(use, FILTER_DPI))
 
 
 @lru_cache(maxsize=1024)
 def _stand_in(href: str) -> str:
-    """A PNG of one row (PNG, 5) as a data URL."""
+    """Return a PNG of one row of pixels that name a picture (PNG, 5), as a data URL."""
     row = b"\0" + name_of_picture(href)
     head = struct.pack(">IIBBBBB", _WIDTH, 1, 8, 2, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(row)), (b"IEND", b""))
@@ -103,14 +103,14 @@ def _stand_in(href: str) -> str:
 
 
 def name_of_picture(href: str) -> bytes:
-    """The 24 bytes that name a picture in a theme: a mark, its digest, and the theme."""
+    """Return the 24 bytes that name a picture in a theme: a prefix, its digest, and the theme."""
     digest, _, theme = href.removeprefix(PICTURE).partition(".")
     name = _MARK[: 24 - 1 - len(digest) // 2] + bytes.fromhex(digest)
     return name + bytes([_THEMES.index(Theme(theme))])
 
 
 class PicturePages(Struct, frozen=True):
-    """The pictures of some faces, ready to be put into their pages: pixels, or a page by itself."""
+    """The pictures of some faces, as pixels or as a page, ready to replace their stand-ins."""
 
     by_name: Mapping[bytes, PreparedPicture | tuple[PlainPdf, int]]
 
@@ -122,7 +122,7 @@ class PicturePages(Struct, frozen=True):
         memory: Memory | None,
         pages_of: Callable[[Sequence[Face]], Iterable[FacePages]],
     ) -> "PicturePages":
-        """The pictures that faces show, at `dpi` where they are largest.
+        """Prepare the pictures that faces show, at `dpi` where they are largest.
 
         The faces come with the scales at which they are shown; `pages_of` renders faces. Raises
         RenderFailed with all pictures that cannot be printed.
@@ -137,7 +137,7 @@ class PicturePages(Struct, frozen=True):
         memory: Memory | None,
         pages_of: Callable[[Sequence[Face]], Iterable[FacePages]],
     ) -> "PicturePages":
-        """The pictures of some uses, as `of` prepares them; each picture once."""
+        """Prepare each picture in some uses once, as `of` does."""
         faults = list[RenderFault]()
         by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {}
         pixels = [use for use in uses if not use.file.is_drawn]
@@ -168,16 +168,16 @@ class PicturePages(Struct, frozen=True):
         return cls(by_name)
 
     def put_into(self, pdf: bytes) -> bytes:
-        """Rendered pages with pictures in the place of their stand-ins.
+        """Return rendered pages in which the pictures replace their stand-ins.
 
-        Raises ValueError for a stand-in of a picture that is not known.
+        Raises ValueError for a stand-in of an unknown picture.
         """
         if not self.by_name:
             return pdf
         source = PlainPdf(pdf)
         objects = {number: source.object(number) for number in source.numbers_in_use}
         for number, found in list(objects.items()):
-            name = _named_by(found)
+            name = _name_in(found)
             if name is None:
                 continue
             if name not in self.by_name:
@@ -196,7 +196,7 @@ class PicturePages(Struct, frozen=True):
 
 
 def _largest(faces: Mapping[Face, float]) -> Iterator[PictureUse]:
-    """Each picture in each theme once, as large as it is shown anywhere; no placeholders."""
+    """Yield each picture once in each theme, at the largest size anywhere, without placeholders."""
     sizes: dict[str, PictureUse] = {}
     for face, scale in faces.items():
         for use in face.pictures:
@@ -234,15 +234,15 @@ def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPic
 
 
 def _pixels(use: PictureUse, dpi: float) -> tuple[int, int]:
-    """Width and height of a picture where it is printed, in pixels."""
+    """Return the width and height of a printed picture, in pixels."""
     width_px, height_px = (
         max(1, round(length_mm / MM_PER_INCH * dpi)) for length_mm in (use.width_mm, use.height_mm)
     )
     return width_px, height_px
 
 
-def _named_by(found: PlainObject) -> bytes | None:
-    """The name in a stand-in; None for any other object."""
+def _name_in(found: PlainObject) -> bytes | None:
+    """Return the name in a stand-in; None for any other PDF object."""
     if found.stream is None or not _STAND_IN.search(found.head):
         return None
     row = zlib.decompress(found.stream)
@@ -250,9 +250,10 @@ def _named_by(found: PlainObject) -> bytes | None:
 
 
 def _objects(picture: PreparedPicture, colours: bytes, free: int) -> Iterator[PlainObject]:
-    """The objects of a picture, the one to be painted first; the others are numbered from `free`.
+    """Yield the PDF objects of a picture, first the one to be painted, then those it refers to.
 
-    `colours` is the colour space for pictures that are not grey.
+    The others are numbered from `free`. `colours` is the colour space for pictures that are not
+    grey.
     """
     if picture.orientation != 1:  # a form that turns the picture, which is stored as it is
         drawing = b"%s cm/i Do" % _TURNS[picture.orientation]
@@ -266,7 +267,7 @@ def _objects(picture: PreparedPicture, colours: bytes, free: int) -> Iterator[Pl
 
 
 def _form(pdf: PlainPdf, page: int, free: int) -> list[PlainObject]:
-    """A page as a form that fills the unit square, and then all objects to which it refers."""
+    """Return a page as a form that fills the unit square, then all objects to which it refers."""
     left, bottom, right, top = pdf.object(page).numbers(b"MediaBox")
     form = page_as_form(pdf, page, 1 / (right - left), 1 / (top - bottom))
     return with_all_referred(pdf, form, free)

@@ -1,6 +1,6 @@
-"""Reads the gradients of a scene: as values, with all they take from other gradients.
+"""Reads the gradients of a scene as values, with all attributes inherited from other gradients.
 
-Their matrices lead to the coordinates of what they paint.
+Their matrices lead to the coordinates of the shape that they paint.
 """
 
 import math
@@ -18,11 +18,11 @@ GRADIENTS = frozenset(("linearGradient", "radialGradient"))
 _MOST_STOPS = 1000
 _NEAR, _FLAT = 1e-9, 1e-12
 _HUGE, _FARTHEST = 1e7, 1e30
-"""A gradient with longer lengths, or with coordinates farther away, is left to typst."""
+"""Gradients with longer lengths than the first, or coordinates beyond the second, go to typst."""
 
 
 class Stop(Struct, frozen=True):
-    """A colour of a gradient, at an offset from 0 to 1."""
+    """One colour of a gradient, at an offset from 0 to 1."""
 
     offset: float
     colour: Colour
@@ -30,10 +30,11 @@ class Stop(Struct, frozen=True):
 
 
 class Gradient(Struct, frozen=True):
-    """A gradient: between two points, or between two circles, each with its radius.
+    """A gradient between two points (linear), or between two circles (radial).
 
-    `ends` are four or six coordinates in its own units, `matrix` leads from those to what it
-    paints. Behind its ends it goes on in the colours of its ends.
+    `ends` are both points, or both circles with their radii, in the gradient's own units; `matrix`
+    leads from these to the painted shape. Beyond each end the gradient goes on in the colour of
+    that end.
     """
 
     ends: tuple[float, ...]
@@ -47,7 +48,7 @@ class Gradient(Struct, frozen=True):
 
 
 def chain_of(scene: Scene, server: Group) -> list[Group]:
-    """A gradient or a pattern and those that it refers to, the nearest first."""
+    """Return a gradient or a pattern, and those that it refers to in turn, the nearest first."""
     found: list[Group] = []
     here: Node | None = server
     sort = GRADIENTS if server.name in GRADIENTS else {server.name}
@@ -59,9 +60,10 @@ def chain_of(scene: Scene, server: Group) -> list[Group]:
 
 
 def attributes_of(chain: Sequence[Group]) -> dict[str, str]:
-    """The attributes of a gradient or a pattern, with those that it takes from others.
+    """Return the attributes of a gradient or a pattern, with those that it inherits from others.
 
-    A radial gradient takes no places from a linear one, nor the other way round (SVG 1.1, 13.2.2).
+    A radial gradient inherits no coordinates from a linear one, nor the other way round (SVG 1.1,
+    13.2.2).
     """
     found = dict(chain[0].own)
     for one in chain[1:]:
@@ -75,7 +77,7 @@ _OF_BOTH = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))
 
 
 def box_matrix(box: Box) -> Matrix:
-    """The matrix from the unit square to a box (SVG 1.1, 7.11: objectBoundingBox)."""
+    """Return the matrix from the unit square to a box (SVG 1.1, 7.11: objectBoundingBox)."""
     left, top, right, bottom = box
     return Matrix(right - left, 0, 0, bottom - top, left, top)
 
@@ -87,7 +89,7 @@ def gradient_of(
     reach: Box | None,
     view: tuple[float, float],
 ) -> Gradient | Stop | None:
-    """The gradient that paints something in a box; a `Stop` if it is of one colour.
+    """Return the gradient that paints a shape with this `box`; a `Stop` if it has only one colour.
 
     `reach` is the box with the stroke around it, `view` the width and the height of the scene, for
     percentages. None if nothing is painted. Raises NotPlain.
@@ -121,7 +123,7 @@ def _between_points(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
-    """A linear gradient from its first point to its second; its last stop if both are the same."""
+    """Return a linear gradient between its points; if these are equal, its last stop."""
     width, height = view
     ends = (
         length_in(attributes, "x1", width, 0.0),
@@ -142,7 +144,7 @@ def _between_circles(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
-    """A radial gradient from its inner to its outer circle; its last stop if that has no size."""
+    """Return a radial gradient between its circles; if the outer has no size, its last stop."""
     width, height = view
     diagonal = math.hypot(width, height) / math.sqrt(2)  # SVG 1.1, 7.10
     cx, cy, r = (
@@ -160,9 +162,10 @@ def _between_circles(
 
 
 def length_in(attributes: Mapping[str, str], key: str, whole: float, share: float) -> float:
-    """A length in an attribute, which may be a percentage of `whole`.
+    """Read a length, or a percentage of `whole`, from an attribute.
 
-    Without the attribute it is `share` of `whole`. Raises NotPlain for a huge number or none.
+    Without the attribute it is `share` of `whole`. Raises NotPlain for a huge number, or for no
+    number.
     """
     text = attributes.get(key, "").strip()
     if not text:
@@ -177,7 +180,7 @@ def length_in(attributes: Mapping[str, str], key: str, whole: float, share: floa
 
 
 def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
-    """The stops of the first gradient in a chain that has some; the first at 0, the last at 1."""
+    """Return the stops of the first gradient in a chain with any, widened to reach from 0 to 1."""
     found = list[Stop]()
     holders = (one for one in chain if any(node.name == "stop" for node in one.children))
     holder = next(holders, None)
@@ -209,14 +212,14 @@ def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
     return tuple(found)
 
 
-def _padded(
+def _lengthened(
     stops: tuple[Stop, ...], first: float | None = None
 ) -> tuple[float, float, tuple[Stop, ...]]:
-    """Make a gradient longer at an end at which two stops lie, so that the outer one has a length.
+    """Lengthen a gradient at an end with two stops at one place, so that the outer stop is painted.
 
-    The outer one is the colour in which the gradient goes on beyond its end; in PDF a colour
-    without a length is lost. Returns where the gradient begins and ends now, as parts of its old
-    length, and the stops along the new length. `first` is where it has to begin.
+    Beyond its end the gradient goes on in the colour of the outer stop; PDF would lose a colour
+    without a length. Returns where the gradient now begins and ends, as shares of its old length,
+    and the stops along the new length. `first` is where it has to begin.
     """
     if first is None:
         first = -_ROOM if stops[0].offset == stops[1].offset else 0.0
@@ -232,11 +235,11 @@ def _padded(
 
 
 _ROOM = 1 / 128
-"""More than one of the 256 steps in which pdfium paints a gradient."""
+"""A little more than one of the 256 steps in which pdfium paints a gradient."""
 
 
 def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> tuple[Stop, ...]:
-    """The stops of a gradient that repeats another: its turns from `first` to before `last`."""
+    """Return the stops of a gradient repeated by its turns from `first` up to `last`."""
     if (last - first) * len(stops) > _MOST_STOPS:
         raise NotPlain
     found = list[Stop]()
@@ -248,8 +251,8 @@ def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> 
     return tuple(found)
 
 
-def _reach(gradient: Gradient, box: Box | None) -> list[tuple[float, float]]:
-    """The corners of what is painted, in the units of the gradient. Raises NotPlain."""
+def _corners(gradient: Gradient, box: Box | None) -> list[tuple[float, float]]:
+    """Return the corners of the painted box, in the gradient's units. Raises NotPlain."""
     if box is None:
         raise NotPlain
     try:
@@ -266,18 +269,18 @@ def _reach(gradient: Gradient, box: Box | None) -> list[tuple[float, float]]:
 
 
 def _spread_line(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
-    """A linear gradient with its `spreadMethod`, as far as it is seen in a box.
+    """Return a linear gradient whose `spreadMethod` is written out as stops, within a box.
 
-    PDF repeats no gradients, so the stops of all its turns in the box are written out.
+    PDF repeats no gradients.
     """
     x1, y1, x2, y2 = gradient.ends
     dx, dy = x2 - x1, y2 - y1
     if spread not in {"repeat", "reflect"}:
-        first, last, stops = _padded(gradient.stops)
+        first, last, stops = _lengthened(gradient.stops)
         ends = (x1 + dx * first, y1 + dy * first, x1 + dx * last, y1 + dy * last)
         return Gradient(ends, stops, gradient.matrix)
     shares = [
-        ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in _reach(gradient, box)
+        ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in _corners(gradient, box)
     ]
     first, last = math.floor(min(shares) + 1e-4), math.ceil(max(shares) - 1e-4)
     stops = _repeated(gradient.stops, first, max(first + 1, last), spread == "reflect")
@@ -287,18 +290,18 @@ def _spread_line(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
 
 
 def _spread_circle(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
-    """A radial gradient with its `spreadMethod`: the stops of all its rings are written out."""
+    """Return a radial gradient whose `spreadMethod` is written out as stops of its rings."""
     fx, fy, fr, cx, cy, r = gradient.ends
     if spread not in {"repeat", "reflect"}:
         # It begins as a point, since some viewers do not fill an inner circle.
-        first, last, stops = _padded(gradient.stops, -fr / (r - fr))
+        first, last, stops = _lengthened(gradient.stops, -fr / (r - fr))
         moved = tuple(
             side + (other - side) * share
             for share in (first, last)
             for side, other in ((fx, cx), (fy, cy), (fr, r))
         )
         return Gradient(moved, stops, gradient.matrix)
-    far = max(math.hypot(x - fx, y - fy) for x, y in _reach(gradient, box))
+    far = max(math.hypot(x - fx, y - fy) for x, y in _corners(gradient, box))
     # Each turn widens the circle and moves its centre, so one side of the circle moves least: that
     # side says how many turns are needed.
     step = (r - fr) - math.hypot(cx - fx, cy - fy)

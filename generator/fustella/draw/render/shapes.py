@@ -1,4 +1,4 @@
-"""The operators of shapes and clip paths, and the effects of a node, wherever it stands."""
+"""Writes the operators of shapes and clip paths, and reads the effects on a node."""
 
 import math
 import re
@@ -34,7 +34,7 @@ BLENDED = frozenset(
         "luminosity",
     )
 )
-"""The blend modes that CSS and PDF have (ISO 32000-1, 11.3.5)."""
+"""The blend modes that both CSS and PDF have (ISO 32000-1, 11.3.5)."""
 
 _EFFECTS = frozenset(
     (
@@ -50,11 +50,11 @@ _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _MARKED = frozenset(("path", "line", "polyline", "polygon"))
 CLIPPED_AWAY = b"0 0 m\n0 0 l\nh\nW n\n"
 _TINY = 2e-3
-"""In a clip path of several shapes, one that is less wide and less high than this is left out."""
+"""Clip paths of several shapes leave out a shape that is less wide and high than this, in mm."""
 
 
 class Placing(Struct, frozen=True):
-    """A matrix, its operator (b"" if it moves nothing), and by what factor it enlarges."""
+    """A matrix, its operator (b"" if it moves nothing), and the factor by which it enlarges."""
 
     matrix: Matrix
     operator: bytes
@@ -66,14 +66,14 @@ STAYING = Placing(IDENTITY, b"", 1.0)
 
 @lru_cache(maxsize=4096)
 def placing_of(m: Matrix) -> Placing:
-    """A matrix with its operator, and the factor by which it enlarges most."""
+    """Return a matrix with its operator, and the largest factor by which it enlarges."""
     if m == IDENTITY:
         return STAYING
     return Placing(m, moving(m), max(math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
 
 
 class Effects(Struct, frozen=True):
-    """The effects on a whole node: the ids of its clip path and its mask, how it is blended."""
+    """The effects on a whole node: the ids of its clip path and its mask, and its blend mode."""
 
     clip: str
     mask: str
@@ -82,7 +82,7 @@ class Effects(Struct, frozen=True):
 
     @property
     def are_plain(self) -> bool:
-        """Whether there is nothing but a clip path."""
+        """Whether the node has no mask and no blend mode."""
         return not (self.mask or self.blend or self.isolated)
 
 
@@ -90,7 +90,7 @@ NO_EFFECTS = Effects("", "", "", False)
 
 
 def effects_of(own: Mapping[str, str]) -> Effects:
-    """The effects of an element. Raises NotPlain."""
+    """Read the effects of an element from its attributes. Raises NotPlain."""
     if WITH_EFFECTS.isdisjoint(own):
         return NO_EFFECTS
     if own.get("filter", "none") != "none":
@@ -107,7 +107,7 @@ def effects_of(own: Mapping[str, str]) -> Effects:
 
 
 def named_in(value: str) -> str:
-    """The id that a value names, "" for none. Raises NotPlain."""
+    """Return the id in `url(#id)`, "" for `none`. Raises NotPlain."""
     found = _NAMED.fullmatch(value)
     if not found and value != "none":
         raise NotPlain
@@ -115,7 +115,7 @@ def named_in(value: str) -> str:
 
 
 class ShapeOperators(Struct, frozen=True, eq=False):
-    """A shape: its outline, how it is painted and its effects.
+    """A shape: its outline, its coats and its effects.
 
     `painting` has the finished operators of a shape that is painted in colours alone, without
     effects; it is empty for any other.
@@ -130,7 +130,7 @@ class ShapeOperators(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=4096)
 def shape_of(node: Path) -> ShapeOperators:
-    """A shape with all that it inherits, wherever it is placed. Raises NotPlain."""
+    """Return the operators of a shape, before its matrix moves it. Raises NotPlain."""
     name, own, style = node.name, node.own, node.style
     if not own.keys() <= _OF_SHAPES[name]:
         refuse_unknown(own, _OF_SHAPES[name])
@@ -151,7 +151,7 @@ def shape_of(node: Path) -> ShapeOperators:
 def _coats_of(
     style: Style, opacity: float, filled: bool
 ) -> tuple[Look, tuple[tuple[Settings, bytes], ...]]:
-    """A look and the operators of its coats; () with a gradient, a pattern or an opacity of all."""
+    """Return a look and the operators of its coats, () if they depend on where the shape stands."""
     look = look_of(style, opacity, filled)
     if look.opacity < 1 or look.is_served:
         return look, ()
@@ -170,7 +170,7 @@ def _has_markers(style: Style) -> bool:
 
 
 def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
-    """Raises NotPlain for an attribute that changes what is printed, and is not a known one."""
+    """Raise NotPlain for an attribute that is not in `known` and changes what is printed."""
     for key in own:
         if not (key in known or is_silent(key) or key[:6] == "marker"):
             raise NotPlain
@@ -178,18 +178,21 @@ def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
 
 @lru_cache(maxsize=1024)
 def _clip_operators(node: Path, matrix: Matrix) -> bytes:
-    """The operators that clip to a shape in a `<clipPath>`, b"" if it has no inside.
+    """Return the operators that clip to a shape of a `<clipPath>`, b"" if it has no inside.
 
     The matrix moves the shape. Raises NotPlain.
     """
-    path, even = _covered(node, matrix)
+    path, even = _outline_and_rule(node, matrix)
     if not path or dimensions_of(path) < 2:
         return b""
     return path + (b"W* n\n" if even else b"W n\n")
 
 
 def outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[bytes] | None:
-    """The operators that clip to each shape; None if one is a text or is clipped itself."""
+    """Return the operators that clip to each shape.
+
+    None if one is a text or has a clip path itself.
+    """
     found = list[bytes]()
     for shape, inner in shapes:
         if not isinstance(shape, Path) or "clip-path" in shape.own:
@@ -202,13 +205,13 @@ def outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[b
 
 
 def _is_tiny(path: bytes) -> bool:
-    """Whether a shape is too small to be seen, as one that `svg.clean` puts into clip paths."""
+    """Whether a shape is too small to be seen, such as one that `svg.clean` adds to a clip path."""
     box = box_of(path.rpartition(b"W")[0])
     return box is None or max(box[2] - box[0], box[3] - box[1]) < _TINY
 
 
-def _covered(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
-    """The outline of a shape in a `<clipPath>`, and whether its rule is that of even and odd."""
+def _outline_and_rule(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
+    """Return the outline of a shape in a `<clipPath>`, and whether its fill rule is `evenodd`."""
     own = node.own
     if node.name not in GEOMETRY or not own.keys() <= GEOMETRY[node.name] | PAINTS | _OF_CLIPS:
         raise NotPlain
@@ -218,7 +221,7 @@ def _covered(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
 
 
 def reach_of(path: bytes, coat: Coat) -> Box | None:
-    """The box of all that a coat may paint of an outline."""
+    """Return the box of all that a coat may paint around an outline."""
     box = box_of(path)
     if coat.line is None or box is None:
         return box
@@ -226,7 +229,10 @@ def reach_of(path: bytes, coat: Coat) -> Box | None:
 
 
 def in_colour(coat: Coat, colour: Paint | None, alpha: float) -> Coat | None:
-    """A coat with a colour in the place of its gradient or pattern; None if it is not a colour."""
+    """Paint a coat in a colour instead of its gradient or pattern.
+
+    None if `colour` is no colour.
+    """
     if not isinstance(colour, Colour):
         return None
     filled, stroked = (colour, None) if coat.fill is not None else (None, colour)
@@ -234,7 +240,7 @@ def in_colour(coat: Coat, colour: Paint | None, alpha: float) -> Coat | None:
 
 
 def shapes_of_clip(clip: Group) -> Iterator[tuple[Node, Matrix]]:
-    """Yields the shapes and texts of a `<clipPath>`, each with the matrix of its `<use>`, if any.
+    """Yield the shapes and texts of a `<clipPath>`, each with the matrix of its `<use>`, if any.
 
     A clip path takes no groups, and no `<use>` of a group (SVG 1.1, 14.3.5): they are left out.
     """
@@ -252,7 +258,7 @@ def shapes_of_clip(clip: Group) -> Iterator[tuple[Node, Matrix]]:
 
 
 def moved_box(box: Box, m: Matrix) -> Box:
-    """The box around a box that a matrix moved."""
+    """Return the box around another box that the matrix `m` has moved."""
     left, top, right, bottom = box
     corners = [
         (m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f)

@@ -1,10 +1,11 @@
 """Cuts texts with syllables into parts, so that typst prints no letters on top of each other.
 
-A cluster is a syllable with all its glyphs. typst, by its library usvg, moves on after a cluster by
-the width of its widest glyph alone. In the scripts that descend from Brahmi (Devanagari, Tamil,
-Khmer, Thai …) a cluster has vowel signs that take room besides their consonants, so the next letter
-would be printed on them. So typst is given such a text in parts, each at the x at which HarfBuzz
-places it. Parts begin only where that changes no glyph. Browsers need none of this.
+In these scripts a cluster is a syllable with all its glyphs. typst, by its library usvg, moves on
+after a cluster by the width of its widest glyph alone. In the scripts that descend from Brahmi
+(Devanagari, Tamil, Khmer, Thai …) a cluster has vowel signs that take room besides their
+consonants, so the next letter would be printed on them. So typst gets such a text in parts, each at
+the x at which HarfBuzz places it. Parts begin only where that changes no glyph. Browsers need none
+of this.
 """
 
 import re
@@ -27,8 +28,8 @@ _TURNED = frozenset(("rotate", "textLength", "writing-mode"))
 _SEEN_EM = 0.0005
 
 
-def with_parted_syllables(svg: str) -> str:
-    """The SVG with an x for each part of a text with syllables; other SVGs stay as they are."""
+def with_placed_syllables(svg: str) -> str:
+    """Return an SVG whose texts with syllables are cut into parts with an x each."""
     if not has_syllables(svg):
         return svg
     root = fromstring(svg)
@@ -44,13 +45,13 @@ def with_parted_syllables(svg: str) -> str:
 
 
 class _Slot:
-    """Letters directly in an element `parent`: before its children, or after its child `before`."""
+    """The letters directly in an element `parent`: at its start, or after its child `before`."""
 
     def __init__(self, parent: Element, before: Element | None, letters: str, style: Style) -> None:
         self.parent, self.before, self.letters, self.style = parent, before, letters, style
 
     def write(self, letters: str) -> None:
-        """Put other letters in the place of these."""
+        """Replace these letters with others."""
         self.letters = letters
         if self.before is None:
             self.parent.text = letters
@@ -58,7 +59,7 @@ class _Slot:
             self.before.tail = letters
 
     def part(self, start: float) -> float:
-        """Put a `<tspan>` with an x in the place of each part; returns the x at which they end.
+        """Replace the letters with a `<tspan>` for each part; returns the x at which they end.
 
         The letters begin at the x `start`.
         """
@@ -78,13 +79,13 @@ class _Slot:
         return start + width_em * size + len(text) * apart + text.count(" ") * spaces
 
 
-def _slots(text: Text | Span) -> Iterator[_Slot | None]:
-    """Yields the letters of an element in order, and None where an x or a y begins a new run."""
+def _letters_in(text: Text | Span) -> Iterator[_Slot | None]:
+    """Yield each stretch of letters in an element, and None where an x or a y begins a new run."""
     yield _Slot(text.element, None, text.letters, text.style)
     for span in text.spans:
         if not MOVING.isdisjoint(span.own):
             yield None
-        yield from _slots(span)
+        yield from _letters_in(span)
         yield _Slot(text.element, span.element, span.after, text.style)
 
 
@@ -99,7 +100,7 @@ def _part(text: Text) -> None:
 
 def _by_run(text: Text) -> list[list[_Slot]]:
     found: list[list[_Slot]] = [[]]
-    for slot in _slots(text):
+    for slot in _letters_in(text):
         if slot is None:
             found.append([])
         else:
@@ -108,8 +109,8 @@ def _by_run(text: Text) -> list[list[_Slot]]:
 
 
 def _collapsed(text: Text) -> Text:
-    """A text with the white space of SVG: one space, none at the ends (SVG 1.1, 10.15)."""
-    slots = [slot for slot in _slots(text) if slot and slot.letters]
+    """Collapse the white space of a text: to one space, and none at the ends (SVG 1.1, 10.15)."""
+    slots = [slot for slot in _letters_in(text) if slot and slot.letters]
     for slot in slots:
         slot.write(_SPACES.sub(" ", slot.letters))
     if slots:
@@ -120,7 +121,7 @@ def _collapsed(text: Text) -> Text:
 
 
 def _rewritten(span: Span) -> Span:
-    """A span with the letters that its element has now."""
+    """Return a span with the letters that its element has now."""
     element, spans = span.element, tuple(map(_rewritten, span.spans))
     letters, after = element.text or "", element.tail or ""
     return structs.replace(span, letters=letters, spans=spans, after=after)
@@ -128,9 +129,9 @@ def _rewritten(span: Span) -> Span:
 
 @lru_cache(maxsize=4096)
 def parts_of(text: str, font: FontStyle) -> tuple[tuple[str, int, float], ...]:
-    """The parts of a text that the engine sets as HarfBuzz does: each is of one script.
+    """Cut a text into parts that typst sets as HarfBuzz does, each of one script.
 
-    Of each part: its letters, the index of the first of them, and its distance from the start of
+    For each part: its letters, the index of its first letter, and its distance from the start of
     the text in em.
     """
     measure, found, pen_em = text_measurer(font), list[tuple[str, int, float]](), 0.0
@@ -148,9 +149,10 @@ def parts_of(text: str, font: FontStyle) -> tuple[tuple[str, int, float], ...]:
 def _begins(
     measure: TextMeasurer, run: str, may_begin: Collection[int]
 ) -> Iterator[tuple[int, float]]:
-    """Where parts begin: the index of a letter, and its distance from the start in em.
+    """Yield where parts begin: the index of a letter, and its distance from the start in em.
 
-    A part begins after each cluster that typst would make too narrow, as soon as one may begin.
+    A part begins after each cluster that typst would make too narrow, at the next index in
+    `may_begin`.
     """
     yield 0, 0.0
     pen_em = sum_em = widest_em = 0.0

@@ -1,4 +1,4 @@
-"""Sets texts of a scene as glyphs: HarfBuzz shapes them, and SVG says where they stand."""
+"""Sets the texts of a scene as glyphs: HarfBuzz shapes them, and SVG places them."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,10 +49,10 @@ _OF_SPANS = _PLACES | PAINTS | LETTERING | {XML_SPACE, "baseline-shift", "transf
 
 
 class TextLook(Struct, frozen=True):
-    """How a line is painted whose letters all have one font and colour, and follow each other.
+    """The look of a line of text whose letters all have one font and colour, and follow each other.
 
-    `shift` is the part of its width by which the line is moved to the right. With `keeps_spaces`
-    the spaces at its ends are set, too.
+    The line is moved to the right by `shift`, a share of its width. With `keeps_spaces`, the spaces
+    at its ends are printed, too.
     """
 
     coat: Coat
@@ -64,7 +64,7 @@ class TextLook(Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def text_look(style: Style) -> TextLook | None:
-    """The look of a line in a style; None if its letters have to be painted or placed one by one.
+    """Return the look of a line; None if its letters must be painted or placed one by one.
 
     Raises NotPlain for a style that is left to typst.
     """
@@ -91,7 +91,7 @@ _SPACINGS, _NO_SPACING = ("letter-spacing", "word-spacing"), frozenset(("0", "no
 
 
 def has_rows(text: Text) -> bool:
-    """Whether letters of a text are placed one by one, or change their look amid a line."""
+    """Whether letters of a text are placed one by one, or change their look within a line."""
     own = text.own
     if _is_placed(own) or (text.spans and text.letters):
         return True
@@ -104,7 +104,7 @@ def has_rows(text: Text) -> bool:
 
 
 def _is_placed(own: Mapping[str, str]) -> bool:
-    """Whether an element places several letters, or moves one."""
+    """Whether the attributes of an element place several letters, or move one."""
     if "dx" in own or "dy" in own or "rotate" in own:
         return True
     x, y = own.get("x", ""), own.get("y", "")
@@ -112,9 +112,9 @@ def _is_placed(own: Mapping[str, str]) -> bool:
 
 
 class Mark(Struct, frozen=True):
-    """A glyph: its number in the font, where it stands, how it is turned, in radians.
+    """A placed glyph: its number in the font, its x and y, and its turn in radians.
 
-    `letters` are those of its cluster if it is the first glyph of that, and None otherwise.
+    `letters` are those of its cluster if it is the first glyph of the cluster, and None otherwise.
     """
 
     number: int
@@ -126,7 +126,7 @@ class Mark(Struct, frozen=True):
 
 
 class LetterRow(Struct, frozen=True):
-    """Glyphs of one font and look."""
+    """Placed glyphs of one font, size and style."""
 
     style: Style
     font: FontStyle
@@ -138,7 +138,7 @@ class _Letter(Struct):
     """A character of a text, with the places and moves that the elements around give it.
 
     `raised` is its `baseline-shift`. `path` is the line on which it stands, and the distance along
-    it at which the first letter begins.
+    the line at which the first letter begins.
     """
 
     letter: str
@@ -153,7 +153,7 @@ class _Letter(Struct):
 
 
 def rows_of(text: Text, scene: Scene) -> list[LetterRow]:
-    """The glyphs of a text, in the order in which they are painted. Raises NotPlain."""
+    """Set a text as glyphs, in the order in which they are painted. Raises NotPlain."""
     letters = _letters_of(text, scene)
     if not letters:
         return []
@@ -162,7 +162,9 @@ def rows_of(text: Text, scene: Scene) -> list[LetterRow]:
     levels: Sequence[int] = (base,) * len(letters)
     if base or runs_right_to_left(whole):
         levels = levels_of(whole, base)
-    starts = [at for at in range(len(letters)) if at == 0 or _begins(letters[at - 1], letters[at])]
+    starts = [
+        at for at in range(len(letters)) if at == 0 or _starts_anew(letters[at - 1], letters[at])
+    ]
     rows, pen = list[LetterRow](), (0.0, 0.0)
     for start, end in zip(starts, [*starts[1:], len(letters)], strict=True):
         first = letters[start]
@@ -171,19 +173,19 @@ def rows_of(text: Text, scene: Scene) -> list[LetterRow]:
             if any(one.letter != " " for one in letters[start:end]):
                 raise NotPlain  # it begins where the path ends
             continue
-        pen = _set(letters[start:end], levels[start:end], pen, rows)
+        pen = _set_letters(letters[start:end], levels[start:end], pen, rows)
     return rows
 
 
-def _begins(before: _Letter, letter: _Letter) -> bool:
-    """Whether a letter stands at a place of its own."""
+def _starts_anew(before: _Letter, letter: _Letter) -> bool:
+    """Whether a letter has an x or y of its own, or another path than the one before it."""
     if letter.path is not before.path:
         return True
     return letter.x is not None or letter.y is not None
 
 
 def _letters_of(text: Text, scene: Scene) -> list[_Letter]:
-    """The characters of a text, without white space that is not printed (SVG 1.1, 10.15)."""
+    """Return the characters of a text, without white space that is not printed (SVG 1.1, 10.15)."""
     found = list[_Letter]()
     _collect(text, 0.0, found, scene)
     while found and found[-1].letter == " " and not _keeps_spaces(found[-1].style):
@@ -216,11 +218,11 @@ def _collect(element: Text | Span, raised: float, found: list[_Letter], scene: S
     for span in element.spans:
         _collect(span, raised, found, scene)
         _add(span.after, element.style, raised, found)
-    _place(own, found, start)
+    _apply_places(own, found, start)
 
 
 def _collect_on_path(element: Span, raised: float, found: list[_Letter], scene: Scene) -> None:
-    """The letters of a `<textPath>` (SVG 1.1, 10.13)."""
+    """Add the letters of a `<textPath>` (SVG 1.1, 10.13) to `found`."""
     own, start = element.own, len(found)
     for key in own:
         if not (key in _OF_PATHS or key in PAINTS or key in LETTERING or is_silent(key)):
@@ -259,10 +261,10 @@ def _add(letters: str, style: Style, raised: float, found: list[_Letter]) -> Non
         found.append(_Letter(letter, style, raised))
 
 
-def _place(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
-    """Give the letters from `start` on the x, y, dx, dy and rotate of the element around them.
+def _apply_places(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
+    """Apply the x, y, dx, dy and rotate of an element to its letters, from index `start` on.
 
-    A letter keeps what an inner element has given it before.
+    A letter keeps the value that an inner element has given it before.
     """
     for key in _PLACES & own.keys():
         values = [number_of({"": one}, "") for one in own[key].replace(",", " ").split()]
@@ -282,7 +284,7 @@ def _place(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
 class _Run(Struct):
     """Letters that are shaped together: of one font, size and level of bidirectional text.
 
-    `start` is the number of the first one in the line.
+    `start` is the index of the first one in the line.
     """
 
     start: int
@@ -293,7 +295,7 @@ class _Run(Struct):
 
 
 def _runs(letters: Sequence[_Letter], levels: Sequence[int]) -> list[_Run]:
-    """The runs of a line; a change of colour alone begins no new one (SVG 2, 11.4.3)."""
+    """Split a line into runs; a change of colour alone begins no new run (SVG 2, 11.4.3)."""
     runs, before = list[_Run](), letters[0]
     for at, (one, level) in enumerate(zip(letters, levels, strict=True)):
         last = runs[-1] if runs else None
@@ -314,7 +316,7 @@ def _runs(letters: Sequence[_Letter], levels: Sequence[int]) -> list[_Run]:
 
 @lru_cache(maxsize=1024)
 def _spacing(style: Style) -> tuple[float, float]:
-    """What is added after letters and after words. Raises NotPlain."""
+    """Return the space added after each letter and after each word. Raises NotPlain."""
     letters, words = (
         0.0 if style.values.get(key, "0") == "normal" else number_of(style.values, key)
         for key in _SPACINGS
@@ -323,7 +325,7 @@ def _spacing(style: Style) -> tuple[float, float]:
 
 
 def _font_for(letter: str, font: FontStyle, before: FontStyle | None) -> FontStyle:
-    """The font in which a letter is set: that of its style, or a built-in one if that lacks it."""
+    """Return the font of a letter: its style's, or a built-in one if that lacks the letter."""
     if not text_measurer(font).missing(letter):
         return font
     if before is not None and is_set_without_glyph(letter):
@@ -335,13 +337,13 @@ def _font_for(letter: str, font: FontStyle, before: FontStyle | None) -> FontSty
     raise NotPlain
 
 
-def _set(
+def _set_letters(
     letters: Sequence[_Letter],
     levels: Sequence[int],
     pen: tuple[float, float],
     rows: list[LetterRow],
 ) -> tuple[float, float]:
-    """Set letters from one absolute place to the next, as new `rows`; returns where they end."""
+    """Append letters to `rows` as glyphs, from one absolute place to the next; returns the end."""
     first = letters[0]
     x = (pen[0] if first.x is None else first.x) + first.dx
     y = (pen[1] if first.y is None else first.y) + first.dy
@@ -349,7 +351,7 @@ def _set(
         if any(one.turn for one in letters):
             raise NotPlain
         x, y = first.path[1] + first.dx + (first.x or 0.0), first.dy
-    placed, (left, right), end = _placed(letters, levels)
+    placed, (left, right), end = _glyphs_on_line(letters, levels)
     anchor = first.style.values.get("text-anchor", "start")
     if first.style.values.get("direction") == "rtl":
         anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
@@ -370,7 +372,7 @@ def _set(
 
 
 class _Placed(Struct, frozen=True):
-    """A glyph on a straight line from 0, and the begin and width of the cell of its letters."""
+    """A glyph on a straight line from 0, with the start and the width of its cluster's cell."""
 
     style: Style
     font: FontStyle
@@ -380,17 +382,17 @@ class _Placed(Struct, frozen=True):
     width: float
 
 
-def _placed(
+def _glyphs_on_line(
     letters: Sequence[_Letter], levels: Sequence[int]
 ) -> tuple[list[_Placed], tuple[float, float], tuple[float, float]]:
-    """The glyphs of letters on one line, its left and right end, and where the next would stand.
+    """Return the glyphs of letters on one line, the line's left and right end, and the next place.
 
     Letters are moved in the order in which they are typed: each `dx` moves its letter and all that
     are typed after it, wherever these stand (SVG 2, 11.5).
     """
     runs, found = _runs(letters, levels), list[_Placed]()
     at, spacing = 0.0, 0.0
-    moves = _moves(letters)
+    moves = _shifts_of(letters)
     for run in visual_order(runs, [run.level for run in runs]):
         spacing, between = _spacing(letters[run.start].style)
         if letters_join(run.text):  # letters that join are not torn apart (CSS Text 3, 8.2.1)
@@ -412,11 +414,11 @@ def _placed(
     return found, ends, (at + moves[-1][0], moves[-1][1])
 
 
-def _moves(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
-    """How far each letter is moved right and down, from the place that it would have by itself.
+def _shifts_of(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
+    """Return for each letter how far `dx` and `dy` move it right and down.
 
-    A letter is moved by its own `dx` and `dy` and by those of the letters before it, but for those
-    of the first, by which the caller moves the whole line.
+    A letter is moved by its own `dx` and `dy` and by those of the letters before it, but not by
+    those of the first: by these the caller moves the whole line.
     """
     found, right, down = [(0.0, 0.0)], 0.0, 0.0
     for one in letters[1:]:
@@ -426,7 +428,7 @@ def _moves(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
 
 
 def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> Iterator[Mark]:
-    """The glyphs of a cluster that begins at a point, turned about that point."""
+    """Yield the glyphs of a cluster that begins at (x, y), turned about that point."""
     cos, sin, inner = math.cos(turn), math.sin(turn), 0.0
     for number, glyph in enumerate(cluster.glyphs):
         right, up = inner + glyph.x_em * size, glyph.y_em * size
@@ -442,9 +444,9 @@ def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> It
 
 
 def _on_line(line: Baseline, placed: _Placed, along: float, down: float) -> Mark | None:
-    """A glyph placed on the line of a path; None if the line ends before it.
+    """Place a glyph on the line of a path; None if the line ends before it.
 
-    The middle of the cell of its letters says where on the line it stands (SVG 1.1, 10.13.3).
+    The middle of the cell of its letters is its point on the line (SVG 1.1, 10.13.3).
     """
     half = placed.width / 2
     middle = along + placed.begin + half
@@ -465,7 +467,7 @@ _SPACED = (" ", "\u00a0")
 
 
 def box_of_rows(rows: Sequence[LetterRow]) -> Box | None:
-    """The box around the cells of letters: from ascent to descent, as wide as they advance."""
+    """Return the box around letters: from ascent to descent, as wide as they advance."""
     dots = list[tuple[float, float]]()
     for row in rows:
         up, down = text_measurer(row.font).cell_em
@@ -483,19 +485,21 @@ def box_of_rows(rows: Sequence[LetterRow]) -> Box | None:
 
 
 def outlines_of_row(row: LetterRow) -> list[bytes]:
-    """The outlines of the glyphs of a row that have one, as operators."""
+    """Return the operators of the outline of each glyph in a row that has an outline."""
     found = list[bytes]()
     for mark in row.marks:
         cos, sin = row.size * math.cos(mark.turn), row.size * math.sin(mark.turn)
         matrix = Matrix(cos, sin, sin, -cos, mark.x, mark.y)
-        if outline := operators_in(_cubic(row.font, mark.number), matrix):
+        if outline := operators_in(_cubic_outline(row.font, mark.number), matrix):
             found.append(outline)
     return found
 
 
 @lru_cache(maxsize=4096)
-def _cubic(font: FontStyle, glyph: int) -> "list[tuple[str, tuple[tuple[float, float], ...]]]":
-    """The outline of a glyph in em, its curves as cubic ones."""
+def _cubic_outline(
+    font: FontStyle, glyph: int
+) -> "list[tuple[str, tuple[tuple[float, float], ...]]]":
+    """Return the outline of a glyph in em, with cubic curves only."""
     found = list[tuple[str, tuple[tuple[float, float], ...]]]()
     x = y = 0.0
     for letter, sides in contour_of(font, glyph):

@@ -1,8 +1,8 @@
-"""Paints the nodes of a scene through `Operators`: the page of a face.
+"""Paints the nodes of a scene through `Operators`, as the page of a face.
 
-Operators of nodes that equal each other are made once. A node that is not painted here (a filter,
-a picture that is in the SVG itself, a font in colours) is left to typst, as a page of its own that
-becomes a form; where there are many of them, the whole face is.
+Operators of nodes that equal each other are made once. A node that is not painted here (a filter, a
+picture that is in the SVG itself, a font in colours) is left to typst: it compiles the node as a
+page, which becomes a form; where there are many such nodes, it compiles the whole face.
 """
 
 import hashlib
@@ -109,19 +109,19 @@ from fustella.draw.text.fonts import FontStyle
 
 _SIZE = re.compile(r"([0-9]{1,5}(?:\.[0-9]+)?)mm")
 _PRINTABLE = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,4})?")
-"""A number of an SVG that may stand in a PDF as it is."""
+"""Matches a number of an SVG that may stand in a PDF as it is."""
 
 _DEEPEST, _MOST = 60, 50_000
-"""How deep elements may be in each other, and how many are painted; more are left to typst.
+"""The deepest nesting of elements, and the most elements, that are painted without typst.
 
-A pattern is as deep as two elements.
+A pattern counts as two levels.
 """
 
 _MOST_COMPILED = 8
 """The most parts of a face that typst compiles by themselves; with more, it compiles the face."""
 
 _LARGEST = 200.0
-"""The most that something may be enlarged.
+"""The largest factor by which something may be enlarged.
 
 Coordinates are rounded to a tenth of a micrometre. Enlarged this much, they are wrong by up to a
 hundredth of a millimetre, which is a quarter of a pixel at 600 dpi.
@@ -135,19 +135,19 @@ _OF_USES = OF_GROUPS | {"x", "y", "width", "height", *HREFS}
 
 _NAMES_RESOURCE = re.compile(rb"/[psx][0-9a-f]{16}\b")
 _MOST_TILES = 1000
-"""The most tiles that are painted one by one."""
+"""The most tiles of a pattern that are painted one by one."""
 
 
 class _TooMuch(NotPlain):
-    """The face as a whole is left to typst, not only a node of it."""
+    """Raised where typst has to compile the whole face, not only a node of it."""
 
 
 class Context(Struct, frozen=True):
-    """A `<use>` or a marked path, whose paints `context-fill` and `context-stroke` stand for.
+    """The element to which `context-fill` and `context-stroke` refer: a `<use>` or a marked path.
 
-    They stand for them in the shapes that a `<use>` repeats, and in markers (SVG 2, 13.2). `values`
-    are its style, `box` measures it, `outer` is the context in which it stands itself. `matrix`
-    leads from its coordinates, in which its gradients and patterns lie, to the page.
+    They stand for its paints in the shapes that a `<use>` repeats, and in markers (SVG 2, 13.2).
+    `values` are its style, `box` measures it, `outer` is the context in which it stands itself.
+    `matrix` leads from its coordinates, in which its gradients and patterns lie, to the page.
     """
 
     values: Mapping[str, str]
@@ -157,7 +157,7 @@ class Context(Struct, frozen=True):
 
 
 class Tile(Struct, frozen=True):
-    """What a pattern repeats, and how far apart.
+    """The tile of a pattern: what it paints, and its distances across and down to the next tile.
 
     `matrix` leads from its coordinates to those in which the stream began.
     """
@@ -180,7 +180,7 @@ class Tile(Struct, frozen=True):
 
 
 class FacePage:
-    """Writes the operators of one face. Raises NotPlain where typst draws all of it."""
+    """Writes the operators of one face. Raises NotPlain for a face that typst has to compile."""
 
     def __init__(self, scene: Scene, fonts: PlainFonts) -> None:
         self._document, self._scene = fonts, scene
@@ -256,16 +256,16 @@ class FacePage:
         effects, opacity = effects_of(own), number_of(own, "opacity", 1.0)
         draw = partial(self._all, node, depth + 1)
         if node.name == "use":
-            draw = partial(self._referring, node, draw)
+            draw = partial(self._draw_in_context, node, draw)
         if effects.are_plain and opacity >= 1 and not effects.clip:
             outer = self._open(placing_of(node.matrix), b"")
             draw()
             self._close(outer)
         else:
-            self._with_effects(node, effects, opacity, depth, draw)
+            self._draw_with_effects(node, effects, opacity, depth, draw)
 
-    def _referring(self, node: Group | Path, draw: Callable[[], None]) -> None:
-        """Draw what a node refers to, with the node as its context."""
+    def _draw_in_context(self, node: Group | Path, draw: Callable[[], None]) -> None:
+        """Draw the content of a `<use>` or of markers, with this node as its context."""
         outer, box = self._context, partial(self._box, node)
         self._context = Context(node.style.values, self._matrix, box, outer)
         try:
@@ -291,9 +291,9 @@ class FacePage:
         def draw() -> None:
             self._coats(path, look.coats, lambda: box_of(path), depth)
             if shape.is_marked:
-                self._referring(node, partial(self._markers, node, depth))
+                self._draw_in_context(node, partial(self._markers, node, depth))
 
-        self._with_effects(node, shape.effects, look.opacity, depth, draw)
+        self._draw_with_effects(node, shape.effects, look.opacity, depth, draw)
 
     def _markers(self, node: Path, depth: int) -> None:
         """Paint the markers of a path over it."""
@@ -346,9 +346,9 @@ class FacePage:
                 continue
             if coat.alpha < 1 and self._is_tiled(server):  # pdfium paints tiles without the opacity
                 whole = (replace(coat, alpha=1.0),)
-                self._composed(partial(self._coats, path, whole, box, depth), [], "", coat.alpha)
+                self._draw_group(partial(self._coats, path, whole, box, depth), [], "", coat.alpha)
                 continue
-            served = self._served(server, coat, path, box(), depth)
+            served = self._pattern_of(server, coat, path, box(), depth)
             if isinstance(served, Coat):
                 canvas.paint([canvas.painting(path, served)])
             elif served is not None:
@@ -365,8 +365,8 @@ class FacePage:
                     canvas.paint_served(path, coat, pattern)
 
     def _each_tile(self, path: bytes, coat: Coat, tile: Tile) -> bool:
-        """Paint an outline with the tiles of a pattern one by one; False for too many of them."""
-        canvas, reach, seen = self._canvas, reach_of(path, coat), self._seen()
+        """Paint an outline with the tiles of a pattern one by one; False for too many tiles."""
+        canvas, reach, seen = self._canvas, reach_of(path, coat), self._visible_box()
         if reach is None or seen is None:
             return False
         place = self._in_stream.inverse().then(tile.matrix)
@@ -396,7 +396,7 @@ class FacePage:
             shape.paint([shape.painting(path, white)])
             masks.append(canvas.mask(shape, seen))
         if masks or coat.alpha < 1:
-            self._composed(draw, masks, "", coat.alpha)
+            self._draw_group(draw, masks, "", coat.alpha)
         else:
             draw()
         canvas.restore(outer)
@@ -407,7 +407,7 @@ class FacePage:
     def _open(
         self, placing: Placing, clip: bytes, *, always: bool = False
     ) -> tuple[list[bytes], float, Matrix] | None:
-        """Begin to paint in other coordinates or a clip path; returns the argument of `_close`."""
+        """Set the coordinates and the clip path for a node; returns the argument of `_close`."""
         if not (placing.operator or clip or always):
             return None
         outer = self._canvas.save(placing.operator), self._scale, self._matrix
@@ -424,7 +424,7 @@ class FacePage:
             state, self._scale, self._matrix = outer
             self._canvas.restore(state)
 
-    def _with_effects(
+    def _draw_with_effects(
         self,
         node: Node,
         effects: Effects,
@@ -432,7 +432,7 @@ class FacePage:
         depth: int,
         draw: Callable[[], None],
     ) -> None:
-        """Draw a node in its place, clipped, masked, faded and blended as one."""
+        """Draw a node in its place, with its clip path, mask, opacity and blend mode."""
         if opacity <= 0:
             return
         outer = self._open(placing_of(node.matrix), b"", always=bool(effects.clip))
@@ -440,16 +440,16 @@ class FacePage:
         if effects.mask:
             masks.append(self._mask(effects.mask, node, depth))
         if masks or effects.blend or effects.isolated or opacity < 1:
-            self._composed(draw, masks, effects.blend, opacity)
+            self._draw_group(draw, masks, effects.blend, opacity)
         else:
             draw()
         self._close(outer)
 
-    def _composed(
+    def _draw_group(
         self, draw: Callable[[], None], masks: list[bytes], blend: str, opacity: float
     ) -> None:
-        """Draw something as one group, through masks (the innermost first), blended and faded."""
-        box = self._seen()
+        """Draw one transparency group, through masks (the innermost first), faded and blended."""
+        box = self._visible_box()
         if box is None:
             return
         canvas = self._canvas
@@ -469,7 +469,7 @@ class FacePage:
         canvas.restore(state)
 
     def _stream_of(self, draw: Callable[[], None], inks: Inks | None) -> Operators:
-        """Draw on another stream, which begins in the present coordinates; returns that stream."""
+        """Draw on a new stream, which begins in the current coordinates, and return it."""
         canvas, base, in_form = self._canvas, self._base, self._in_form
         self._canvas, self._base, self._in_form = canvas.inner(inks), self._matrix, True
         try:
@@ -481,11 +481,11 @@ class FacePage:
     def _stream_apart(
         self, draw: Callable[[], None], area: Box, scale: float, inks: Inks | None
     ) -> Operators:
-        """Draw a tile or a mask on another stream, with coordinates of its own; returns the stream.
+        """Draw a tile or a mask on a new stream with coordinates of its own, and return the stream.
 
-        `area` is the part of these coordinates that is seen, and `scale` how much they are enlarged
-        on the page. Raises NotPlain for a node that is not painted here: the page that typst makes
-        of a node has its place on the page of the face.
+        `area` is the visible part of these coordinates, and `scale` how much they are enlarged on
+        the page. Raises NotPlain for a node that typst has to compile: typst's page of a node has
+        its place on the page of the face.
         """
         outer, context = (self._matrix, self._area, self._scale), self._context
         self._matrix, self._area, self._scale, self._context = IDENTITY, area, scale, None
@@ -496,8 +496,11 @@ class FacePage:
             (self._matrix, self._area, self._scale), self._context = outer, context
             self._apart -= 1
 
-    def _seen(self) -> Box | None:
-        """The page in the present coordinates; None if these flatten all that is drawn."""
+    def _visible_box(self) -> Box | None:
+        """Return the box of the page in the current coordinates.
+
+        None if these flatten everything.
+        """
         try:
             back = self._matrix.inverse()
         except ZeroDivisionError:
@@ -507,7 +510,7 @@ class FacePage:
     # --- clip paths and masks ---
 
     def _clip_to(self, name: str, node: Node, depth: int) -> list[bytes]:
-        """Clip to a clip path; returns the masks of what operators cannot clip to."""
+        """Clip to a clip path; returns masks for the parts that operators cannot clip to."""
         masks = list[bytes]()
         for found in self._clips(name, node, depth):
             if found.startswith(b"/"):
@@ -517,7 +520,7 @@ class FacePage:
         return masks
 
     def _clips(self, name: str, node: Node, depth: int) -> Iterator[bytes]:
-        """Yields what clips to a clip path: operators of outlines, or the names of masks."""
+        """Yield the operators of a clip path's outlines, or the names of masks in their place."""
         clip = self._scene.definitions.get(name)
         if not isinstance(clip, Group) or clip.name != "clipPath" or depth > _DEEPEST:
             raise NotPlain
@@ -535,21 +538,21 @@ class FacePage:
         shapes = [*shapes_of_clip(clip)]
         outlines = outlines_in(shapes, matrix)
         if outlines is None or len(outlines) > 1:
-            yield self._cover(name, shapes, matrix, depth)
+            yield self._covering_mask(name, shapes, matrix, depth)
         else:
             yield outlines[0] if outlines else CLIPPED_AWAY
 
-    def _cover(
+    def _covering_mask(
         self, name: str, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int
     ) -> bytes:
-        """Add a mask that is white where shapes of a clip path are, and give its name."""
-        box = self._seen()
+        """Add a mask that is white where shapes of a clip path are, and return its name."""
+        box = self._visible_box()
         if box is None:
             return CLIPPED_AWAY
 
         def draw() -> None:
             for shape, inner in shapes:
-                self._covered_by(shape, matrix.then(inner), depth + 1)
+                self._paint_white(shape, matrix.then(inner), depth + 1)
 
         key = name, matrix, box
         if key not in self._covers:
@@ -557,8 +560,8 @@ class FacePage:
             self._covers[key] = self._canvas.mask(made, box)
         return self._covers[key]
 
-    def _covered_by(self, shape: Node, matrix: Matrix, depth: int) -> None:
-        """Paint white what a shape or a text of a clip path covers, cut to its own clip path."""
+    def _paint_white(self, shape: Node, matrix: Matrix, depth: int) -> None:
+        """Paint a shape or a text of a clip path white, within its own clip path."""
         if shape.style.values.get("visibility", "visible") != "visible":
             return
         outer = self._open(placing_of(matrix), b"")
@@ -579,11 +582,11 @@ class FacePage:
             for path in filter(None, paths):
                 self._canvas.paint([self._canvas.painting(path, coat)])
 
-        self._with_effects(shape, Effects(clip, "", "", False), 1.0, depth, draw)
+        self._draw_with_effects(shape, Effects(clip, "", "", False), 1.0, depth, draw)
         self._close(outer)
 
     def _mask(self, name: str, node: Node, depth: int) -> bytes:
-        """Add a mask in the coordinates of what it masks, and give its name."""
+        """Add a `<mask>`, in the coordinates of the node that it masks, and return its name."""
         mask = self._scene.definitions.get(name)
         if not isinstance(mask, Group) or mask.name != "mask" or depth > _DEEPEST:
             raise NotPlain
@@ -606,7 +609,7 @@ class FacePage:
         region = (x, y, x + across, y + down)
         if region_in_box and box:
             region = moved_box(region, box_matrix(box))
-        seen = self._seen()
+        seen = self._visible_box()
         if seen is None or across <= 0 or down <= 0:
             raise NotPlain
         content = placing_of(box_matrix(box)) if content_in_box and box else STAYING
@@ -625,7 +628,7 @@ class FacePage:
             masks = [self._mask(inner, node, depth + 1)] if inner else []
             masks += self._clip_to(clip, node, depth + 1) if clip else []
             if masks:
-                self._composed(inside, masks, "", 1.0)
+                self._draw_group(inside, masks, "", 1.0)
             else:
                 inside()
             self._canvas.restore(outer)
@@ -638,7 +641,7 @@ class FacePage:
 
     # --- paint servers ---
 
-    def _served(
+    def _pattern_of(
         self,
         server: Server | ContextPaint,
         coat: Coat,
@@ -646,10 +649,10 @@ class FacePage:
         box: Box | None,
         depth: int,
     ) -> tuple[bytes, bytes] | Coat | None:
-        """Add the pattern of a gradient or pattern of SVG, and give its name and that of its mask.
+        """Add a gradient or pattern of SVG as a pattern of PDF; returns its name and its mask's.
 
-        The mask is b"" if all is opaque. If one colour is painted, a coat of it is returned
-        instead; None if nothing is painted.
+        The name of the mask is b"" if all is opaque. If only one colour is painted, a coat in this
+        colour is returned instead; None if nothing is painted.
         """
         reach = reach_of(path, coat) or box
         paint, alpha, context = self._paint_in_context(server)
@@ -679,14 +682,14 @@ class FacePage:
             result = replace(result, matrix=away.inverse().then(result.matrix))
         mask = b""
         if result.fades:
-            seen = self._seen()
+            seen = self._visible_box()
             if seen is None:
                 return None
             mask = self._canvas.fade(result, seen)
         return self._canvas.gradient(result, self._in_stream), mask
 
     def _is_tiled(self, server: Server | ContextPaint) -> bool:
-        """Whether a server is a pattern."""
+        """Whether a paint server is a pattern."""
         paint, _, _ = self._paint_in_context(server)
         found = self._scene.definitions.get(paint.name) if isinstance(paint, Server) else None
         return found is not None and found.name == "pattern"
@@ -696,8 +699,8 @@ class FacePage:
     ) -> tuple[Paint | None, float, Context | None]:
         """Follow `context-fill` and `context-stroke` to the paint that they stand for.
 
-        Returns the paint, its opacity, and the context that has it: None for any other `paint`,
-        which is returned as it is.
+        Returns the paint, its opacity, and the context that has it. Any other `paint` is returned
+        as it is, with None as its context.
         """
         context, alpha = None, 1.0
         found: Paint | None = paint
@@ -713,9 +716,10 @@ class FacePage:
 
     @property
     def _in_stream(self) -> Matrix:
-        """The matrix from the present coordinates to those in which the stream began.
+        """The matrix from the current coordinates to those in which the stream began.
 
-        A pattern lies in the latter, wherever it is used (ISO 32000-1, 8.7.3.1).
+        A pattern lies in the coordinates in which the stream began, wherever it is used (ISO
+        32000-1, 8.7.3.1).
         """
         if self._base is IDENTITY:
             return self._matrix
@@ -725,7 +729,7 @@ class FacePage:
             raise NotPlain from None
 
     def _tiles(self, pattern: Group, name: str, box: Box | None, depth: int) -> bytes | None:
-        """Add a `<pattern>`, and give its name; None if it paints nothing."""
+        """Add a `<pattern>`, and return its name; None if it paints nothing."""
         chain = chain_of(self._scene, pattern)
         attributes = attributes_of(chain)
         if name in self._serving:  # browsers paint nothing where a pattern leads back to itself
@@ -783,10 +787,10 @@ class FacePage:
     # --- boxes ---
 
     def _box(self, node: Node) -> Box | None:
-        """The bounding box of a node in its own coordinates, without strokes (SVG 1.1, 7.11).
+        """Return a node's bounding box in its own coordinates, without strokes (SVG 1.1, 7.11).
 
-        Gradients, patterns and masks lie in it. In a group, browsers turn the box of a turned node
-        and take the box around that. Each node is measured once.
+        Gradients, patterns and masks are placed in this box. In a group, browsers turn the box of a
+        turned node and take the box around that. Each node is measured once.
         """
         if node not in self._known_boxes:
             self._known_boxes[node] = self._measured(node)
@@ -824,7 +828,7 @@ class FacePage:
             self._lines(text, depth)
             self._close(outer)
         else:
-            self._with_effects(text, effects, opacity, depth, lambda: self._lines(text, depth))
+            self._draw_with_effects(text, effects, opacity, depth, lambda: self._lines(text, depth))
 
     def _lines(self, text: Text, depth: int) -> None:
         look = text_look(text.style)
@@ -857,12 +861,12 @@ class FacePage:
             x, y = number(left).decode(), number(number_of(places, "y")).decode()
         if self._in_form:
             name = self._alias(look.font)
-        coat = _lettered(self._canvas.inks, look.coat)
+        coat = _letter_settings(self._canvas.inks, look.coat)
         at = b"1 0 0 -1 %s %s" % (x.encode(), y.encode())
         self._canvas.letters(name, look.size_mm, at, b"[<%s>]TJ" % glyphs, coat)
 
     def _alias(self, font: FontStyle) -> bytes:
-        """The name of a font in forms: the same on all pages, since pages share forms."""
+        """Return the name of a font in forms, the same on all pages, since pages share forms."""
         name = self._document.alias(font)
         self.aliases.add(name)
         return name
@@ -876,7 +880,7 @@ class FacePage:
             searched = False
             for coat in coats:
                 if isinstance(coat.fill, Colour) and coat.line is None:
-                    self._show(row, _lettered(self._canvas.inks, coat), seen=True)
+                    self._show(row, _letter_settings(self._canvas.inks, coat), seen=True)
                     searched = True
                 elif outlines := outlines_of_row(row):
                     if coat.is_served:
@@ -917,7 +921,7 @@ class FacePage:
         # It is smaller by a little, which nobody sees: pdfium fills a pixel that it only touches.
         place = width - 2 * _INSET, -height + 2 * _INSET, x + _INSET, y + height - _INSET
         moved = b"%s 0 0 %s %s %s cm\n" % tuple(map(fine, place))
-        self._with_effects(
+        self._draw_with_effects(
             *(image, effects_of(own), 1.0, depth),
             lambda: self._canvas.show(name, moved, opacity),
         )
@@ -930,15 +934,15 @@ class FacePage:
             back = moving(self._matrix.inverse())
         except ZeroDivisionError:  # what is flattened shows nothing
             return
-        svg = self._alone(source, style)
+        svg = self._face_of_one(source, style)
         self.compiled.append(svg)
         canvas, blend = self._canvas, node.own.get("mix-blend-mode", "normal")
         # typst's page is a group of its own, in which nothing lies below it.
         used = b"%s gs\n" % canvas.blending(blend) if blend in BLENDED else b""
         canvas.parts.append(b"q\n%s%s%s Do\nQ\n" % (used, back, name_of_part(svg)))
 
-    def _alone(self, source: Element, style: Style) -> str:
-        """The SVG of a face that shows one of its elements alone, where it is."""
+    def _face_of_one(self, source: Element, style: Style) -> str:
+        """Return the SVG of a face that shows only one of its elements, in its place."""
         root = self._scene.element
         if not self._elements:
             for element in root.iter():
@@ -975,7 +979,7 @@ class FacePage:
 
 
 def name_of_part(svg: str) -> bytes:
-    """The name in a PDF of a part that typst compiles."""
+    """Return the name that a part which typst compiles has in the PDF."""
     return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
 
 
@@ -984,7 +988,7 @@ _OF_TEXTS = OF_GROUPS | {"x", "y", "dx", "dy", "rotate", XML_SPACE}
 
 
 def _takes_context(source: Element, style: Style) -> bool:
-    """Whether an element, or one in it, has a paint `context-fill` or `context-stroke`."""
+    """Whether an element, or one inside it, is painted with `context-fill` or `context-stroke`."""
     told = (value for one in source.iter() for value in one.attrib.values())
     return any("context-" in value for value in (*style.values.values(), *told))
 
@@ -1000,13 +1004,13 @@ def _is_plain_text(names: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _lettered(inks: Inks, coat: Coat) -> Settings:
+def _letter_settings(inks: Inks, coat: Coat) -> Settings:
     """The opacity and the fill that are set before letters are shown."""
     return painted(inks, b"", coat)[0][:2]
 
 
 class _Opening(Struct, frozen=True):
-    """How a page begins: its size in points, its first operators with their matrix and scale.
+    """The start of a page: its size in points, its first operators with their matrix and scale.
 
     `view` is the width and height of the scene in its units, `area` the page in points.
     """
@@ -1021,7 +1025,7 @@ class _Opening(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _opening(attributes: Attributes) -> _Opening:
-    """How the page of an SVG begins. Raises NotPlain."""
+    """Return the start of the page for an SVG with these attributes. Raises NotPlain."""
     left = dict(attributes)
     sides = [_SIZE.fullmatch(left.pop(side, "")) for side in ("width", "height")]
     box = [number_of({"": part}, "") for part in left.pop("viewBox", "").split()]

@@ -1,7 +1,7 @@
 """Compiles SVG documents to the pages of one PDF, with typst; also the program of a worker process.
 
-As a program it is sent the folder of fonts, and batches: lists of SVG documents. It answers each
-batch with whether it was compiled, and the PDF or typst's message. It loads next to nothing of this
+As a program it receives the folder of fonts, and batches: lists of SVG documents. It answers each
+batch with True and its PDF, or with False and typst's message. It imports next to nothing of this
 package, so that it starts quickly.
 """
 
@@ -16,16 +16,16 @@ from fustella.core.processes.worker import Channel, begin_answering
 SOURCE = b"""#set page(width: auto, height: auto, margin: 0pt)
 #for face in json(bytes(sys.inputs.faces)) { page(image(bytes(face), format: "svg")) }
 """
-"""One page for each face, as large as its SVG."""
+"""The typst document: one page for each face, as large as its SVG."""
 
 
 class CompileFailed(Exception):
-    """typst refused an SVG; the message is typst's own."""
+    """Raised for an SVG that typst refused, with typst's own message."""
 
 
 @functools.cache
 def _compiler(font_folder: str) -> Any:
-    """One compiler for the process: reading the fonts takes longer than compiling a few faces."""
+    """Return the one compiler of the process: reading fonts takes longer than a few faces."""
     import typst  # noqa: PLC0415  (not needed by a build whose faces are all cached)
 
     fonts = typst.Fonts(
@@ -36,7 +36,7 @@ def _compiler(font_folder: str) -> Any:
 
 
 def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
-    """A PDF with one vector page for each SVG document, in order; equal input, equal bytes.
+    """Return a PDF with one vector page for each SVG, in order; equal input gives equal bytes.
 
     Only fonts in `font_folder` are found. Raises CompileFailed for an SVG that cannot be read.
     """
@@ -56,7 +56,7 @@ def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
 
 
 def serve(channel: Channel) -> None:
-    """Compile the batches of a request, and answer each."""
+    """Compile the batches that arrive on a channel, and answer each."""
     fonts, batches = channel.receive()
     for svgs in batches:
         try:

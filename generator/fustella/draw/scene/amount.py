@@ -19,18 +19,18 @@ from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, number_in, parse_transform
 
 MOST_FILTERED_PX = 500e6
-"""The most pixels that filters paint, each part of a filter for itself: a minute or two."""
+"""The most pixels that filters may paint, counted for each part of a filter: 1 to 2 minutes."""
 
 _PER_PX = limits.SVG_PAINTED / MOST_FILTERED_PX
 _FARTHEST = 1e30
 _BROAD = 1e3
-"""A width, and the size of its unit in mm: a stroke below both is far from too wide."""
+"""A stroke is not measured if both its width and its unit in mm are below this."""
 
 
 def too_much(scene: Scene, unit_mm: float = 1.0) -> Fault | None:
-    """E236 for a scene that paints more than is allowed; None for another one.
+    """Return E236 for a scene that paints more than is allowed, else None.
 
-    `unit_mm` is the size of its unit on paper.
+    `unit_mm` is the size of the scene's unit on paper.
     """
     try:
         _Counter(scene).of(scene.root, scene.element, unit_mm)
@@ -51,7 +51,7 @@ def _too_wide(element: Element, width_mm: float) -> Fault:
 
 @lru_cache(maxsize=4096)
 def _is_painted_once(style: Style) -> bool:
-    """Whether a shape in this style is painted once: with no pattern, marker, dashes, broad stroke.
+    """Whether a style paints a shape once, without pattern, marker, dashes or a broad stroke.
 
     Gradients count as patterns here.
     """
@@ -64,11 +64,11 @@ def _is_painted_once(style: Style) -> bool:
 
 
 _REPEATING = frozenset(("clip-path", "mask", "filter"))
-"""Attributes through which an element is painted more than once."""
+"""The attributes that have an element painted more than once."""
 
 
 class _Counter:
-    """Counts what nodes paint; each node is counted once for each size that it is painted in."""
+    """Counts the elements that nodes paint; each node is counted once for each size it has."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
@@ -78,10 +78,10 @@ class _Counter:
         self._filtered_px = 0.0
 
     def of(self, node: Node, source: Element, unit_mm: float) -> float:
-        """The amount that a node paints in its place. Raises Unresolvable."""
+        """Count the elements that a node paints in its place. Raises Unresolvable."""
         single = unit_mm < _BROAD and node.matrix is IDENTITY and _REPEATING.isdisjoint(node.own)
         if single and type(node) is not Group and _is_painted_once(node.style):
-            return _once(node)
+            return _own_amount(node)
         key = node, unit_mm
         if key not in self._counts:
             self._counts[key] = self._counted(node, source, unit_mm)
@@ -102,19 +102,19 @@ class _Counter:
             for child, written in zip(node.children, node.sources, strict=True):
                 count += self.of(child, written, unit_mm)
                 if count > limits.SVG_PAINTED:
-                    raise self._over(written)
+                    raise self._fault_at(written)
         elif isinstance(node, Path):
             count += self._path(node, source, unit_mm)
         elif isinstance(node, Text):
-            count += _once(node)
+            count += _own_amount(node)
         if count > limits.SVG_PAINTED:
-            raise self._over(source)
+            raise self._fault_at(source)
         return count
 
-    def _over(self, element: Element) -> Unresolvable:
-        """The fault of painting too much: of too many filters if these alone are half of it.
+    def _fault_at(self, element: Element) -> Unresolvable:
+        """Return the fault of painting too much, or of too many filters if they cause half of it.
 
-        Of repeated elements the filters are counted once here.
+        It counts the filters of repeated elements once.
         """
         filtered = self._filtered_px * _PER_PX > limits.SVG_PAINTED / 2
         return Unresolvable(_too_filtered(element) if filtered else too_many(element))
@@ -145,7 +145,7 @@ class _Counter:
         return count
 
     def _resource(self, value: str, source: Element, unit_mm: float) -> float:
-        """The amount that a pattern, marker, clip path or mask paints once."""
+        """Count the elements that a pattern, marker, clip path or mask paints once."""
         target = self._target(value) if "url(" in value else None
         if not isinstance(target, Group) or target in self._open:
             return 0.0
@@ -176,15 +176,15 @@ class _Counter:
         return (box[2] - box[0]) * (box[3] - box[1]) / area if area else 0.0
 
 
-def _once(node: Node) -> float:
-    """The amount that a shape, a picture or a text paints by itself."""
+def _own_amount(node: Node) -> float:
+    """Count what a shape, a picture or a text paints by itself."""
     if not isinstance(node, Text):
         return 1.0
     return 1.0 + len(node.all_letters) + 2 * len(node.spans)
 
 
 def _share(text: str) -> float:
-    """A length, or a percentage as a share."""
+    """Read a length, or a percentage as a share of 1."""
     if text.endswith("%"):
         return number_in(text[:-1], 0.0) / 100
     return number_in(text, 0.0)

@@ -11,18 +11,18 @@ from fustella.draw.svg.tree import number_in
 
 _PX_PER_MM = 600 / 25.4
 _LARGEST_PX = 4096.0**2
-"""About the most pixels that the engine paints of one region; a larger one gets larger pixels."""
+"""About the most pixels that typst paints for one region; in a larger region pixels are larger."""
 
 _NAMED = regex(r"""url\(\s*['"]?#([^'")]+)""")
 _SHORT = regex(r"\b(?!url)[a-z-]+\(")
 _USUAL = 1.2
-"""The width and height of a region by default, as shares of those of the filtered element."""
+"""The width and height of a filter's region by default, as shares of the filtered element's."""
 
 _LETTER_EM = 0.6
 
 
 def filtered_px(node: Node, unit_mm: float, definitions: Mapping[str, Node]) -> float:
-    """The number of pixels that the `filter` of a node paints, weighted by how long they take.
+    """Count the pixels that the `filter` of a node paints, weighted by the time they take.
 
     A pixel of a blur counts as 1, and one for which many other pixels are read counts as more.
     `unit_mm` is the length of a unit of the node on paper.
@@ -45,7 +45,7 @@ def _region_px(told: Mapping[str, str], size: tuple[float, float], unit_mm: floa
 
 
 def _size(node: Node) -> tuple[float, float]:
-    """About the width and height of what is filtered, in its own units."""
+    """Estimate the width and height of a filtered node, in its own units."""
     box = bounds_of_node(node)
     if box is not None:
         return box[2] - box[0], box[3] - box[1]
@@ -56,7 +56,7 @@ def _size(node: Node) -> tuple[float, float]:
 
 
 def _parts(filtering: Group, unit_mm: float) -> float:
-    """The number of parts of a filter; one that reads many pixels for each counts as several."""
+    """Count the parts of a filter; a slow part, which reads many pixels, counts as several."""
     return sum(_weight(part, unit_mm) for part in filtering.children if part.name in FILTERS)
 
 
@@ -75,7 +75,7 @@ def _weight(part: Node, unit_mm: float) -> float:
 
 
 _QUICK = 15.0
-"""The number of pixels that are read in the time in which one is blurred."""
+"""The number of pixels that can be read in the time in which one pixel is blurred."""
 
 
 def _pair(text: str) -> tuple[float, float]:

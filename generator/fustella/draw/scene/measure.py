@@ -1,4 +1,4 @@
-"""The bounds of nodes."""
+"""Measures the bounds of nodes."""
 
 from fustella.core.geometry.shapes import Point
 from fustella.draw.scene.model import Group, Node, Path
@@ -8,7 +8,7 @@ from fustella.draw.svg.tree import IDENTITY, Matrix
 
 
 def bounds_of_node(node: Node) -> Box | None:
-    """The box around the shapes in a node, in its own units; None where there are none."""
+    """Return the box around the shapes in a node, in the node's units; None without shapes."""
     dots: list[Point] = []
 
     def collect(inner: Node, matrix: Matrix) -> None:

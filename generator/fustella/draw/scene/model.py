@@ -1,8 +1,8 @@
-"""The nodes of a resolved SVG, each with everything that it inherits.
+"""The nodes of a resolved SVG, each with all properties that it inherits.
 
-A `Scene` is read by whoever asks what a face shows: faults, texts, themes, the pages of PDFs. Its
-nodes know no absolute place: a reader that walks down multiplies their matrices. What `<use>`
-repeats is one node under several groups, so a scene is small however much it paints.
+The code that checks faces, reads their texts, applies themes or writes PDFs reads a `Scene`. Its
+nodes have no absolute place: a reader that walks down multiplies their matrices. An element that
+`<use>` repeats is one node in several groups, so a scene is small however much it paints.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ INHERITED = frozenset(
         "writing-mode",
     )
 )
-"""The properties that a group hands on to what is in it.
+"""The properties that a group passes on to the elements in it.
 
 `text-decoration` is among them: CSS does not inherit it, but draws it for all in an element.
 """
@@ -35,7 +35,7 @@ INHERITED = frozenset(
 class Style:
     """Inherited properties with their values, in the order in which they were first declared.
 
-    Styles with equal properties are one object, so that they may be keys at no cost.
+    Styles with equal properties are one object, so that they are cheap as keys of dictionaries.
     """
 
     __slots__ = ("_inside", "values")
@@ -45,7 +45,7 @@ class Style:
         self._inside: dict[Attributes, Style] = {}
 
     def inside(self, own: Mapping[str, str]) -> "Style":
-        """The style in an element that has these properties of its own."""
+        """Return the style in an element that has these properties of its own."""
         declared = tuple(
             [pair for pair in own.items() if pair[0] in INHERITED and pair[1] != "inherit"]
         )
@@ -61,7 +61,7 @@ class Style:
 
 
 _MOST_KEPT = 1024
-"""The most styles of inner elements that a style remembers."""
+"""The most styles of inner elements that a style caches."""
 
 
 @lru_cache(maxsize=4096)
@@ -70,11 +70,11 @@ def _style_of(values: Attributes) -> Style:
 
 
 NO_STYLE = Style({})
-"""The style around a whole face."""
+"""The empty style, around a whole face."""
 
 
 class Node(Struct, frozen=True, eq=False):
-    """A node: an element with its attributes, its style and its transform.
+    """One element of the SVG, with its attributes, its style and its transform.
 
     `name` is the tag, `own` the attributes with the declarations of `style` among them, `style` all
     inherited properties that hold in the element. `matrix` is its `transform`, and for a `<use>`
@@ -87,20 +87,20 @@ class Node(Struct, frozen=True, eq=False):
     matrix: Matrix
 
     def __repr__(self) -> str:
-        """The tag alone: written out with all that it repeats, a node may be huge."""
+        """Return only the tag: with all that it repeats, a node may be huge."""
         return f"<{self.name}>"
 
 
 class Path(Node, frozen=True, eq=False):
-    """A shape: `<path>`, `<rect>`, `<circle>` and so on. Equal shapes are one node."""
+    """A shape: `<path>`, `<rect>`, `<circle>` and so on. Equal shapes are one object."""
 
 
 class Image(Node, frozen=True, eq=False):
-    """A picture."""
+    """A picture, `<image>`."""
 
 
 class Span(Struct, frozen=True, eq=False):
-    """A part of a text: a `<tspan>` or a `<textPath>` with its letters, and those after it."""
+    """A part of a text: the letters of a `<tspan>` or `<textPath>`, and the letters `after` it."""
 
     element: Element
     name: str
@@ -120,7 +120,7 @@ class Text(Node, frozen=True, eq=False):
 
     @property
     def all_letters(self) -> str:
-        """All letters of the text, in their order."""
+        """Return all letters of the text, in their order."""
         return self.letters + "".join(map(_letters_of, self.spans)) if self.spans else self.letters
 
 
@@ -139,7 +139,7 @@ class Group(Node, frozen=True, eq=False):
 
 
 def nodes_in(group: Group) -> Iterator[Node]:
-    """All nodes in a group, each before those in it."""
+    """Yield all nodes in a group, each before the nodes inside it."""
     for node in group.children:
         yield node
         if isinstance(node, Group):
@@ -154,11 +154,11 @@ class PlacedText(Struct, frozen=True, eq=False):
 
 
 class Scene(Struct, frozen=True, eq=False):
-    """A resolved face.
+    """A face as a tree of nodes.
 
     `definitions` are the nodes of the elements with an id, by that id; of several with one id, the
-    first. `texts_in_place` are all texts in the order of the file, printed or not; `marks` are what
-    tools have marked, as names and values (`draw.scene.marks`).
+    first. `texts_in_place` are all texts in the order of the file, printed or not; `marks` are the
+    names and values of all marks of tools (`draw.scene.marks`).
     """
 
     element: Element
@@ -168,7 +168,7 @@ class Scene(Struct, frozen=True, eq=False):
     marks: Attributes = ()
 
     def with_referred(self, server: Node) -> dict[str, str]:
-        """The attributes of a gradient or a pattern, with those of the ones that it refers to."""
+        """Return a gradient's or pattern's attributes, with those of others to which it refers."""
         told, seen = dict(server.own), {server}
         here: Node | None = server
         while here is not None:
@@ -182,7 +182,7 @@ class Scene(Struct, frozen=True, eq=False):
         return told
 
     def texts(self) -> Iterator[PlacedText]:
-        """The texts that are printed, as often as they are; not those in masks and patterns."""
+        """Yield each text as often as it is printed, without those in masks and patterns."""
         return _texts_in(self.root, IDENTITY)
 
 

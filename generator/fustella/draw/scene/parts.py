@@ -1,4 +1,4 @@
-"""The facts about an element that follow from its tag and attributes, whatever stands around it.
+"""Judges an element by its tag and attributes alone, whatever stands around it.
 
 Templates write the same elements on many faces, so each is judged once.
 """
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from fustella.core.values.model import PICTURE
 from fustella.draw.svg.attributes import FILTERS, Wrong, needs_cleaning, shortened, wrong_with
 from fustella.draw.svg.grammar import is_style
-from fustella.draw.svg.references import reference_by, sorts_for
+from fustella.draw.svg.references import reference_by, tags_for
 from fustella.draw.svg.tree import SVG, Attributes, declared_in
 
 _PRINTED = frozenset(
@@ -26,17 +26,17 @@ _PRINTED = frozenset(
 _PRINTED_CLEANED = _PRINTED | FILTERS | {"filter", "textPath"}
 _WITH_LETTERS = frozenset(("text", "tspan", "textPath", "title", "desc"))
 _OF_THE_ROOT = ("width", "height", "viewBox")
-"""Attributes of `<svg>` that `Lint` compares with the size of the face."""
+"""The attributes of `<svg>` that `Lint` compares with the size of the face."""
 
 _LENGTHS = frozenset(
     ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "font-size")
 )
 _PLAIN_LENGTH = re.compile(r"[0-9]{1,5}(?:\.[0-9]+)?")
-"""Matches most values of lengths: a plain number, in which there is nothing to note."""
+"""Matches a length that is a plain number, as most are, which needs no check."""
 
 
 class Aim(Struct, frozen=True, eq=False):
-    """A reference: the attribute, the id that it names, and which elements may be meant."""
+    """A reference: the attribute, the id that it names, and the kinds of elements it may name."""
 
     attribute: str
     target: str
@@ -44,10 +44,10 @@ class Aim(Struct, frozen=True, eq=False):
 
 
 class Part(Struct, frozen=True, eq=False):
-    """An element by itself.
+    """The verdict on an element by itself: its faults and its references.
 
     `wrong` are faults in any face, `uncleaned` those in a face that `svg.clean` did not write,
-    `links` references out of the face, `aims` those within it.
+    `links` references out of the face, `aims` references within it.
     """
 
     name: str
@@ -72,10 +72,10 @@ class Part(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=4096)
 def known_part(tag: str, attributes: Attributes) -> Part:
-    """The facts about an element with this tag and these attributes."""
+    """Return the verdict on an element with this tag and these attributes, made once."""
     name = tag.removeprefix(SVG)
     declared = declared_in(attributes) if "style" in dict(attributes) else attributes
-    notes = [note for key, value in declared if (note := _noted(key, value, name)) is not None]
+    notes = [note for key, value in declared if (note := _note_on(key, value, name)) is not None]
     if not notes and declared is attributes:
         return _without_notes(name)
     told = dict(attributes)
@@ -104,7 +104,7 @@ def _without_notes(name: str) -> Part:
 
 
 class _Note(Struct, frozen=True):
-    """The facts about an attribute; see `Part`."""
+    """The verdict on one attribute; see `Part`."""
 
     wrong: Wrong | None
     uncleaned: Wrong | None
@@ -112,8 +112,8 @@ class _Note(Struct, frozen=True):
 
 
 @lru_cache(maxsize=8192)
-def _noted(attribute: str, value: str, name: str) -> _Note | None:
-    """The facts about an attribute of an element; None for most."""
+def _note_on(attribute: str, value: str, name: str) -> _Note | None:
+    """Judge an attribute of an element; None for most, which need no note."""
     if attribute in _LENGTHS and name != "symbol" and _PLAIN_LENGTH.fullmatch(value):
         return None
     of_the_size = name == "svg" and attribute in _OF_THE_ROOT
@@ -122,14 +122,14 @@ def _noted(attribute: str, value: str, name: str) -> _Note | None:
     if needs_cleaning(attribute, value, name):
         uncleaned = ("E225", f"`{attribute}` cannot be printed", "leave it out")
     if found := reference_by(attribute, value):
-        aim = Aim(found[0], found[2], sorts_for(found[0], name))
+        aim = Aim(found[0], found[2], tags_for(found[0], name))
     if attribute.endswith("href") or wrong or uncleaned or aim:
         return _Note(wrong, uncleaned, aim)
     return None
 
 
 def _wrong_link(value: str, name: str) -> Wrong | None:
-    """E225 for an `href` that leads out of the face."""
+    """Return E225 for an `href` that leads out of the face."""
     if name == "image" and not value.startswith(PICTURE):
         hint = "draw it with {{ image(…) }}, from the game's folder art/"
         return "E225", f'`href="{shortened(value)}"` cannot be printed', hint

@@ -1,8 +1,8 @@
-"""Resolves the elements of an SVG into a `Scene`, and notes what is wrong with them.
+"""Resolves the elements of an SVG into a `Scene`, and collects their faults.
 
-One walk serves all who read a face. Templates write the same elements on many faces, so what an
-element is by itself (its faults, its style, the node of a shape) is remembered by its tag, its
-attributes and the style around it.
+One walk serves all code that reads a face. Templates write the same elements on many faces, so what
+follows from an element by itself (its faults, its style, the node of a shape) is remembered by its
+tag, its attributes and the style around it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ from fustella.draw.svg.tree import (
 )
 
 _OF_REFERENCES = frozenset(("E222", "E235"))
-"""Faults of references: what is inside of an element with these faults is checked all the same."""
+"""The faults of references: the inside of an element with these is checked all the same."""
 
 
 class Fault(Struct, frozen=True):
@@ -46,33 +46,33 @@ class Fault(Struct, frozen=True):
 
 
 class Unresolvable(Exception):
-    """An SVG nests or repeats too many elements; its only argument is the fault."""
+    """Raised for an SVG that nests or repeats too many elements, with the fault as its argument."""
 
     @property
     def fault(self) -> Fault:
-        """The fault."""
+        """The fault of the SVG."""
         found: Fault = self.args[0]
         return found
 
 
 def too_many(element: Element) -> Fault:
-    """E236 for what paints more elements than are allowed."""
+    """Return E236 for an element that paints more elements than are allowed."""
     message = f"it paints more than {limits.SVG_PAINTED:,} elements, tiles or dashes"
     return Fault("E236", message, "look at what <use>, patterns and dashes repeat", element)
 
 
 def resolve(root: Element, *, cleaned: bool = False) -> tuple[Scene, list[Fault]]:
-    """A parsed SVG as a scene, and E222, E225, E235 and others for what is wrong in it.
+    """Return the scene of a parsed SVG, and its faults: E222, E225, E235 and others.
 
-    Elements with faults, and what is in them, are not in the scene. In a file that `svg.clean` has
-    written (`cleaned`) more is printed. Raises Unresolvable.
+    Elements with faults, and all inside them, are not in the scene. In a file that `svg.clean` has
+    written (`cleaned`) more kinds of elements are printed. Raises Unresolvable.
     """
     resolver = _Resolver(root, cleaned=cleaned)
     return resolver.scene(), resolver.faults
 
 
 def resolve_finished(root: Element) -> Scene:
-    """The scene of a face, or a drawing, in which nothing is wrong. Raises Unresolvable."""
+    """Return the scene of a face, or a drawing, without faults. Raises Unresolvable."""
     return _Resolver(root, finished=True).scene()
 
 
@@ -126,7 +126,7 @@ def _is_dotted(shape: Node) -> bool:
 
 
 def _has_letters(element: Element) -> bool:
-    """Whether letters stand in an element, before or after the elements in it."""
+    """Whether there are letters directly in an element, before, between or after its children."""
     if element.text and not element.text.isspace():
         return True
     return any(child.tail and not child.tail.isspace() for child in element)
@@ -149,13 +149,13 @@ class _Resolver:
         self._repeats = 0
 
     def scene(self) -> Scene:
-        """The scene of the whole document."""
+        """Return the scene of the whole document."""
         node = self._node(self._root, _known(self._root, NO_STYLE), 1)
         found = node if isinstance(node, Group) else Group("svg", {}, NO_STYLE, IDENTITY, [], [])
         return Scene(self._root, found, self._definitions, tuple(self._texts), tuple(self._marks))
 
     def _node(self, element: Element, known: _Known, depth: int) -> Node | None:
-        """The node of an element; None for a faulty one."""
+        """Return the node of an element; None for a faulty one."""
         self._count(element, depth)
         name, identity = known.name, known.own.get("id", "") if self._in_place else ""
         if identity:
@@ -166,16 +166,16 @@ class _Resolver:
         if name == "text":
             found = self._text(element, known)
         elif name == "use":
-            found = self._use(element, known, depth)
+            found = self._group_of_use(element, known, depth)
         elif known.leaf is not None:
             found = known.leaf
             if known.capped and self._refuses_dots and _is_dotted(found):
                 hint = "make it a little longer, such as 0.01"
                 self._tell("E225", "a line without a length cannot be printed", hint, element)
             if len(element):
-                self._into(element, known, depth)
+                self._group_of(element, known, depth)
         else:
-            found = self._into(element, known, depth)
+            found = self._group_of(element, known, depth)
         if identity and self._first[identity] is element and found is not None:
             self._definitions[identity] = found
             self._ended[identity] = name
@@ -192,8 +192,8 @@ class _Resolver:
         if depth > limits.SVG_PAINTED_DEPTH or self._repeats > limits.SVG_PAINTED:
             raise Unresolvable(too_many(element))
 
-    def _into(self, element: Element, known: _Known, depth: int) -> Group:
-        """The group of an element that is no text, with what is painted in it."""
+    def _group_of(self, element: Element, known: _Known, depth: int) -> Group:
+        """Return the group of an element that is no text, with all its painted children."""
         name, style = known.name, known.style
         children, sources = list[Node](), list[Element]()
         painting = name not in WITHOUT_CHILDREN
@@ -231,7 +231,7 @@ class _Resolver:
         return found
 
     def _spans(self, element: Element, style: Style, *, outermost: bool) -> tuple[Span, ...] | None:
-        """The spans in a text; None if one of them is faulty, which makes the text faulty."""
+        """Return the spans in a text; None if a span, and so the text, is faulty."""
         if not len(element):
             return ()
         found = []
@@ -253,13 +253,13 @@ class _Resolver:
             found.append(Span(span, name, known.own, known.style, letters, inner, after))
         return tuple(found)
 
-    def _use(self, element: Element, known: _Known, depth: int) -> Group | None:
-        """The repeated element of a `<use>`, in a group at its place (SVG 2, 5.6).
+    def _group_of_use(self, element: Element, known: _Known, depth: int) -> Group | None:
+        """Return the group of a `<use>`, with the repeated element in its place (SVG 2, 5.6).
 
-        Its `x` and `y` move its clip path and its mask, too.
+        The `x` and `y` of the `<use>` move its clip path and its mask, too.
         """
         if len(element):
-            self._into(element, known, depth)
+            self._group_of(element, known, depth)
         target = self._target(element, known)
         if target is None:
             return None
@@ -280,7 +280,10 @@ class _Resolver:
         return Group("use", known.own, known.style, place, [content], [source])
 
     def _target(self, element: Element, use: _Known) -> Element | None:
-        """The element that a `<use>` repeats; None where it leads nowhere, or back to itself."""
+        """Return the element that a `<use>` repeats.
+
+        None if it names nothing or contains the `<use>`.
+        """
         href = href_in(use.own)
         name = href[1:] if href[:1] == "#" else ""
         if not self._names_what_follows and name in self._ended:
@@ -290,16 +293,17 @@ class _Resolver:
 
     @property
     def _references_of_all(self) -> References:
-        """All references of the document, gathered when they are first asked for."""
+        """All references of the document, gathered at the first request."""
         if self._references is None:
             self._references = References(self._root)
         return self._references
 
     def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
-        """The faults of the references of an element.
+        """Return the faults of the references of an element.
 
         As long as each reference of the document so far has led to an element that ended before it,
-        there is no circle, and only the kinds of these elements have to be right.
+        no element refers to itself through others; then only the kinds of these elements have to be
+        right.
         """
         if not self._names_what_follows and all(
             aim.target in self._ended and (not aim.sorts or self._ended[aim.target] in aim.sorts)
@@ -310,9 +314,9 @@ class _Resolver:
         return tuple(self._references_of_all.wrong(element))
 
     def _can_be_read(self, element: Element) -> bool:
-        """Whether an element is printed, its attributes are right and no letters lie loose in it.
+        """Whether an element is printed, has correct attributes, and no letters outside of a text.
 
-        Reports what is wrong. Faults of references alone leave it readable.
+        It reports the faults that it finds. Faults of references alone leave the element readable.
         """
         part = known_part(element.tag, tuple(element.attrib.items()))
         printed = part.printed_cleaned if self._cleaned else part.printed
@@ -335,7 +339,7 @@ class _Resolver:
         return not loose and all(code in _OF_REFERENCES for code, *_ in wrong)
 
     def _wrong_uncleaned(self, element: Element, part: Part) -> Iterator[Wrong]:
-        """The faults of an element that `svg.clean` could mend."""
+        """Yield the faults of an element that `svg.clean` could mend."""
         if self._cleaned:
             return
         if part.name == "use" and part.aims and self._is_clipped_aside(element):
@@ -345,7 +349,7 @@ class _Resolver:
         yield from part.uncleaned
 
     def _is_clipped_aside(self, use: Element) -> bool:
-        """Whether the engine would clip a `<use>` at another place than browsers do."""
+        """Whether typst would clip a `<use>` at another place than browsers do."""
         own = own_of(use)
         moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
         if not moved or all(own.get(key, "none") == "none" for key in ("clip-path", "mask")):

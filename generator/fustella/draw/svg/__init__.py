@@ -1,1 +1,1 @@
-"""SVG: elements, attributes and paths as they are read, numbers as they are written."""
+"""Reads the elements, attributes and paths of SVG, and writes its numbers."""

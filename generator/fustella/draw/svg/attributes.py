@@ -1,4 +1,4 @@
-"""The attributes of an SVG: which values can be printed, and the colours that paints stand for.
+"""Judges the attributes of an SVG: which values can be printed, and which colours paints name.
 
 The engine silently leaves out a shape whose numbers it cannot read, and paints nothing for a colour
 that it does not know. So the lint checks every attribute with `wrong_with`.
@@ -32,7 +32,7 @@ from fustella.draw.text.fonts import WEIGHTS
 STEER = "data-theme"
 
 STEERS = ("keep", "drop", "plain", "hatch")
-"""Its values: leave as it is, leave out, never hatch, hatch even in a colour that is not named."""
+"""The values of `data-theme`: leave as it is, leave out, never hatch, or always hatch."""
 
 GEOMETRY = {
     "x": "x", "cx": "x", "width": "x", "rx": "x", "x1": "x", "x2": "x", "fx": "x", "dx": "x",
@@ -40,10 +40,10 @@ GEOMETRY = {
     "r": "d", "fr": "d", "refX": "x", "refY": "y", "markerWidth": "x", "markerHeight": "y",
     "textLength": "x", "startOffset": "x",
 }  # fmt: skip
-"""Attributes that are lengths, and the axis that percentages of them refer to."""
+"""The attributes that are lengths, and the axis to which their percentages refer."""
 
 Wrong: TypeAlias = tuple[str, str, str]
-"""A code, a message and a hint."""
+"""The fault of an attribute: its code, a message and a hint."""
 
 _PAINTED = frozenset({"fill", "stroke", "color", "stop-color"})
 _EXTENTS = frozenset({"width", "height", "r", "rx", "ry", "stroke-width", "font-size"})
@@ -58,13 +58,13 @@ _LETTERED = frozenset({"text", "tspan"})
 _MOVES = frozenset(
     {"dx", "dy", "rotate", "letter-spacing", "word-spacing", "textLength", "baseline-shift"}
 )
-"""They move letters; each is a number or, for each letter, a list of them."""
+"""The attributes that move letters: each holds one number or a list, one for each letter."""
 
 _CLEANED = frozenset(
     {"vector-effect", "pathLength", "transform-origin", "transform-box", "text-transform"}
     | {"white-space", "font", "marker", "marker-start", "marker-mid", "marker-end", "filter"}
 )
-"""The engine does not know them, or prints them coarsely; `svg.clean` writes them out."""
+"""The attributes that typst does not know, or prints coarsely; `svg.clean` replaces them."""
 
 FILTERS = frozenset(
     (
@@ -96,13 +96,13 @@ _STYLES = frozenset({"normal", "italic"})
 _VARIANTS = frozenset({"normal", "small-caps"})
 
 _UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stretch|font-kerning")
-"""The engine ignores them; of `font-variant` it supports only small capitals."""
+"""Matches font features that typst ignores; of `font-variant` it knows only small capitals."""
 
 
 def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
-    """The fault of an attribute of an element, or None.
+    """Return the fault of an attribute of the element `name`, or None.
 
-    E220 a font, E221 a paint, E225 anything else.
+    The codes are E220 for a font, E221 for a paint, E225 for anything else.
     """
     if attribute in _PAINTED:
         return None if _is_paint(value) else _wrong_paint(attribute, value)
@@ -144,7 +144,7 @@ _PLACED = frozenset({"x", "y", "width", "height"})
 
 
 def needs_cleaning(attribute: str, value: str, name: str = "") -> bool:
-    """Whether `svg.clean` has to write an attribute of an element out before it is printed."""
+    """Whether `svg.clean` has to rewrite an attribute of an element before it is printed."""
     if attribute == "spreadMethod":
         return value != "pad"
     if attribute == "fr" or (name == "symbol" and attribute in _PLACED):
@@ -188,7 +188,7 @@ def _wrong_form(attribute: str, value: str) -> Wrong | None:
 
 
 def shortened(text: str) -> str:
-    """A text as messages quote it: on one line, at most 40 characters."""
+    """Return a text as messages quote it: on one line, at most 40 characters long."""
     text = " ".join(text.split())
     return text if len(text) <= 40 else text[:39] + "…"
 
@@ -197,7 +197,7 @@ _WORDS = frozenset({"none", "currentcolor", "transparent", "inherit"})
 
 
 def _is_paint(value: str) -> bool:
-    """Whether a value is a paint: a colour by name or number, a reference, or none."""
+    """Whether a value is a paint: a colour by name or number, a reference, or `none`."""
     word = value.strip()
     reference = reference_in(word)
     if reference:
@@ -209,7 +209,7 @@ def _is_paint(value: str) -> bool:
 
 @cache
 def paint_names() -> frozenset[str]:
-    """The named colours of SVG 1.1 (4.4, recognized color keyword names)."""
+    """Return the named colours of SVG 1.1 (4.4, recognized color keyword names)."""
     return frozenset(CSS_COLOURS) - {"rebeccapurple"}
 
 
@@ -219,7 +219,10 @@ _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^)]*)\)", re.IGNORECASE)
 
 @lru_cache(maxsize=4096)
 def colour_of(paint: str) -> str:
-    """A paint as `#rrggbb`, without its alpha; "" for none, a reference and an unknown colour."""
+    """Return the colour of a paint as `#rrggbb`, without alpha.
+
+    It is "" for `none`, a reference or an unknown colour.
+    """
     word = paint.strip().lower()
     if re.fullmatch(r"#[0-9a-f]{6}", word):
         return word
@@ -248,7 +251,7 @@ def _by_name(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def alpha_of(paint: str) -> float:
-    """The opacity of a paint itself, 0 to 1."""
+    """Return the opacity of a paint itself, 0 to 1."""
     word = paint.strip().lower()
     if word in _NOTHING:
         return 0.0

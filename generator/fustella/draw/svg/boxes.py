@@ -1,4 +1,4 @@
-"""The geometry of shapes: bounds, lengths, dots, strokes that do not scale."""
+"""Measures shapes: their bounds, lengths and dots; and writes out strokes that do not scale."""
 
 import itertools
 import math
@@ -12,11 +12,11 @@ from fustella.draw.svg.paths import outline_of, rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, parse_transform
 
 Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+"""A box: left, top, right and bottom."""
 
 
 def box_around(dots: Sequence[Point]) -> Box | None:
-    """The box around some points; None for none."""
+    """Return the box around some points; None without points."""
     if not dots:
         return None
     xs, ys = [dot.x_mm for dot in dots], [dot.y_mm for dot in dots]
@@ -24,7 +24,7 @@ def box_around(dots: Sequence[Point]) -> Box | None:
 
 
 def bounds_of(element: Element) -> Box | None:
-    """Left, top, right and bottom of the shapes in an element, in its own units; None for none."""
+    """Return the box around the shapes in an element, in its own units; None without shapes."""
     dots: list[Point] = []
 
     def collect(inner: Element, matrix: Matrix) -> None:
@@ -41,13 +41,13 @@ def bounds_of(element: Element) -> Box | None:
 
 
 def length_of(name: str, told: Mapping[str, str]) -> float:
-    """The length of the outline of a shape, by its name and attributes."""
+    """Return the length of a shape's outline, from its tag and attributes."""
     rings = rings_of(name, told)
     return sum(math.dist(a, b) for ring in rings for a, b in itertools.pairwise(ring))
 
 
 def has_dots(name: str, told: Mapping[str, str]) -> bool:
-    """Whether a shape has a subpath of no length, such as `M5 5z`.
+    """Whether a shape has a subpath without length, such as `M5 5z`.
 
     A stroke with round or square caps shows it as a dot (SVG 2, 13.5.4).
     """
@@ -68,7 +68,7 @@ _LINES = frozenset(("path", "line", "polyline", "polygon"))
 
 
 def draw_dots(made: Element, width: float) -> None:
-    """Make the dots of a shape short lines: the engine draws nothing for lines of no length."""
+    """Turn the dots of a shape into short lines: typst draws nothing for lines without length."""
     name = name_of(made)
     for x, y in _dots(name, made.attrib):
         short = max(width / 1000, abs(x) * 1e-6)
@@ -84,7 +84,7 @@ def draw_dots(made: Element, width: float) -> None:
 def unscaled_stroke(made: Element, matrix: Matrix, width: float, dashes: str) -> None:
     """Give a shape the stroke of `vector-effect: non-scaling-stroke`.
 
-    `matrix` leads from the shape to the outermost unit, in which `width` and `dashes` are to be. A
+    `matrix` leads from the shape to the outermost units, in which `width` and `dashes` are given. A
     stroke that is scaled the same way in all directions only gets another width; otherwise the
     shape becomes a path in outermost units.
     """
@@ -122,12 +122,12 @@ def _is_similarity(m: Matrix) -> bool:
 
 
 def path_data(element: Element, matrix: Matrix) -> str:
-    """The outline of a shape as path data, transformed; curves stay curves."""
+    """Return the outline of a shape as path data, transformed; curves stay curves."""
     return segments_text(outline_of(name_of(element), element.attrib), matrix)
 
 
 def segments_text(segments: Iterable[Segment], matrix: Matrix = IDENTITY) -> str:
-    """Segments of an outline as path data, transformed."""
+    """Return the segments of an outline as path data, transformed."""
     words = []
     for letter, dots in segments:
         moved = (matrix.of(Point(x, y)) for x, y in dots)

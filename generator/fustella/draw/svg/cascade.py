@@ -1,4 +1,4 @@
-"""What attributes, style sheets and `style` say of the elements of a document (CSS Cascade 4)."""
+"""Combines attributes, style sheets and `style` into the properties of elements (CSS Cascade 4)."""
 
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element
@@ -26,8 +26,8 @@ class Cascade:
     ) -> None:
         """Read the style sheets of a document. Raises FaultySvg for too many rules.
 
-        `leave_out` is called with what cannot be followed, and its line. `faithful`: values that
-        are none stay.
+        `leave_out` is called with each thing that is not supported, and its line. `faithful` keeps
+        values that are faulty.
         """
         self._source, self._leave_out, self._faithful = source, leave_out, faithful
         self._line = 1
@@ -53,7 +53,7 @@ class Cascade:
             raise FaultySvg("a style sheet with too many rules", hint, self._line) from None
 
     def declared(self, element: Element) -> dict[str, str]:
-        """The properties of an element itself: attributes, rules, `style`, by their strength."""
+        """Return an element's own properties: attributes, rules, `style`, the stronger winning."""
         weak: list[Declaration] = []
         for name, value in element.items():
             local = name.lower()
@@ -63,7 +63,7 @@ class Cascade:
                 weak.append(Declaration(local, value.strip()))
             elif name in CSS_GEOMETRY:
                 weak.append(Declaration(name, "0" if value.strip() == "auto" else value))
-        told = self._ruled(element) if self._sheet else []
+        told = self._declared_by_rules(element) if self._sheet else []
         inline = parse_declarations(element.get("style", "")) if element.get("style") else []
         ordered = [
             *weak,
@@ -80,8 +80,8 @@ class Cascade:
                     found[name] = value
         return found
 
-    def _ruled(self, element: Element) -> list[Declaration]:
-        """The declarations of style sheets for an element. Raises FaultySvg."""
+    def _declared_by_rules(self, element: Element) -> list[Declaration]:
+        """Return the declarations that style sheets have for an element. Raises FaultySvg."""
         try:
             return self._sheet.declarations(element, self.tree)
         except OverflowError:
@@ -92,9 +92,10 @@ class Cascade:
     def computed(
         self, element: Element, style: Mapping[str, str], own: Mapping[str, str]
     ) -> dict[str, str]:
-        """The declared properties of an element, variables and words such as `inherit` resolved.
+        """Resolve variables and words such as `inherit` in the declared properties of an element.
 
-        `style` is what it inherits, `own` what its parent has that is not inherited.
+        `style` has the properties that it inherits, `own` the parent's properties that are not
+        inherited.
         """
         declared = self.declared(element)
         variables = {k: v for k, v in style.items() if k.startswith("--")}

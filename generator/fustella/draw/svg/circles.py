@@ -1,22 +1,22 @@
-"""Elements that paint each other, and so themselves: circles of references."""
+"""Finds circular references: elements that paint each other, and so themselves."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
 PaintedBy: TypeAlias = Callable[[Element], Iterator[Element]]
-"""The elements that an element paints, by holding them or by referring to them."""
+"""A function that yields the elements which an element paints, as its children or by reference."""
 
 
 class Circles:
-    """Tells whether elements are in one circle; each is looked at once, for all questions."""
+    """Finds out whether elements lie in one reference circle; it visits each element only once."""
 
     def __init__(self, painted_by: PaintedBy) -> None:
         self._painted_by = painted_by
         self._numbers: dict[Element, int] = {}
 
     def hold(self, element: Element, other: Element) -> bool:
-        """Whether two elements paint each other, by whatever way."""
+        """Whether two elements paint each other, directly or through others."""
         if element not in self._numbers:
             self._number(element)
         return self._numbers.get(other) == self._numbers[element]

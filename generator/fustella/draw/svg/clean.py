@@ -1,4 +1,4 @@
-"""Makes an SVG from any editor fit for the engine: what comes out is a document of plain shapes.
+"""Rewrites an SVG from any editor as a document of plain shapes, which typst prints correctly.
 
 Style sheets, classes and units are resolved into attributes with plain numbers; nested drawings,
 symbols and their views become groups with transforms and clips; what print cannot show, such as
@@ -20,11 +20,11 @@ from fustella.draw.svg.definitions import Definitions
 from fustella.draw.svg.document import (
     DEFAULT_SIZE,
     DRAWN,
-    INSTEAD,
     LEFT_OUT,
+    NOTE_HINTS,
+    NOTED,
     RESOURCES,
     SHAPES,
-    TOLD,
     Families,
     Outer,
     PictureHref,
@@ -41,7 +41,7 @@ from fustella.draw.svg.views import Views
 
 
 class CleanSvg(Struct, frozen=True):
-    """A standalone SVG that the engine prints as a browser shows it.
+    """A standalone SVG that typst prints as a browser shows it.
 
     `width` and `height` are its natural size in CSS pixels, 1/96 inch, which are also the units of
     its viewBox. With `has_filter`, part of it is printed as a picture.
@@ -55,7 +55,7 @@ class CleanSvg(Struct, frozen=True):
 
 
 MOST_PX = 200_000.0
-"""The largest side of a drawing: 53 metres."""
+"""The largest side of a drawing, in CSS pixels: 53 metres."""
 
 _KNOWN = (
     SHAPES | TEXTS | RESOURCES | FILTERS | {"svg", "g", "defs", "use", "image", "stop", "a"}
@@ -65,12 +65,12 @@ _KNOWN = (
 _SILENT = frozenset(
     ("title", "desc", "metadata", "style", "view", "cursor", "font", "font-face", "glyph")
 )
-"""Left out without a note: browsers draw nothing for them either."""
+"""Elements that are left out without a note, as browsers draw nothing for them either."""
 
 _UNSEEN = frozenset(
     ("script", "animate", "animateTransform", "animateMotion", "animateColor", "set")
 )
-"""Elements that change nothing of a drawing which does not move."""
+"""Elements that change nothing in a drawing without motion."""
 
 _NO_SIZE = 'write viewBox="0 0 24 24" into <svg>, with its own width and height'
 
@@ -79,7 +79,7 @@ class Cleaner(Definitions, Views, Spans):
     """Rewrites one document."""
 
     def natural_size(self) -> tuple[float, float]:
-        """The size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
+        """Return the size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
         measures = Measures(*DEFAULT_SIZE, mm=self._mm)
         values = self._cascade.declared(self._root)
         sides = [self._side(values.get(name, ""), measures) for name in ("width", "height")]
@@ -110,15 +110,15 @@ class Cleaner(Definitions, Views, Spans):
         return width, height
 
     def _side(self, text: str, measures: Measures) -> float | None:
-        """The width or height of the root; None if it is missing, `auto` or a percentage."""
+        """Return the width or height of the root; None for `auto`, a percentage or none."""
         if not text or text.strip().endswith("%"):
             return None
         return measures.length(text)
 
     def content(self, width: float, height: float, in_place: bool = False) -> list[Element]:
-        """The elements of the document, drawn in a box of that size at the origin.
+        """Return the elements of the document, drawn in a box of this size at the origin.
 
-        With `in_place` they are where the document has them, in its units.
+        With `in_place` they stay where the document has them, in its units.
         """
         box = view_box(self._root)
         aspect = self._root.get("preserveAspectRatio", "")
@@ -185,15 +185,15 @@ class Cleaner(Definitions, Views, Spans):
             made.extend(self._element(child, inner))
 
     def _element(self, element: Element, outer: Outer) -> list[Element]:  # noqa: PLR0911
-        """The elements that are written for an element outside of texts: none, one or more."""
+        """Return the elements written for an element outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
         name = name_of(element)
         if name not in _KNOWN:
             if self._faithful and name not in _SILENT and name not in _UNSEEN:
                 return [Element(element.tag)]
-            if name in TOLD:
-                self._leave_out(TOLD[name], self._line_of(element), INSTEAD.get(name, ""))
+            if name in NOTED:
+                self._leave_out(NOTED[name], self._line_of(element), NOTE_HINTS.get(name, ""))
                 return []
             return self._unknown(element, outer)
         if name == "switch":
@@ -215,9 +215,9 @@ class Cleaner(Definitions, Views, Spans):
         return self._plain(element, {"a": "g"}.get(name, name), outer)
 
     def _unknown(self, element: Element, outer: Outer) -> list[Element]:
-        """A `<defs>` in the place of an unknown element: only `<use>` draws what is in it.
+        """Return a `<defs>` in place of an unknown element, as only `<use>` draws its children.
 
-        There is none if nothing is left in it, or for an element of `_SILENT`.
+        It returns nothing for an element without drawn children, or of `_SILENT`.
         """
         defs = Element(f"{SVG}defs")
         if name_of(element) not in _SILENT:
@@ -234,7 +234,7 @@ class Cleaner(Definitions, Views, Spans):
             if not supported(child) or name_of(child) not in _KNOWN | {"foreignObject"}:
                 continue
             if name_of(child) == "foreignObject":
-                self._leave_out(TOLD["foreignObject"], self._line_of(child),
+                self._leave_out(NOTED["foreignObject"], self._line_of(child),
                                 "what stands beside it in the switch is printed")  # fmt: skip
                 continue
             made.extend(self._element(child, inner))
@@ -243,13 +243,13 @@ class Cleaner(Definitions, Views, Spans):
 
 
 def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str = "") -> CleanSvg:
-    """Make an SVG file fit for print.
+    """Rewrite an SVG file so that it can be printed.
 
-    With `line`, the name of an attribute, elements carry the line of the file that they stand on.
+    With `line`, the name of an attribute, elements carry the number of their line in the file.
 
     `families` maps names of fonts, in small letters, to families of ours; generic names and our own
-    are always known. `picture` says what to write for the `href` of an inner `<image>`. Raises
-    FaultySvg for what cannot be read, and for what cannot be printed and would be missed.
+    are always known. `picture` returns the new `href` for the `href` of an inner `<image>`. Raises
+    FaultySvg for a file that cannot be read, or without a part that would be missed in print.
     """
     source = read_source(data)
     if line:

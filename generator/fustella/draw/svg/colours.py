@@ -1,4 +1,4 @@
-"""Colours of CSS (Color 4 and 5) as colours of sRGB, cut off at its gamut as browsers show them.
+"""Converts colours of CSS (Color 4 and 5) to sRGB, cut off at its gamut as browsers show them.
 
 Every colour goes through XYZ of the white D65. The matrices are those of CSS Color 4, 18 (sample
 code for conversions), those of OKLab of its 10.6.
@@ -22,7 +22,7 @@ _Reader: TypeAlias = Callable[[Sequence[str]], Iterator[float]]
 
 
 _Values: TypeAlias = tuple[float, float, float, float]
-"""Red, green, blue and opacity."""
+"""Red, green, blue and opacity, each from 0 to 1."""
 
 
 class CssColour(Struct, frozen=True):
@@ -46,12 +46,12 @@ _FUNCTIONS = frozenset(
     )
 )
 _LONGEST = 500
-"""The most letters of a colour: longer ones, which nest others, take long and are not meant."""
+"""The most letters of a colour; longer values, which nest others, take long to read."""
 
 
 @lru_cache(maxsize=4096)
 def parse_colour(text: str) -> CssColour | None:
-    """The colour that a value of CSS stands for; None for no colour, and for `currentColor`."""
+    """Read a colour of CSS; None for anything else, and for `currentColor`."""
     word = text.strip().lower()
     if word == "transparent":
         return CssColour("#000000", 0.0)
@@ -72,9 +72,9 @@ def parse_colour(text: str) -> CssColour | None:
 
 
 def is_newer_colour(text: str) -> bool:
-    """Whether a value is a colour of CSS that a browser may know, although `parse_colour` does not.
+    """Whether a value may be a colour to a browser, although `parse_colour` does not know it.
 
-    Such are colours made of `currentColor`, or computed of another one (`calc()`).
+    Such are colours made of `currentColor`, or computed from another one (`calc()`).
     """
     call = _CALL.fullmatch(text.strip().lower())
     if call is None or call[1] not in _FUNCTIONS or parse_colour(text) is not None:
@@ -92,7 +92,7 @@ def _named() -> dict[str, str]:
 
 
 def _function(word: str) -> _Values:
-    """Red, green, blue and opacity of a function. Raises ValueError for no colour."""
+    """Read a colour function such as `hsl()`. Raises ValueError for no colour."""
     call = _CALL.fullmatch(word)
     if call is None or len(word) > _LONGEST:
         raise ValueError(word)
@@ -117,7 +117,7 @@ def _function(word: str) -> _Values:
 
 
 def _origin(inner: str) -> tuple[_Values | None, str]:
-    """The colour that another one is made of, None for none, and what follows it."""
+    """Return the colour after `from` in a function, None without one, and the rest of the text."""
     if not inner.startswith("from "):
         return None, inner
     depth, rest = 0, inner.removeprefix("from ").lstrip()
@@ -135,13 +135,13 @@ _CHANNELS = {
     "oklch": ("lch", "oklch", (1, 1, 1)), "srgb": ("rgb", "srgb", (1, 1, 1)),
     "srgb-linear": ("rgb", "srgb-linear", (1, 1, 1)),
 }  # fmt: skip
-"""The names of the channels of a function, its space, and what its channels are multiplied by."""
+"""For each function: the names of its channels, its space, and the factors of its channels."""
 
 
 def _relative(name: str, origin: _Values, parts: list[str], opacity: str) -> tuple[list[str], str]:
-    """Values in which the channels of a colour stand by their names (CSS Color 5, 4).
+    """Replace the names of a colour's channels by their values (CSS Color 5, 4).
 
-    Raises ValueError for channels that are not known.
+    Raises ValueError for unknown channels.
     """
     if name not in _CHANNELS:
         raise ValueError(name)
@@ -156,7 +156,7 @@ def _relative(name: str, origin: _Values, parts: list[str], opacity: str) -> tup
 
 
 def _parts(name: str, inner: str) -> tuple[list[str], str]:
-    """The three values of a function and its opacity. Raises ValueError."""
+    """Return the three values of a function and its opacity. Raises ValueError."""
     if "," not in inner:
         values, slash, opacity = inner.partition("/")
         parts = values.split()
@@ -177,7 +177,7 @@ _BY_COMMAS = frozenset(
 
 
 def _arguments(inner: str) -> Iterator[str]:
-    """The parts of a list with commas, which may have functions with commas in them."""
+    """Split a list at its commas, except for commas inside of functions."""
     depth, start = 0, 0
     for at, letter in enumerate(inner):
         depth += {"(": 1, ")": -1}.get(letter, 0)
@@ -188,7 +188,7 @@ def _arguments(inner: str) -> Iterator[str]:
 
 
 def _numbers(word: str) -> _Values:
-    """Red, green, blue and opacity of any colour. Raises ValueError for none."""
+    """Read any colour as red, green, blue and opacity. Raises ValueError for no colour."""
     if "(" in word:
         return _function(word)
     found = parse_colour(word)
@@ -202,7 +202,7 @@ _PART = regex(r"(?:(?P<before>[\d.]+)%\s+)?(?P<colour>.+?)(?:\s+(?P<after>[\d.]+
 
 
 def _mixed(inner: str) -> _Values:
-    """The colour of `color-mix()` (CSS Color 5, 3). Raises ValueError for none."""
+    """Compute the colour of `color-mix()` (CSS Color 5, 3). Raises ValueError for no colour."""
     method, first, second = _arguments(inner)
     space, _, way = method.removeprefix("in").strip().partition(" ")
     parts = [_PART.fullmatch(one) for one in (first, second)]
@@ -229,7 +229,7 @@ def _mixed(inner: str) -> _Values:
 
 
 def _between_hues(a: float, b: float, share: float, way: str) -> float:
-    """A hue between two, in degrees (CSS Color 4, 12.4)."""
+    """Return a hue between two others, in degrees (CSS Color 4, 12.4)."""
     turn = (b - a) % 360
     if way.startswith("longer"):
         turn = turn if turn >= 180 or turn == 0 else turn - 360
@@ -241,14 +241,14 @@ def _between_hues(a: float, b: float, share: float, way: str) -> float:
 
 
 def _share(text: str, whole: float) -> float:
-    """A number as a share of `whole`, or a percentage. Raises ValueError."""
+    """Read a number as a share of `whole`, or a percentage. Raises ValueError."""
     if text == "none":
         return 0.0
     return float(text[:-1]) / 100 if text.endswith("%") else float(text) / whole
 
 
 def _scaled(text: str, whole: float) -> float:
-    """A number, or a percentage of `whole`. Raises ValueError."""
+    """Read a number, or a percentage of `whole`. Raises ValueError."""
     return _share(text, 1.0) * (whole if text.endswith("%") else 1.0)
 
 
@@ -284,13 +284,13 @@ _READERS: dict[str, _Reader] = {
     "oklab": _in_scales(1, 0.4, 0.4),
     "oklch": _in_turns(1, 0.4),
 }
-"""The units of a function's values, where they are not fractions."""
+"""For each colour function, how its three values are read as numbers."""
 
 _LIGHTEST = {"lab": 100.0, "lch": 100.0, "oklab": 1.0, "oklch": 1.0}
 
 
 def _to_srgb(space: str, values: Vector) -> Vector:  # noqa: PLR0911
-    """Values of a colour space as red, green and blue, which may lie beyond 0 and 1."""
+    """Convert a colour to red, green and blue, which may lie beyond 0 and 1."""
     if space in {"rgb", "srgb"}:
         return values
     if space == "hsl":
@@ -322,7 +322,7 @@ def _to_srgb(space: str, values: Vector) -> Vector:  # noqa: PLR0911
 
 
 def _from_srgb(space: str, rgb: Vector) -> Vector:
-    """Red, green and blue as values of the space of a mix. Raises ValueError for another space."""
+    """Convert red, green and blue to the space of a mix. Raises ValueError for other spaces."""
     if space == "srgb":
         return rgb
     if space in {"hsl", "hwb"}:
@@ -391,14 +391,14 @@ def _inverse(rows: _Rows) -> _Rows:
 
 
 def _decode(value: float) -> float:
-    """A channel of sRGB as linear light."""
+    """Convert a channel of sRGB to linear light."""
     size = abs(value)
     light = size / 12.92 if size <= 0.04045 else ((size + 0.055) / 1.055) ** 2.4
     return math.copysign(light, value)
 
 
 def _encoded(linear: Vector) -> Vector:
-    """Linear light in the transfer function of sRGB."""
+    """Convert linear light to channels of sRGB."""
     sizes = [abs(one) for one in linear]
     red, green, blue = (
         math.copysign(12.92 * s if s <= 0.0031308 else 1.055 * s ** (1 / 2.4) - 0.055, one)

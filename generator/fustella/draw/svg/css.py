@@ -1,9 +1,9 @@
-"""Style sheets of SVG files: what their rules say about an element.
+"""Finds the style sheet rules of SVG files that hold for an element.
 
 Selectors: types, classes, ids, attributes, `*`, the four combinators, the places of children and of
 types among them (`:first-child`, `:nth-child()` …), `:root`, `:empty`, `:lang()`, `:not()`, `:is()`
-and `:where()`. What a pointer or a link would change (`:hover`) never applies in print. Rules are
-taken as a screen takes them.
+and `:where()`. States of a pointer or a link (`:hover`) never apply in print. Media queries are
+answered as for a screen.
 """
 
 import re
@@ -18,8 +18,8 @@ from fustella.core.words.patterns import regex
 
 MOST_RULES = 20_000
 
-MOST_LOOKS = 500_000
-"""The most looks whether a rule holds for an element: five hundred rules for each of a thousand."""
+MOST_TESTS = 500_000
+"""The most tests of a rule on an element: five hundred rules for each of a thousand elements."""
 
 Specificity: TypeAlias = tuple[int, int, int]
 
@@ -37,7 +37,7 @@ _IMPORTANT = regex(r"\s*!\s*important\s*\Z", re.IGNORECASE)
 
 
 def parse_declarations(text: str) -> list[Declaration]:
-    """The declarations of a rule or a `style` attribute; any other text is left out."""
+    """Read the declarations of a rule or a `style` attribute, without any faulty text."""
     found = []
     for part in _split(_COMMENT.sub("", text), ";"):
         name, colon, value = part.partition(":")
@@ -51,13 +51,13 @@ def parse_declarations(text: str) -> list[Declaration]:
 
 
 def undeclared(text: str) -> list[str]:
-    """The parts of a `style` attribute that are no declarations, such as `fill red`."""
+    """Return the parts of a `style` attribute that are no declarations, such as `fill red`."""
     parts = (part.strip() for part in _split(_COMMENT.sub("", text), ";"))
     return [part for part in parts if part and not all(map(str.strip, part.partition(":")))]
 
 
 def _split(text: str, separator: str) -> Iterator[str]:
-    """Split outside of quotes and brackets."""
+    """Split a text at a separator, except inside of quotes and brackets."""
     depth, quote, start = 0, "", 0
     for at, letter in enumerate(text):
         if quote:
@@ -75,7 +75,7 @@ def _split(text: str, separator: str) -> Iterator[str]:
 
 
 class _Compound(Struct, frozen=True):
-    """One part of a selector: what it asks of a single element."""
+    """One compound selector, such as `rect.red`: conditions on a single element."""
 
     tag: str = "*"
     ids: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class _Compound(Struct, frozen=True):
 
 
 class _Selector(Struct, frozen=True):
-    """Compounds from left to right, with the combinator in front of each."""
+    """A selector: its compounds from left to right, each with the combinator before it."""
 
     parts: tuple[tuple[str, _Compound], ...]
 
@@ -118,11 +118,11 @@ _ATTRIBUTE = regex(
 
 
 class _Unreadable(ValueError):
-    """A selector is not one that is known."""
+    """Raised for a selector that is not supported."""
 
 
 def _selectors(text: str) -> list[_Selector]:
-    """The selectors of a list with commas. Raises _Unreadable."""
+    """Read the selectors of a list with commas. Raises _Unreadable."""
     return [_selector(part) for part in _split(text, ",")]
 
 
@@ -178,9 +178,9 @@ class _Rule(Struct, frozen=True):
 
 
 class StyleSheet(Struct):
-    """The rules of all `<style>` elements of a document, found by their last compound.
+    """The rules of all `<style>` elements of a document, indexed by their last compound selector.
 
-    `report` is called with what is in a sheet and cannot be followed, in a few words.
+    `report` is called with a short description of each part of a sheet that is not supported.
     """
 
     report: Callable[[str], None]
@@ -243,15 +243,15 @@ class StyleSheet(Struct):
             self._by_key[key].append(_Rule(selector, self._count, declarations))
 
     def declarations(self, element: Element, tree: "Family") -> list[Declaration]:
-        """The declarations for an element, the strongest last; `!important` is still in them.
+        """Return the declarations for an element, the strongest last, `!important` still in them.
 
-        Raises OverflowError where all elements take too many looks.
+        Raises OverflowError when the elements together have needed more than `MOST_TESTS` tests.
         """
         keys = ["*", tree.name(element), f"#{element.get('id', '')}"]
         keys += ("." + name for name in element.get("class", "").split())
         rules = [rule for key in dict.fromkeys(keys) for rule in self._by_key.get(key, ())]
         self._looks += len(rules)
-        if self._looks > MOST_LOOKS:
+        if self._looks > MOST_TESTS:
             raise OverflowError
         found = [
             (rule.selector.specificity, rule.order, rule.declarations)
@@ -287,7 +287,7 @@ def _one_applies(query: str) -> bool:
 
 
 class Family:
-    """A tree that knows parents and siblings, for selectors."""
+    """A tree of elements that knows parents and siblings, for selectors."""
 
     def __init__(self, root: Element, name: Callable[[Element], str]) -> None:
         self.name = name
@@ -299,7 +299,7 @@ class Family:
         return self._parents.get(element)
 
     def matches(self, element: Element, parts: tuple[tuple[str, _Compound], ...]) -> bool:
-        """Whether an element is what a selector asks for."""
+        """Whether a selector, given by its compounds, matches an element."""
         failed: set[tuple[int, Element]] = set()
 
         def from_right(at: int, here: Element) -> bool:
@@ -317,7 +317,7 @@ class Family:
         return from_right(len(parts) - 1, element)
 
     def _before(self, combinator: str, element: Element) -> Iterator[Element]:
-        """The elements that may stand to the left of a combinator."""
+        """Yield the elements to which the selector left of a combinator may apply."""
         parent = self._parents.get(element)
         if combinator in " >":
             while parent is not None:
@@ -378,7 +378,7 @@ class Family:
         return wanted.get(name.split("-", maxsplit=1)[0], False)
 
     def _language(self, element: Element | None) -> str:
-        """The language that an element says, or one around it, in small letters."""
+        """Return the language of an element, set on it or on one around it, in small letters."""
         while element is not None:
             found = element.get(XML_LANG) or element.get("lang")
             if found:

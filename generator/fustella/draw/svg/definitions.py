@@ -22,18 +22,18 @@ _BROADEST = 0.05
 """The largest radius of feMorphology, as a share of the drawing: its time grows with the square."""
 
 _BEHIND = frozenset(("BackgroundImage", "BackgroundAlpha"))
-"""The inputs of filters of older editors that no browser has (Filter Effects 1, 9.2), nor a PDF."""
+"""The filter inputs of older editors that no browser (Filter Effects 1, 9.2) and no PDF has."""
 
 _GRADIENTS = SERVERS - {"pattern"}
 
 _LOOKING_AROUND = frozenset(
     ("feGaussianBlur", "feDropShadow", "feOffset", "feMorphology", "feDisplacementMap")
 )
-"""Parts of filters that paint a pixel by other pixels around it."""
+"""The filter primitives that compute a pixel from other pixels around it."""
 
 
 class Definitions(Shapes, Pictures):
-    """The gradients, patterns, clips, markers and filters of a drawing, and its groups."""
+    """Writes the gradients, patterns, clips, markers and filters of a drawing, and its groups."""
 
     def _plain(  # noqa: PLR0912
         self, element: Element, name: str, outer: Outer
@@ -63,10 +63,10 @@ class Definitions(Shapes, Pictures):
             message = "noise whose edges fit together (stitchTiles) may be printed otherwise"
             self._note(FILTER, f"{message} than a browser shows it", "", self._line_of(element))
         if name == "filter":
-            self._tell_cut(element, made)
-            self._tell_tiles(element)
+            self._note_cut_filter(element, made)
+            self._note_large_tiles(element)
         if name == "feImage" and "href" not in made.attrib:
-            self._take_picture(element, made)
+            self._set_href(element, made)
         if name == "feTurbulence" and number_in(made.get("numOctaves"), 1.0) > _MOST_OCTAVES:
             made.set("numOctaves", str(_MOST_OCTAVES))
         if name == "feMorphology":
@@ -77,7 +77,7 @@ class Definitions(Shapes, Pictures):
             self._leave_out(what, self._line_of(element), hint)
         self._children(element, made, inner)
         if name in _GRADIENTS:
-            self._take_over(element, made)
+            self._write_inherited(element, made)
         if name in SERVERS and own.get("transform-origin"):
             self._turn_about_origin(element, made, own, inner.measures)
         if name == "radialGradient":
@@ -86,8 +86,8 @@ class Definitions(Shapes, Pictures):
             _unite(made)
         return [made]
 
-    def _tell_cut(self, element: Element, made: Element) -> None:
-        """Note a filter that blurs or moves a shape which its own region cuts off."""
+    def _note_cut_filter(self, element: Element, made: Element) -> None:
+        """Note a filter whose own region cuts off a shape that it blurs or moves."""
         if self._faithful or element.get("filterUnits") == "userSpaceOnUse":
             return
         x, y = (number_in(made.get(key), -0.1) for key in ("x", "y"))
@@ -98,10 +98,10 @@ class Definitions(Shapes, Pictures):
             hint = "make its region as large as the shape in the editor"
             self._note(FILTER, f"{message} than a browser shows it", hint, self._line_of(element))
 
-    def _tell_tiles(self, element: Element) -> None:
-        """Note tiles of a filter that are larger than the picture in them.
+    def _note_large_tiles(self, element: Element) -> None:
+        """Note an feTile whose tiles are larger than the picture in them.
 
-        The engine repeats the picture without the empty rest of the tile.
+        typst repeats the picture without the empty rest of the tile.
         """
         before: list[Element] = []
         for part in element:
@@ -116,10 +116,10 @@ class Definitions(Shapes, Pictures):
             if isinstance(part.tag, str):
                 before.append(part)
 
-    def _take_over(self, gradient: Element, made: Element) -> None:
-        """Write what a linear gradient takes from a radial one, or the reverse, into the gradient.
+    def _write_inherited(self, gradient: Element, made: Element) -> None:
+        """Write the attributes that a linear gradient inherits from a radial one, or the reverse.
 
-        The engine ignores it otherwise.
+        typst ignores them otherwise.
         """
         for one in self._chain(gradient):
             for key in ("gradientUnits", "gradientTransform", "spreadMethod"):
@@ -140,7 +140,7 @@ class Definitions(Shapes, Pictures):
             made.set(key, matrix_text(matrix))
 
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
-        """E225 for an feMorphology whose radius would take the engine minutes."""
+        """Raise E225 for an feMorphology whose radius would take typst minutes."""
         radii = [number_in(part, 0.0) for part in re.split(r"[\s,]+", made.get("radius") or "0")]
         in_box = self._in_box(element, name_of(element))
         if max(radii) > _BROADEST * (1.0 if in_box else max(measures.width, measures.height)):
@@ -150,7 +150,7 @@ class Definitions(Shapes, Pictures):
             raise FaultySvg(message, hint, self._line_of(element))
 
     def _rings(self, gradient: Element, made: Element) -> None:
-        """Write out what the engine does not know of a radial gradient: its rings, and `fr`."""
+        """Write out what typst does not support in a radial gradient: its rings, and `fr`."""
         chain = self._chain(gradient)
         told = {
             key: value
@@ -169,10 +169,10 @@ class Definitions(Shapes, Pictures):
 
 
 def _unite(clip: Element) -> None:
-    """Have a clip path show all that its shapes cover together.
+    """Let a clip path show the union of its shapes.
 
-    If all of them have one `clip-rule`, the engine makes them one path, in which they may cut holes
-    into each other. So a shape is added that has the other rule, and is too small to be seen.
+    If all of them have one `clip-rule`, typst makes them one path, in which they may cut holes into
+    each other. So this adds a shape with the other rule, which is too small to be seen.
     """
     rules = {shape.get("clip-rule", clip.get("clip-rule", "nonzero")) for shape in clip}
     if len(rules) == 1:

@@ -1,4 +1,4 @@
-"""A drawing that is rewritten for print: its ids and references, its weight and its notes.
+"""Holds a drawing that is rewritten for print: its ids, references, size limit and notes.
 
 Each of the modules beside this one writes a part of it: `font_names`, `elements` (properties and
 attributes), `strokes` (shapes), `embedded` (pictures), `definitions`, `views` and `spans` (texts);
@@ -22,7 +22,7 @@ from fustella.draw.svg.source import FaultySvg, SvgSource
 from fustella.draw.svg.tree import HREFS, SVG, Matrix, href_in, name_of, number_in
 
 Families: TypeAlias = Mapping[str, str]
-"""Names of fonts in small letters, and the family that is printed for each."""
+"""The names of fonts in small letters, and the family that is printed for each."""
 
 PictureHref: TypeAlias = Callable[[str], str | None]
 """A function from the `href` of an `<image>` to the one to write; None if there is no picture."""
@@ -32,11 +32,11 @@ FILTER, FONT, LEFT_OUT = "filter", "font", "left out"
 
 
 class SvgNote(Struct, frozen=True):
-    """A note for the designer about an SVG that is printed.
+    """A note for the designer about an SVG that can be printed, but not exactly as written.
 
-    `kind` is `filter` for a part that is printed as pixels, `font` for a font that stands for
-    another, `left out` for what is not printed or is printed otherwise. `line` is the first line
-    of the file where it is so, 0 if there is none.
+    `kind` is `filter` for a part that is printed as pixels, `font` for a font that another one
+    replaces, `left out` for what is not printed or is printed otherwise. `line` is the first line
+    of the file with this cause, 0 if there is none.
     """
 
     kind: str
@@ -46,10 +46,10 @@ class SvgNote(Struct, frozen=True):
 
 
 MOST_DRAWN = 500_000
-"""The most elements that are drawn, those that `<use>` repeats counted each time."""
+"""The most elements that are drawn; those that `<use>` repeats count each time."""
 
 DEFAULT_SIZE = (300.0, 150.0)
-"""The size that browsers give to an SVG without any."""
+"""The width and height, in CSS pixels, that browsers give to an SVG without any."""
 
 _HTML = "{http://www.w3.org/1999/xhtml}"
 
@@ -61,7 +61,7 @@ SERVERS = frozenset(("linearGradient", "radialGradient", "pattern"))
 
 RESOURCES = SERVERS | {"clipPath", "mask", "marker", "filter", "symbol"}
 
-TOLD: Mapping[str, str] = {
+NOTED: Mapping[str, str] = {
     "script": "a script",
     "foreignObject": "a foreign object (HTML)",
     "animate": "an animation",
@@ -79,16 +79,16 @@ TOLD: Mapping[str, str] = {
     "hatch": "a hatch, which no browser shows",
     "tref": "a reference to a text (tref), which no browser shows",
 }
-"""The elements that are left out with a note, and how the note calls each of them."""
+"""The elements that are left out with a note, and the name of each in its note."""
 
-INSTEAD: Mapping[str, str] = {
+NOTE_HINTS: Mapping[str, str] = {
     "flowRoot": "in Inkscape, convert the text: Text > Convert to Text",
     "foreignObject": "in the editor, make it a <text> or shapes",
 }
-"""The hints of these notes, for elements that have one."""
+"""The hints of the notes about elements that are left out, for those that have one."""
 
 _LONG = frozenset(("d", "points", "transform"))
-"""Attributes with many numbers, and none in units of fonts."""
+"""Attributes that hold many numbers, and none in units of fonts."""
 
 BY_FONT = re.compile(r"[0-9.](?:ex|ch)\b", re.IGNORECASE)
 """Matches a length in units of the font."""
@@ -100,10 +100,10 @@ _BY_WINDOW = re.compile(r"[0-9.](?:vw|vh|vmin|vmax)\b", re.IGNORECASE)
 
 
 class Outer(Struct, frozen=True):
-    """The values that an element inherits from those around it.
+    """The values that an element inherits from the elements around it.
 
     `style` holds the computed values of inherited properties and of variables; `own` the values of
-    the parent that are not inherited, for `inherit`. `matrix` leads to the outermost unit.
+    the parent that are not inherited, for `inherit`. `matrix` leads to the outermost units.
     """
 
     measures: Measures
@@ -119,7 +119,7 @@ class Outer(Struct, frozen=True):
 LENGTHS = frozenset((*LENGTH_PROPERTIES, *NUMBER_PROPERTIES, *CSS_GEOMETRY)) - {"d"}
 
 _OF_SHEETS = frozenset(("style", "font-size", "stroke-width", "stroke-dashoffset"))
-"""Other attributes in which lengths have units."""
+"""The attributes outside of `LENGTHS` whose lengths may have units."""
 
 IN_ITS_UNITS = frozenset(("clip-path", "mask", "filter"))
 """Attributes that name an element whose coordinates are those of the shape with the attribute."""
@@ -141,7 +141,7 @@ class SvgDocument(ABC):
         mm: float = PX_PER_MM,
         faithful: bool = False,
     ) -> None:
-        """With `faithful`, faulty values are written as they stand, and the lint reports them."""
+        """With `faithful`, faulty values are written unchanged, and the lint reports them."""
         self._source, self._families, self._picture, self._mm = source, families, picture, mm
         self._faithful = faithful
         self._root = source.root
@@ -161,9 +161,9 @@ class SvgDocument(ABC):
         self._unknown_fonts: dict[str, int] = {}
         self._missing_pictures: dict[str, int] = {}
         self._extent = DEFAULT_SIZE
-        self._tell_scripts()
+        self._note_scripts()
         self._cascade = Cascade(source, self._leave_out, faithful)
-        self._weigh()
+        self._refuse_repeated()
         words = [
             value
             for one in self._root.iter()
@@ -173,7 +173,7 @@ class SvgDocument(ABC):
         self._unscaled = any("non-scaling-stroke" in word for word in words)
         self._has_font_units = any(map(BY_FONT.search, words))
         if not faithful and any(map(_BY_WINDOW.search, words)):
-            self._tell_window()
+            self._note_window_lengths()
 
     @property
     def notes(self) -> tuple[SvgNote, ...]:
@@ -188,8 +188,8 @@ class SvgDocument(ABC):
     def _leave_out(self, what: str, line: int, hint: str = "") -> None:
         self._note(LEFT_OUT, f"{what} is not printed", hint, line)
 
-    def _weigh(self) -> None:
-        """Refuse a document whose references draw too many elements. Raises FaultySvg."""
+    def _refuse_repeated(self) -> None:
+        """Raise FaultySvg for a document whose references draw too many elements."""
         weights: dict[Element, int] = {}
         busy: set[Element] = set()
         sheet_urls = self._sheet_targets()
@@ -226,7 +226,7 @@ class SvgDocument(ABC):
         return {name for text in texts for name in re.findall(r"url\(\s*['\"]?#([^)'\"]+)", text)}
 
     def _targets(self, element: Element) -> Iterator[str]:
-        """The ids that an element refers to, style sheets left out."""
+        """Yield the ids that an element refers to, except from style sheets."""
         for name, value in element.items():
             if name in HREFS:
                 if value.startswith("#"):
@@ -242,11 +242,11 @@ class SvgDocument(ABC):
         yield from element
 
     def _named(self, href: str) -> Element | None:
-        """The element of the drawing that a reference such as `#name` means; None for none."""
+        """Return the element of the drawing with the id of a reference such as `#name`, or None."""
         return self._ids.get(href[1:]) if href[:1] == "#" else None
 
     def _chain(self, gradient: Element) -> list[Element]:
-        """A gradient and those that it refers to, the nearest first."""
+        """Return a gradient, and those to which it refers in turn, the nearest first."""
         found: list[Element] = []
         here: Element | None = gradient
         while here is not None and here not in found and name_of(here) in SERVERS:
@@ -255,8 +255,8 @@ class SvgDocument(ABC):
             here = self._named(href)
         return found
 
-    def _like(self, element: Element) -> list[Element]:
-        """An element, and those of the same name from which it takes attributes."""
+    def _inherited_from(self, element: Element) -> list[Element]:
+        """Return an element, and those of the same tag from which it inherits attributes."""
         chain = self._chain(element) or [element]
         return [one for one in chain if name_of(one) == name_of(element)]
 
@@ -287,11 +287,11 @@ class SvgDocument(ABC):
     def _is_empty(self, server: Element) -> bool:
         """Whether a paint server is a pattern without any area or content.
 
-        The paint that stands behind a reference to it is used instead (SVG 2, 13.2 and 14.3).
+        Browsers then use the paint that follows the reference (SVG 2, 13.2 and 14.3).
         """
         if name_of(server) != "pattern":
             return False
-        chain = self._like(server)
+        chain = self._inherited_from(server)
         sides = (
             next((one.attrib[key] for one in chain if key in one.attrib), "0")
             for key in ("width", "height")
@@ -305,23 +305,23 @@ class SvgDocument(ABC):
             return True
         return not any(len(one) for one in chain)
 
-    def _tell_other_file(self, name: str, target: str, line: int) -> None:
+    def _note_other_file(self, name: str, target: str, line: int) -> None:
         """Note a reference to another file.
 
-        A reference to an id that the drawing lacks is not noted: browsers show nothing for it.
+        It says nothing of an id that the drawing lacks: browsers show nothing for it.
         """
         if not target.startswith("#"):
             hint = "in the editor, copy what it refers to into this drawing"
             self._leave_out(f"`{name}: url({target[:40]})`, from another file,", line, hint)
 
-    def _tell_other_drawing(self, element: Element, href: str) -> None:
+    def _note_other_drawing(self, element: Element, href: str) -> None:
         """Note a link to an element of another file."""
         if href and not href.startswith("#"):
             hint = "in the editor, unlink it, or copy what it refers to into this drawing"
             self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
 
-    def _tell_scripts(self) -> None:
-        """Note what a browser would run or load, but for the elements that `_element` notes."""
+    def _note_scripts(self) -> None:
+        """Note what a browser would run or load, except for elements that `_element` notes."""
         for element in self._root.iter():
             line = self._line_of(element)
             handled = any(key.lower().startswith("on") for key in element.attrib)
@@ -331,7 +331,7 @@ class SvgDocument(ABC):
             if element.tag == f"{_HTML}link" and "stylesheet" in element.get("rel", "").lower():
                 self._leave_out("a style sheet in another file", line)
 
-    def _tell_window(self) -> None:
+    def _note_window_lengths(self) -> None:
         """Note lengths that depend on the window or the picture in which a browser shows them."""
         for element in self._root.iter():
             told = (value for key, value in element.items() if key in LENGTHS or key in _OF_SHEETS)
@@ -345,11 +345,11 @@ class SvgDocument(ABC):
 
     @abstractmethod
     def _element(self, element: Element, outer: Outer) -> list[Element]:
-        """The elements that are written for an element outside of texts: none, one or more."""
+        """Return the elements written for an element outside of texts: none, one or more."""
 
     @abstractmethod
     def _plain(self, element: Element, name: str, outer: Outer) -> list[Element]:
-        """The elements that are written for an element; one of them has the name `name`."""
+        """Return the elements written for an element; one of them has the tag `name`."""
 
     @abstractmethod
     def _children(self, element: Element, made: Element, inner: Outer) -> None:
@@ -357,19 +357,19 @@ class SvgDocument(ABC):
 
     @abstractmethod
     def natural_size(self) -> tuple[float, float]:
-        """The size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
+        """Return the size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
 
     @abstractmethod
     def content(self, width: float, height: float, in_place: bool = False) -> list[Element]:
-        """The elements of the document, drawn in a box of that size at the origin."""
+        """Return the elements of the document, drawn in a box of this size at the origin."""
 
     @abstractmethod
     def _clip(self, width: float, height: float, x: float = 0.0, y: float = 0.0) -> str:
-        """The id of a new rectangular clip path."""
+        """Add a rectangular clip path, and return its id."""
 
 
 def supported(element: Element) -> bool:
-    """Whether the conditions of an element hold, as in a browser that speaks English."""
+    """Whether the conditions of an element hold in a browser that speaks English."""
     if element.get("requiredExtensions", "").strip():
         return False
     languages = element.get("systemLanguage")

@@ -45,9 +45,9 @@ from fustella.draw.svg.transforms import (
 from fustella.draw.svg.tree import IDENTITY, SVG, Matrix, href_in, name_of, number_in
 
 _LARGE_REGION = 100.0
-"""The most that a filter's region may be wide or high, in sides of the drawing.
+"""The largest width or height of a filter's region, in sides of the drawing.
 
-The engine paints larger ones wrongly.
+typst paints larger ones wrongly.
 """
 
 _AROUND = MappingProxyType({"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"})
@@ -60,7 +60,7 @@ _NORMAL_LENGTHS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "filter": _AROUND,
     }
 )
-"""Default lengths of elements that are parts of the viewport.
+"""The default lengths of elements that are percentages of the viewport.
 
 They are written out, because the viewport is another one in print.
 """
@@ -72,7 +72,7 @@ _BLENDED_OTHERWISE: Mapping[str, str] = {
     "plus-lighter": _NOT_IN_PDFS,
     "hue": " is shown in other colours by some readers of PDFs (poppler)",
 }
-"""The ends of notes about blend modes that are printed otherwise than browsers show them.
+"""For each blend mode that is printed otherwise than browsers show it, the end of the note.
 
 PDF lacks one, lightens black with another (ISO 32000-1, 11.3.5.2), and poppler paints one wrongly
 where two parts of a colour are equal.
@@ -93,7 +93,7 @@ _PLAIN = frozenset(
         *("amplitude", "exponent", "lengthAdjust", "method", "spacing", "side"),
     )
 )
-"""Attributes that are taken as they are."""
+"""The attributes that are copied as they are."""
 
 _USUAL = frozenset(("normal", "none", "auto", "100%", "initial", "inherit"))
 
@@ -101,12 +101,12 @@ _TURNED = 1e-6
 
 
 class Elements(FontNames):
-    """The elements of a drawing with their properties and attributes as plain numbers."""
+    """Writes the properties and attributes of elements as plain numbers."""
 
     def _begun(
         self, element: Element, name: str, outer: Outer
     ) -> tuple[Element, Outer, dict[str, str]]:
-        """The written element without children, the values in it to inherit, its own properties."""
+        """Return the new element without children, the values for its children, its properties."""
         line = self._line_of(element)
         own = self._cascade.computed(element, outer.style, outer.own)
         measures = self._measures_of_font(element, own, outer)
@@ -132,7 +132,9 @@ class Elements(FontNames):
             made.set("transform", own["transform"])
         for key, value in written.items():
             made.set(key, value)
-        self._tell_doubtful(written.get("filter", ""), outer.matrix.then(matrix or IDENTITY), line)
+        self._note_doubtful_filter(
+            written.get("filter", ""), outer.matrix.then(matrix or IDENTITY), line
+        )
         blending = own.get("mix-blend-mode", "normal")
         if blending in _BLENDED_OTHERWISE and not self._faithful:
             message = f"`mix-blend-mode: {blending}`{_BLENDED_OTHERWISE[blending]}"
@@ -161,7 +163,7 @@ class Elements(FontNames):
         return made, inner, own
 
     def _paint(self, name: str, value: str, found: dict[str, str], line: int) -> None:
-        """Write a colour, with its alpha, or a paint into attributes."""
+        """Write a colour with its alpha, or another paint, into attributes."""
         word = value.strip()
         fallback = ""
         reference = URL.fullmatch(word)
@@ -176,7 +178,7 @@ class Elements(FontNames):
             if self._faithful and not reference[3]:
                 found[name] = word
                 return
-            self._tell_other_file(name, target, line)
+            self._note_other_file(name, target, line)
             fallback = reference[3]
             word = fallback or "none"
         low = word.lower()
@@ -204,7 +206,7 @@ class Elements(FontNames):
         outer: Outer,
         line: int,
     ) -> dict[str, str]:
-        """The properties of an element as attributes that the engine reads."""
+        """Return the properties of an element as attributes that typst reads."""
         found: dict[str, str] = {}
         for name, value in own.items():
             if name in UNPRINTED and (
@@ -243,7 +245,7 @@ class Elements(FontNames):
                     found[name] = f"url({target[2].strip()})"
                 else:
                     found[name] = "none"
-                    self._tell_other_file(name, target[2].strip(), line)
+                    self._note_other_file(name, target[2].strip(), line)
             elif name == "baseline-shift":
                 family = own.get("font-family") or outer.style.get("font-family", SERIF)
                 found[name] = number_text(baseline_shift(value, measures, family))
@@ -280,7 +282,7 @@ class Elements(FontNames):
             elif self._faithful:
                 found[name] = word
             else:
-                self._tell_other_file(name, target[2].strip(), line)
+                self._note_other_file(name, target[2].strip(), line)
             return
         if name == "filter":
             found[name] = word
@@ -292,8 +294,8 @@ class Elements(FontNames):
             return
         self._leave_out(f"`{name}: {word[:40]}`", line, "use a <clipPath> or a <mask>")
 
-    def _tell_doubtful(self, target: str, matrix: Matrix, line: int) -> None:
-        """Note a filter that the engine and browsers show differently in the place of its use."""
+    def _note_doubtful_filter(self, target: str, matrix: Matrix, line: int) -> None:
+        """Note a filter that typst and browsers show differently at the place of its use."""
         if not target or self._faithful:
             return
         found = self._ids.get(target.removeprefix("url(#").removesuffix(")"))
@@ -310,7 +312,7 @@ class Elements(FontNames):
     def _attributes(  # noqa: PLR0912
         self, element: Element, own: dict[str, str], measures: Measures
     ) -> Iterator[tuple[str, str]]:
-        """The attributes that are not properties, lengths as plain numbers."""
+        """Yield the attributes that are not properties, with lengths as plain numbers."""
         name = name_of(element)
         in_box = self._in_box(element, name)
         for key, value in element.items():
@@ -338,7 +340,7 @@ class Elements(FontNames):
                 yield from self._length(element, key, own[key], measures, in_box)
         if name in _NORMAL_LENGTHS and not in_box:
             for key, value in _NORMAL_LENGTHS[name].items():
-                if all(key not in one.attrib for one in self._like(element)):
+                if all(key not in one.attrib for one in self._inherited_from(element)):
                     yield from self._length(element, key, value, measures, in_box)
         if name not in {"use", "image", "feImage"} | SERVERS | {"textPath"}:
             return
@@ -347,7 +349,7 @@ class Elements(FontNames):
         if known or (href and name in SERVERS and self._faithful):
             yield "href", href
         elif name in SERVERS:
-            self._tell_other_drawing(element, href)
+            self._note_other_drawing(element, href)
 
     def _length(
         self, element: Element, key: str, value: str, measures: Measures, in_box: bool
@@ -369,7 +371,7 @@ class Elements(FontNames):
     def _transform(
         self, element: Element, own: dict[str, str], measures: Measures
     ) -> Matrix | None:
-        """The matrix of an element's transforms; None if it has none."""
+        """Return the matrix of an element's transforms; None without any."""
         text = own.get("transform", "")
         parts = [own.get(key, "") for key in ("translate", "rotate", "scale")]
         parts = [part for part in parts if part and part != "none"]

@@ -1,4 +1,4 @@
-"""Writes the pictures in an SVG: SVGs that are embedded in it become groups at their places."""
+"""Writes the pictures in an SVG; an SVG that is embedded in it becomes a group at its place."""
 
 from itertools import count
 from xml.etree.ElementTree import Element
@@ -15,7 +15,7 @@ _SIDES = (("width", "x"), ("height", "y"))
 
 
 class Pictures(Elements):
-    """The pictures in a drawing, and the drawings that are embedded as pictures."""
+    """Writes the pictures in a drawing, and the drawings that are embedded as pictures."""
 
     def _image(self, element: Element, outer: Outer) -> list[Element]:
         made, inner, own = self._begun(element, "image", outer)
@@ -24,18 +24,18 @@ class Pictures(Elements):
         href = href_in(element.attrib).strip()
         if DRAWN.match(href) and not self._faithful:
             return self._drawing_in(element, made, own, inner, href)
-        return [made] if self._take_picture(element, made) else []
+        return [made] if self._set_href(element, made) else []
 
     def _drawing_in(
         self, element: Element, made: Element, own: dict[str, str], outer: Outer, href: str
     ) -> list[Element]:
-        """An SVG that is embedded as a picture, as a group at its place. Raises FaultySvg.
+        """Write an SVG that is embedded as a picture, as a group in its place. Raises FaultySvg.
 
         It is a document of its own: it inherits nothing, and its ids are its own (SVG 2, 12.3).
         """
         line = self._line_of(element)
         try:
-            drawing = type(self)(read_source(self._embedded(href)), self._families, self._picture)
+            drawing = type(self)(read_source(self._bytes_in(href)), self._families, self._picture)
             drawing._embedded_bytes = self._embedded_bytes
             size = drawing.natural_size()
             measures = outer.measures
@@ -71,8 +71,11 @@ class Pictures(Elements):
         made.append(group)
         return [made]
 
-    def _embedded(self, href: str) -> bytes:
-        """The bytes of a `data:` URL. Raises ValueError for none, and FaultySvg for too many."""
+    def _bytes_in(self, href: str) -> bytes:
+        """Return the bytes of a `data:` URL.
+
+        Raises ValueError for others, FaultySvg for too many.
+        """
         data = unpacked(data_of(href))
         self._embedded_bytes[0] += len(data)
         if self._embedded_bytes[0] > limits.SVG_BYTES:
@@ -81,7 +84,7 @@ class Pictures(Elements):
         return data
 
     def placed(self, width: float, height: float, aspect: str) -> list[Element]:
-        """The elements of the document as a picture of that size, as browsers place it.
+        """Return the elements of the document as a picture of this size, placed as browsers do.
 
         It keeps the proportions of its own view, whatever `preserveAspectRatio` the `<image>` has
         (`aspect`). With `none`, or if it has no `viewBox`, it is stretched.
@@ -96,8 +99,8 @@ class Pictures(Elements):
         group.extend(self.content(own_width, own_height))
         return [group]
 
-    def _take_picture(self, element: Element, made: Element) -> bool:
-        """Set the `href` of a picture; False where there is none to draw."""
+    def _set_href(self, element: Element, made: Element) -> bool:
+        """Set the `href` of a written picture; False if there is no picture to draw."""
         href = href_in(element.attrib).strip()
         if not href or href.startswith("#"):
             return False
@@ -114,7 +117,7 @@ class Pictures(Elements):
 
 
 def _prefix_ids(root: Element, prefix: str) -> None:
-    """Put a prefix before all ids of a drawing, and where they are referred to."""
+    """Put a prefix before all ids of a drawing, also in references to them."""
     for element in root.iter():
         for key, value in element.items():
             if key == "id":

@@ -1,8 +1,8 @@
-"""Makes a face of an SVG that an editor wrote, of any size and viewBox.
+"""Turns an SVG that an editor wrote, of any size and viewBox, into a face.
 
-A root as `_shared/face.svg.j2` writes it stays as it is, and what stands in it is cleaned: there a
-unit is a millimetre on paper, and `2mm` are two of them. A root of another size is fitted to the
-face if it has its proportions: to trim and bleed, or to the trim alone.
+A root as `_shared/face.svg.j2` writes it stays as it is, and its contents are cleaned: its unit is
+a millimetre on paper, and `2mm` are two of them. A root of another size is fitted to the face if it
+has the proportions of the face: of trim and bleed, or of the trim alone.
 """
 
 import math
@@ -19,11 +19,11 @@ from fustella.draw.svg.transforms import matrix_text, number_text, view_box
 from fustella.draw.svg.tree import SVG, Matrix, number_in
 
 _ALIKE = 0.01
-"""The difference of proportions that is allowed: editors round to whole pixels."""
+"""The largest allowed difference of proportions, as a share: editors round to whole pixels."""
 
 
 class FittedSvg(Struct, frozen=True):
-    """The SVG of a face in millimetres, and what the designer should know of it."""
+    """The SVG of a face in millimetres, with the notes for the designer about it."""
 
     svg: str
     notes: tuple[SvgNote, ...]
@@ -31,10 +31,10 @@ class FittedSvg(Struct, frozen=True):
 
 
 def fit_face(svg: str, trim: Size, bleed_mm: float, families: Families) -> FittedSvg:
-    """The SVG of a face, cleaned and in millimetres from the corner of the trim.
+    """Return the SVG of a face, cleaned, in millimetres from the corner of the trim.
 
-    What is faulty in it stays as it was written, for the lint to tell. Raises FaultySvg: E223 for
-    other proportions than the face's, E225 for what cannot be read.
+    Faults in it stay as they were written, for the lint to report. Raises FaultySvg: E223 for other
+    proportions than the face's, E225 for an SVG that cannot be read.
     """
     source = read_source(svg.encode(errors="surrogatepass"))
     width, height = trim.width_mm + 2 * bleed_mm, trim.height_mm + 2 * bleed_mm
@@ -53,7 +53,7 @@ def fit_face(svg: str, trim: Size, bleed_mm: float, families: Families) -> Fitte
         root.extend(cleaner.content(width, height, in_place=True))
         return FittedSvg(tostring(root, encoding="unicode"), cleaner.notes, cleaner.has_filter)
     own_width, own_height = cleaner.natural_size()
-    placed_mm = _place(own_width / own_height, own_width / PX_PER_MM, trim, bleed_mm)
+    placed_mm = _bleed_fitting(own_width / own_height, own_width / PX_PER_MM, trim, bleed_mm)
     notes = cleaner.notes
     if placed_mm is None:
         real = source.root.get("width", "").endswith("mm")
@@ -82,7 +82,7 @@ _EXTENDS = '{% extends "_shared/face.svg.j2" %}'
 
 
 def _is_in_mm(root: Element, box: tuple[float, ...]) -> bool:
-    """Whether the root is that of a face in millimetres."""
+    """Whether the unit of the root is a millimetre of the face."""
     found = view_box(root) or ()
     sides = [root.get(side, "") for side in ("width", "height")]
     real = [number_in(side.removesuffix("mm"), math.nan) for side in sides if side.endswith("mm")]
@@ -91,10 +91,11 @@ def _is_in_mm(root: Element, box: tuple[float, ...]) -> bool:
     return len(told) == 6 and all(abs(a - b) < 1e-3 for a, b in zip(told, wanted, strict=True))
 
 
-def _place(ratio: float, width_mm: float, trim: Size, bleed_mm: float) -> float | None:
-    """The bleed at which an SVG of these proportions is placed; None where it fits nowhere.
+def _bleed_fitting(ratio: float, width_mm: float, trim: Size, bleed_mm: float) -> float | None:
+    """Return the bleed at which an SVG of these proportions fits the face; None if it fits nowhere.
 
-    A size in millimetres that is the trim's decides where both are alike.
+    If the proportions with bleed and those of the trim alone are alike, a size in millimetres that
+    equals the trim's decides.
     """
     found: list[tuple[float, float]] = []
     for beyond in {bleed_mm, 0.0}:

@@ -21,14 +21,14 @@ GENERIC: Mapping[str, str] = {
     "ui-sans-serif": SANS, "ui-rounded": SANS, "-apple-system": SANS, "blinkmacsystemfont": SANS,
     "monospace": SANS, "ui-monospace": SANS, "cursive": SERIF, "fantasy": SERIF, "math": SERIF,
 }  # fmt: skip
-"""Generic families and what is printed for them."""
+"""The generic families of CSS, and the family that is printed for each."""
 
-_OF_NO_SUCH_SORT = frozenset(("monospace", "ui-monospace", "cursive", "fantasy", "math"))
-"""Generic families to which no font of ours belongs: a note says what is printed for them."""
+_WITHOUT_OWN_FONT = frozenset(("monospace", "ui-monospace", "cursive", "fantasy", "math"))
+"""Generic families without a font of their kind here: a note names the font that is printed."""
 
 
 class FontNames(SvgDocument):
-    """The fonts of a drawing: which family is printed for a name, and how large."""
+    """The fonts of a drawing: the family printed for each name, and the sizes of letters."""
 
     def _font_size(self, own: dict[str, str], outer: Outer) -> float:
         text = own.get("font-size")
@@ -48,7 +48,7 @@ class FontNames(SvgDocument):
         return before if size is None or size < 0 else size
 
     def _family(self, text: str, line: int) -> str | None:
-        """The family that is printed for a list of fonts; None where none is known."""
+        """Return the family that is printed for a list of font names; None if none is known."""
         names = [name.strip().strip("'\"").strip() for name in text.split(",")]
         names = [name for name in names if name]
         for at, name in enumerate(names):
@@ -61,7 +61,7 @@ class FontNames(SvgDocument):
                     hint = f'to choose another, write in game.yaml: fonts: {{"{names[0]}": serif}}'
                     message = f'"{names[0]}" is printed in {GENERIC[word]}, as `{name}`'
                     self._note(FONT, message, hint, line)
-                elif word in _OF_NO_SUCH_SORT:
+                elif word in _WITHOUT_OWN_FONT:
                     hint = f"write in game.yaml: fonts: {{{word}: sans}}, or a file of such a font"
                     message = (
                         f"`{word}` is printed in {GENERIC[word]}, which is no font of its sort"
@@ -71,7 +71,7 @@ class FontNames(SvgDocument):
         return None
 
     def _measures_of_font(self, element: Element, own: dict[str, str], outer: Outer) -> Measures:
-        """The measures in an element, with those of its font where a length asks for them."""
+        """Return the measures in an element, with its font's measures if a length needs them."""
         if not self._has_font_units:
             return outer.measures
         told = (*own.values(), *element.attrib.values())

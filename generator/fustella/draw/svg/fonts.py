@@ -1,4 +1,4 @@
-"""Measures of fonts, for lengths that are relative to them."""
+"""Measures fonts, for lengths that are relative to them."""
 
 from functools import cache
 
@@ -14,12 +14,12 @@ from fustella.draw.text.families import (
 from fustella.draw.text.fonts import FontStyle
 
 UNKNOWN = 0.5, 0.5
-"""What CSS has for a font that does not say (Values 4, 6.1.1)."""
+"""The x-height and the width of a zero, in em, of a font that gives none (CSS Values 4, 6.1.1)."""
 
 
 @cache
 def ex_and_ch(family: str) -> tuple[float, float]:
-    """The height of an x and the width of a zero in the regular font of a family, in em."""
+    """Return the height of an x and the width of a zero in a family's regular font, in em."""
     if not is_family(family):
         return UNKNOWN
     with TTFont(font_file(FontStyle(family)), lazy=True, fontNumber=0) as font:
@@ -32,7 +32,7 @@ def ex_and_ch(family: str) -> tuple[float, float]:
 
 @cache
 def line_em(family: str) -> float:
-    """The height of a line in the regular font of a family, above and below its baseline."""
+    """Return the line height of a family's regular font, above and below the baseline, in em."""
     if not is_family(family):
         return 1.0
     with TTFont(font_file(FontStyle(family)), lazy=True, fontNumber=0) as font:
@@ -42,7 +42,7 @@ def line_em(family: str) -> float:
 
 @cache
 def cut_lacking(family: str, heavy: bool, italic: bool) -> str:
-    """The words that say which cut a font of a game lacks for a text; "" if it lacks none.
+    """Return words that name the cut a font of a game lacks for a text; "" if it lacks none.
 
     Browsers make letters bolder or slanted if a font has no such cut, unless the font is heavy or
     italic by itself (CSS Fonts 4, 5.2 and 7.2); Fustella never does.

@@ -1,7 +1,7 @@
-"""Radial gradients whose rings are written out as stops.
+"""Writes out the rings of radial gradients as stops.
 
-PDF knows no gradient that is repeated, and the engine no `fr`. The circles of a gradient are cuts
-of a cone (SVG 2, 14.2.3; ISO 32000-1, 8.7.4.5.4), of which the point may lie before the first stop.
+PDF knows no gradient that is repeated, and typst no `fr`. The circles of a gradient are cuts of a
+cone (SVG 2, 14.2.3; ISO 32000-1, 8.7.4.5.4), whose point may lie before the first stop.
 """
 
 import math
@@ -17,7 +17,7 @@ from fustella.draw.svg.transforms import number_text
 from fustella.draw.svg.tree import SVG, number_in
 
 _Stops: TypeAlias = list[tuple[float, Element]]
-"""Stops at their places: 0 is the first circle of a gradient, 1 the second, 2 the end of a turn."""
+"""Stops at their places: 0 is the first circle of a gradient, 1 the second, 2 one turn further."""
 
 _SPREAD = frozenset(("reflect", "repeat"))
 _MOST_STOPS = 1000
@@ -27,7 +27,7 @@ _AROUND = (-0.1, 1.1)
 
 
 class _Cone(Struct, frozen=True):
-    """The two circles of a gradient: (fx, fy) with fr, and (cx, cy) with r."""
+    """The two circles of a gradient: (fx, fy) with radius fr, and (cx, cy) with radius r."""
 
     cx: float
     cy: float
@@ -37,26 +37,26 @@ class _Cone(Struct, frozen=True):
     fr: float
 
     def at(self, place: float) -> tuple[float, float, float]:
-        """The middle and the radius of the circle at a place."""
+        """Return the centre and radius of the circle at a place: 0 is the first, 1 the second."""
         x, y = self.fx + place * (self.cx - self.fx), self.fy + place * (self.cy - self.fy)
         return x, y, self.fr + place * (self.r - self.fr)
 
     def turned(self) -> "_Cone":
-        """The cone from its second circle to its first."""
+        """Return the cone from its second circle to its first."""
         return _Cone(self.fx, self.fy, self.fr, self.cx, self.cy, self.r)
 
 
 def has_rings(told: Mapping[str, str]) -> bool:
-    """Whether a gradient with these attributes has something that must be written out."""
+    """Whether a gradient with these attributes repeats itself or has an `fr` to write out."""
     return told.get("spreadMethod") in _SPREAD or "fr" in told
 
 
 def write_rings(
     made: Element, told: Mapping[str, str], stops: Sequence[Element], measures: Measures
 ) -> None:
-    """Give a radial gradient the stops and circles with which it needs no `fr` and no repeating.
+    """Give a radial gradient stops and circles that need neither `fr` nor repeating.
 
-    `told` are its attributes and those that it takes over, `stops` its stops with plain values,
+    `told` are its attributes with those it inherits, `stops` its stops with plain values,
     `measures` the units of its lengths: 1 by 1 where they are shares of a box.
     """
     cone = _cone_of(told, measures)
@@ -79,7 +79,7 @@ def write_rings(
         turns = max(1, min(wanted, max(2, _MOST_STOPS // len(ends))))
     for stop in made.findall(f"{SVG}stop"):
         made.remove(stop)
-    for place, stop in _from(point, list(_repeated(ends, first, turns, spread == "reflect"))):
+    for place, stop in _stops_from(point, list(_repeated(ends, first, turns, spread == "reflect"))):
         copy = Element(stop.tag, stop.attrib)
         copy.set("offset", number_text((place - point) / (turns - point)))
         made.append(copy)
@@ -91,7 +91,7 @@ def write_rings(
 
 
 def _cone_of(told: Mapping[str, str], measures: Measures) -> _Cone:
-    """The circles of a radial gradient; a missing attribute has the default of SVG."""
+    """Return the circles of a radial gradient; a missing attribute has SVG's default."""
 
     def length(key: str, otherwise: float) -> float:
         found = measures.length(told.get(key, ""), GEOMETRY[key])
@@ -103,7 +103,7 @@ def _cone_of(told: Mapping[str, str], measures: Measures) -> _Cone:
 
 
 def _reach(cone: _Cone, told: Mapping[str, str], measures: Measures) -> float:
-    """How far from its middle a gradient is seen.
+    """Return how far from its centre a gradient may be visible.
 
     It is not repeated beyond: viewers know the colours of a whole gradient at 256 places.
     """
@@ -127,20 +127,20 @@ def _offset(stop: Element) -> float:
     return number_in(stop.get("offset"), 0.0)
 
 
-def _from(point: float, stops: _Stops) -> Iterator[tuple[float, Element]]:
-    """The stops at and after a point of a gradient, and one for the colour that it has there."""
+def _stops_from(point: float, stops: _Stops) -> Iterator[tuple[float, Element]]:
+    """Yield a stop in the gradient's colour at `point`, and the stops after it."""
     before = next((one for one in reversed(stops) if one[0] <= point), None)
     after = [one for one in stops if one[0] > point]
     if before is None:
         yield point, after[0][1]
     else:
         share = (point - before[0]) / (after[0][0] - before[0]) if after else 0.0
-        yield point, _between(before[1], after[0][1], share) if after else before[1]
+        yield point, _mixed_stop(before[1], after[0][1], share) if after else before[1]
     yield from after
 
 
-def _between(one: Element, other: Element, share: float) -> Element:
-    """The stop whose colour lies at a share of the way from one stop to another."""
+def _mixed_stop(one: Element, other: Element, share: float) -> Element:
+    """Return a stop in the colour at a share of the way from one stop to another."""
     made = Element(one.tag, one.attrib)
     colours = [stop.get("stop-color", "#000000") for stop in (one, other)]
     parts = [[int(f"{text}ff"[at : at + 2], 16) for at in (1, 3, 5, 7)] for text in colours]

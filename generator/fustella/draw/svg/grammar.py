@@ -1,9 +1,9 @@
-"""The grammar of attribute values, by SVG 1.1 and 2: numbers, lists, path data, transforms, words.
+"""The grammar of attribute values in SVG 1.1 and 2: numbers, lists, path data, transforms, words.
 
-Only what the engine prints as it stands is in it: units, functions of CSS and words such as
-`initial` are left to `svg.clean`. The patterns take no longer for a value that is nearly right. A
-group that is repeated for good (`++`) is atomic (`(?>…)`): before Python 3.11.5, others count what
-has matched of a try that failed (python/cpython issue 106052).
+It has only what typst prints as it stands: units, functions of CSS and words such as `initial` are
+left to `svg.clean`. The patterns take no longer for a value that is nearly right. A group that is
+repeated for good (`++`) is atomic (`(?>…)`): before Python 3.11.5, others count what has matched of
+a try that failed (python/cpython issue 106052).
 """
 
 import re
@@ -14,7 +14,7 @@ from types import MappingProxyType
 from fustella.core.words.patterns import regex
 
 LARGEST = 1e7
-"""Larger numbers, in whatever unit, are no lengths of anything that is printed."""
+"""Numbers above this, in whatever unit, are no lengths of anything that is printed."""
 
 _WS = r"[ \t\r\n\f]*+"
 _COMMA = rf"(?>{_WS},?+{_WS})"
@@ -22,7 +22,7 @@ _NUMBER = r"(?>[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]++)?)"
 _NEXT = rf"(?>{_COMMA}{_NUMBER})"
 _FLAGS = rf"(?:{_COMMA}[01]){{2}}"
 _BEGIN = rf"(?!{_WS},)"
-"""Before the first number of a list, as only behind a number may a comma stand."""
+"""Matches before the first number of a list: only after a number may a comma stand."""
 
 
 def _next(count: int) -> str:
@@ -65,24 +65,24 @@ _ASPECT = regex(r"\s*(?:none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max))(?:\s+(?:meet|slic
 
 
 def is_number(text: str) -> bool:
-    """Whether a value is one number."""
+    """Whether `text` is one number."""
     return bool(_PART.fullmatch(text)) and not is_huge(text)
 
 
 def is_measure(text: str) -> bool:
-    """Whether a value is one number or a percentage."""
+    """Whether `text` is one number or a percentage."""
     return bool(_MEASURE.fullmatch(text)) and not is_huge(text)
 
 
 def numbers_in(text: str) -> list[float] | None:
-    """The numbers of a list; None for what is no list of numbers, or has one beyond `LARGEST`."""
+    """Return the numbers of a list; None for other texts, and for a number beyond `LARGEST`."""
     if not _NUMBERS.fullmatch(text) or is_huge(text):
         return None
     return [float(number) for number in _PART.findall(text)]
 
 
 def is_huge(text: str) -> bool:
-    """Whether some number of a value is beyond `LARGEST`."""
+    """Whether a number in `text` is beyond `LARGEST`."""
     if not _MAY_BE_HUGE.search(text):
         return False
     return any(abs(float(number)) > LARGEST for number in _PART.findall(text))
@@ -95,40 +95,40 @@ def is_path(data: str) -> bool:
 
 
 def is_points(text: str) -> bool:
-    """Whether a value is a list of points; none are no fault."""
+    """Whether `text` is a list of points, which may be empty."""
     return bool(_POINTS.fullmatch(text)) and not is_huge(text)
 
 
 @lru_cache(maxsize=4096)
 def is_transform(text: str) -> bool:
-    """Whether a value is a list of transforms, each with as many numbers as it takes."""
+    """Whether `text` is a list of transforms, each with as many numbers as it takes."""
     return bool(_TRANSFORM.fullmatch(text)) and not is_huge(text)
 
 
 def is_dashes(text: str) -> bool:
-    """Whether a value is `none` or a list of lengths that are not less than nothing."""
+    """Whether `text` is `none` or a list of lengths of which none is negative."""
     found = numbers_in(text)
     return text.strip() == "none" or (found is not None and min(found) >= 0)
 
 
 def is_view_box(text: str) -> bool:
-    """Whether a value is a rectangle with an area."""
+    """Whether `text` is a rectangle with an area."""
     found = numbers_in(text) or []
     return len(found) == 4 and min(found[2:]) > 0
 
 
 def is_aspect(text: str) -> bool:
-    """Whether a value is one of `preserveAspectRatio`."""
+    """Whether `text` is a correct value of the attribute `preserveAspectRatio`."""
     return bool(_ASPECT.fullmatch(text))
 
 
 def is_style(text: str) -> bool:
-    """Whether a value is a list of declarations, without comments and braces."""
+    """Whether `text` is a list of declarations, without comments and braces."""
     return bool(_STYLE.fullmatch(text))
 
 
 def reference_in(text: str) -> tuple[str, str] | None:
-    """The id that `url(#…)` names, and what follows; None for another value."""
+    """Return the id that `url(#…)` names, and the text after it; None for another value."""
     found = _REFERENCE.fullmatch(text.strip())
     return (found[1] or found[2] or found[3], found[4]) if found else None
 
@@ -166,11 +166,11 @@ KEYWORDS: Mapping[str, frozenset[str]] = MappingProxyType(
         ),
     }
 )
-"""The words that an attribute may have, where it has nothing else."""
+"""The allowed words of attributes that have only words as values."""
 
 
 def is_paint_order(text: str) -> bool:
-    """Whether a value is one of `paint-order`."""
+    """Whether `text` is a correct value of the attribute `paint-order`."""
     words = text.split()
     return words == ["normal"] or (0 < len(words) == len(set(words)) and set(words) <= _ORDER)
 

@@ -1,4 +1,4 @@
-"""Lengths and angles of CSS as numbers."""
+"""Reads the lengths and angles of CSS as numbers."""
 
 import math
 import re
@@ -22,11 +22,11 @@ _ABSOLUTE_MM = {
 
 
 class Measures(Struct, frozen=True):
-    """The bases of relative lengths: the viewport, the size of the font, and that of the root.
+    """The bases of relative lengths: the viewport, the font's size, and the root's font size.
 
-    All in user units. `mm` is how many of them an absolute millimetre takes: 96/25.4 as browsers
-    have it, 1 on a face whose unit is the millimetre. `ex_em` and `ch_em` are the height of an
-    x and the width of a zero in the font, as shares of its size (CSS Values 4, 6.1.1).
+    All are in user units. `mm` is the number of user units in an absolute millimetre: 96/25.4 as in
+    browsers, 1 on a face whose unit is the millimetre. `ex_em` and `ch_em` are the height of an x
+    and the width of a zero in the font, as shares of its size (CSS Values 4, 6.1.1).
     """
 
     width: float
@@ -38,7 +38,7 @@ class Measures(Struct, frozen=True):
     ch_em: float = 0.5
 
     def extent(self, axis: str) -> float:
-        """The length of 100 %: for `x` the width, `y` the height, `d` the normalised diagonal."""
+        """Return the length of 100 %: for `x` the width, `y` the height, `d` the SVG diagonal."""
         if axis == "x":
             return self.width
         if axis == "y":
@@ -46,7 +46,7 @@ class Measures(Struct, frozen=True):
         return math.hypot(self.width, self.height) / math.sqrt(2)
 
     def length(self, text: str, axis: str = "d") -> float | None:
-        """A length in user units; None for text that is no length."""
+        """Return a length in user units; None for text that is no length."""
         text = text.strip()
         found = _LENGTH.fullmatch(text)
         if not found:
@@ -71,7 +71,7 @@ class Measures(Struct, frozen=True):
 
 
 def _calculated(text: str, length: Lengths) -> float | None:
-    """The value of the inside of `calc()`; None where it cannot be computed."""
+    """Compute the text inside of `calc()`; None if it cannot be computed."""
     tokens = re.findall(rf"{_NUMBER}(?:[a-zA-Z]+|%)?|[-+*/()]", text)
     try:
         value, rest = _sum(tokens, length)
@@ -112,7 +112,7 @@ _TURNS = {"": 1.0, "deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
 
 
 def angle_deg(text: str) -> float | None:
-    """An angle of CSS in degrees."""
+    """Read an angle of CSS, in degrees; None for text that is no angle."""
     found = _LENGTH.fullmatch(text.strip())
     if not found or found[2].lower() not in _TURNS:
         return None

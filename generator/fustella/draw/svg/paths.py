@@ -1,4 +1,4 @@
-"""The outlines of the shapes of an SVG: as polylines that can be measured, or as curves.
+"""Turns the shapes of an SVG into outlines: polylines that can be measured, or curves.
 
 Curves become chords, which at the sizes of pieces are off by a few hundredths of a millimetre.
 """
@@ -15,7 +15,7 @@ _ROUND = 24
 
 
 def rings_of(name: str, told: Mapping[str, str]) -> Rings:
-    """The outlines of a shape by its name and attributes, in its own units; none for no shape."""
+    """Return the outlines of a shape, in its own units; () for an element that is no shape."""
     if name == "path":
         return path_rings(told.get("d") or "")
     return _MAKERS[name](told) if name in _MAKERS else ()
@@ -79,7 +79,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, str]], Rings]] = {
 
 
 def outline_of(name: str, told: Mapping[str, str]) -> list[Segment]:
-    """The outline of a shape as lines and cubic curves; none for what is no shape."""
+    """Return the outline of a shape as lines and cubic curves; [] for one that is no shape."""
     if name == "path":
         return cubic_path(told.get("d") or "")
     if name in {"circle", "ellipse"} or (name == "rect" and _rounding(told) != (0.0, 0.0)):
@@ -100,7 +100,7 @@ def _rounding(told: Mapping[str, str]) -> XY:
 
 
 def _round_data(name: str, told: Mapping[str, str]) -> str:
-    """Path data of a circle, an ellipse or a rounded rectangle."""
+    """Return path data of a circle, an ellipse or a rounded rectangle."""
     if name == "rect":
         x, y, width, height = (
             number_in(told.get(key), 0.0) for key in ("x", "y", "width", "height")

@@ -1,4 +1,4 @@
-"""The properties of SVG and CSS: which are inherited, their initial values, and shorthands.
+"""Lists the properties of SVG and CSS: inherited or not, initial values, shorthands.
 
 Initial values are those of SVG 2 (appendix G) and of the CSS modules that it refers to.
 """
@@ -19,10 +19,10 @@ from fustella.draw.svg.tree import number_in
 from fustella.draw.text.fonts import FAMILIES, WEIGHTS
 
 SANS, SERIF = FAMILIES["sans"], FAMILIES["serif"]
-"""The families that are printed for others."""
+"""The families that are printed for generic and unknown ones."""
 
 TEXTS = frozenset(("text", "tspan", "textPath"))
-"""Elements with letters."""
+"""The elements with letters."""
 
 INITIAL = {
     "color": "#000000", "fill": "#000000", "stroke": "none", "fill-rule": "nonzero",
@@ -49,7 +49,7 @@ OWN_INITIAL = {
     "text-orientation": "mixed", "enable-background": "accumulate", "background": "none",
     "background-color": "transparent", "rotate": "none", "scale": "none", "translate": "none",
 }  # fmt: skip
-"""The properties that are not inherited."""
+"""The properties that are not inherited, with their initial values."""
 
 CSS_GEOMETRY = frozenset(("x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "d"))
 
@@ -66,10 +66,10 @@ NOT_WRITTEN = frozenset(
         *("transform", "mix-blend-mode", "isolation", "mask-type", "scale", "translate"),
     )
 )
-"""Properties that are resolved here and do not stand in the result by their name."""
+"""Properties that are resolved here, and are not written by their name."""
 
 IN_STYLE = ("mix-blend-mode", "isolation", "mask-type")
-"""Properties that the engine reads from a `style` alone."""
+"""Properties that typst reads only from a `style` attribute."""
 
 UNPRINTED = frozenset(
     (
@@ -78,10 +78,10 @@ UNPRINTED = frozenset(
         *("font-variant-east-asian", "font-size-adjust", "font-variation-settings"),
     )
 )
-"""Properties of fonts that the engine does not know."""
+"""Properties of fonts that typst does not know."""
 
 SEEN_IF_NONE = frozenset(("font-kerning", "font-variant-ligatures"))
-"""Those of them whose value `none` is not the usual one."""
+"""Properties of `UNPRINTED` whose value `none` is not the usual one."""
 
 FONT_SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
@@ -94,13 +94,13 @@ NOT_ATTRIBUTES = frozenset(
         *("scale", "white-space", "text-transform", "transform-box"),
     )
 )
-"""Properties that are none when they are written as attributes."""
+"""Properties that do not count when they are written as attributes."""
 
 _PROPERTIES = (INITIAL, OWN_INITIAL, CSS_GEOMETRY, UNPRINTED)
 
 
 def longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
-    """A declaration as those of single properties."""
+    """Yield the single properties that a declaration sets: it expands shorthands such as `font`."""
     if name == "marker":
         for place in ("start", "mid", "end"):
             yield f"marker-{place}", value
@@ -120,7 +120,10 @@ def longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
 
 
 def share_of(text: str) -> float | None:
-    """A number, or a percentage as a share of 1; None for anything else, such as a length."""
+    """Return a number, or a percentage as a share of 1.
+
+    None for anything else, such as a length.
+    """
     word = text.strip()
     if word and word[-1].isalpha():
         return None
@@ -128,7 +131,7 @@ def share_of(text: str) -> float | None:
 
 
 URL = regex(r"""url\(\s*(['"]?)([^'")]*)\1\s*(?:\)|\Z)\s*(.*)""", re.DOTALL)
-"""A reference and what follows it; its end closes what is open (CSS Syntax 3, 4.3.6)."""
+"""Matches a reference and the text after it; the end of a text closes it (CSS Syntax 3, 4.3.6)."""
 
 _FOR_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 _PAINT_WORDS = frozenset(("none", "currentcolor", "context-fill", "context-stroke"))
@@ -136,10 +139,10 @@ _PAINT_WORDS = frozenset(("none", "currentcolor", "context-fill", "context-strok
 
 @lru_cache(maxsize=8192)
 def is_value(name: str, value: str) -> bool:  # noqa: PLR0911
-    """Whether a value is one that a property can have.
+    """Whether a property can have this value.
 
-    CSS ignores a declaration with another one, so that an earlier one holds (CSS Syntax 3, 2.2).
-    What stands in variables is not known before they are replaced, so it counts as one.
+    CSS ignores a declaration with another one, so that an earlier one holds (CSS Syntax 3, 2.2). A
+    value with variables counts as valid, as it is not known before they are replaced.
     """
     word = value.strip().lower()
     if word in _FOR_ALL or "var(" in word:
@@ -165,7 +168,7 @@ def is_value(name: str, value: str) -> bool:  # noqa: PLR0911
 
 
 def _font(value: str) -> Iterator[tuple[str, str]]:
-    """The shorthand `font`: style, variant, weight, size / line height, family."""
+    """Expand the shorthand `font`: style, variant, weight, size / line height, family."""
     found = re.fullmatch(
         r"(?P<before>.*?)(?P<size>[\d.]+[a-z%]+|(?:xx?-)?(?:small|large)|medium|larger|smaller)"
         r"(?:\s*/\s*\S+)?\s+(?P<family>\S.*)", value.strip(), re.DOTALL | re.IGNORECASE,
@@ -188,7 +191,7 @@ def _font(value: str) -> Iterator[tuple[str, str]]:
 
 
 def weight_of(text: str, before: float) -> int | None:
-    """The weight of our fonts that is nearest to one of CSS (Fonts 4, 5.2); None for no weight."""
+    """Return the weight of our fonts nearest to one of CSS (Fonts 4, 5.2); None for no weight."""
     word = text.strip().lower()
     if word == "bolder":
         wanted = 400.0 if before < 350 else 700.0 if before < 550 else 900.0
@@ -210,7 +213,7 @@ def weight_of(text: str, before: float) -> int | None:
 
 
 def with_variables(value: str, variables: Mapping[str, str], depth: int = 0) -> str | None:
-    """A value with its `var(--…)` replaced; None where one has no value."""
+    """Replace each `var(--…)` in a value; None where a variable has no value."""
     if depth > 12 or len(value) > 10_000:
         return None
     while (at := value.find("var(")) >= 0:
@@ -233,11 +236,11 @@ def with_variables(value: str, variables: Mapping[str, str], depth: int = 0) -> 
 
 
 _LINE_EM = {SANS: 1.257, SERIF: 1.371}
-"""Height of a line by the tables of our fonts; browsers lift and lower letters by half of it."""
+"""The line heights of our fonts in em; browsers lift and lower letters by half a line."""
 
 
 def baseline_shift(value: str, measures: Measures, family: str) -> float:
-    """The lift of letters above their baseline, in user units."""
+    """Return how far letters are lifted above their baseline, in user units."""
     if value in {"sub", "super"}:
         from fustella.draw.svg.fonts import line_em  # noqa: PLC0415  (few texts are lifted)
 
@@ -262,7 +265,7 @@ def dashes_of(value: str, measures: Measures) -> dict[str, str]:
 def lengths_in(
     key: str, value: str, name: str, measures: Measures, in_box: bool
 ) -> Iterator[tuple[str, str]]:
-    """A length attribute, or the list of them that texts have, in plain numbers."""
+    """Yield a length attribute, or one of texts with a list of lengths, in plain numbers."""
     word = value.strip()
     if name in TEXTS and key in {"x", "y", "dx", "dy"}:
         parts = [measures.length(part, GEOMETRY[key]) for part in re.split(r"[\s,]+", word) if part]
@@ -294,18 +297,18 @@ _EXTENTS = frozenset(("width", "height", "r", "rx", "ry", "markerWidth", "marker
 
 
 def is_size(text: str) -> bool:
-    """Whether a value is a size of letters."""
+    """Whether a value is a font size."""
     word = text.strip().lower()
     length = Measures(1, 1).length(word)
     return word in {*FONT_SIZES, "larger", "smaller"} or (length is not None and length >= 0)
 
 
 _COMMAS = regex(r",\s*,|\(\s*,|,\s*\)")
-"""Commas that part nothing."""
+"""Matches a comma that stands between no two values."""
 
 
 def is_readable(text: str, measures: Measures) -> bool:
-    """Whether a `transform` has no function that cannot be read."""
+    """Whether every function of a `transform` can be read."""
     if TRANSFORM.sub("", text).strip(" ,\t\n\r") not in {"", "none"} or _COMMAS.search(text):
         return False
     return all(

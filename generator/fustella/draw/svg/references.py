@@ -1,4 +1,4 @@
-"""The references of an SVG: their targets, and whether these can be painted."""
+"""Reads the references of an SVG: their targets, and whether these can be painted."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -15,7 +15,7 @@ SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "po
 GRADIENTS = frozenset(("linearGradient", "radialGradient"))
 SERVERS = GRADIENTS | {"pattern"}
 BY_REFERENCE = SERVERS | {"defs", "symbol", "clipPath", "mask", "marker", "filter"}
-"""Elements whose content is not painted where it stands."""
+"""The elements whose content is not painted where it stands."""
 
 WITHOUT_CHILDREN = SHAPES | {"text", "use", "image"}
 
@@ -42,13 +42,13 @@ _BY_HREF: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def painted_in(element: Element) -> Iterator[Element]:
-    """The children that are painted where an element stands: of shapes, texts and `<use>`, none."""
+    """Yield the children painted where an element stands; shapes, texts and `<use>` have none."""
     if name_of(element) not in WITHOUT_CHILDREN:
         yield from (child for child in element if name_of(child) not in BY_REFERENCE)
 
 
 def references_of(element: Element) -> Iterator[tuple[str, str, str]]:
-    """An attribute, its value, and the id that it names; for each reference of an element."""
+    """Yield each reference of an element: the attribute, its value, and the id that it names."""
     for attribute, value in attributes_of(element):
         if found := reference_by(attribute, value):
             yield found
@@ -56,7 +56,7 @@ def references_of(element: Element) -> Iterator[tuple[str, str, str]]:
 
 @lru_cache(maxsize=4096)
 def reference_by(attribute: str, value: str) -> tuple[str, str, str] | None:
-    """The reference that an attribute makes; None for one that names nothing."""
+    """Return the reference that an attribute makes; None for one that names nothing."""
     if attribute.endswith("href"):
         known = value.startswith("#")
         return (attribute.rpartition("}")[2], value, value[1:]) if known else None
@@ -64,8 +64,8 @@ def reference_by(attribute: str, value: str) -> tuple[str, str, str] | None:
     return (attribute, value, found[0]) if found else None
 
 
-def sorts_for(attribute: str, name: str) -> frozenset[str]:
-    """The elements that an attribute of an element may name; none for one that may name any."""
+def tags_for(attribute: str, name: str) -> frozenset[str]:
+    """Return the tags that a reference in this attribute may name; none if it may name any."""
     by_href = attribute == "href"
     known = _BY_HREF.get(name) if by_href else _BY_PROPERTY.get(attribute)
     return known or frozenset()
@@ -85,13 +85,16 @@ class References:
         return self._ids.get(name)
 
     def repeated_by(self, use: Element) -> Element | None:
-        """The element that a `<use>` paints; None where it leads nowhere, or back to itself."""
+        """Return the element that a `<use>` paints.
+
+        None if it names nothing or contains the `<use>`.
+        """
         href = href_in(use.attrib)
         found = self._ids.get(href[1:]) if href.startswith("#") else None
         return None if found is None or self._circles.hold(use, found) else found
 
     def wrong(self, element: Element) -> Iterator[Wrong]:
-        """E222 for each reference that leads nowhere, E235 for one to what cannot be meant."""
+        """Yield E222 for each reference to a missing id, E235 for one to a wrong element."""
         name = name_of(element)
         for attribute, value, target in references_of(element):
             shown = f'{attribute}="{value if value.startswith("#") else f"url(#{target})"}"'
@@ -100,7 +103,7 @@ class References:
                 hint = did_you_mean(target, self._ids) or f'give id="{target}" to what is meant'
                 yield "E222", f"`{shown}` leads nowhere", hint
                 continue
-            sorts = sorts_for(attribute, name)
+            sorts = tags_for(attribute, name)
             if sorts and name_of(found) not in sorts:
                 known = [one for one, other in self._ids.items() if name_of(other) in sorts]
                 hint = did_you_mean(target, known) or f"name {_few(sorts)}"

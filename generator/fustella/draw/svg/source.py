@@ -1,7 +1,8 @@
-"""Reads the XML of an SVG that somebody else made, within bounds and from the one file alone.
+"""Reads the XML of an SVG from a stranger, within limits and from this one file alone.
 
 Entities of the document itself are expanded, as Illustrator writes its namespaces in them; entities
-and DTDs of other files are never loaded. What would take much memory is refused before it does.
+and DTDs of other files are never loaded. A file that would need much memory is refused before it
+does.
 """
 
 import base64
@@ -25,7 +26,7 @@ _BARE = regex(r"&(?!\w+;|#)|<(?![\w/!?])")
 
 
 def bare(near: str) -> str:
-    """The hint for a file that is not well-formed XML: `near` is the text where reading stopped."""
+    """Return the hint for a file that is not well-formed XML; `near` is the text at its fault."""
     if _BARE.search(near):
         return _AMPERSAND
     return _NOT_CLOSED if near.startswith("</") else f"{_NOT_CLOSED}; {_AMPERSAND}"
@@ -45,17 +46,17 @@ _SAID = {
 }
 
 
-def _said(error: expat.ExpatError) -> str:
-    """The fault of a file, in plain words."""
+def _in_plain_words(error: expat.ExpatError) -> str:
+    """Return the fault of a file in plain words."""
     message = expat.ErrorString(error.code) or ""
     return _SAID.get(message, "a sign stands where none can")
 
 
 class FaultySvg(ValueError):
-    """An SVG cannot be read or printed; the message says why, `hint` what to do.
+    """Raised for an SVG that cannot be read or printed; the message says why, `hint` what to do.
 
     `line` is that of the file, 0 where no line is to blame. `code` is the problem's: E220 for a
-    font, E226 for what is no SVG, E236 for what paints too much, E225 for anything else.
+    font, E226 for a file that is no SVG, E236 for one that paints too much, E225 for anything else.
     """
 
     def __init__(self, message: str, hint: str = "", line: int = 0, code: str = "E225") -> None:
@@ -67,7 +68,7 @@ class FaultySvg(ValueError):
 
 
 class SvgSource(Struct, frozen=True):
-    """A parsed document: its root, the line that each element begins on, and its instructions.
+    """A parsed document: its root, the line on which each element begins, and its instructions.
 
     Elements of SVG's namespace are called `{…}rect`. An SVG whose root is in no namespace counts as
     if it were in that of SVG.
@@ -103,7 +104,7 @@ _QUOTED = re.compile(rb"%([0-9a-fA-F]{2})")
 
 
 def data_of(url: str) -> bytes:
-    """The bytes that a `data:` URL holds (RFC 2397). Raises ValueError for none."""
+    """Return the bytes in a `data:` URL (RFC 2397). Raises ValueError for another text."""
     head, _, body = url.partition(",")
     if ";base64" in head.lower():
         return base64.b64decode(body)
@@ -111,7 +112,7 @@ def data_of(url: str) -> bytes:
 
 
 def unpacked(data: bytes) -> bytes:
-    """The bytes of an SVG, of a packed one (.svgz) as they were. Raises FaultySvg."""
+    """Return the bytes of an SVG, unpacked if it is packed (.svgz). Raises FaultySvg."""
     if data.startswith(_GZIP):
         unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
         try:
@@ -125,7 +126,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 class _Reader:
-    """Builds the tree from expat's events."""
+    """Builds the tree of elements from the events of expat."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -154,7 +155,7 @@ class _Reader:
                     "entities that cannot be read",
                     "save it as plain SVG, without a DOCTYPE", error.lineno,
                 ) from None  # fmt: skip
-            said = _said(error)
+            said = _in_plain_words(error)
             hint = _CUT_OFF if said == _NO_END else bare("")
             message = f"the SVG cannot be read: {said}"
             raise FaultySvg(message, hint, error.lineno, "E226") from None
@@ -194,7 +195,7 @@ class _Reader:
         self.instructions.append(f"{target} {data}")
 
     def _entity(self, name: str, parameter: bool, value: str | None, *_outside: object) -> None:
-        """Count what the uses of an entity add, before expat expands the first of them."""
+        """Count what the uses of an entity add, before expat expands the first use."""
         if parameter or value is None:
             return
         line = self._parser.CurrentLineNumber
@@ -219,5 +220,5 @@ class _Reader:
 
 
 def _qualified(name: str) -> str:
-    """A name as ElementTree writes it: `{namespace}name`."""
+    """Return a name as ElementTree writes it: `{namespace}name`."""
     return "{" + name if "}" in name else name

@@ -1,4 +1,4 @@
-"""The white space of texts as browsers have it (SVG 1.1, 10.15; CSS Text 3, 4.1)."""
+"""Collapses the white space of texts as browsers do (SVG 1.1, 10.15; CSS Text 3, 4.1)."""
 
 import re
 from xml.etree.ElementTree import Element
@@ -14,7 +14,7 @@ class Spaces(Struct):
     at_start: bool = True
 
     def collapsed(self, text: str, keep: bool) -> str:
-        """The letters of the next part of a text; `keep`: as many spaces as there are."""
+        """Collapse the white space in the next part of a text; `keep` keeps all its spaces."""
         if keep:
             text = re.sub(r"[\t\n\r]", " ", text.replace("\r\n", "\n"))
             if text:

@@ -7,7 +7,14 @@ from msgspec.structs import replace
 
 from fustella.core.words.cases import begun, in_capitals, in_small_letters
 from fustella.draw.scene.model import XML_SPACE
-from fustella.draw.svg.document import FONT, INSTEAD, LEFT_OUT, TOLD, Outer, supported
+from fustella.draw.svg.document import (
+    FONT,
+    LEFT_OUT,
+    NOTE_HINTS,
+    NOTED,
+    Outer,
+    supported,
+)
 from fustella.draw.svg.elements import Elements
 from fustella.draw.svg.spaces import Spaces, strip_end
 from fustella.draw.svg.transforms import number_text
@@ -19,7 +26,7 @@ _VERTICAL = frozenset(("tb", "tb-rl", "vertical-rl", "vertical-lr"))
 
 
 class Spans(Elements):
-    """The texts of a drawing, with their letters as a browser collapses them."""
+    """Writes the texts of a drawing, with their spaces collapsed as in a browser."""
 
     def _text(self, element: Element, outer: Outer) -> list[Element]:
         spaces = Spaces()
@@ -30,7 +37,10 @@ class Spans(Elements):
         return [made]
 
     def _span(self, element: Element, name: str, outer: Outer, spaces: Spaces) -> Element | None:
-        """A `<text>`, `<tspan>` or `<textPath>` with its letters; None where it is not drawn."""
+        """Return a `<text>`, `<tspan>` or `<textPath>` with its letters.
+
+        None if it is not drawn.
+        """
         made, inner, own = self._begun(element, name, outer)
         if own.get("display") == "none":
             return None
@@ -68,7 +78,7 @@ class Spans(Elements):
             if target is None:
                 if self._faithful and href:
                     return Element(child.tag, {"href": href})
-                self._tell_other_drawing(child, href)
+                self._note_other_drawing(child, href)
                 if href[:1] in {"", "#"} and not self._faithful:
                     hint = "in the editor, put the text on its path again"
                     what = "a text on a path that is not there"
@@ -85,8 +95,8 @@ class Spans(Elements):
                 moved = parse_transform(target.get("transform", ""))
                 made.set("path", path_data(target, moved))
             return made
-        if name in TOLD:
-            self._leave_out(TOLD[name], self._line_of(child), INSTEAD.get(name, ""))
+        if name in NOTED:
+            self._leave_out(NOTED[name], self._line_of(child), NOTE_HINTS.get(name, ""))
         return None
 
     def _letters(self, text: str, element: Element, inner: Outer, spaces: Spaces) -> str:
@@ -99,7 +109,7 @@ class Spans(Elements):
                 first = family[1:].split(",")[0].strip().strip("'\"")
                 self._unknown_fonts.setdefault(first, self._line_of(element))
             elif not self._faithful and family not in FAMILIES.values():
-                self._tell_cut_lacking(family, inner, self._line_of(element))
+                self._note_cut_lacking(family, inner, self._line_of(element))
         case = inner.style.get("text-transform", "none")
         if case == "uppercase":
             return in_capitals(text, inner.language)
@@ -109,7 +119,7 @@ class Spans(Elements):
             return re.sub(r"(?<!\S)\w\S*", lambda word: begun(word[0], inner.language), text)
         return text
 
-    def _tell_cut_lacking(self, family: str, inner: Outer, line: int) -> None:
+    def _note_cut_lacking(self, family: str, inner: Outer, line: int) -> None:
         """Note a text that is bold or italic in a font that has no such cut."""
         heavy = number_in(inner.style.get("font-weight"), 400.0) >= HEAVY
         italic = inner.style.get("font-style", "normal") == "italic"
@@ -133,8 +143,9 @@ class Spans(Elements):
 def _end_with_space(made: Element, inner: Outer) -> None:
     """Shift a line with `letter-spacing` to where browsers have it.
 
-    To them the space right of its rightmost letter belongs to the line, so a line that is centred,
-    or ends at its x, lies farther left. From right to left, that letter is the first one typed.
+    In browsers the space right of its rightmost letter belongs to the line, so a line that is
+    centred, or ends at its x, lies farther left. From right to left, that letter is the first one
+    typed.
     """
     spacing = number_in(made.get("letter-spacing", inner.style.get("letter-spacing")), 0.0)
     right = "start" if inner.style.get("direction") == "rtl" else "end"

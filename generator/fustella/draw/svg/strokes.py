@@ -17,13 +17,13 @@ _UNMARKED = frozenset(("rect", "circle", "ellipse"))
 """The shapes on which browsers draw no markers (SVG 1.1, 11.6.2)."""
 
 _WHOLE = ("id", "opacity", "clip-path", "mask", "filter", "style")
-"""Attributes that hold for a shape as a whole, also if several elements are written for it."""
+"""The attributes that hold for a shape as a whole, also if it becomes several elements."""
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 
 
 class Shapes(Elements):
-    """The shapes of a drawing: their strokes, dots, dashes and markers."""
+    """Writes the shapes of a drawing: their strokes, dots, dashes and markers."""
 
     def _shape(
         self, element: Element, made: Element, own: dict[str, str], inner: Outer
@@ -50,10 +50,10 @@ class Shapes(Elements):
         return [group]
 
     def _without_box(self, made: Element, inner: Outer, line: int) -> Outer:
-        """The inherited values of a shape, with other paints if it is a straight line.
+        """Return a shape's inherited values; for a straight line, without paints in its box.
 
-        The box of a straight line has no area, so it has no gradient or pattern that is measured by
-        the box: the paint behind the reference is used, or none (SVG 2, 13.2).
+        The box of a straight line has no area, so no gradient or pattern can be measured by it:
+        browsers use the paint that follows the reference, or none (SVG 2, 13.2).
         """
         boxed = {}
         for key in ("fill", "stroke"):
@@ -90,11 +90,11 @@ class Shapes(Elements):
         return has_dots(name_of(made), made.attrib) and not _is_faulty(made)
 
     def _marked_apart(self, made: Element, inner: Outer, dotted: bool) -> Element | None:
-        """A group with the markers of a path, apart from the path; None if it can keep them.
+        """Return a group of a path and, beside it, its markers; None if it can keep them.
 
-        A path with arcs cannot, since the engine would put markers between the curves that it makes
-        of an arc; nor can one whose dots are drawn as short lines. Attributes that hold for the
-        path and its markers move to the group.
+        A path with arcs cannot, since typst would put markers between the curves that it makes of
+        an arc; nor can one whose dots are drawn as short lines. Attributes that hold for the path
+        and its markers move to the group.
         """
         data = made.get("d", "")
         arcs = "a" in data.lower()
@@ -133,10 +133,10 @@ class Shapes(Elements):
             if made.tag == filled.tag and made.get("d") == filled.get("d"):
                 return [made]
             if "url(" in inner.style.get("fill", "") or not IN_ITS_UNITS.isdisjoint(made.attrib):
-                return [_parted(filled, made, inner)]
+                return [_fill_and_stroke(filled, made, inner)]
         fill, stroke = (inner.style.get(key, "") for key in ("fill", "stroke"))
         if "url(" in stroke and fill != "none":  # else some viewers paint the fill last
-            return [_parted(Element(made.tag, dict(made.attrib)), made, inner)]
+            return [_fill_and_stroke(Element(made.tag, dict(made.attrib)), made, inner)]
         return [made]
 
     def _square_dots(self, made: Element, inner: Outer) -> None:
@@ -151,7 +151,7 @@ class Shapes(Elements):
             made.set("stroke-dasharray", " ".join(dots))
 
     def _path_length(self, element: Element, made: Element, inner: Outer) -> None:
-        """Scale the dashes of a path by its `pathLength`, the length that it is said to have."""
+        """Scale the dashes of a path by its `pathLength`, the length that the file gives it."""
         told = number_in(element.get("pathLength"), 0.0)
         dashes = inner.style.get("stroke-dasharray", "none")
         if told <= 0 or dashes == "none":
@@ -178,8 +178,11 @@ def _is_faulty(shape: Element) -> bool:
     return any(wrong_with(key, value, name_of(shape)) for key, value in shape.items())
 
 
-def _parted(filled: Element, stroked: Element, inner: Outer) -> Element:
-    """A group of the fill and the stroke of a shape; what holds for both moves to the group."""
+def _fill_and_stroke(filled: Element, stroked: Element, inner: Outer) -> Element:
+    """Split a shape into a group of its fill and its stroke.
+
+    Shared attributes move to the group.
+    """
     group = Element(f"{SVG}g")
     for name in _WHOLE:
         if name in filled.attrib:

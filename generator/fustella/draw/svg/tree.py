@@ -1,4 +1,4 @@
-"""The elements of a parsed SVG: names, attributes, transforms, and what they inherit."""
+"""Reads the elements of a parsed SVG: their names, attributes and transforms."""
 
 import math
 import re
@@ -18,12 +18,12 @@ register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
 
 def name_of(element: Element) -> str:
-    """The tag without the namespace: `rect`."""
+    """Return the tag of an element without its namespace, such as `rect`."""
     return element.tag.removeprefix(SVG)
 
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
-    """The attributes, with the declarations of a `style` attribute among them.
+    """Yield the attributes, and the declarations of a `style` attribute.
 
     Those that are for one browser or editor alone, such as `-inkscape-stroke`, are left out.
     """
@@ -31,7 +31,7 @@ def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
 
 
 def declared_in(attributes: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """The declared properties of attributes without their element."""
+    """Yield the properties that attributes declare, directly or in `style`."""
     for name, value in attributes:
         if name != "style":
             yield name, value
@@ -44,19 +44,19 @@ def declared_in(attributes: Iterable[tuple[str, str]]) -> Iterator[tuple[str, st
 
 
 def own_of(element: Element) -> Mapping[str, str]:
-    """The declared properties by name; of two of one name the last counts."""
+    """Return the declared properties of an element by name; a repeated one has its last value."""
     return dict(attributes_of(element)) if "style" in element.attrib else element.attrib
 
 
 Attributes: TypeAlias = tuple[tuple[str, str], ...]
-"""The attributes of an element, as they stand in it."""
+"""The attributes of an element, in their order."""
 
 
 HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 
 
 def href_in(attributes: Mapping[str, str]) -> str:
-    """The reference of an element, "" if it has none.
+    """Return the reference of an element, "" if it has none.
 
     Beside an `href`, even an empty one, `xlink:href` does not count (SVG 2, 16.1.6).
     """
@@ -64,7 +64,7 @@ def href_in(attributes: Mapping[str, str]) -> str:
 
 
 def number_in(text: str | None, otherwise: float) -> float:
-    """The first number of an attribute; `otherwise` where there is none."""
+    """Return the first number of an attribute; `otherwise` where there is none."""
     if not text:
         return otherwise
     try:
@@ -78,7 +78,7 @@ def number_in(text: str | None, otherwise: float) -> float:
 
 
 class Matrix(Struct, frozen=True):
-    """x' = a x + c y + e, y' = b x + d y + f."""
+    """A matrix of a transform: x' = a x + c y + e, y' = b x + d y + f."""
 
     a: float = 1.0
     b: float = 0.0
@@ -88,7 +88,7 @@ class Matrix(Struct, frozen=True):
     f: float = 0.0
 
     def then(self, inner: "Matrix") -> "Matrix":
-        """The product with the matrix of an inner element, which is applied first."""
+        """Return the product with the matrix of an inner element, which is applied first."""
         return Matrix(
             self.a * inner.a + self.c * inner.b,
             self.b * inner.a + self.d * inner.b,
@@ -99,7 +99,7 @@ class Matrix(Struct, frozen=True):
         )
 
     def inverse(self) -> "Matrix":
-        """The matrix that undoes this one. Raises ZeroDivisionError for one that flattens."""
+        """Return the inverse. Raises ZeroDivisionError for a matrix that flattens."""
         area = self.a * self.d - self.b * self.c
         a, b, c, d = self.d / area, -self.b / area, -self.c / area, self.a / area
         return Matrix(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
@@ -119,7 +119,7 @@ _CALL = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)")
 
 @lru_cache(maxsize=4096)
 def parse_transform(text: str) -> Matrix:
-    """The matrix of a `transform` attribute (SVG 1.1, 7.6); faulty functions in it are ignored."""
+    """Return the matrix of a `transform` (SVG 1.1, 7.6); it skips faulty functions."""
     result = IDENTITY
     for name, arguments in _CALL.findall(text):
         try:
@@ -150,4 +150,4 @@ _MATRICES: dict[str, tuple[Callable[..., Matrix], int, int]] = {
     "skewX": (lambda degrees: Matrix(c=math.tan(math.radians(degrees))), 1, 1),
     "skewY": (lambda degrees: Matrix(b=math.tan(math.radians(degrees))), 1, 1),
 }
-"""The matrix of each transform function, with the least and the most numbers it takes."""
+"""The matrix of each transform function, with the fewest and the most numbers it takes."""

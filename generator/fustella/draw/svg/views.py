@@ -22,10 +22,10 @@ from fustella.draw.svg.tree import (
 
 
 class Views(Elements):
-    """The nested drawings, symbols and repetitions of a drawing, as groups at their places."""
+    """Writes nested drawings, symbols and repetitions as groups in their places."""
 
     def _clip(self, width: float, height: float, x: float = 0.0, y: float = 0.0) -> str:
-        """The id of a new rectangular clip path."""
+        """Add a rectangular clip path, and return its id."""
         while True:
             self._made += 1
             name = f"clip-{self._made}"
@@ -43,7 +43,7 @@ class Views(Elements):
         return name
 
     def _nested(self, element: Element, outer: Outer) -> list[Element]:
-        """An inner `<svg>`, as groups: its place with its clip, then its view."""
+        """Write an inner `<svg>` as groups: one for its place and clip, in it one for its view."""
         made, inner, own = self._begun(element, "g", outer)
         if own.get("display") == "none":
             return []
@@ -65,7 +65,7 @@ class Views(Elements):
         place: tuple[float, float, float, float],
         content: Element | None = None,
     ) -> Element:
-        """A group for the place of a view, with the group of the view in it.
+        """Return a group for the place of a view, with the group of the view in it.
 
         `content` is written in it instead of the children of the element.
         """
@@ -96,7 +96,7 @@ class Views(Elements):
         return made
 
     def _symbol(self, element: Element, outer: Outer) -> list[Element]:
-        """A symbol, as a group that is drawn only where it is used."""
+        """Write a symbol as a group that is drawn only where a `<use>` repeats it."""
         made, inner, _ = self._begun(element, "g", outer)
         for key in ("x", "y", "width", "height", "viewBox", "preserveAspectRatio", "refX", "refY"):
             made.attrib.pop(key, None)
@@ -117,7 +117,7 @@ class Views(Elements):
         if target is None:
             if self._faithful:
                 return [Element(element.tag, {"href": href})]
-            self._tell_other_drawing(element, href)
+            self._note_other_drawing(element, href)
             return []
         if self._circles.hold(element, target):
             return [Element(element.tag, {"href": href})] if self._faithful else []
@@ -162,7 +162,7 @@ class Views(Elements):
         return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
 
     def _in_place(self, made: Element, target: Element, inner: Outer) -> Element:
-        """The element that a `<use>` repeats, where it is put: widths of strokes depend on it."""
+        """Write the element that a `<use>` repeats at its place: widths of strokes depend on it."""
         x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
         made.attrib.pop("href", None)
         made.tag = f"{SVG}g"
@@ -171,7 +171,7 @@ class Views(Elements):
 
 
 def _size_in(values: Mapping[str, str], measures: Measures) -> tuple[float, float]:
-    """The width and height of a view: those of the viewport if they are missing or no lengths."""
+    """Return the width and height of a view; the viewport's if they are missing or no lengths."""
     width = measures.length(values.get("width", "100%"), "x")
     height = measures.length(values.get("height", "100%"), "y")
     return (
@@ -188,7 +188,7 @@ def _takes_size(symbol: Element) -> bool:
 
 
 def _moved(made: Element, inner: Outer, step: Matrix) -> Outer:
-    """Move an element, with its clip path, mask and filter; returns the values to inherit in it."""
+    """Move an element, its clip path, mask and filter; returns the values its children inherit."""
     own = made.get("transform", "")
     if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
         return inner

@@ -1,7 +1,7 @@
-"""Arguments of tools: checks, and the search for the wrong argument after a call has failed.
+"""Checks the arguments of tools, and finds the wrong argument after a call has failed.
 
-Tools are called tens of thousands of times, nearly always rightly, so types are not checked before
-a call. Only when a call raises are its arguments compared with the annotations of the tool.
+Tools are called tens of thousands of times, nearly always correctly, so types are not checked
+before a call. Only when a call raises are its arguments compared with the annotations of the tool.
 """
 
 import inspect
@@ -19,16 +19,16 @@ MOST_ENTRIES = 100_000
 
 
 _KEPT = 512
-"""The number of argument sets that a check remembers: about one for each call in a template."""
+"""The number of argument sets that a check caches: about one for each call in a template."""
 
 _Found = TypeVar("_Found")
 
 
 def checked_once(check: Callable[..., _Found]) -> Callable[..., _Found]:
-    """A check that remembers its results for the same arguments of the same types.
+    """Return a check that caches its results for the same arguments of the same types.
 
-    The check may depend on nothing else. An exception is not remembered: the check runs, and
-    raises, again. It also runs again for arguments that cannot be remembered, such as a list.
+    The check may depend on nothing else. An exception is not cached: the check runs, and raises,
+    again. It also runs again for arguments that cannot be cached, such as a list.
     """
     known = lru_cache(_KEPT, typed=True)(check)
 
@@ -44,9 +44,9 @@ def checked_once(check: Callable[..., _Found]) -> Callable[..., _Found]:
 def explain(
     tool: Callable[..., object], args: tuple[object, ...], named: Mapping[str, object]
 ) -> tuple[str, str]:
-    """The fault of a call's arguments, and a hint; both "" where nothing is wrong with them.
+    """Return the fault of a call's arguments, and a hint; both "" if nothing is wrong with them.
 
-    Raises jinja2.UndefinedError where an argument is a name that the template does not know.
+    Raises jinja2.UndefinedError if an argument is a name that the template does not know.
     """
     signature = inspect.signature(tool, eval_str=True)
     try:
@@ -63,7 +63,7 @@ def explain(
 def _misnamed(
     signature: inspect.Signature, args: tuple[object, ...], named: Mapping[str, object]
 ) -> tuple[str, str]:
-    """The argument that is unknown, given twice, too many or missing, and a hint."""
+    """Return the fault of an unknown, repeated, surplus or missing argument, and a hint."""
     known = signature.parameters
     all_of_them = f"it takes {', '.join(known)}"
     for name in named:
@@ -112,7 +112,7 @@ def require_numbers(**values: object) -> None:
 
 
 def require_few(name: str, number: int) -> None:
-    """Raise WrongArgument for a number of things that would fill memory."""
+    """Raise WrongArgument for more than `MOST_ENTRIES` things."""
     if number > MOST_ENTRIES:
         raise WrongArgument(f"{name} cannot be {number}", f"{name} is at most {MOST_ENTRIES:,}")
 
@@ -133,7 +133,7 @@ def _is_number(value: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """A value in a message, written as a template writes it."""
+    """Return a value as a template writes it, for a message."""
     if value is None or isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else repr(value)

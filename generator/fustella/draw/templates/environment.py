@@ -28,10 +28,10 @@ from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
 from fustella.draw.templates.sandbox import UNKNOWN, USED_FILTERS, Sandbox
 from fustella.draw.templates.unknown import KNOWN, within
-from fustella.draw.templates.wording import said_of_failure, said_of_syntax
+from fustella.draw.templates.wording import message_about_failure, message_about_syntax
 
 _SETTINGS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
-"""The settings that change the code to which a template is compiled."""
+"""The settings of Jinja that change the code to which a template is compiled."""
 
 
 class TemplateSet:
@@ -79,7 +79,7 @@ class TemplateSet:
         )
 
     def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
-        """The SVG of a template; None where it cannot be rendered, after a report of the fault.
+        """Return the SVG of a template; None if it cannot be rendered, after it reports the fault.
 
         E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name, E213 any other
         fault, E021 too little memory.
@@ -91,7 +91,7 @@ class TemplateSet:
         except jinja2.TemplateSyntaxError as error:
             self._broken.add(name)
             file = error.filename or error.name or name
-            message, hint = said_of_syntax(error)
+            message, hint = message_about_syntax(error)
             self._report(Problem("E211", Place(file, error.lineno), message, hint))
         except jinja2.TemplateNotFound as error:
             known = self._environment.list_templates()
@@ -101,7 +101,7 @@ class TemplateSet:
             self._report(Problem("E117", where, message, hint))
         except jinja2.UndefinedError as error:
             message, _, names = str(error.message).partition(KNOWN)
-            hint = self._meant(message, names, values, getattr(error, "owner", None))
+            hint = self._similar_name_hint(message, names, values, getattr(error, "owner", None))
             message = within(message, error, values)
             self._report(self._problem("E212", error, name, message, place, hint))
         except _UnreadTemplate as fault:
@@ -118,13 +118,15 @@ class TemplateSet:
             message = "the template wants more memory than there is for it"
             self._report(self._problem("E021", error, name, message, place))
         except Exception as error:
-            message, hint = said_of_failure(error)
+            message, hint = message_about_failure(error)
             message = f"the template fails: {message or 'it takes more memory than there is'}"
             self._report(self._problem("E213", error, name, message, place, hint))
         return None
 
-    def _meant(self, message: str, known: str, values: Mapping[str, Any], owner: object) -> str:
-        """A hint for an unknown name: what may be meant in its place; "" without one.
+    def _similar_name_hint(
+        self, message: str, known: str, values: Mapping[str, Any], owner: object
+    ) -> str:
+        """Return a hint for an unknown name: the name that may be meant; "" without one.
 
         The name is one that neither the tool nor the template has, or a name that `owner` has not.
         """
@@ -139,13 +141,15 @@ class TemplateSet:
                     (name_of_side for name_of_side in _SIDES if values.get(name_of_side) is owner),
                     "",
                 )
-                return f"known: {known}{_another(name, called, known, side) if side else ''}"
+                return (
+                    f"known: {known}{_hint_for_missing(name, called, known, side) if side else ''}"
+                )
         elif not (near := self._near(name, values)) and name in _SHAPES:
             return f"write it as a shape of SVG: <{name} …/>"
         return f"did you mean `{near}`?" if near else ""
 
     def _near(self, word: str, values: Mapping[str, Any]) -> str:
-        """The known name that is like an unknown one: a tool, a value, or a field of a side."""
+        """Return the known name most like an unknown one: a tool, a value, or a field of a side."""
         own = [*self._environment.globals, *values]
         fields: dict[str, str] = {}
         for side, value in values.items():
@@ -155,7 +159,7 @@ class TemplateSet:
         return near if near in own else fields.get(near, "")
 
     def marked(self, name: str, values: Mapping[str, Any]) -> str | None:
-        """The SVG of a template with marks of its lines; None where it cannot be rendered."""
+        """Return the SVG of a template with marks of its lines; None if it cannot be rendered."""
         if self._marking is None:
             self._marking = MarkedEnvironment(self._mark_of, **self._settings)
             self._marking.globals.update(self._environment.globals)
@@ -168,7 +172,7 @@ class TemplateSet:
         return self._number_of(Place(file, line))
 
     def current_line(self) -> Place | None:
-        """The line of the template being rendered that called a tool; None outside of one."""
+        """Return the template line that called the current tool; None outside of a rendering."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             template = frame.f_globals.get("__jinja_template__")
@@ -189,7 +193,7 @@ class TemplateSet:
         return Problem(code, self._line_of(error, name), message, hint, concerns=place)
 
     def _line_of(self, error: Exception, name: str) -> Place:
-        """The innermost line of a template that `error` passed through."""
+        """Return the innermost line of a template that `error` passed through."""
         import traceback  # noqa: PLC0415  (most templates have no faults)
 
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -207,16 +211,16 @@ _CALLED = {
     **dict.fromkeys(("lowercase", "toLowerCase"), "lower"),
     **dict.fromkeys(("size", "len"), "length"),
 }
-"""The names of filters elsewhere, each with the name of the filter here."""
+"""Names that filters have in other languages, each with its name here."""
 
 _SIDES = ("face", *(side.value for side in SideName))
 """The names by which templates reach the fields of a side."""
 
 
-def _another(name: str, called: str, known: str, side: str) -> str:
-    """The rest of a hint for a field that a side lacks: how to add the field.
+def _hint_for_missing(name: str, called: str, known: str, side: str) -> str:
+    """Return the end of a hint for a field that a side lacks: how to add the field.
 
-    Where `called` is a filter, the hint tells how to write the filter, too.
+    If `called` is a filter, the hint also shows how to write the filter.
     """
     added = f"; for a new one write `{name}: text` under `fields` of the kind in game.yaml"
     of_one = f"{side}.{known.split(', ', maxsplit=1)[0]}|{called}"
@@ -226,11 +230,11 @@ def _another(name: str, called: str, known: str, side: str) -> str:
 
 
 _SHAPES = ("rect", "circle", "ellipse", "line", "path", "polygon", "polyline")
-"""Shapes of SVG, which no tool draws."""
+"""The shapes of SVG that no tool draws."""
 
 
 class _UnreadTemplate(Exception):
-    """Raised for a template that cannot be read or decoded; `problem` says why."""
+    """Raised for a template that cannot be read or decoded; `problem` is the reason."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
@@ -271,9 +275,9 @@ class _Loader(jinja2.BaseLoader):
 
 
 class _Template(jinja2.Template):
-    """A template that notes for each face what it used as an import.
+    """A compiled template that notes its files again for each face that imports it.
 
-    What stands outside of macros in an imported file runs once, at the first import; its uses are
+    The code outside of macros in an imported file runs once, at the first import; its uses are
     noted again for each later face. Macros note their uses by themselves, as they are called for
     each face.
     """
@@ -304,10 +308,10 @@ class _Environment(Sandbox):
 
 
 class CompiledTemplates(BytecodeCache):
-    """Compiled templates in a cache, each under all that its code follows from.
+    """Compiled templates in a cache, each under a key of all that its code depends on.
 
-    They are code, which the cache must give back only as it was put in: see `core.files.seal`.
-    Before the first new template is kept, those that were not used for longest are dropped.
+    They are code, so the cache must return them exactly as stored: see `core.files.seal`. Before it
+    stores the first new template, it drops those that were not used for longest.
     """
 
     def __init__(self, cache: DiskCache, settings: str) -> None:
@@ -327,6 +331,6 @@ class CompiledTemplates(BytecodeCache):
         self._cache.put(self._key(bucket), bucket.bytecode_to_string())
 
     def _key(self, bucket: Bucket) -> str:
-        """The key in the cache, from Jinja's hashes of the template's name and of its source."""
+        """Return the cache key, from Jinja's hashes of the template's name and of its source."""
         parts = ("template", bucket.key, bucket.checksum, self._shared)
         return hashlib.sha256(repr(parts).encode()).hexdigest()

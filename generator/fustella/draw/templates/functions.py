@@ -98,7 +98,7 @@ _PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
     | {tool.__name__: (tool, ()) for tool in POSITIONS}
     | {tool.__name__: (tool, colours.BLACK) for tool in COLOURS}
 )
-"""The tools that need no face, each with its result for a wrong call."""
+"""The tools that need no face, each with the result of a wrong call."""
 
 
 _OF_A_FACE = ("text", "text_on", "icon", "code", "image")
@@ -161,7 +161,7 @@ class Toolbox:
         return _Functions(self)
 
     def function(self, name: str) -> Callable[..., object]:
-        """The tool of that name, which reports E206 and draws nothing for a wrong argument."""
+        """Return the tool of that name; for a wrong argument it reports E206 and draws nothing."""
         if name in _OF_A_FACE:
             return self._guarded(getattr(self, name), _NOTHING)
         return self._guarded(*_PURE[name])
@@ -270,7 +270,7 @@ class Toolbox:
         return set_along(words, place, self._context, line, setting, sizes, style, above)
 
     def _words(self, value: object, plain: bool) -> str:
-        """The words of a text; with `plain` they have no markup."""
+        """Return the words of a text, without markup if `plain`."""
         words = _written(value)
         if plain or isinstance(value, PlainWord):
             return PlainWord(words, self._place_of(value))
@@ -371,7 +371,7 @@ class Toolbox:
         return drawn_image(picture, facts, frame, style, self._unique(), masked, mask)
 
     def _picture(self, name: str, zone: str, hint: str = "") -> PictureFacts | None:
-        """A picture; None for a missing or faulty one, which is reported.
+        """Return a picture; None for a missing or faulty one, which it reports.
 
         `hint` is the hint for a missing picture; with it, no placeholder is printed.
         """
@@ -437,7 +437,7 @@ class Toolbox:
         return place or self._place
 
     def _guarded(self, tool: Callable[..., object], otherwise: object) -> Callable[..., object]:
-        """The tool, made to report E206 and return `otherwise` for a wrong argument."""
+        """Wrap a tool, so that it reports E206 and returns `otherwise` for a wrong argument."""
 
         def call(*args: object, **named: object) -> object:
             try:
@@ -465,7 +465,7 @@ Toolbox.text.__signature__ = Signature((*_BOX, *_OPTIONS), return_annotation=Mar
 
 
 class _Functions(Mapping[str, Callable[..., object]]):
-    """The tools of a face, each made when it is asked for: a face needs few of them."""
+    """The tools of a face, each created at its first use: a face needs few of them."""
 
     def __init__(self, toolbox: Toolbox) -> None:
         self._toolbox = toolbox
@@ -485,7 +485,7 @@ def _place_of_zone(zone: object) -> Place | None:
 
 
 def _written(value: object) -> str:
-    """The words of a value: a text as it is, or a number without needless decimals."""
+    """Return the words of a value: a text as it is, or a number without needless decimals."""
     if isinstance(value, Markup):
         return str(value.unescape())
     if isinstance(value, str):
@@ -512,7 +512,7 @@ def _setting(
     height: float,
     *options: Any,
 ) -> tuple[TextStyle, Setting, Sizes]:
-    """The style, setting and sizes of the tool `text`; `options` are the fields of a TextStyle.
+    """Return the style, setting and sizes of the tool `text`; `options` are fields of a TextStyle.
 
     They do not depend on the words. The options come one by one, so that `checked_once` tells `1`
     from `true`: two styles with these would be equal.
@@ -539,7 +539,7 @@ def _setting(
 
 
 def _base(fonts: GameFonts, style: TextStyle) -> FontStyle:
-    """The font that the options of a text name."""
+    """Return the font that the options of a text name."""
     weight = style.weight
     if weight is None:
         weight = BOLD if style.bold else REGULAR
@@ -559,7 +559,7 @@ def _base(fonts: GameFonts, style: TextStyle) -> FontStyle:
 
 
 def _line_on(path: object) -> Baseline:
-    """The line that letters stand on: path data, or five numbers for a part of a circle."""
+    """Read the line under letters: path data, or five numbers for a part of a circle."""
     hint = 'write path data, "M5 20C20 5 40 5 55 20", or [cx, cy, r, start, sweep] of a circle'
     if isinstance(path, str):
         line = line_of_path(path) if is_whole_path(path) else None
@@ -575,9 +575,9 @@ def _line_on(path: object) -> Baseline:
 
 
 def _set_in(frame: Rect, base: FontStyle, style: TextStyle, line: int | None) -> Setting:
-    """The setting of a text in a frame.
+    """Return the setting of a text in a frame.
 
-    Raises WrongArgument for an outline or a shadow whose colour or length is none.
+    Raises WrongArgument for a faulty colour or length of an outline or a shadow.
     """
     outline_mm, shadow_mm = style.outline_width, style.shadow_offset
     require_numbers(outline_width=outline_mm, shadow_offset=shadow_mm)

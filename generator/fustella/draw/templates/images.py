@@ -1,4 +1,4 @@
-"""The tool `image` of templates: the SVG of a picture in its box."""
+"""Draws the SVG of a picture in its box, for the tool `image` of templates."""
 
 from functools import lru_cache
 
@@ -35,7 +35,7 @@ mm, and the share of the box that it may take."""
 
 
 class ImageStyle(Struct, frozen=True):
-    """How a picture is shown in its box; `at` are the shares, 0 to 1, of what stays in view."""
+    """The way in which a picture fills its box; `at` is its position, shares of 0 to 1."""
 
     fit: str
     at: tuple[float, float]
@@ -47,7 +47,10 @@ class ImageStyle(Struct, frozen=True):
 
 
 def position_in(text: str) -> tuple[float, float]:
-    """The shares across and down that `50% 30%` or `right top` stand for. Raises WrongArgument."""
+    """Return the shares across and down that `50% 30%` or `right top` mean.
+
+    Raises WrongArgument.
+    """
     across: float | None = None
     down: float | None = None
     words = text.lower().split()
@@ -73,12 +76,12 @@ def position_in(text: str) -> tuple[float, float]:
 
 
 def path_in(mask: str) -> str:
-    """The path data in `mask`; "" where `mask` is the name of a picture."""
+    """Return the path data in `mask`; "" if `mask` is the name of a picture."""
     return mask if is_whole_path(mask) else ""
 
 
 def broken_path_hint(mask: str) -> str:
-    """A hint for a `mask` that looks like path data but is not whole path data; else ""."""
+    """Return a hint for a `mask` that looks like faulty path data; else ""."""
     if not _LIKE_A_PATH.match(mask):
         return ""
     return 'as path data it has an error; a whole path is like mask="M0 0 H20 V10 Z"'
@@ -93,7 +96,7 @@ def drawn_image(
     mask: PictureFacts | None = None,
     mask_name: str = "",
 ) -> Markup:
-    """The SVG of a picture in its frame; its ids begin with `unique`.
+    """Return the SVG of a picture in its frame; its ids begin with `unique`.
 
     `mask` is a picture that is stretched over the frame: the other picture shows where it is white.
     """
@@ -119,7 +122,7 @@ def drawn_image(
 
 
 def drawn_placeholder(name: str, frame: Rect, style: ImageStyle) -> Markup:
-    """A grey box with the name of a missing picture, drawn as outlines.
+    """Return a grey box with the name of a missing picture, drawn as outlines.
 
     The name is no text, because checks of texts do not apply to what drafts alone print.
     """
@@ -139,7 +142,7 @@ def drawn_placeholder(name: str, frame: Rect, style: ImageStyle) -> Markup:
 
 
 def _placed(facts: PictureFacts, frame: Rect, style: ImageStyle) -> Rect:
-    """The box of the whole picture, which may be larger than its frame."""
+    """Return the box of the whole picture, which may be larger than its frame."""
     across, down = frame.width_mm / facts.width_mm, frame.height_mm / facts.height_mm
     if style.fit == "cover":
         across = down = max(across, down)
@@ -157,7 +160,7 @@ def _placed(facts: PictureFacts, frame: Rect, style: ImageStyle) -> Rect:
 
 
 def _clip(box: Rect, frame: Rect, seen: Rect, style: ImageStyle) -> str:
-    """The element inside of the clip path; "" where nothing is cut off."""
+    """Return the element inside of the clip path; "" if nothing is cut off."""
     if style.path:
         at = f'transform="translate({number(frame.x_mm)} {number(frame.y_mm)})"'
         return f'<path d="{escape(style.path.strip())}" {at}/>'
@@ -194,7 +197,7 @@ def _box(box: Rect) -> str:
 
 
 def _label(name: str, frame: Rect) -> str:
-    """The name in the middle of the box, set along the longer side."""
+    """Return the name in the middle of the box, set along the longer side."""
     upright = frame.height_mm > 1.6 * frame.width_mm
     long_mm, short_mm = (
         (frame.height_mm, frame.width_mm) if upright else (frame.width_mm, frame.height_mm)
@@ -212,7 +215,7 @@ def _label(name: str, frame: Rect) -> str:
 
 @lru_cache(maxsize=512)
 def _outlines(name: str) -> tuple[str, float]:
-    """Path data of a name one unit high, from (0, 0) on its baseline, and its width."""
+    """Return path data of a name one unit high, from (0, 0) on its baseline, and its width."""
     import uharfbuzz as hb  # noqa: PLC0415  (only with placeholders)
 
     style = FontStyle(FAMILIES["sans"], REGULAR, False, False)

@@ -1,4 +1,4 @@
-"""Marks on the elements of an SVG: the line of the template that wrote each, to locate faults.
+"""Marks each element of an SVG with the template line that wrote it, to locate faults.
 
 Marks cost time and change the SVG. So a face is rendered with them only after a fault was found in
 it, and that SVG is never printed. `MarkedEnvironment` compiles templates so that each tag in their
@@ -57,7 +57,7 @@ class MarkedEnvironment(Sandbox):
 
 
 def _marked(value: object, number: str) -> object:
-    """Markup with a mark at the end of each tag without one; any other value as it is.
+    """Return markup with a mark at the end of each unmarked tag; any other value as it is.
 
     A text with half of a character, which no file can hold, gets a mark before it, for its fault
     may lie outside of all tags.
@@ -86,10 +86,10 @@ class Marks:
     def of(
         self, element: Element | None, spot: tuple[int, int], root: Element | None
     ) -> Place | None:
-        """The line of an element; without one, that of the nearest element around it or in it.
+        """Return the line of an element, or of the nearest element around it or in it.
 
-        Where there is no element, the line of the last mark up to `spot`, a line and column of the
-        SVG's text. Where there is no root, the elements around are not looked at.
+        Without an element it is the line of the last mark up to `spot`, a line and column of the
+        SVG's text. Without a root, it ignores the elements around.
         """
         if element is None:
             return self._of_spot(*spot)

@@ -17,11 +17,10 @@ from fustella.draw.sources import Sources
 
 _ASKED = "image"
 _PICTURE = "picture"
-"""The name of the argument that names a picture; `_ASKED` is the tool that draws it."""
+"""The argument that names a picture; `_ASKED` is the tool that draws it."""
 
 _Blocks: TypeAlias = dict[str, tuple[str, nodes.Block]]
-"""The blocks that are drawn, by name, each with its template: a block of a template replaces that
-of the template it extends."""
+"""The drawn blocks by name, each with its template; a template's block replaces its parent's."""
 
 _SOMETIMES = (
     nodes.If,
@@ -37,7 +36,7 @@ _SOMETIMES = (
 def pictures_named(
     project: Project, game_id: str, templates: Iterable[str]
 ) -> Iterator[tuple[str, Place]]:
-    """The names of pictures that every face of some templates shows, each with its line.
+    """Yield the names of pictures that every face of some templates shows, each with its line.
 
     Templates that are missing, cannot be read or have a fault give no names.
     """
@@ -56,7 +55,7 @@ class _TemplateReader:
         self._read: set[str] = set()
 
     def of(self, name: str) -> Iterator[tuple[str, Place]]:
-        """Yields the pictures that are named in a template or in one that it extends or includes.
+        """Yield the pictures that a template names, also in templates that it extends or includes.
 
         Yields nothing the second time, nor where a template gives the name of the tool `image` to
         something else.
@@ -74,7 +73,7 @@ class _TemplateReader:
             yield from self._inside(tree, file, blocks)
 
     def _chain(self, name: str) -> list[tuple[str, nodes.Template]]:
-        """A template and those that it extends; none where one of these is not known."""
+        """Return a template and those that it extends; none if one of these is unknown."""
         chain = dict[str, nodes.Template]()
         while name not in chain:
             tree = self._tree(name)
@@ -122,13 +121,13 @@ class _TemplateReader:
 
 
 def _constant(node: nodes.Node) -> str:
-    """The text of a constant in a template; "" for any other expression."""
+    """Return the text of a constant in a template; "" for any other expression."""
     value = node.value if isinstance(node, nodes.Const) else None
     return value if isinstance(value, str) else ""
 
 
 def _named_in(call: nodes.Call) -> str | None:
-    """The name of the picture in a call, where it is typed as a constant; else None."""
+    """Return the name of the picture in a call if it is typed as a constant, else None."""
     named = [argument.value for argument in call.kwargs if argument.key == _PICTURE]
     name = _constant([*call.args, *named, nodes.Const("")][0])
     return name if name.strip() else None

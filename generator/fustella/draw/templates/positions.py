@@ -10,7 +10,7 @@ from fustella.core.values.problems import WrongArgument
 from fustella.draw.templates.arguments import require_few, shown
 
 _DARTS = 30
-"""The random attempts for one position before the gap is reduced."""
+"""The number of random attempts for one position before the gap is reduced."""
 
 _SHRINK = 0.95
 """The factor by which the gap is reduced."""
@@ -121,7 +121,7 @@ def on_circle(cx: float, cy: float, r: float, angle: float) -> tuple[float, floa
 
 @lru_cache(maxsize=256)
 def _chances(count: int) -> tuple[float, ...]:
-    """The first `count` numbers of a fixed random sequence."""
+    """Return the first `count` numbers of a fixed random sequence, each from 0 to 1."""
     random = Random("places")
     return tuple(random.random() for _ in range(count))
 

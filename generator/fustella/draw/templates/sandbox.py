@@ -1,9 +1,9 @@
 """Restricts templates to what their documentation lists.
 
 Templates are programs by others, and building a game must not run them on anything but its values.
-Of an object, a template reaches only the names listed here for its type, never one of Python's own;
-filters, tests and functions are those listed here. No value may be longer than `MOST_LETTERS`
-letters or `MOST_ENTRIES` entries: a longer one is refused before it is made.
+A template can reach only the listed names of an object's type, never one of Python's own; filters,
+tests and functions are those listed here. No value may be longer than `MOST_LETTERS` letters or
+`MOST_ENTRIES` entries: a longer one is refused before it is made.
 """
 
 import functools
@@ -33,7 +33,7 @@ from fustella.core.words.cases import capitalized, in_capitals, in_small_letters
 from fustella.core.words.patterns import regex
 from fustella.draw.templates.arguments import MOST_ENTRIES
 from fustella.draw.templates.positions import TemplatePosition
-from fustella.draw.templates.unknown import KNOWN, UnknownName, said_of_unknown
+from fustella.draw.templates.unknown import KNOWN, UnknownName, message_about_unknown
 
 MOST_LETTERS = 20_000_000
 """The most letters of a text, and of the SVG of a face."""
@@ -48,7 +48,7 @@ USED_FILTERS = (
     *("select", "selectattr", "slice", "sort", "string", "striptags", "sum", "title", "trim"),
     *("truncate", "unique", "upper", "wordcount", "xmlattr"),
 )
-"""The filters of Jinja that templates have."""
+"""The filters of Jinja that templates may use."""
 
 USED_TESTS = (
     *("!=", "<", "<=", "==", ">", ">=", "boolean", "defined", "divisibleby", "eq", "equalto"),
@@ -56,7 +56,7 @@ USED_TESTS = (
     *("lessthan", "lower", "lt", "mapping", "ne", "none", "number", "odd", "sameas", "sequence"),
     *("string", "true", "undefined", "upper"),
 )
-"""The tests of Jinja that templates have."""
+"""The tests of Jinja that templates may use."""
 
 NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -96,8 +96,7 @@ NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
         type(None): ("nothing", ()),
     }
 )
-"""The types that templates meet: the name of each in messages, and the names that templates may use
-of its values."""
+"""For each type of values in templates: its name in messages, and the names allowed on it."""
 
 _CALLED = (
     *(BlockReference, BuiltinMethodType, FunctionType, JinjaUndefined, LoopContext),
@@ -111,18 +110,18 @@ _TOO_DEEP = "this is nested too deeply: brackets in brackets, tags in tags, or a
 
 
 class Refused(ValueError):
-    """Raised where a template does what no template may do, or what cannot be drawn."""
+    """Raised for a forbidden action of a template, and for values that cannot be drawn."""
 
 
 class TooLong(Refused):
-    """Raised where a template makes a value that would fill the memory."""
+    """Raised for a value that would fill the memory."""
 
 
 _rules: dict[type, tuple[str, frozenset[str]]] = {}
 
 
 def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
-    """The name of a type in messages, and the attributes that a template may use of its values."""
+    """Return the name of a type in messages, and the attributes that templates may use of it."""
     known = _rules.get(kind)
     if known is None:
         known = "a tool" if kind is FunctionType else "this value", frozenset[str]()
@@ -136,7 +135,7 @@ def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
 
 
 _NOT_EXPORTED = regex(r"the template '(.+?)' \(imported on .+\) does not export")
-"""The message of Jinja about a name that an imported file does not have."""
+"""Matches the message of Jinja about a name that an imported file does not have."""
 
 
 class Missing(jinja2.StrictUndefined):
@@ -155,7 +154,7 @@ class Missing(jinja2.StrictUndefined):
             return f"`{imported[1]}` has no `{name}`"
         if owner is not missing or self._undefined_hint:
             names = _rule_of(type(owner))[1]
-            message = said_of_unknown(self._undefined_hint, owner, name, tuple(sorted(names)))
+            message = message_about_unknown(self._undefined_hint, owner, name, tuple(sorted(names)))
             if message:
                 return message
         if isinstance(owner, Record):
@@ -179,7 +178,7 @@ _NOT_WRITTEN = (
 
 
 def _written(value: Any) -> Any:
-    """The value that `{{ value }}` writes as text.
+    """Return the value that `{{ value }}` writes as text.
 
     Raises Refused for a value without a text, such as a tool that is not called.
     """
@@ -196,7 +195,7 @@ def _written(value: Any) -> Any:
 
 
 class _Code(CodeGenerator):
-    """Makes the code of templates, with bounds on the operators that can make large values.
+    """Generates the code of templates, with limits on operators that can make large values.
 
     Most sums and products are those of lengths, and stay plain operators: one side is known to be a
     number with a fraction.
@@ -241,13 +240,13 @@ class _Code(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if _escapes(frame):
+        if _is_escaped(frame):
             self.write("environment.drawn(")
         else:
             super()._output_child_pre(node, frame, finalize)
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if _escapes(frame):
+        if _is_escaped(frame):
             self.write(")")
         else:
             super()._output_child_post(node, frame, finalize)
@@ -260,13 +259,13 @@ class _Code(CodeGenerator):
         self.write(")")
 
 
-def _escapes(frame: Frame) -> bool:
-    """Whether all that is written here is known to be escaped."""
+def _is_escaped(frame: Frame) -> bool:
+    """Whether everything that is written in this frame is known to be escaped."""
     return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile
 
 
 def _drawn(value: Any) -> str:
-    """The text that `{{ value }}` writes, escaped.
+    """Return the text that `{{ value }}` writes, escaped.
 
     Most values are numbers, which need no escaping.
     """
@@ -303,7 +302,7 @@ def _is_fraction(node: nodes.Node) -> bool:
 
 
 class _Parts(list[str]):
-    """The parts that a macro has drawn so far, or a block whose text is kept."""
+    """The parts that a macro, or a block whose text is needed, has drawn so far."""
 
     __slots__ = ("letters",)
 
@@ -328,7 +327,7 @@ class _Parts(list[str]):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """A Jinja environment with only what this module lists, and the functions that are added."""
+    """A Jinja environment with only the names of this module, and the functions added to it."""
 
     code_generator_class = _Code
     parts = _Parts
@@ -343,11 +342,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {"range": short_range, "dict": _dict, "namespace": _namespace}
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
-        """The names that a template knows; a plain dict, which each rendering copies."""
+        """Return the names that a template knows; each rendering copies this plain dict."""
         return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """The value of `obj.attribute` in a template."""
+        """Return the value of `obj.attribute` in a template."""
         if isinstance(obj, Record):  # as nearly always
             try:
                 return obj[attribute]
@@ -368,7 +367,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return str(unknown) if attribute.startswith("_") else unknown  # str raises at once
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """The value of `obj[argument]` in a template."""
+        """Return the value of `obj[argument]` in a template."""
         try:
             return obj[argument]
         except (AttributeError, TypeError, LookupError):
@@ -377,7 +376,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return self.undefined(obj=obj, name=argument)
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **named: Any) -> Any:  # noqa: N805
-        """The value of `obj(…)` in a template."""
+        """Return the value of `obj(…)` in a template."""
         if type(__obj) is FunctionType:  # a tool
             named.pop("_loop_vars", None)
             named.pop("_block_vars", None)
@@ -392,7 +391,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return __context.call(__obj, *args, **named)
 
     def concat(self, parts: Iterable[str]) -> str:
-        """The text made of the parts that a template, a macro or a block has drawn."""
+        """Join the parts that a template, a macro or a block has drawn."""
         if isinstance(parts, _Parts):
             return "".join(parts)
         several, letters = list[str](), 0
@@ -437,7 +436,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return _formatted(left, right) if isinstance(left, str) else left % right
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
-        """The code of a template.
+        """Compile a template.
 
         Raises TemplateSyntaxError, also for a template that nests too deeply.
         """
@@ -463,7 +462,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _inside(obj: Any, name: str) -> Any:
-    """The value that a template or the content has put into `obj` under a name; else `missing`."""
+    """Return the value that a template or the content stored in `obj`, or `missing`."""
     try:
         if isinstance(obj, Record | dict | MappingProxyType | TemplateReference):
             return obj[name]
@@ -522,7 +521,7 @@ _PERCENT = regex(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
 
 
 def _formatted(text: str, values: Any) -> str:
-    """The text `text % values`. Raises TooLong for a width, or a text, that is too large."""
+    """Return `text % values`. Raises TooLong for a width, or a text, that is too large."""
     specs = _PERCENT.findall(text)
     for number in (number for spec in specs for number in spec):
         _check_width(number)
@@ -537,7 +536,7 @@ def _check_width(number: str) -> None:
 
 
 def _check_filled(text: str, times: int, values: Iterable[Any]) -> None:
-    """Refuse a text that would be too long with values written into it `times` times."""
+    """Raise TooLong for a text that would be too long with `times` values written into it."""
     every = values.values() if isinstance(values, Mapping) else values
     longest = max((len(str(value)) for value in every), default=0)
     if len(text) + times * max(longest, _MOST_DIGITS) > MOST_LETTERS:
@@ -545,7 +544,7 @@ def _check_filled(text: str, times: int, values: Iterable[Any]) -> None:
 
 
 class _Formatter(string.Formatter):
-    """The method `format` of texts, which writes values but reaches nothing inside of them."""
+    """Formats texts for their method `format`, without access to the insides of values."""
 
     def __init__(self, is_markup: bool) -> None:
         self._is_markup = is_markup
@@ -602,7 +601,7 @@ def _append(entries: list[Any], entry: Any) -> None:
 _METHODS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {"append": _append, "format": _format, "join": _join, "replace": _replace}
 )
-"""The methods of texts and lists that have bounds of their own."""
+"""The methods of texts and lists that have limits of their own."""
 
 
 @jinja2.pass_eval_context
@@ -690,20 +689,20 @@ def _case_filter(name: str) -> Callable[..., Any]:
     return change
 
 
-_SAID = regex(r"(<[^>]*>|&\#?\w+;)")
-"""A pattern for tags and entities in finished SVG, whose case must stay."""
+_TAG_OR_ENTITY = regex(r"(<[^>]*>|&\#?\w+;)")
+"""Matches tags and entities in finished SVG, whose case must stay."""
 
 
 def _in_case(name: str, text: str, context: Context, value: Any) -> Any:
     change, language = _CASES[name], context.get("language", "")
     if isinstance(text, Markup):
-        parts = enumerate(_SAID.split(str(text)))
+        parts = enumerate(_TAG_OR_ENTITY.split(str(text)))
         return Markup("".join(part if at % 2 else change(part, language) for at, part in parts))
     return _as_plain_as(value, change(text, language))
 
 
 def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> Any:
-    """The result of a method of a text; it is a `PlainWord` if the text is one."""
+    """Call a method of a text; the result is a `PlainWord` if the text is one."""
     text, name = method.__self__, method.__name__
     named.pop("_loop_vars", None)
     named.pop("_block_vars", None)
@@ -713,7 +712,7 @@ def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> 
 
 
 def _as_plain_as(text: Any, changed: Any) -> Any:
-    """A text made from another text, as a `PlainWord` if that text is one."""
+    """Return a text made from another text, as a `PlainWord` if that text is one."""
     if isinstance(text, PlainWord) and isinstance(changed, str):
         return PlainWord(changed, text.place)
     return changed
@@ -736,11 +735,11 @@ _FILTERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "truncate": _truncate_filter,
     }
 )
-"""The filters that have bounds or rules of their own, in the place of Jinja's."""
+"""The filters with limits or rules of their own, which replace those of Jinja."""
 
 
 def _line_reached(error: BaseException) -> int:
-    """The line of the template that Jinja had reached when it failed."""
+    """Return the line of the template that Jinja had reached when it failed."""
     step, line = error.__traceback__, 1
     while step is not None:
         for each in step.tb_frame.f_locals.values():
@@ -756,7 +755,7 @@ _LINES_OF_CODE = regex(r"^debug_info = '([^']*)'", re.MULTILINE)
 
 
 def _line_in_template(source: str, line_of_code: int) -> int:
-    """The line of a template that a line of the code made from it stands for."""
+    """Return the template line from which a line of its compiled code was made."""
     match, line = _LINES_OF_CODE.search(source), 1
     for pair in match[1].split("&") if match and match[1] else ():
         of_template, of_code = map(int, pair.split("="))

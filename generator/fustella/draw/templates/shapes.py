@@ -38,10 +38,10 @@ _ATTRIBUTES = frozenset(_NAMES.split())
 _BLOB_POINTS = 11
 
 _PEAK_SHARE = (0.55, 0.95)
-"""The range of a ridge's lower peaks, over the height of the highest peak."""
+"""The range of heights of a ridge's lower peaks, as shares of the highest peak's height."""
 
 _VALLEY_SHARE = (0.2, 0.45)
-"""The range of a ridge's valleys, over the height of the highest peak."""
+"""The range of heights of a ridge's valleys, as shares of the highest peak's height."""
 
 
 def hexagon(cx: float, cy: float, across_flats: float, **style: object) -> Markup:
@@ -194,7 +194,7 @@ def curve(
 
 
 def _smooth(points: Sequence[XY], closed: bool) -> str:
-    """A Catmull-Rom spline as Bezier curves.
+    """Return a Catmull-Rom spline as Bezier curves.
 
     The tangent at each point is parallel to the line between its neighbours.
     """
@@ -244,7 +244,7 @@ def _open_path(data: str, style: dict[str, object]) -> Markup:
 
 
 def _element(name: str, attributes: dict[str, str], style: dict[str, object]) -> Markup:
-    """An element with its attributes in alphabetical order, without those that are empty."""
+    """Return an element with its attributes in alphabetical order, without empty ones."""
     for typed, value in style.items():
         attribute = typed.rstrip("_").replace("_", "-")
         if attribute not in _ATTRIBUTES and not attribute.startswith("data-"):

@@ -1,10 +1,9 @@
 """Ends drawings that take too long: a template with an endless loop must not block a command.
 
 Templates are programs; to draw a face takes them some milliseconds. A watchdog, in a thread of its
-own, looks at the threads that draw. Where one has computed the same drawing for seconds, it raises
-a TimeoutError there, which is reported with the line of the template like any other error. What
-counts is the processor's time of the thread: on a busy machine a good drawing may take long by the
-clock.
+own, checks the threads that draw. If one has computed the same drawing for seconds, it raises a
+TimeoutError there, which is reported with the line of the template like any other error. It counts
+the processor time of the thread: on a busy machine a good drawing may take long by the clock.
 """
 
 import ctypes
@@ -19,16 +18,16 @@ from types import FrameType
 from msgspec import Struct
 
 LOOK_S = 0.1
-"""The time between two looks at the threads that work."""
+"""The time between two checks of the threads that draw, in seconds."""
 
 PATIENCE = 50
-"""The time that a thread may compute one drawing, in looks: 5 s."""
+"""The number of checks for which a thread may compute one drawing: 5 s."""
 
 KNOWN = 2
-"""The time for a template that took too long before, in looks."""
+"""The number of checks for a template that took too long before."""
 
 BY_THE_CLOCK = 10
-"""The factor for the number of looks that may find a drawing, even if it waits for a file."""
+"""A drawing may be there at this many times as many checks, even if it waits for a file."""
 
 
 class DrawingTooLong(TimeoutError):
@@ -47,8 +46,8 @@ class Stopped(BaseException):
 class TemplateWatchdog:
     """Watches threads while they are inside of `watching`. All methods are safe in any thread.
 
-    It looks every `look_s` seconds. It ends a drawing that a thread has computed for more than
-    `patience` times `look_s`, or that it has found in `BY_THE_CLOCK` times as many looks.
+    It checks them every `look_s` seconds. It ends a drawing that a thread has computed for more
+    than `patience` times `look_s`, or that it has found at `BY_THE_CLOCK` times as many checks.
     """
 
     def __init__(
@@ -139,7 +138,7 @@ class TemplateWatchdog:
 
 
 class _WatchedDrawing(Struct):
-    """A thread's drawing: its frame, the processor's time when it was found, the looks since."""
+    """A thread's drawing: its frame, the processor time at its start, the checks since."""
 
     frame: FrameType
     began_s: float
@@ -150,10 +149,10 @@ _clock_of = getattr(time, "pthread_getcpuclockid", None)
 
 
 def _processor_s(thread: int) -> float:
-    """The processor time of a living thread.
+    """Return the processor time of a living thread, in seconds.
 
-    Where the system does not tell it, the time of all threads together, of which one computes at a
-    time.
+    If the system does not provide it, it is the time of all threads together, of which one computes
+    at a time.
     """
     return time.clock_gettime(_clock_of(thread)) if _clock_of else time.process_time()
 
@@ -166,7 +165,7 @@ WATCHDOG = TemplateWatchdog()
 
 
 def _watch_anew() -> None:
-    """Begin a new watchdog in a forked process, where the thread of the old one does not run."""
+    """Start a new watchdog in a forked process, where the old one's thread does not run."""
     global WATCHDOG  # noqa: PLW0603
     WATCHDOG = TemplateWatchdog()
     _here.watched = 0
@@ -185,7 +184,7 @@ def watched() -> AbstractContextManager[None]:
 
 
 def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
-    """The frames of the outermost template in a stack (the drawing) and of the innermost."""
+    """Return the frames of the outermost template in a stack (the drawing) and the innermost."""
     outermost = innermost = None
     while frame is not None:
         if "__jinja_template__" in frame.f_globals:

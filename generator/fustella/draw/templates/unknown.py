@@ -1,4 +1,4 @@
-"""Messages for names that a value does not have, with the place of the value.
+"""Words messages for names that a value does not have, with the place of the value.
 
 A designer knows the names of fields, not the methods that Python has for lists and mappings.
 """
@@ -27,7 +27,7 @@ entry of an empty list."""
 
 
 class UnknownName(jinja2.UndefinedError):
-    """Raised where a template asks `owner` for a name that `owner` does not have."""
+    """Raised if a template requests a name from `owner` that `owner` does not have."""
 
     def __init__(self, owner: object, message: str | None = None) -> None:
         super().__init__(message)
@@ -35,12 +35,14 @@ class UnknownName(jinja2.UndefinedError):
 
     @classmethod
     def of(cls, owner: object) -> Any:
-        """A function by which Jinja makes the error from a message."""
+        """Return a function with which Jinja makes the error from a message."""
         return functools.partial(cls, owner)
 
 
-def said_of_unknown(hint: str | None, owner: object, name: object, names: tuple[str, ...]) -> str:
-    """The message about a name that a text, a list or a macro lacks; "" for other owners.
+def message_about_unknown(
+    hint: str | None, owner: object, name: object, names: tuple[str, ...]
+) -> str:
+    """Return the message about a name that a text, a list or a macro lacks; "" for other owners.
 
     `hint` is the hint of Jinja, `names` are the methods that templates may use of the owner.
     """
@@ -79,7 +81,7 @@ def _said_of_number(owner: object, number: float) -> str:
 
 
 def within(message: str, error: jinja2.UndefinedError, values: Mapping[str, Any]) -> str:
-    """The message with the path of its record, such as `face.goods`, or entry 2 of a list."""
+    """Return the message with the path of its record: `face.goods`, or entry 2 of a list."""
     if HERE not in message or not isinstance(error, UnknownName):
         return message
     for name, value in values.items():
@@ -93,7 +95,7 @@ def _is_nested(value: object) -> bool:
 
 
 def _paths_to(wanted: object, value: object, path: str) -> Iterator[str]:
-    """Yields the paths at which a record stands inside of a value, in words."""
+    """Yield the paths at which a record stands inside of a value, in words."""
     if isinstance(value, Record):
         inner = [(f"{path[:-1]}.{name}`", value[name]) for name in value]
     elif isinstance(value, list | tuple):

@@ -1,6 +1,6 @@
-"""Messages in plain words for faults of templates that Jinja and Python report in words of theirs.
+"""Words faults of templates for designers, where Jinja's and Python's messages are for programmers.
 
-Those are for programmers. What they say of a value is never passed on as it came.
+Their messages may quote a value; such quotes are never passed on unchanged.
 """
 
 import re
@@ -14,7 +14,7 @@ from fustella.core.values.problems import did_you_mean
 from fustella.core.words.patterns import regex
 from fustella.draw.templates.sandbox import USED_FILTERS, USED_TESTS, Refused
 
-Said: TypeAlias = tuple[str, str]
+MessageAndHint: TypeAlias = tuple[str, str]
 """A message and a hint."""
 
 _LOOK = "look at the tags {% … %} and {{ … }} of this line and the one before"
@@ -56,7 +56,7 @@ _TAGS_MEANT: Mapping[str, str] = MappingProxyType(
         "unless": "if not …",
     }
 )
-"""The tags here that stand for tags of other languages."""
+"""For tags of other template languages, the tag that templates have here."""
 _REPEATING = ("while", "foreach", "each", "repeat")
 _CHOOSING = ("switch", "case", "when")
 _REPEATED = (
@@ -76,12 +76,12 @@ _BRACES_INSIDE = (
     regex(r"\{%(?:(?!%\}).)*?\{\{.*?%\}"),
     regex(r"\{\{(?:(?!\}\}).)*?\{\{.*?\}\}.*?\}\}"),
 )
-"""Patterns for a tag with braces in it, from its start to its end."""
+"""Matches a tag with braces in it, from its start to its end."""
 _APART = regex(r"([%}])\s+\}")
 _LONE = regex(r"\{([{%])[^{}%]*\}(?!\})")
-"""A pattern for a tag that a single brace ends."""
+"""Matches a tag that a single brace ends."""
 _LONGEST = 1000
-"""The most characters of a line that are looked at; at most `_SHOWN` of them are shown."""
+"""The most characters of a line that are searched; at most `_SHOWN` of them are shown."""
 _SHOWN = 80
 
 _SORTS: Mapping[str, str] = MappingProxyType(
@@ -96,11 +96,11 @@ _SORTS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def said_of_syntax(error: jinja2.TemplateSyntaxError) -> Said:
-    """The message and the hint for an error of Jinja about the syntax of a template."""
+def message_about_syntax(error: jinja2.TemplateSyntaxError) -> MessageAndHint:
+    """Return the message and the hint for an error of Jinja about a template's syntax."""
     message, lines = str(error.message), (error.source or "").splitlines()
     line = lines[error.lineno - 1][:_LONGEST] if 0 < error.lineno <= len(lines) else ""
-    of_line = _said_of_line(message, line, error)
+    of_line = _line_message(message, line, error)
     if of_line:
         return of_line
     for pattern, saying in _OF_SYNTAX:
@@ -110,8 +110,10 @@ def said_of_syntax(error: jinja2.TemplateSyntaxError) -> Said:
     return message[:1].lower() + message[1:].rstrip("."), _LOOK
 
 
-def _said_of_line(message: str, line: str, error: jinja2.TemplateSyntaxError) -> Said | None:
-    """The message and hint where the line tells more than Jinja's message; else None."""
+def _line_message(
+    message: str, line: str, error: jinja2.TemplateSyntaxError
+) -> MessageAndHint | None:
+    """Return a better message and hint than Jinja's from the faulty line itself, or None."""
     if message == "expected token ':', got '}'":
         return _braces_inside(line)
     if message == "unexpected '}'":
@@ -127,7 +129,7 @@ def _said_of_line(message: str, line: str, error: jinja2.TemplateSyntaxError) ->
     return None
 
 
-def _braces_inside(line: str) -> Said | None:
+def _braces_inside(line: str) -> MessageAndHint | None:
     for pattern in _BRACES_INSIDE:
         match = pattern.search(line)
         if match:
@@ -145,8 +147,8 @@ _BETWEEN = ("and", "else", "if", "in", "is", "not", "or")
 """The words that stand between values, and are no values."""
 
 
-def _without_comma(source: str, line: int, token: str) -> Said | None:
-    """The fault of two values side by side in brackets; None if there are none.
+def _without_comma(source: str, line: int, token: str) -> MessageAndHint | None:
+    """Return the fault of two values side by side in brackets, or None.
 
     Jinja calls the second value `token`.
     """
@@ -166,7 +168,7 @@ def _without_comma(source: str, line: int, token: str) -> Said | None:
     return None
 
 
-def _missing_comma(left: str, right: str) -> Said:
+def _missing_comma(left: str, right: str) -> MessageAndHint:
     both = f"`{left}` and `{right}`"
     if len(left) + len(right) > _SHOWN:
         return "a comma is missing between two values", "write a comma between them"
@@ -179,8 +181,8 @@ def _missing_comma(left: str, right: str) -> Said:
 _UNKNOWN_TAG = regex(r"Encountered unknown tag '(\w+)'\..*", re.DOTALL)
 
 
-def _tag_with_more(tag: str, line: str) -> Said | None:
-    """The fault of an unknown tag, judged by its name and what follows it; None without a hint."""
+def _tag_with_more(tag: str, line: str) -> MessageAndHint | None:
+    """Return the fault of an unknown tag, from its name and the text after it, or None."""
     rest = next((match[2] for match in _OWN_TAG.finditer(line) if match[1] == tag), "")
     if tag in _REPEATING:
         hint = _REPEATED
@@ -202,11 +204,11 @@ def _tag_with_more(tag: str, line: str) -> Said | None:
 
 
 def _named(sort: str) -> str:
-    """The name of what Jinja found, or looked for, as the file shows it."""
+    """Return the name of a token of Jinja as the file shows it."""
     return _SORTS.get(sort) or f"`{_SIGNS.get(sort, sort)}`"
 
 
-def _not_closed(wanted: str, token: str) -> Said:
+def _not_closed(wanted: str, token: str) -> MessageAndHint:
     if wanted in {"end of print statement", "end of statement block"}:
         end = _SIGNS[wanted]
         begin = "{{" if end == "}}" else "{%"
@@ -226,16 +228,16 @@ def _not_closed(wanted: str, token: str) -> Said:
     return f"{_named(wanted)} is missing before {_named(token)}", hint
 
 
-def _ends_before(wanted: str) -> Said:
+def _ends_before(wanted: str) -> MessageAndHint:
     return f"the template ends before {_named(wanted)}", _LOOK
 
 
-def _never_ended(_looked_for: str, opened: str) -> Said:
+def _never_ended(_looked_for: str, opened: str) -> MessageAndHint:
     end = f"{{% end{opened} %}}"
     return f"`{{% {opened} %}}` is never closed", f"write {end} where it ends"
 
 
-def _unknown_tag(tag: str, rest: str) -> Said:
+def _unknown_tag(tag: str, rest: str) -> MessageAndHint:
     innermost = re.search(r"closed is '(\w+)'", rest)
     opened = innermost[1] if innermost else ""
     is_end = tag.startswith("end") and tag[3:] in _WITH_END
@@ -259,7 +261,7 @@ def _unknown_tag(tag: str, rest: str) -> Said:
     return f"there is no tag `{{% {tag} %}}`", hint or value
 
 
-def _unexpected(token: str) -> Said:
+def _unexpected(token: str) -> MessageAndHint:
     sign = token.removeprefix("'").removesuffix("'")
     if sign == "}":
         return (
@@ -274,11 +276,11 @@ def _unexpected(token: str) -> Said:
     return f"{_named(sign)} cannot stand here", "a value is missing before it, or it is too much"
 
 
-def _other_bracket(token: str, wanted: str) -> Said:
+def _other_bracket(token: str, wanted: str) -> MessageAndHint:
     return f"`{wanted}` is missing before `{token}`", "close each bracket that is open"
 
 
-def _unexpected_sign(sign: str) -> Said:
+def _unexpected_sign(sign: str) -> MessageAndHint:
     if sign in {'"', "'"}:
         return f"a text that begins with {sign} is not closed", f"write {sign} at its end, too"
     if sign in "“”„‟‘’‚«»":
@@ -286,15 +288,15 @@ def _unexpected_sign(sign: str) -> Said:
     return f"`{sign}` cannot stand in a tag", _HINTS.get(sign, "delete it, or put it in quotes")
 
 
-def _no_filter(name: str) -> Said:
+def _no_filter(name: str) -> MessageAndHint:
     return f"there is no filter `{name}`", did_you_mean(name, USED_FILTERS)
 
 
-def _no_test(name: str) -> Said:
+def _no_test(name: str) -> MessageAndHint:
     return f"there is no test `is {name}`", did_you_mean(name, USED_TESTS)
 
 
-_OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
+_OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., MessageAndHint]], ...] = tuple(
     (regex(pattern, re.DOTALL), saying)
     for pattern, saying in (
         (r"expected token '(.+)', got ['\"](.+)['\"]", _not_closed),
@@ -368,8 +370,8 @@ _OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
 )
 
 
-def said_of_failure(error: Exception) -> Said:
-    """The message and the hint for an exception of Python that a template raised."""
+def message_about_failure(error: Exception) -> MessageAndHint:
+    """Return the message and the hint for an exception of Python that a template raised."""
     message = str(error)
     if isinstance(error, Refused):
         return message, ""
@@ -390,7 +392,7 @@ _UNKNOWN_FAILURE = (
     "what this line computes does not fit its values",
     "look at each value in its {{ … }} and {% … %}: is it there, a number, a text or a list?",
 )
-"""The message and the hint for exceptions that are not known here."""
+"""The message and the hint for exceptions that have none of their own here."""
 
 
 _CALLED: Mapping[str, str] = MappingProxyType(
@@ -417,7 +419,7 @@ _JOIN = 'write ~ instead of + to put texts together: "+" ~ 3'
 _EMPTY = "a field that may be left out needs an {% if … %} in the template"
 
 
-def _cannot_reckon(sign: str, left: str, right: str) -> Said:
+def _cannot_reckon(sign: str, left: str, right: str) -> MessageAndHint:
     left, right = _called(left), _called(right)
     both = f"`{sign}` cannot be computed with {left} and {right}"
     if "nothing" in {left, right}:
@@ -427,64 +429,64 @@ def _cannot_reckon(sign: str, left: str, right: str) -> Said:
     return both, "write |float after a text that is a number" if "a text" in {left, right} else ""
 
 
-def _cannot_compare(sign: str, left: str, right: str) -> Said:
+def _cannot_compare(sign: str, left: str, right: str) -> MessageAndHint:
     left, right = _called(left), _called(right)
     hint = _EMPTY if "nothing" in {left, right} else "compare numbers with numbers"
     return f"`{sign}` cannot compare {left} with {right}", hint
 
 
-def _cannot_lead(sign: str, kind: str) -> Said:
+def _cannot_lead(sign: str, kind: str) -> MessageAndHint:
     return f"`{sign}` cannot stand before {_called(kind)}", _EMPTY if kind == "NoneType" else ""
 
 
-def _no_list(kind: str) -> Said:
+def _no_list(kind: str) -> MessageAndHint:
     hint = _EMPTY if kind == "NoneType" else "write range(…) to count, or name a list"
     return f"{_called(kind)} stands where a list must", hint
 
 
 _FUNCTION = regex(r"(?:\S+\.)*?(?:do_|_)?(\w+?)(?:_filter)?")
-"""A pattern for the name of a filter, a method or a tool in that of its Python function."""
+"""Matches the name of a filter, a method or a tool in that of its Python function."""
 
 
 def _calling(function: str) -> str:
-    """A filter or tool as messages name it, else "what is called here"."""
+    """Return the name of a called filter or tool for messages, or "what is called here"."""
     match = _FUNCTION.fullmatch(function)
     return f"`{match[1]}`" if match and "<" not in function else "what is called here"
 
 
-def _too_few(function: str) -> Said:
+def _too_few(function: str) -> MessageAndHint:
     return f"{_calling(function)} gets too few values", "write what is missing in its brackets"
 
 
-def _too_many(function: str) -> Said:
+def _too_many(function: str) -> MessageAndHint:
     return f"{_calling(function)} gets more values than it takes", "take out what is too much"
 
 
-def _takes_no(function: str, name: str) -> Said:
+def _takes_no(function: str, name: str) -> MessageAndHint:
     return f"{_calling(function)} takes no `{name}`", "take it out"
 
 
-def _other_than_text(kind: str | None = None) -> Said:
+def _other_than_text(kind: str | None = None) -> MessageAndHint:
     other = f", not {_called(kind)}" if kind else ""
     return f"a text must stand here{other}", "write it in quotes, or |string after it"
 
 
-def _not_whole(kind: str) -> Said:
+def _not_whole(kind: str) -> MessageAndHint:
     given = "one with a fraction" if kind == "float" else _called(kind)
     whole = f"a whole number must stand here, not {given}"
     return whole, "write |int after it" if kind in {"float", "str"} else ""
 
 
-def _without_names(kind: str) -> Said:
+def _without_names(kind: str) -> MessageAndHint:
     return f"{{'name': value}} must stand here, not {_called(kind)}", ""
 
 
-def _cannot_round(kind: str) -> Said:
+def _cannot_round(kind: str) -> MessageAndHint:
     hint = _EMPTY if kind == "NoneType" else "write |float before |round"
     return f"round takes a number, not {_called(kind)}", hint
 
 
-_OF_FAILURE: tuple[tuple[re.Pattern[str], Callable[..., Said]], ...] = tuple(
+_OF_FAILURE: tuple[tuple[re.Pattern[str], Callable[..., MessageAndHint]], ...] = tuple(
     (regex(pattern), saying)
     for pattern, saying in (
         (

@@ -1,1 +1,1 @@
-"""Texts: parsed, measured, fitted and typeset."""
+"""Parses, measures, fits and typesets texts."""

@@ -1,4 +1,4 @@
-"""The tool `text_on`: one line of text whose letters stand along a path.
+"""Sets one line of text along a path, for the tool `text_on`.
 
 Each letter, or group of letters that the font joins, is measured and turned by itself. Its middle
 lies as far along the path as it would lie along a straight line. It stands on a chord of the path:
@@ -56,7 +56,10 @@ class Baseline:
         return self._along[-1]
 
     def at(self, along_mm: float) -> XY:
-        """The point at a distance along the line; beyond the ends, the line goes straight on."""
+        """Return the point at a distance along the line.
+
+        Beyond its ends, the line goes straight on.
+        """
         step = min(max(bisect_right(self._along, along_mm), 1), len(self._dots) - 1)
         (ax, ay), (bx, by) = self._dots[step - 1 : step + 1]
         begin_mm, end_mm = self._along[step - 1 : step + 1]
@@ -65,16 +68,16 @@ class Baseline:
 
 
 def line_of_path(data: str) -> Baseline | None:
-    """The line of SVG path data; None where the path has gaps, or no length that can be drawn."""
+    """Return the line of SVG path data; None for a path with gaps or without length."""
     rings = path_rings(data, _FINER * CHORDS)
     line = Baseline(rings[0]) if len(rings) == 1 else None
     return line if line and EPSILON_MM < line.length_mm < math.inf else None
 
 
 def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> Baseline:
-    """The line of a part of a circle, in degrees clockwise from the top.
+    """Return a part of a circle as a line for letters, in degrees clockwise from the top.
 
-    Letters stand outside of the circle, or inside where `sweep` is negative.
+    Letters stand outside of the circle, or inside if `sweep` is negative.
     """
     count = max(2, math.ceil(abs(sweep) * _FINER / 18))
     turns = (math.radians(start + sweep * step / count) for step in range(count + 1))
@@ -82,7 +85,7 @@ def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> B
 
 
 class _Piece(Struct, frozen=True):
-    """Letters or an icon to place on the path as one, with the middle of their width."""
+    """A group of letters, or an icon, that is placed as one, and half of its width."""
 
     what: Chunk | SignInLine
     middle_em: float
@@ -99,7 +102,7 @@ def set_along(
     style: TextStyle,
     above_mm: float,
 ) -> Markup:
-    """The SVG of a text, `above_mm` over a line; reports E214 where it is longer than the line."""
+    """Set a text `above_mm` over a line, as SVG; reports E214 if it is longer than the line."""
     boxes, drawings = words_of(value, place, context, setting.base, style, one_line=True)
     if not boxes:
         return Markup("")
@@ -140,7 +143,7 @@ def set_along(
 
 
 def _moved(line: Baseline, left_mm: float, piece: _Piece, size_mm: float) -> tuple[str, float]:
-    """The attribute that moves a piece from the origin to its place, and the turn of the piece."""
+    """Return the attribute that moves a piece from the origin to its place, and its turn."""
     middle_mm = left_mm + piece.middle_em * size_mm
     half_mm = max(piece.width_em * size_mm / 2, EPSILON_MM)
     x, y = line.at(middle_mm)
@@ -160,7 +163,7 @@ def _pieces(row: TextRow) -> Iterator[_Piece]:
 
 
 def _words(chunk: Chunk) -> Iterator[_Piece]:
-    """The words of a chunk whose letters are joined, as in Arabic, from its right to its left."""
+    """Yield the words of a chunk with joined letters, such as Arabic, from right to left."""
     measure = text_measurer(chunk.style)
     words = chunk.text.split(" ")
     pen_em = chunk.start_em + measure.width_em(chunk.text)
@@ -175,7 +178,7 @@ def _words(chunk: Chunk) -> Iterator[_Piece]:
 
 
 def _letters(chunk: Chunk) -> Iterator[_Piece]:
-    """The letters of a chunk, by what is joined in print; a space ends the piece before it."""
+    """Yield the letters of a chunk, joined letters as one; a space ends the piece before it."""
     measure, starts = text_measurer(chunk.style), dict[int, tuple[float, float]]()
     parted = measure.syllables(chunk.text) if has_syllables(chunk.text) else None
     pen_em, letter = chunk.start_em, 0

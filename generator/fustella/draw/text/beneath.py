@@ -1,4 +1,4 @@
-"""What is drawn beneath the letters of a text: a shadow, and an outline that spares the letters.
+"""Draws the shadow of a text, and an outline around its letters, beneath the text.
 
 Both are paths, so that a search in the PDF finds the text once. A theme that saves ink drops both:
 it gives texts an edge of its own, where they need one.
@@ -16,7 +16,7 @@ SHADOW_MM = 0.3
 
 
 class Beneath(Struct, frozen=True):
-    """The outline and the shadow of a text; their colours are "" where there is none.
+    """The outline and the shadow of a text; the colour of each is "" without it.
 
     The outline goes `outline_mm` beyond the letters, the shadow lies `shadow_mm` to the right and
     down.
@@ -31,7 +31,7 @@ class Beneath(Struct, frozen=True):
         return bool(self.outline or self.shadow)
 
     def drawn(self, path: str, turn_deg: float) -> str:
-        """The SVG beneath letters with that path data, in a group that is turned afterwards.
+        """Return the SVG beneath letters with this path data, in a group that is turned afterwards.
 
         The shadow is moved against the turn, so that it falls to the right and down on the face.
         """

@@ -1,4 +1,4 @@
-"""The order of letters on a line that has words from right to left, such as Hebrew and Arabic.
+"""Orders the letters of a line with words from right to left, such as Hebrew and Arabic.
 
 The Unicode Bidirectional Algorithm (Unicode Standard Annex 9, revision 50) gives each letter a
 level, even for left to right and odd for right to left. Names such as X1 and W7 below are rules of
@@ -19,7 +19,7 @@ RIGHT_TO_LEFT: Final = 1
 """The level of a paragraph: the direction of its lines."""
 
 LEFT_TO_RIGHT_MARK: Final = "\u200e"
-"""An unseen letter that runs from left to right: a paragraph that begins with it does so, too."""
+"""An invisible letter that runs left to right: a paragraph that begins with it does so, too."""
 
 _DEEPEST = 125
 _MOST_BRACKETS = 63
@@ -66,17 +66,18 @@ def letters_join(text: str) -> bool:
 
 
 def direction_of(text: str, otherwise: int = LEFT_TO_RIGHT) -> int:
-    """The level of a paragraph by its first strong letter (P2, P3); `otherwise` without one."""
+    """Return a paragraph's level by its first strong letter (P2, P3); `otherwise` without one."""
     found = _first_strong([_class_of(each) for each in text], 0)
     return otherwise if found is None else found
 
 
 @lru_cache(maxsize=4096)
 def levels_of(text: str, paragraph: int) -> tuple[int, ...]:
-    """The level of each character of a paragraph, which has no line break in it.
+    """Return the level of each character of a paragraph, which has no line break in it.
 
-    What the algorithm removes (X9: characters that only steer it) has the level of the character
-    before it. Spaces at the end of a line are not set back (L1): lines end without them here.
+    Characters that the algorithm removes (X9: those that only control it) have the level of the
+    character before them. Spaces at the end of a line are not set back (L1): lines end without them
+    here.
     """
     classes = [_class_of(each) for each in text]
     explicit, own = _explicit(classes, paragraph)
@@ -96,7 +97,7 @@ def levels_of(text: str, paragraph: int) -> tuple[int, ...]:
 
 
 def visual_order(things: Sequence[_Thing], levels: Sequence[int]) -> list[_Thing]:
-    """The things of one line, such as letters or words, from left to right (L2)."""
+    """Return letters or words of one line, by their levels, in order from left to right (L2)."""
     ordered = list(zip(things, levels, strict=True))
     odd = [level for level in levels if level % 2]
     if not odd:
@@ -118,7 +119,7 @@ def _class_of(character: str) -> str:
 
 
 def _first_strong(classes: Sequence[str], start: int) -> int | None:
-    """The direction of the first strong letter that is outside of all isolates."""
+    """Return the direction of the first strong letter outside of all isolates, or None."""
     depth = 0
     for each in classes[start:]:
         if each in _ISOLATES:
@@ -133,7 +134,7 @@ def _first_strong(classes: Sequence[str], start: int) -> int | None:
 
 
 class _Status(Struct, frozen=True):
-    """An entry of the stack of X1: a level, the class that letters take, if it is an isolate."""
+    """An entry of the stack of X1: a level, its class for letters, if it is an isolate."""
 
     level: int
     override: str = ""
@@ -141,7 +142,7 @@ class _Status(Struct, frozen=True):
 
 
 class _Stack:
-    """The embeddings and isolates that are open while steering characters are read (X1)."""
+    """The open embeddings and isolates while control characters are read (X1)."""
 
     def __init__(self, paragraph: int) -> None:
         self._open = [_Status(paragraph)]
@@ -152,9 +153,9 @@ class _Stack:
         return self._open[-1]
 
     def begin(self, right: bool, override: str, isolate: bool) -> None:
-        """Opens an embedding or an isolate (X2 to X5c).
+        """Open an embedding or an isolate (X2 to X5c).
 
-        One that is too deep is only counted, so that its end is known.
+        An embedding or isolate that is too deep is only counted, so that its end is recognized.
         """
         level = (self.last.level + 1) | 1 if right else (self.last.level + 2) & ~1
         if level <= _DEEPEST and not self._lost_isolates and not self._lost_embeddings:
@@ -166,7 +167,7 @@ class _Stack:
             self._lost_embeddings += 1
 
     def end_isolate(self) -> None:
-        """Closes an isolate (X6a)."""
+        """Close an isolate (X6a)."""
         if self._lost_isolates:
             self._lost_isolates -= 1
         elif self._isolates:
@@ -176,7 +177,7 @@ class _Stack:
             self._isolates -= 1
 
     def end_embedding(self) -> None:
-        """Closes an embedding (X7)."""
+        """Close an embedding (X7)."""
         if self._lost_isolates:
             return
         if self._lost_embeddings:
@@ -186,7 +187,7 @@ class _Stack:
 
 
 def _explicit(classes: Sequence[str], paragraph: int) -> tuple[list[int], list[str]]:
-    """The levels that steering characters give, and the classes that they leave (X1 to X8)."""
+    """Apply the control characters: return the levels and classes after X1 to X8."""
     levels, own, stack = [paragraph] * len(classes), list(classes), _Stack(paragraph)
     for index, each in enumerate(classes):
         if each == "PDI":
@@ -206,7 +207,7 @@ def _explicit(classes: Sequence[str], paragraph: int) -> tuple[list[int], list[s
 
 
 def _isolating_runs(classes: Sequence[str], levels: Sequence[int]) -> Iterator[list[int]]:
-    """The isolating run sequences as indices: runs of one level, joined across isolates (X10)."""
+    """Yield isolating run sequences as indices: runs of one level, joined across isolates (X10)."""
     kept = [index for index, each in enumerate(classes) if each not in _REMOVED]
     ends = _matching_ends(classes)
     runs: list[list[int]] = []
@@ -229,7 +230,7 @@ def _isolating_runs(classes: Sequence[str], levels: Sequence[int]) -> Iterator[l
 
 
 def _matching_ends(classes: Sequence[str]) -> dict[int, int]:
-    """The index of the PDI that ends each isolate (BD9)."""
+    """Return the index of the PDI that ends each isolate (BD9)."""
     open_at: list[int] = []
     found: dict[int, int] = {}
     for index, each in enumerate(classes):
@@ -261,7 +262,7 @@ class _Sequence:
         )
 
     def _side(self, index: int, step: int, paragraph: int) -> str:
-        """The direction at a border of the sequence: that of the higher level beside it (X10)."""
+        """Return the direction at a border of the sequence, of the higher level beside it (X10)."""
         while 0 <= index < len(self._text) and _class_of(self._text[index]) in _REMOVED:
             index += step
         beside = self._levels[index] if 0 <= index < len(self._text) else paragraph
@@ -272,7 +273,7 @@ class _Sequence:
         return "R" if level % 2 else "L"
 
     def resolved(self) -> list[int]:
-        """The level of each character of the sequence."""
+        """Return the level of each character of the sequence."""
         self._weak()
         self._brackets()
         self._neutrals()
@@ -282,7 +283,7 @@ class _Sequence:
         return [self._level + higher.get(each, 0) for each in self._classes]
 
     def _weak(self) -> None:
-        """Gives weak characters, such as digits and signs in numbers, other classes (W1 to W7)."""
+        """Give weak characters, such as digits and signs in numbers, other classes (W1 to W7)."""
         self._marks_and_arabic_numbers()
         self._signs_in_numbers()
         self._ends_of_numbers()
@@ -294,7 +295,7 @@ class _Sequence:
                 strong = each
 
     def _marks_and_arabic_numbers(self) -> None:
-        """W1 to W3: marks take the class before them, numbers after Arabic letters are Arabic."""
+        """Give marks the class before them; make numbers after Arabic letters Arabic (W1 to W3)."""
         found, before, strong = self._classes, self._before, self._before
         for at, each in enumerate(found):
             if each == "NSM":
@@ -308,7 +309,7 @@ class _Sequence:
         found[:] = ["R" if each == "AL" else each for each in found]
 
     def _signs_in_numbers(self) -> None:
-        """Makes a single separator between numbers a part of them (W4)."""
+        """Make a single separator between numbers a part of them (W4)."""
         found = self._classes
         for at in range(1, len(found) - 1):
             beside = found[at - 1], found[at + 1]
@@ -318,7 +319,7 @@ class _Sequence:
                 found[at] = "AN"
 
     def _ends_of_numbers(self) -> None:
-        """Makes terminators beside a number a part of it, other signs neutral (W5 and W6)."""
+        """Make terminators beside a number a part of it, other signs neutral (W5 and W6)."""
         found, at = self._classes, 0
         while at < len(found):
             end = at
@@ -333,7 +334,7 @@ class _Sequence:
                 found[at] = "ON"
 
     def _brackets(self) -> None:
-        """Gives pairs of brackets the direction of what is in them, or around them (N0)."""
+        """Give pairs of brackets the direction of their contents, or of the text around (N0)."""
         for opened, closed in self._pairs():
             inside = {self._strong(at) for at in range(opened + 1, closed)}
             toward = ""
@@ -359,7 +360,7 @@ class _Sequence:
         return "R" if each in ("R", "EN", "AN") else "L" if each == "L" else ""
 
     def _pairs(self) -> list[tuple[int, int]]:
-        """The pairs of brackets (BD16), sorted by the opening one."""
+        """Return the pairs of brackets (BD16), sorted by the opening one."""
         opened: list[tuple[str, int]] = []
         pairs = []
         for at, index in enumerate(self._run):
@@ -382,7 +383,7 @@ class _Sequence:
         return sorted(pairs)
 
     def _neutrals(self) -> None:
-        """Gives neutral characters the direction around them (N1 and N2)."""
+        """Give neutral characters the direction around them (N1 and N2)."""
         found, at = self._classes, 0
         while at < len(found):
             end = at
@@ -397,7 +398,7 @@ class _Sequence:
 
 @cache
 def _brackets() -> dict[str, str]:
-    """The partner of each bracket (Bidi_Paired_Bracket): its name differs in the side alone."""
+    """Return the partner of each bracket (Bidi_Paired_Bracket): its name has the other side."""
     sides = (("LEFT", "RIGHT"), ("GYON", "GYAS"))
     pairs = {}
     for code in range(0x28, 0xFF64):

@@ -1,4 +1,4 @@
-"""The tool `text`: reads, fits and typesets a text in a box, and reports what is wrong with it."""
+"""Reads, fits and typesets a text in a box, and reports its faults, for the tool `text`."""
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -46,8 +46,8 @@ class TextContext(Struct, frozen=True):
     after reporting that there is none. `unique` gives a new prefix for ids. `sizes` holds the sizes
     of texts that are to be equal, `told` the keywords that were explained on the face. `fallback`
     gives the fonts for letters that a font lacks. `note_room` is called with the place of each text
-    and how many letters fit there, where somebody asks for that. Texts of a `composed` face are cut
-    where they do not fit.
+    and the number of letters that fit there; it may be None. Texts of a `composed` face are cut if
+    they do not fit.
     """
 
     place: Place
@@ -65,7 +65,7 @@ class TextContext(Struct, frozen=True):
 
     @property
     def direction(self) -> int:
-        """The level of a paragraph without letters that say in which direction it runs."""
+        """The level of a paragraph without letters of either direction."""
         return _direction_of(self.language)
 
 
@@ -110,7 +110,7 @@ def set_text(
     sizes: Sizes,
     style: TextStyle,
 ) -> Markup:
-    """The SVG of a text; faults are reported, and the text is drawn all the same."""
+    """Set a text as SVG; faults are reported, and the text is drawn all the same."""
     boxes, drawings = words_of(value, place, context, setting.base, style)
     if setting.align not in ("start", "left", JUSTIFY):
         boxes = without_hanging(boxes)
@@ -148,7 +148,7 @@ def words_of(
     *,
     one_line: bool = False,
 ) -> tuple[tuple[WordBox, ...], dict[str, IconDrawing]]:
-    """The measured words of a text, and the drawings of its icons.
+    """Return the measured words of a text, and the drawings of its icons.
 
     Problems of the text are reported. With `one_line`, breaks become spaces, and bullets and
     numbers of lists become letters.
@@ -177,7 +177,7 @@ def words_of(
 def sign_drawer(
     context: TextContext, drawings: Mapping[str, IconDrawing], text_colour: str
 ) -> DrawSign:
-    """The function that draws the inline icons of a text, in their colours or in the text's."""
+    """Return the function that draws the inline icons of a text, in their colours or the text's."""
 
     def draw(sign: Sign, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
         colour = context.icons[sign.name].colour or sign.colour or text_colour
@@ -201,7 +201,7 @@ def _check_reminders(marks: Sequence[Mark], context: TextContext) -> None:
 def _fitted(
     boxes: tuple[WordBox, ...], setting: Setting, sizes: Sizes, hyphens: bool | None, language: str
 ) -> Fitted:
-    """The text in its box; hyphenated where it is asked for, or allowed and a word is too wide."""
+    """Fit a text in its box; hyphenated if requested, or if allowed and a word is too wide."""
     room, align = setting.frame.size, setting.align
     if not hyphens:
         fitted = fit(boxes, room, sizes, align)
@@ -223,7 +223,7 @@ def _printable(
     base: FontStyle,
     caps: bool,
 ) -> Iterator[Mark]:
-    """Yields the marks that can be printed, and adds the drawings of their icons to `drawings`."""
+    """Yield the marks that can be printed, and add the drawings of their icons to `drawings`."""
     for mark in marks:
         if isinstance(mark, MarkedSpan):
             text = in_capitals(mark.text, context.language) if caps else mark.text
@@ -237,8 +237,8 @@ def _printable(
             yield mark
 
 
-def _added(name: str, icons: Collection[str]) -> str:
-    """The hint for an icon that is not among the inline icons of the game."""
+def _hint_to_add(name: str, icons: Collection[str]) -> str:
+    """Return the hint for an icon that is not among the inline icons of the game."""
     if near := nearest(name, icons):
         return f"did you mean `{near}`?"
     own = f"under `icons`, `{name}: mdi:…`" if icons else f"`icons: {{{name}: mdi:…}}`"
@@ -251,7 +251,7 @@ def _find_icon(
 ) -> bool:
     icon = context.icons.get(name)
     if icon is None:
-        hint = _added(name, context.icons)
+        hint = _hint_to_add(name, context.icons)
         context.report(Problem("E203", place, f'no inline icon is called "{name}"', hint))
         return False
     drawing = context.find_icon(icon.icon, icon.icon.place)

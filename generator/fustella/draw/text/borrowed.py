@@ -1,7 +1,7 @@
-"""Letters of a drawing that its fonts lack: set in another font, or reported.
+"""Sets the letters that a drawing's fonts lack in another font, or reports them.
 
 A browser takes such a letter from any font of its machine; here it comes from the fonts of the game
-and from those that are always there.
+and from the built-in fonts.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class LacksLetters(Exception):
 
 
 def with_borrowed_letters(svg: str, families: Sequence[str]) -> str:
-    """A cleaned SVG in which each letter that its font lacks is set in the first font that has it.
+    """Return a cleaned SVG in which the first font that has it sets each letter its own font lacks.
 
     `families` are those of the game. Raises LacksLetters with all letters that no font has.
     """
@@ -53,21 +53,21 @@ class _Borrower:
         self.borrowed = False
 
     def borrow(self, text: Text | Span) -> None:
-        """Part the letters of a text or a span by the fonts that they are set in."""
+        """Split the letters of a text or a span by the fonts that have them."""
         element = text.element
         for span in text.spans:
             self.borrow(span)
-            span.element.tail, after = self._parted(span.after, text.style)
+            span.element.tail, after = self._split_by_font(span.after, text.style)
             at = [*element].index(span.element) + 1
             element[at:at] = after
-        element.text, before = self._parted(text.letters, text.style)
+        element.text, before = self._split_by_font(text.letters, text.style)
         element[0:0] = before
 
     def _fallback(self, family: str) -> tuple[str, ...]:
         return tuple(one for one in self._families if one != family)
 
-    def _parted(self, letters: str, style: Style) -> tuple[str, list[Element]]:
-        """The letters up to the first that is lacking, and spans for those from there on."""
+    def _split_by_font(self, letters: str, style: Style) -> tuple[str, list[Element]]:
+        """Return the letters before the first missing one, and spans for those from there on."""
         font = font_of(style)
         if letters.isascii() or not is_family(font.family):
             return letters, []

@@ -1,10 +1,10 @@
-"""The outlines of a CFF font, rewritten so that all programs draw them.
+"""Rewrites the outlines of a CFF font so that all programs draw them.
 
 Few programs read CFF2 (OpenType 1.9), and few read all operators of CFF: some are old or were never
 used much (Adobe Technical Note 5177), such as `dotsection`, divisions, and `endchar` where it
-composes an accented letter of two others (`seac`). The engine leaves such letters out, or fails. So
-CFF2 becomes CFF, and each letter with such an operator is drawn anew, without hints, from the
-outline that HarfBuzz or fontTools finds.
+composes an accented letter of two others (`seac`). typst leaves such letters out, or fails. So CFF2
+becomes CFF, and each letter with such an operator is drawn anew, without hints, from the outline
+that HarfBuzz or fontTools finds.
 """
 
 import io
@@ -34,7 +34,7 @@ _DRAWING = rb"[\x04-\x08\x15\x16\x18-\x1b\x1e\x1f]|\x0c[\x22-\x25]"
 """A pattern for operators that draw lines and curves, the last of them `flex`."""
 
 _CALL, _ENDS = rb"[\x0a\x1d]", rb"[\x0b\x0e]?"
-"""Patterns for operators that call a subroutine, and for those that end a subroutine or a glyph."""
+"""Match operators that call a subroutine, and those that end a subroutine or a glyph."""
 
 _LONGEST_SEAC = 26
 """The most bytes of a glyph that `endchar` composes: five numbers of five bytes, and `endchar`."""
@@ -49,7 +49,7 @@ _READ = frozenset(
         *("callsubr", "callgsubr", "return", "hflex", "flex", "hflex1", "flex1"),
     )
 )
-"""The operators that the engine reads."""
+"""The operators that typst reads."""
 
 _ROUNDED = 0.01
 """The distance to a whole number, in units of the font, within which a coordinate counts as that
@@ -57,7 +57,7 @@ number."""
 
 
 def make_readable(font: "TTFont", data: bytes) -> None:
-    """Change the outlines of a font which the engine does not read; `data` are its bytes."""
+    """Rewrite outlines of a font that typst does not read; `data` are its bytes."""
     if _CFF2 in font:
         from fontTools.cffLib.CFF2ToCFF import convertCFF2ToCFF  # noqa: PLC0415  (rarely needed)
 
@@ -68,11 +68,11 @@ def make_readable(font: "TTFont", data: bytes) -> None:
         outlines = _opened(data)[_CFF].cff.topDictIndex[0]
         unread = [*_unread(outlines)]
         if unread:
-            _draw_anew(font, unread, hb.Font(hb.Face(hb.Blob(data))))
+            _rewrite_glyphs(font, unread, hb.Font(hb.Face(hb.Blob(data))))
 
 
 def _unread(outlines: Any) -> Iterator[int]:
-    """Yields the numbers of those glyphs of a CFF with operators that the engine does not read."""
+    """Yield the numbers of the glyphs of a CFF font with operators that typst does not read."""
     private = [each.Private for each in getattr(outlines, "FDArray", (outlines,))]
     subroutines = [outlines.GlobalSubrs, *(getattr(each, "Subrs", ()) for each in private)]
     codes = (part[index].bytecode for part in subroutines for index in range(len(part)))
@@ -86,7 +86,7 @@ def _unread(outlines: Any) -> Iterator[int]:
 
 
 def _is_plain(code: bytes) -> bool:
-    """Whether a look at the bytes shows that the engine reads all operators of a glyph.
+    """Whether the bytes of a glyph show at once that typst reads all its operators.
 
     False leaves it open. Fonts have up to 65,535 glyphs, and to take each apart takes ten seconds.
     """
@@ -96,7 +96,7 @@ def _is_plain(code: bytes) -> bool:
 
 
 def _may_be_plain(code: bytes) -> bool:
-    """Whether the engine may read all operators of a subroutine.
+    """Whether typst may read all operators of a subroutine.
 
     The length of its hint masks is known only to the glyphs that call it, so all lengths are tried.
     """
@@ -106,7 +106,7 @@ def _may_be_plain(code: bytes) -> bool:
 
 @cache
 def _plain(mask_bytes: int) -> re.Pattern[bytes]:
-    """A pattern for code that the engine reads, with hint masks of so many bytes."""
+    """Return a pattern for code that typst reads, with hint masks of `mask_bytes`."""
     parts = (rb"[\x20-\xf6]+", _NUMBER, _STEMS, _DRAWING, _CALL, _MASK + rb".{%d}" % mask_bytes)
     return re.compile(rb"(?:%s)*+%s" % (b"|".join(parts), _ENDS), re.DOTALL)
 
@@ -121,7 +121,7 @@ def _has_unread(outlines: Any, number: int) -> bool:
 
 @cache
 def _reader() -> Any:
-    """A class that follows a glyph through its subroutines, and notes operators not read."""
+    """Return a class that follows a glyph through its subroutines, and notes unread operators."""
     from fontTools.misc import psCharStrings  # noqa: PLC0415  (most games bring no fonts)
 
     def note(reader: Any, _index: int) -> None:
@@ -141,8 +141,8 @@ def _glyph(outlines: Any, number: int) -> Any:
     return outlines.CharStrings[outlines.charset[number]]
 
 
-def _draw_anew(font: "TTFont", numbers: list[int], drawn: hb.Font) -> None:
-    """Write glyphs with operators that all programs read, as HarfBuzz or else fontTools draws them.
+def _rewrite_glyphs(font: "TTFont", numbers: list[int], drawn: hb.Font) -> None:
+    """Rewrite glyphs with operators that all programs read, from HarfBuzz's or fontTools' outlines.
 
     A glyph that neither can draw becomes empty: it counts as a letter that the font lacks.
     """

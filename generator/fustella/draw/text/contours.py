@@ -1,4 +1,4 @@
-"""Letters as SVG paths, for what is drawn beneath them; the letters themselves stay text."""
+"""Turns letters into SVG paths, for shapes beneath them; the letters themselves stay text."""
 
 from collections.abc import Callable
 from functools import cache
@@ -10,13 +10,13 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer
 
 _Contour = tuple[tuple[str, tuple[float, ...]], ...]
-"""Commands of SVG, each with its coordinates in em, y up."""
+"""The commands of an SVG path, each with its coordinates in em, y up."""
 
 
 def letters_path(
     text: str, style: FontStyle, left_mm: float, baseline_mm: float, size_mm: float
 ) -> str:
-    """The path data of letters as they are printed."""
+    """Return the path data of letters as they are printed, in mm."""
     parts: list[str] = []
     pen_em = 0.0
     for glyph in text_measurer(style).glyphs(text):
@@ -34,7 +34,7 @@ def letters_path(
 
 @cache
 def contour_of(style: FontStyle, glyph: int) -> _Contour:
-    """The outline of a glyph as commands of SVG, in em, y up."""
+    """Return the outline of a glyph as commands of SVG, in em, y up."""
     measure = text_measurer(style)
     found: list[tuple[str, tuple[float, ...]]] = []
 

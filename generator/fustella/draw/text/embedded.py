@@ -1,4 +1,4 @@
-"""Fonts inside of an SVG that is shown as a picture, which may load nothing from outside.
+"""Embeds fonts in an SVG that is shown as a picture, which may load nothing from outside.
 
 Each font is cut down to the letters of the SVG, which takes less than a millisecond.
 """
@@ -23,7 +23,7 @@ _KEPT = 512
 
 
 def with_fonts(svg: str) -> str:
-    """The SVG with the fonts of its texts in it, as rules of a style sheet.
+    """Return an SVG with the fonts of its texts in it, as rules of a style sheet.
 
     The style sheet also keeps letters from being moved to whole pixels of a screen (SVG 2, 13.10.3:
     `geometricPrecision`).
@@ -40,7 +40,7 @@ def with_fonts(svg: str) -> str:
 
 
 def _styles_in(svg: str) -> list[FontStyle]:
-    """All styles that texts of the SVG may have, and perhaps a few that no text has."""
+    """Return all styles that texts of the SVG may have, and perhaps a few that none has."""
     named = {*_WEIGHT.findall(svg), "normal"}
     numbers = {"normal": REGULAR, "bold": BOLD}
     weights = {int(name) if name.isdecimal() else numbers.get(name, BOLD) for name in named}
@@ -55,7 +55,7 @@ def _styles_in(svg: str) -> list[FontStyle]:
 
 @lru_cache(maxsize=_KEPT)
 def _rule(style: FontStyle, letters: str) -> str:
-    """The rule `@font-face` that holds a font cut down to those letters."""
+    """Return the rule `@font-face` that holds a font cut down to these letters."""
     wanted = hb.SubsetInput()
     wanted.flags |= hb.SubsetFlags.NO_HINTING  # a third of some fonts, and faces are often scaled
     wanted.unicode_set.update(map(ord, letters + _parts_of(letters)))
@@ -73,7 +73,7 @@ _DOTTED_CIRCLE = "\u25cc"
 
 
 def _parts_of(letters: str) -> str:
-    """The characters that shapers add to letters of scripts with vowel signs.
+    """Return the characters that shapers add to letters of scripts with vowel signs.
 
     A sign that stands on both sides of its consonant is set as two signs, and a sign without a
     consonant gets a dotted circle (OpenType 1.9, script development specifications). Unicode knows

@@ -1,4 +1,4 @@
-"""Texts of equal size on all pieces of a kind: `equal="name"` of the tool `text`.
+"""Gives texts one size on all pieces of a kind: `equal="name"` of the tool `text`.
 
 All texts of one kind with the same name form a group. The size of a group is known only once all
 its texts have been set. So every face is first drawn by itself, and the sizes of its texts are
@@ -31,17 +31,17 @@ class SizesOfFace:
         self._taken: dict[str, tuple[float, float]] = {}
 
     def limit(self, name: str) -> float | None:
-        """The largest size of texts of this name; None for no limit."""
+        """Return the largest size of texts of this name in pt; None for no limit."""
         return self._limits.get(name)
 
     def note(self, name: str, size_pt: float) -> None:
-        """Record the size in which a text of this name was set."""
+        """Record the size in pt in which a text of this name was set."""
         smallest, largest = self._taken.get(name, (size_pt, size_pt))
         self._taken[name] = (min(smallest, size_pt), max(largest, size_pt))
 
     @property
     def taken(self) -> Taken:
-        """The recorded sizes, sorted by name."""
+        """Return the recorded sizes in pt, sorted by name."""
         return tuple((name, *sizes) for name, sizes in sorted(self._taken.items()))
 
 
@@ -56,10 +56,7 @@ class EqualSizes:
                 self._sizes[group] = min(smallest, self._sizes.get(group, smallest))
 
     def limits(self, spec: FaceSpec, taken: Taken) -> Limits:
-        """The limits with which to redraw a face whose texts took these sizes.
-
-        Empty when it need not be redrawn.
-        """
+        """Return the limits in pt with which to redraw a face of these sizes; {} if it is right."""
         return {
             name: size_pt
             for name, _, largest in taken

@@ -1,4 +1,4 @@
-"""The choice of a font for each letter: the first of a chain that has a glyph for it."""
+"""Chooses a font for each letter: the first of a chain that has a glyph for it."""
 
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -10,12 +10,11 @@ from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import text_measurer
 
 Fallback: TypeAlias = Callable[[str], tuple[str, ...]]
-"""A function that gives, for a family, the families whose glyphs stand for those that it lacks, in
-the order of trying."""
+"""A function that gives, for a family, other families to try in turn for missing letters."""
 
 
 _ON_LETTERS = ("Mn", "Mc", "Me", "Cf")
-"""The categories of Unicode that stay with the letter before: marks, and what is not drawn."""
+"""The categories of Unicode that stay with the letter before: marks, and invisible characters."""
 
 
 def no_fallback(_family: str) -> tuple[str, ...]:
@@ -25,7 +24,7 @@ def no_fallback(_family: str) -> tuple[str, ...]:
 def runs_by_font(
     text: str, style: FontStyle, fallback: Fallback
 ) -> Iterator[tuple[str, FontStyle]]:
-    """Yields the text in runs of one font each; marks stay in the font of their letter.
+    """Yield a text in runs of one font each; marks stay in the font of their letter.
 
     Letters that no font of the chain has stay in the first font.
     """
@@ -47,7 +46,7 @@ def runs_by_font(
 
 
 def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str, ...]:
-    """The characters that no font of the chain has, each once."""
+    """Return the characters that no font of the chain has, each once."""
     missing = text_measurer(style).missing(text)
     for family in fallback(style.family) if missing else ():
         known = text_measurer(replace(style, family=family))
@@ -56,7 +55,7 @@ def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Yields each letter with its marks and joiners, and with the letters joined by these."""
+    """Yield each letter with its marks, and with all letters that joiners join to it."""
     start = 0
     for index in range(1, len(text)):
         joined = text[index - 1] == "\u200d"

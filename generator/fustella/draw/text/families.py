@@ -1,8 +1,8 @@
-"""The families that texts are set in: those that are always there, and those that a game brings.
+"""Holds the font families of texts: the built-in ones, and those that a game brings.
 
 In SVG the family of a game's font is named by the font's name and a digest of all that it is made
-from. So what is kept of a face, or of a page of a PDF, holds for that very font. The file that is
-measured and printed is prepared (`draw.text.prepared`) when the first text asks for it.
+from. So a cached face, or page of a PDF, is valid for that very font. The file that is measured and
+printed is prepared (`draw.text.prepared`) when the first text needs it.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ _PREPARING_S = 120.0
 """The most seconds for preparing a file: the largest fonts, packed as WOFF2, take ten."""
 
 _OWN: dict[str, OwnFont] = {}
-"""The fonts of games in this process, by their families in SVG, which are digests of them."""
+"""The fonts of games in this process, by their families in SVG, whose names have digests."""
 
 _PREPARED_KEY = "prepared font"
 
@@ -62,7 +62,7 @@ class GameFonts:
         }
 
     def fallback(self, family: str) -> tuple[str, ...]:
-        """The families whose glyphs stand for those that a family lacks, in the order of trying.
+        """Return the families that replace a family for letters it lacks, in the order of trying.
 
         The key `fallback` of a font names them; without it they are all fonts of the game, then
         `sans`.
@@ -72,19 +72,19 @@ class GameFonts:
         return self._chains.get(family, self._default)
 
     def chosen_by(self, family: str) -> str:
-        """The name of a family's font where that has a `fallback`; "" where all fonts may help."""
+        """Return the name of a family's font if it has a `fallback`; "" if all fonts may help."""
         names = (name for name, own in self._families.items() if own == family)
         chosen = (name for name in names if self._fonts and family in self._chains)
         return next(chosen, "")
 
     def problems(self, memory: Memory | None) -> Iterator[Problem]:
-        """Prepares the files of all fonts, keeps them in the memory, and yields E237 to E239."""
+        """Prepare the files of all fonts, store them in the memory, and yield E237 to E239."""
         for font in self._fonts.values():
             if font.files:
                 yield from _prepare(font, memory)
 
     def _chain(self, font: OwnFont) -> Iterator[str]:
-        """The names in a font's `fallback`, each followed by those in its own `fallback`."""
+        """Yield the names in a font's `fallback`, each followed by those in its own `fallback`."""
         waiting, seen = list(font.fallback or ()), {font.name}
         while waiting:
             name = waiting.pop(0)
@@ -96,7 +96,7 @@ class GameFonts:
 
 
 def family_name(font: OwnFont) -> str:
-    """The name of the family that stands for a font of a game in SVG."""
+    """Return the name of the family that stands for a font of a game in SVG."""
     made_from = repr((font.name, font.files, font.axes, font.features))
     digest = hashlib.sha256(made_from.encode()).hexdigest()[:12]
     plain = re.sub(r"[^a-z0-9]+", "-", font.name).strip("-") or "font"
@@ -109,19 +109,19 @@ def is_family(family: str) -> bool:
 
 
 def shown_family(family: str) -> str:
-    """A family as messages name it; a font of a game by the name that its designer gave it."""
+    """Return a family's name for messages; for a game's font, the name from its designer."""
     return f"`{_OWN[family].name}`" if family in _OWN else family
 
 
 def own_families_in(svgs: Iterable[str]) -> frozenset[str]:
-    """The families of games' fonts that are named in some SVGs."""
+    """Return the families of games' fonts that are named in some SVGs."""
     if not _OWN:
         return frozenset()
     return frozenset(family for svg in svgs for family in _OWN if family in svg)
 
 
 def styles_of(family: str) -> tuple[FontStyle, ...]:
-    """The fonts that a family of a game has."""
+    """Return the fonts of a game's family."""
     return tuple(
         FontStyle(family, BOLD if cut.is_bold else REGULAR, cut.is_italic)
         for cut in FontCut
@@ -131,7 +131,7 @@ def styles_of(family: str) -> tuple[FontStyle, ...]:
 
 @cache
 def style_in_file(family: str) -> FontStyle:
-    """The weight and slant of a game's font in the file of its regular, which may be a bold font.
+    """Return the weight and slant of a game's font as its regular file has them: perhaps bold.
 
     The prepared file does not tell: it has the weight and slant of the cut for which it is taken.
     """
@@ -147,7 +147,7 @@ def style_in_file(family: str) -> FontStyle:
 
 
 def font_file(style: FontStyle) -> Path:
-    """The file of a style; for a font of a game, the file of the nearest cut that the font has.
+    """Return the file of a style; for a font of a game, the file of the nearest cut.
 
     A cut of the right slant goes before one of the right weight, as in CSS. Raises KeyError for an
     unknown family.
@@ -166,7 +166,7 @@ def font_file(style: FontStyle) -> Path:
 
 
 def font_folder(families: frozenset[str] = frozenset()) -> Path:
-    """A folder with the fonts that are always there and those of some families, for typst.
+    """Return a folder with the built-in fonts and those of some families, for typst.
 
     typst reads fonts from folders only. The folders of the font packages hold each font twice, as
     OTF and as TTF, with different widths; which one typst takes depends on the order of the folder.
@@ -184,7 +184,7 @@ def _folder(process: int, families: frozenset[str]) -> Path:
 
 @cache
 def _folder_of_process(process: int) -> Path:
-    """A folder for the fonts of a process, which is removed when the process ends."""
+    """Return a folder for the fonts of a process, which is removed when the process ends."""
     del process  # a forked one has a folder of its own
     return scratch_folder("fonts")
 
@@ -194,14 +194,14 @@ _PREPARED: dict[tuple[str, FontCut], bytes | FaultyFont] = {}
 
 
 def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
-    """Prepares the cuts of a font that are not prepared yet; yields the faults of all cuts."""
+    """Prepare the cuts of a font that are not prepared yet; yields the faults of all cuts."""
     family, files = family_name(font), dict(font.files)
     for cut in FontCut:
         given = [each for each in (cut, *_RELATIVES[cut]) if each in files]
         if not given:
             continue
         if (family, cut) not in _PREPARED:
-            made = partial(_made, font, family, cut, given)
+            made = partial(_prepared_cut, font, family, cut, given)
             key = (_PREPARED_KEY, family, cut.value)
             try:
                 _PREPARED[family, cut] = cached(memory, key, made, bytes, bytes)
@@ -227,8 +227,8 @@ _RELATIVES: Mapping[FontCut, tuple[FontCut, ...]] = {
 first."""
 
 
-def _made(font: OwnFont, family: str, cut: FontCut, given: Sequence[FontCut]) -> bytes:
-    """One cut of a font, from the first file that has it; b"" for one that no file has."""
+def _prepared_cut(font: OwnFont, family: str, cut: FontCut, given: Sequence[FontCut]) -> bytes:
+    """Return one cut of a font, from the first file that has it; b"" if no file has it."""
     from fustella.draw.text.prepared import prepared_font  # noqa: PLC0415  (few games bring fonts)
 
     files, axes = dict(font.files), dict(font.axes)
@@ -246,7 +246,7 @@ def _made(font: OwnFont, family: str, cut: FontCut, given: Sequence[FontCut]) ->
 
 
 def _path_of(family: str, cut: FontCut) -> Path | None:
-    """The file of a prepared cut; None where the family lacks the cut."""
+    """Return the file of a prepared cut; None if the family lacks the cut."""
     if (family, cut) not in _PREPARED:
         deque(_prepare(_OWN[family], None), maxlen=0)  # faults are told where the game is drawn
     found = _PREPARED.get((family, cut))

@@ -1,4 +1,4 @@
-"""The largest size at which a text fits a box.
+"""Finds the largest size at which a text fits a box.
 
 A larger size leaves room for fewer words in a line and for fewer lines. So if a text fits at one
 size, it fits at every smaller one, and the largest is found by bisection.
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from fustella.core.geometry.shapes import EPSILON_MM, Size
 from fustella.core.geometry.units import MM_PER_PT
-from fustella.draw.text.linebreaking import breaks_twice, parts_ties, wrap_evenly
+from fustella.draw.text.linebreaking import breaks_twice, splits_tie, wrap_evenly
 from fustella.draw.text.lines import (
     LineRun,
     TextRow,
@@ -35,7 +35,7 @@ _TIES_SHARE = 0.9
 class Fitted(Struct, frozen=True):
     """A text broken into lines at a size.
 
-    `at_least`: the text shrank to its smallest size. `shortage` is None where the text fits.
+    `at_least`: the text shrank to its smallest size. `shortage` is None if the text fits.
     """
 
     rows: tuple[TextRow, ...]
@@ -65,7 +65,8 @@ class TextRoom(Struct, frozen=True):
 class Sizes(Struct, frozen=True):
     """The sizes that a text may have, in points, and the line height over the size (`leading`).
 
-    `limit_pt` is the size of the texts that this one is to equal; `least_pt` goes before it.
+    `limit_pt` is the size of other texts marked `equal`, which this text may not exceed; but it
+    never becomes smaller than `least_pt`.
     """
 
     largest_pt: float
@@ -78,7 +79,7 @@ class Sizes(Struct, frozen=True):
         return size_pt <= self.least_pt < self.largest_pt
 
     def ladder(self) -> tuple[float, ...]:
-        """All sizes from the largest down in steps of `STEP_PT`, ending with the least."""
+        """Return all sizes in pt from the largest down by `STEP_PT`, ending with the smallest."""
         first = self.largest_pt
         if self.limit_pt is not None:
             first = max(min(first, self.limit_pt), self.least_pt)
@@ -90,18 +91,18 @@ class Sizes(Struct, frozen=True):
 
 
 def size_in_mm(size_pt: float) -> float:
-    """The size in mm as the SVG has it, rounded, so that texts are measured at the printed size."""
+    """Return a size in mm as the SVG has it, rounded, so that measures are of the printed size."""
     return round(size_pt * MM_PER_PT, 3)
 
 
 def fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str = "left") -> Fitted:
     """Break `boxes` into lines at the largest size at which they fit in `room`.
 
-    Where they fit at no size, the result has the smallest size and a shortage. Tied boxes stay
-    together where this costs no more than a tenth of the size.
+    If they fit at no size, the result has the smallest size and a shortage. Tied boxes stay
+    together if this costs no more than a tenth of the size.
     """
     loose = _Fit(boxes, room, sizes, align).best()
-    if loose.shortage is not None or not parts_ties(loose.rows):
+    if loose.shortage is not None or not splits_tie(loose.rows):
         return loose
     tied = _Fit(join_tied(boxes), room, sizes, align).best()
     share = 1.0 if sizes.limit_pt is not None else _TIES_SHARE
@@ -149,7 +150,7 @@ class _Fit:
         return needed_em <= _in_em(self._room.height_mm, size_mm)
 
     def _set_at_best(self, fitting_pt: Sequence[float]) -> Fitted:
-        """The lines at the largest size with no word over three lines, else at the largest."""
+        """Return lines at the largest size with no word over three lines, else at the largest."""
         largest = self._set(fitting_pt[0])
         if self._sizes.limit_pt is not None or not breaks_twice(largest.rows):
             return largest
@@ -172,7 +173,7 @@ def _in_em(length_mm: float, size_mm: float) -> float:
 
 
 def height_em(rows: Sequence[TextRow], leading: float) -> float:
-    """The height of all lines, from top to bottom; one line is one em high."""
+    """Return the height of all lines in em, from top to bottom; one line is one em high."""
     if any(row.rise_em or row.drop_em for row in rows):
         reach_em = rows[0].rise_em + rows[-1].drop_em
         return 1.0 + baselines_em(rows, leading)[-1] + reach_em
@@ -180,7 +181,10 @@ def height_em(rows: Sequence[TextRow], leading: float) -> float:
 
 
 def lines_em(lines: int, gaps: int, leading: float) -> float:
-    """The height of so many lines; each of the `gaps`, between paragraphs, is half a line high."""
+    """Return the height of `lines` in em.
+
+    Each of the `gaps`, between paragraphs, is half a line high.
+    """
     return 1.0 + (lines - 1 + gaps / 2) * leading if lines else 0.0
 
 
@@ -199,7 +203,7 @@ def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: floa
 
 
 def _letters(box: WordBox) -> int:
-    """The number of letters in a box, its space included; an icon counts as two."""
+    """Count the letters in a box, its space included; an icon counts as two."""
     return 1 + _letters_alone(box)
 
 
@@ -208,7 +212,7 @@ def _letters_alone(box: WordBox) -> int:
 
 
 def room_in_box(boxes: Sequence[WordBox], room: Size, sizes: Sizes, fitted: Fitted) -> TextRoom:
-    """About how many letters, as wide as these on average, fit a box at its smallest size.
+    """Estimate how many letters of these words' average width fit a box at its smallest size.
 
     On average, a line ends half a word before its edge, and the last line of a paragraph in its
     middle; the last line of all counts as full. Whether the text itself fits is known from
@@ -226,7 +230,7 @@ def room_in_box(boxes: Sequence[WordBox], room: Size, sizes: Sizes, fitted: Fitt
 
 
 def room_on_line(boxes: Sequence[WordBox], length_mm: float, sizes: Sizes) -> TextRoom:
-    """The room for a text in one line of this length."""
+    """Return the number of a text's letters, and how many fit one line of this length."""
     free_em = _in_em(length_mm, size_in_mm(sizes.least_pt))
     average_em = _taken_em(boxes) / _letters_of(boxes)
     too_many = math.ceil((_taken_em(boxes) - free_em) / average_em)
@@ -242,11 +246,11 @@ def _room(boxes: Sequence[WordBox], free_em: float, too_many: int) -> TextRoom:
 
 
 def _taken_em(boxes: Sequence[WordBox]) -> float:
-    """The width of boxes in one line, their spaces included."""
+    """Return the width of boxes in one line in em, their spaces included."""
     return sum(box.width_em for box in boxes) + sum(box.gap_em for box in boxes[1:]) or 1.0
 
 
 def _letters_of(boxes: Sequence[WordBox]) -> int:
-    """The number of letters in a text, spaces included; an icon counts as two."""
+    """Count the letters in a text, spaces included; an icon counts as two."""
     spaces = sum(box.gap_em > 0 for box in boxes[1:])
     return spaces + sum(_letters_alone(box) for box in boxes) or 1

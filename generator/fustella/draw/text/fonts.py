@@ -1,4 +1,4 @@
-"""The two font families that are always there, and their files.
+"""Names the two built-in font families, and their files.
 
 Source Sans Pro and Source Serif Pro (SIL Open Font License) come as Python packages, so a build
 does not depend on the fonts installed on a machine.
@@ -71,7 +71,7 @@ class FontStyle(Struct, frozen=True):
 
 @cache
 def built_in_file(style: FontStyle) -> Path:
-    """The TrueType file of a style of these families. Raises KeyError for an unknown family."""
+    """Return the TrueType file of a built-in style. Raises KeyError for an unknown family."""
     package, stem = _PACKAGES[style.family]
     name = _WEIGHT_NAMES[style.weight] + ("It" if style.italic else "")
     return _package_folder(package) / "files" / f"{stem}-{name or 'Regular'}.ttf"
@@ -86,7 +86,7 @@ def _package_folder(package: str) -> Path:
 
 
 def all_styles() -> tuple[FontStyle, ...]:
-    """Every family, weight and slant, in a fixed order."""
+    """Return every family, weight and slant, in a fixed order."""
     return tuple(
         FontStyle(family, weight, italic)
         for family in FAMILIES.values()
@@ -96,15 +96,15 @@ def all_styles() -> tuple[FontStyle, ...]:
 
 
 _DIRECTORY_BYTES = 1024
-"""The bytes to read of a file: enough for the table directory of each font."""
+"""The number of bytes to read of a file: enough for the table directory of each font."""
 
 
 @cache
 def fonts_stamp() -> str:
-    """A hash of the files of `all_styles()`.
+    """Return a hash of the files of `all_styles()`.
 
-    A TrueType file begins with the checksums of its tables (OpenType 1.9, table directory), so
-    the rest need not be read.
+    A TrueType file begins with the checksums of its tables (OpenType 1.9, table directory), so the
+    rest need not be read.
     """
     total = hashlib.sha256()
     for style in all_styles():

@@ -1,4 +1,4 @@
-"""Items of lists: bullets and numbers stand left of the lines of their items, which are indented.
+"""Indents the items of lists, and hangs their bullets and numbers to the left.
 
 Items on lines that follow each other are one list. All of them are indented by the width of the
 widest bullet or number in the list, so that the texts of `9.` and `10.` begin below each other.
@@ -13,7 +13,7 @@ from fustella.draw.text.markup import Break
 
 
 def hanging(boxes: Sequence[WordBox], items: Sequence[int]) -> tuple[WordBox, ...]:
-    """The boxes of a text with its items indented; `items` are the indices of their bullets."""
+    """Return the boxes of a text with its items indented; `items` are the indices of bullets."""
     found = list(boxes)
     for each in _lists(boxes, items):
         indent_em = max(_hang_em(boxes, item) for item in each)
@@ -27,7 +27,7 @@ def hanging(boxes: Sequence[WordBox], items: Sequence[int]) -> tuple[WordBox, ..
 
 
 def without_hanging(boxes: Sequence[WordBox]) -> tuple[WordBox, ...]:
-    """The boxes without indents, for lines that do not begin below each other, as centred ones."""
+    """Return the boxes without indents, for lines with different starts, as centred ones."""
     return tuple(replace(box, indent_em=0.0) if box.indent_em else box for box in boxes)
 
 
@@ -36,7 +36,7 @@ def _hang_em(boxes: Sequence[WordBox], item: int) -> float:
 
 
 def _end(boxes: Sequence[WordBox], item: int) -> int:
-    """The end (exclusive) of an item, as an index of the boxes."""
+    """Return the end (exclusive) of an item, as an index of the boxes."""
     later = range(item + 1, len(boxes))
     return next((index for index in later if boxes[index].break_before), len(boxes))
 

@@ -1,4 +1,4 @@
-"""Breaking text into as few lines as possible, at the best places.
+"""Breaks text into as few lines as possible, at the best places.
 
 All ways to break a text into that many lines are compared (D. E. Knuth and M. F. Plass, Breaking
 Paragraphs into Lines, 1981: shortest path over the breaks), with fewer criteria, because no space
@@ -14,7 +14,7 @@ from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.lines import Stretch, TextRow, WordBox, is_one_word
 
 _ORPHAN = 1 / 3
-"""A last line is short when it fills less than this share of the width."""
+"""A last line below this share of the width counts as short."""
 
 _BROKEN_TIE = 8.0
 _LONELY_WORD = 5.0
@@ -25,7 +25,7 @@ _WORD_BROKEN_TWICE = 3.0
 """The penalties of breaks and lines, where an empty line costs 1 and a half-empty one a quarter."""
 
 _STRETCHED = 10.0
-"""The factor for the cost of an empty part of a line that stretched spaces will fill."""
+"""The empty part of a line costs this many times as much if stretched spaces will fill it."""
 
 _Path: TypeAlias = tuple[float, "_Path | None", int]
 """The best lines up to a break: their penalty, the path of the lines before, the last line's
@@ -33,9 +33,9 @@ end."""
 
 
 def wrap_evenly(parts: Iterable[Stretch], width_em: float, align: str) -> tuple[TextRow, ...]:
-    """The lines of a text, as many as `wrap` makes, broken at better places.
+    """Break a text into as many lines as `wrap`, at better places.
 
-    Centred lines become about equally long; other lines as full as possible, except the last. Where
+    Centred lines become about equally long; other lines as full as possible, except the last. If
     possible, no short word is left alone on a last line, and tied boxes stay together.
     """
     rows: list[TextRow] = []
@@ -48,7 +48,7 @@ def wrap_evenly(parts: Iterable[Stretch], width_em: float, align: str) -> tuple[
     return tuple(rows)
 
 
-def parts_ties(rows: Sequence[TextRow]) -> bool:
+def splits_tie(rows: Sequence[TextRow]) -> bool:
     """Whether a line begins with a box that is tied to the box before it."""
     return any(row.boxes[0].tied for row in rows)
 
@@ -62,7 +62,7 @@ def breaks_twice(rows: Sequence[TextRow]) -> bool:
 
 
 class _Breaks:
-    """The ways to break boxes into lines of one width; `empty` is what an empty line costs."""
+    """Finds the best breaks of boxes into lines of one width; an empty line costs `empty`."""
 
     def __init__(
         self, boxes: Sequence[WordBox], width_em: float, centred: bool, empty: float
@@ -77,9 +77,9 @@ class _Breaks:
             along_em.append(end_em)
 
     def best(self, latest: list[int]) -> list[int]:
-        """The ends of the best lines, in boxes; `latest` are those of greedily filled lines.
+        """Return the ends of the best lines, in boxes; `latest` are those of greedily filled lines.
 
-        Where no other way fits, these are kept.
+        If no other way fits, the result is `latest`.
         """
         paths: dict[int, _Path] = {0: (0.0, None, 0)}
         for first, last in zip(self._earliest(len(latest)), latest, strict=True):
@@ -95,7 +95,7 @@ class _Breaks:
         return ends[::-1]
 
     def _earliest(self, lines: int) -> list[int]:
-        """The earliest end of each line at which the lines after it still hold the rest."""
+        """Return the earliest end of each line at which the lines after it still hold the rest."""
         boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
         earliest = [len(boxes)]
         while len(earliest) < lines:
@@ -110,7 +110,7 @@ class _Breaks:
         return earliest[::-1]
 
     def _next_line(self, paths: dict[int, _Path], first: int, last: int) -> dict[int, _Path]:
-        """The best path to each end of the next line, counted in boxes, from `first` to `last`."""
+        """Return the best path to each end of the next line, a box from `first` to `last`."""
         boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
         count, centred, empty = len(boxes), self._centred, self._empty
         further: dict[int, _Path] = {}

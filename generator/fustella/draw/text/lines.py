@@ -1,4 +1,4 @@
-"""Breaking text into lines. All lengths are in em, so the same boxes serve every size.
+"""Breaks text into lines. All lengths are in em, so the same boxes serve every size.
 
 Lines break between boxes, never inside one: at spaces, after hyphens, and between the boxes of a
 word that may be hyphenated.
@@ -48,7 +48,7 @@ Part: TypeAlias = LineRun | Sign
 
 
 def text_of(parts: Iterable[Part]) -> str:
-    """The text as typed; an icon is `{name}`."""
+    """Return the text as typed; an icon is `{name}`."""
     return "".join([p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in parts])
 
 
@@ -77,11 +77,11 @@ class WordBox(Struct, frozen=True):
 
     @property
     def closed_em(self) -> float:
-        """The width of the box at the end of a line, its hyphen included."""
+        """The width in em of the box at the end of a line, with its hyphen."""
         return self.width_em + (self.hyphen.width_em if self.hyphen else 0.0)
 
     def closed(self) -> "WordBox":
-        """The box as it ends a line, the hyphen among its parts."""
+        """Return the box as it ends a line, with the hyphen among its parts."""
         if self.hyphen is None:
             return self
         return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
@@ -116,7 +116,7 @@ class TextRow(Struct, frozen=True):
 
     @property
     def indent_em(self) -> float:
-        """The distance of the line's first letter from where lines without an indent begin."""
+        """The indent of the line's first letter in em."""
         return self.boxes[0].indent_em
 
 
@@ -125,10 +125,10 @@ def signs_of(boxes: Iterable[WordBox]) -> list[Sign]:
 
 
 def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
-    """The distance of each baseline below the first one.
+    """Return the distance of each baseline below the first one, in em.
 
-    A paragraph has half a line more above it. Where large icons would touch the line before or
-    after, lines are as far apart as the icons need.
+    A paragraph has half a line more above it. If large icons would touch the line before or after,
+    lines are as far apart as the icons need.
     """
     offsets_em = [0.0]
     for before, row in pairwise(rows):
@@ -160,7 +160,7 @@ class Stretch:
 
     @property
     def widest_em(self) -> float:
-        """The width of the widest box in a line of its own, its hyphen included."""
+        """The width in em of the widest box in a line of its own, with its hyphen."""
         return max(
             [
                 alone_em if box.hyphen is None else box.indent_em + box.closed_em
@@ -169,7 +169,7 @@ class Stretch:
         )
 
     def ends(self, width_em: float) -> list[int]:
-        """The end (exclusive) of each line, when lines are filled one after the other.
+        """Return the end (exclusive) of each line, when lines are filled one after the other.
 
         A box wider than a line gets a line of its own.
         """
@@ -187,14 +187,14 @@ class Stretch:
         return ends
 
     def rows(self, ends: Iterable[int]) -> Iterator[TextRow]:
-        """The lines with these ends."""
+        """Yield the lines with these ends."""
         start = 0
         for end in ends:
             yield row_of(self.boxes, start, end)
             start = end
 
     def _with_room_for_hyphen(self, start: int, end: int, left_em: float) -> int:
-        """The last end up to `end` at which a hyphen fits; `left_em` is the free width at `end`."""
+        """Return the last end up to `end` where a hyphen fits; `left_em` is free at `end`."""
         for earlier in range(end, start, -1):
             last = self.boxes[earlier - 1]
             if last.hyphen is None or last.hyphen.width_em <= left_em:
@@ -211,7 +211,7 @@ def stretches(boxes: Sequence[WordBox]) -> list[Stretch]:
 
 
 def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
-    """The lines of a text, filled one after the other.
+    """Break a text into lines, filled one after the other.
 
     A box wider than a line gets a line of its own.
     """
@@ -219,7 +219,7 @@ def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
 
 
 def count_lines(parts: Iterable[Stretch], width_em: float) -> int:
-    """The number of lines that `wrap` makes, many times faster."""
+    """Count the lines that `wrap` makes, many times faster."""
     return sum([len(each.ends(width_em)) for each in parts])
 
 

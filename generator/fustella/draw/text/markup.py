@@ -1,4 +1,4 @@
-"""The markup of texts: **bold**, *italic*, {icon}, {icon:1.5}, line breaks, backslashes.
+"""Reads the markup of texts: **bold**, *italic*, {icon}, {icon:1.5}, line breaks, backslashes.
 
 `read_markup` turns it into a flat sequence of marks. `**` and `*` switch the style: `**` inside of
 a bold text makes a word regular. A blank line starts a paragraph. An item of a list is a line that
@@ -59,7 +59,7 @@ Mark: TypeAlias = MarkedSpan | IconMark | ListItem | Break
 
 
 class MarkupFault(Struct, frozen=True):
-    """A fault in the markup of a text, in the words of a problem."""
+    """A fault in the markup of a text, with the message and hint of its problem."""
 
     message: str
     hint: str
@@ -90,7 +90,7 @@ ESCAPABLE = "*{}\\-•."
 _BULLET = "•"
 
 SMALLEST_ICON, LARGEST_ICON = 0.3, 5.0
-"""The least and the greatest height of an icon over the capitals, as `{wood:1.5}` gives it."""
+"""The least and greatest height of an icon, as a factor of the capitals' (`{wood:1.5}`)."""
 
 _SETS_OF_ICONS = ("mdi", "fa", "own")
 _SIZE = regex(r"\d{1,3}(?:\.\d{1,6})?")
@@ -106,7 +106,7 @@ def read_markup(value: str) -> Marked:
 
 
 def marks_of(value: str) -> Marked:
-    """The marks of a text; a `PlainWord` is not parsed: it has letters and line breaks alone."""
+    """Return the marks of a text; a `PlainWord` has only letters and line breaks."""
     if not isinstance(value, PlainWord):
         return read_markup(value)
     marks: list[Mark] = []
@@ -120,7 +120,7 @@ def marks_of(value: str) -> Marked:
 
 
 def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
-    """The marks with spaces instead of breaks, and with bullets and numbers as letters."""
+    """Return the marks with spaces instead of breaks, and bullets and numbers as letters."""
     found: list[Mark] = []
     for mark in marks:
         if isinstance(mark, ListItem):
@@ -131,7 +131,7 @@ def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
 
 
 def as_typed(text: str) -> str:
-    """A text with its markup escaped, so that it is set as it was typed."""
+    """Escape the markup in a text, so that it is set as it was typed."""
     escaped = "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
     return _ITEM_BEGINS.sub(r"\1\\\2", escaped)
 
@@ -237,7 +237,7 @@ class _Reader:
         self._marks.append(self._break_after(Break.PARAGRAPH if blank else Break.LINE))
 
     def _break_after(self, kind: Break) -> Break:
-        """The break after this one: two breaks in a row, of any kind, make a paragraph."""
+        """Return the break after this one: two breaks in a row, of any kind, make a paragraph."""
         if self._marks and isinstance(self._marks[-1], Break):
             self._marks.pop()
             return Break.PARAGRAPH

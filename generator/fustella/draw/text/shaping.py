@@ -1,4 +1,4 @@
-"""The width of text in print, as HarfBuzz shapes it.
+"""Measures the width of text in print, as HarfBuzz shapes it.
 
 typst shapes the text of an SVG by the tables of the font (GSUB, GPOS) with their default features.
 HarfBuzz with its default features gives the same advances, including ligatures and kerning;
@@ -39,19 +39,21 @@ _NO_LANGUAGE = "und"
 WORD_JOINER = "\u2060"
 
 _LATIN = regex("[ -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u203a\u20ac\u2212]+")
-"""A pattern for writing whose words look the same whatever stands beside them; unseen characters
-are left out."""
+"""Matches writing whose words look the same whatever stands beside them.
+
+Invisible characters are left out.
+"""
 
 _SYLLABLES = regex(
     "[\u0900-\u109f\u1700-\u17ff\u1900-\u1aaf\u1b00-\u1c4f\ua800-\ua82f\ua880-\ua8ff"
     "\ua930-\ua95f\ua980-\uaaff\uabc0-\uabff\U00010a00-\U00010a5f\U00011000-\U00011fff]"
 )
-"""A pattern for the scripts that descend from Brahmi: their vowel signs take room of their own."""
+"""Matches the scripts that descend from Brahmi: their vowel signs take room of their own."""
 
 _FIRST_OF_SYLLABLES = "\u0900"
 
 _KEPT = 8192
-"""The numbers of words, of pairs of letters and of texts that are remembered for a style."""
+"""The number of words, of pairs of letters and of texts that are cached for a style."""
 
 
 class Glyph(Struct, frozen=True):
@@ -114,7 +116,7 @@ class TextMeasurer:
         self.cap_em: float = cap_height / self._em
 
     def _line_extent(self) -> tuple[float, float]:
-        """The reach of a line above and below its baseline, together one em.
+        """The extents of a line above and below its baseline, together one em.
 
         For a font of a game they have the ratio of the font's own ascent and descent, because its
         designer may have left much or little room around the letters.
@@ -134,7 +136,7 @@ class TextMeasurer:
         return whole - self._units_of(before) - self._units_of(after)
 
     def missing(self, text: str) -> tuple[str, ...]:
-        """The characters without a glyph in the font, each once, in the order of the text."""
+        """Return the characters without a glyph in the font, each once, in the text's order."""
         unknown = set(text) - self._found
         if not unknown:
             return ()
@@ -162,7 +164,7 @@ class TextMeasurer:
         return ord(letter) in self._covered or is_set_without_glyph(letter)
 
     def without_unseen(self, text: str) -> str:
-        """A text without the unseen characters that steer its setting and change no glyph."""
+        """Return a text without invisible control characters that change no glyph."""
         if self._selectors is None:
             self._selectors = frozenset((*self._face.variation_selectors, *self._covered))
         return without_unseen(text, self._selectors)
@@ -182,7 +184,7 @@ class TextMeasurer:
         return ink
 
     def glyphs(self, text: str) -> Iterator["Glyph"]:
-        """The glyphs that a text is printed with, from left to right."""
+        """Return the glyphs that a text is printed with, from left to right."""
         for start, run in runs_of_scripts(text):
             buffer = self._shaped(run)
             for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
@@ -193,7 +195,7 @@ class TextMeasurer:
     def clusters(
         self, text: str, right_to_left: bool = False, apart: bool = False
     ) -> Iterator["Cluster"]:
-        """Yields the clusters of a text of one direction, from left to right.
+        """Yield the clusters of a text of one direction, from left to right.
 
         `apart`: letters are spaced, so none are joined to ligatures (CSS Text 3, 8.2).
         """
@@ -215,7 +217,7 @@ class TextMeasurer:
 
     @property
     def cell_em(self) -> tuple[float, float]:
-        """The reach of a letter's cell above and below its baseline, as the font says it."""
+        """The extents of a letter's cell above and below its baseline in em, from the font."""
         found = self._font.get_font_extents("ltr")
         return found.ascender / self._em, -found.descender / self._em
 
@@ -225,11 +227,11 @@ class TextMeasurer:
         return self._coloured
 
     def syllables(self, text: str) -> Mapping[int, str]:
-        """The places at which a text can be parted while its glyphs stay as they are.
+        """Return the places at which a text can be split while its glyphs stay as they are.
 
-        For each place, the value is what a part that begins there needs before it: "", or a word
-        joiner, which nobody sees, where a font has other glyphs for the start of a word. The first
-        place is the start of the text.
+        For each place, the value is the prefix of a part that begins there: "", or a word joiner,
+        which is invisible, if a font has other glyphs for the start of a word. The first place is
+        the start of the text.
         """
         return self._syllables(text)
 
@@ -314,11 +316,11 @@ def has_syllables(text: str) -> bool:
 
 
 def runs_of_scripts(text: str) -> Iterator[tuple[int, str]]:
-    """Yields the parts of a text that each have one script, with their starts.
+    """Yield the parts of a text that each have one script, with their starts.
 
     HarfBuzz shapes all that it is given by the rules of the first letter: after a Latin letter,
-    Devanagari would stand as it is typed. What belongs to no script (spaces, digits) goes with what
-    is before it (Unicode Standard Annex 24, 5.1).
+    Devanagari would stand as it is typed. Characters that belong to no script (spaces, digits) go
+    with the letters before them (Unicode Standard Annex 24, 5.1).
     """
     if not has_syllables(text):
         yield 0, text
@@ -335,7 +337,7 @@ def runs_of_scripts(text: str) -> Iterator[tuple[int, str]]:
 
 @lru_cache(_KEPT)
 def _script_of(letter: str) -> str:
-    """The script of a letter; "" for a character that all scripts use."""
+    """Return the script of a letter; "" for a character that all scripts use."""
     buffer = hb.Buffer()
     buffer.add_str(letter)
     buffer.guess_segment_properties()
@@ -348,22 +350,22 @@ def _is_latin(text: str) -> bool:
 
 @cache
 def text_measurer(style: FontStyle) -> TextMeasurer:
-    """The measurer of a style, one for each style, so that every word is measured only once."""
+    """Return the measurer of a style, one for each, so that every word is measured only once."""
     return TextMeasurer(style)
 
 
 def text_width_mm(text: str, style: FontStyle, size_pt: float) -> float:
-    """The advance width of one line of text, in mm."""
+    """Return the advance width of one line of text, in mm."""
     return text_measurer(style).width_em(text) * size_pt * MM_PER_PT
 
 
 def missing_glyphs(text: str, style: FontStyle) -> tuple[str, ...]:
-    """The characters of `text` without a glyph in the font of `style`, each once."""
+    """Return the characters of `text` without a glyph in the font of `style`, each once."""
     return text_measurer(style).missing(text)
 
 
 def without_glyph(character: str, style: FontStyle) -> tuple[str, str]:
-    """The name of the font that lacks a character, for a message, and a hint.
+    """Return the name of the font that lacks a character, for a message, and a hint.
 
     The italics of both families have Latin letters alone, the upright fonts Greek and Cyrillic too.
     """

@@ -1,4 +1,4 @@
-"""Shortening of texts that the tool composes, such as lists on covers, where they have no room.
+"""Shortens texts that the tool composes, such as lists on covers, if they have no room.
 
 Nobody typed these texts, so nobody could shorten them: they end with an ellipsis instead.
 """
@@ -17,7 +17,7 @@ _ELLIPSIS = "…"
 def shortened(
     boxes: Sequence[WordBox], widest_em: float, fits: Callable[[Sequence[WordBox]], bool]
 ) -> tuple[WordBox, ...]:
-    """The boxes of a text, or as many as fit and an ellipsis; none where not even one fits.
+    """Return the boxes of a text, or as many as fit and an ellipsis; () if not even one fits.
 
     A word wider than `widest_em` is shortened, too.
     """
@@ -28,15 +28,15 @@ def shortened(
     least, most = 0, len(whole)
     while least < most:
         middle = (least + most + 1) // 2
-        if fits(_ended(whole[:middle], widest_em)):
+        if fits(_with_ellipsis(whole[:middle], widest_em)):
             least = middle
         else:
             most = middle - 1
-    return tuple(_ended(whole[:least], widest_em))
+    return tuple(_with_ellipsis(whole[:least], widest_em))
 
 
-def _ended(boxes: Sequence[WordBox], widest_em: float) -> Sequence[WordBox]:
-    """The boxes with an ellipsis at the end of the last box, which loses letters for it."""
+def _with_ellipsis(boxes: Sequence[WordBox], widest_em: float) -> Sequence[WordBox]:
+    """End the last box with an ellipsis, which replaces some of its letters."""
     if not boxes:
         return boxes
     last = boxes[-1]
@@ -53,7 +53,7 @@ def _ended(boxes: Sequence[WordBox], widest_em: float) -> Sequence[WordBox]:
 
 
 def _narrowed(box: WordBox, widest_em: float) -> WordBox:
-    """A word, cut and ended with an ellipsis where it is too wide."""
+    """Return a word; one wider than `widest_em` is cut and ends with an ellipsis."""
     if box.closed_em <= widest_em:
         return box
     runs = [part for part in box.parts if isinstance(part, LineRun)]
@@ -86,6 +86,6 @@ def _run(run: LineRun, text: str) -> LineRun:
 
 
 def _last_run(boxes: Sequence[WordBox]) -> LineRun:
-    """The last letters of a text that ends with an icon; an empty run if it has only icons."""
+    """Return the last letters of a text that ends with an icon; an empty run without letters."""
     runs = [part for box in boxes for part in box.parts if isinstance(part, LineRun)]
     return runs[-1] if runs else LineRun("", FontStyle("Source Sans Pro"), 0.0)

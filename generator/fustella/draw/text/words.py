@@ -1,4 +1,4 @@
-"""Word boxes: measured words with their ties and the places where they may be broken.
+"""Makes word boxes: measured words, with ties between them and places for hyphens.
 
 Tied words are better kept on one line. Three kinds are tied: a number and what it counts, because
 nobody reads `3` at the end of a line as `3 cards`; a word of one letter (a, e, o, y, à) and the
@@ -31,7 +31,7 @@ from fustella.draw.text.markup import Break, IconMark, ListItem, Mark, MarkedSpa
 from fustella.draw.text.shaping import text_measurer
 
 SIGN_SIDE_EM = 0.06
-"""Space on each side of an inline icon, so that it does not touch the letters."""
+"""The space on each side of an inline icon in em, so that it does not touch the letters."""
 
 SOFT_HYPHEN = "\u00ad"
 _HYPHEN = "-"
@@ -50,9 +50,9 @@ def text_boxes(
     fallback: Fallback = no_fallback,
     direction: int = 0,
 ) -> tuple[WordBox, ...]:
-    """The boxes of a text. `sign_width` gives an inline icon's width over the cap height.
+    """Return the boxes of a text. `sign_width` gives an inline icon's width over the cap height.
 
-    `direction` is the level of paragraphs whose letters say no direction.
+    `direction` is the level of paragraphs without letters of either direction.
     """
     unusual = any(has_unusual(mark.text) for mark in marks if isinstance(mark, MarkedSpan))
     builder = _Builder(fallback, unusual)
@@ -77,14 +77,14 @@ def text_boxes(
         runs_right_to_left(mark.text) for mark in marks if isinstance(mark, MarkedSpan)
     ):
         parts = stretches(boxes)
-        boxes = tuple(box for each in parts for box in _directed(each.boxes, direction))
+        boxes = tuple(box for each in parts for box in _with_levels(each.boxes, direction))
     if unusual:
-        boxes = tuple(_seen(boxes))
+        boxes = tuple(_without_invisible(boxes))
     return boxes
 
 
-def _seen(boxes: Iterable[WordBox]) -> Iterator[WordBox]:
-    """The boxes without unseen characters that steer the text, and without boxes left empty."""
+def _without_invisible(boxes: Iterable[WordBox]) -> Iterator[WordBox]:
+    """Yield the boxes without invisible control characters, and without boxes left empty."""
     break_before, space = Break.NONE, None
     for box in boxes:
         parts = tuple(part for each in box.parts if (part := _seen_part(each)))
@@ -107,7 +107,7 @@ def _seen_part(part: Part) -> Part | None:
 
 
 def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
-    """An icon in a line; the middle of its height is that of the capitals."""
+    """Return an icon in a line; the middle of its height is that of the capitals."""
     line = text_measurer(base)
     height_em = mark.size * line.cap_em
     rise_em = max((line.cap_em + height_em) / 2 - line.ascent_em, 0.0)
@@ -119,8 +119,8 @@ def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
 _ICON_LETTER = "\ufffc"
 
 
-def _directed(boxes: Sequence[WordBox], otherwise: int) -> Iterator[WordBox]:
-    """The boxes of one paragraph with the levels of their letters.
+def _with_levels(boxes: Sequence[WordBox], otherwise: int) -> Iterator[WordBox]:
+    """Yield the boxes of one paragraph with the levels of their letters.
 
     Letters of one style but several levels become several runs.
     """
@@ -169,7 +169,7 @@ def _directed_part(part: Part, levels: Sequence[int]) -> Iterator[Part]:
 
 @cache
 def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
-    """The style inside `**…**` and `*…*`. Italics have no small capitals."""
+    """Return the style inside `**…**` and `*…*`. Italics have no small capitals."""
     weight = base.weight
     if bold:
         weight = REGULAR if base.is_heavy else BOLD
@@ -178,7 +178,7 @@ def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
 
 
 class _Word(Struct, frozen=True):
-    """The letters between two spaces in one style, as the boxes that they make by themselves.
+    """The letters between two spaces in one style, and the boxes that they make by themselves.
 
     `head` and `tail` are the first and the last letter, which kern with the spaces beside the word;
     "" for a letter of another font.
@@ -194,12 +194,12 @@ class _Word(Struct, frozen=True):
 
 
 _KEPT = 4096
-"""The number of words, and of runs of letters, that are remembered: a game repeats its own."""
+"""The number of words, and of runs of letters, in the cache: a game repeats its own."""
 
 
 @lru_cache(_KEPT)
 def _word(text: str, style: FontStyle, colour: str, fallback: Fallback) -> _Word | None:
-    """A word without the spaces beside it; None where nothing of it is printed."""
+    """Return a word without the spaces beside it; None if nothing of it is printed."""
     builder = _Builder(fallback)
     builder.add_letters(text, style, colour)
     builder.close()
@@ -221,7 +221,7 @@ def _word(text: str, style: FontStyle, colour: str, fallback: Fallback) -> _Word
 
 @lru_cache(_KEPT)
 def _runs(text: str, style: FontStyle, colour: str, fallback: Fallback) -> tuple[LineRun, ...]:
-    """Letters as measured runs of one font each."""
+    """Return letters as measured runs of one font each."""
     return tuple(
         LineRun(run, font, text_measurer(font).width_em(run), colour)
         for run, font in runs_by_font(text, style, fallback)
@@ -229,7 +229,7 @@ def _runs(text: str, style: FontStyle, colour: str, fallback: Fallback) -> tuple
 
 
 class _Builder:
-    """Makes word boxes: it collects parts until a space, a break or a hyphen closes the box."""
+    """Builds word boxes: it collects parts until a space, a break or a hyphen closes the box."""
 
     def __init__(self, fallback: Fallback, unusual: bool = False) -> None:
         """`unusual`: the text may have wide spaces."""
@@ -292,9 +292,9 @@ class _Builder:
         self._space, self._wide_em = style, text_measurer(style).width_em(text)
 
     def _add_between_spaces(self, texts: Sequence[str], style: FontStyle, colour: str) -> None:
-        """Add words that have a space of their own style on both sides.
+        """Add words between spaces of the same style.
 
-        The boxes of a word are remembered, and equal those that `add_letters` makes.
+        The boxes of a word are cached, and equal those that `add_letters` makes.
         """
         before: _Word | None = None
         gap_em = text_measurer(style).gap_em
@@ -399,7 +399,7 @@ _OPENING = re.compile(r"[«‹¿¡]+")
 
 
 def _are_tied(before: str, after: str) -> bool:
-    """Whether two words, as they were typed, are better kept on one line; an icon is `{name}`."""
+    """Whether two typed words are better kept on one line; an icon is `{name}`."""
     if _ties_next(before) or _ties_back(after):
         return True
     return _counts(before) and _is_counted(after)
@@ -416,19 +416,19 @@ def _ties_back(word: str) -> bool:
 
 
 def _counts(word: str) -> bool:
-    """Whether a word is a number, which is tied to what it counts."""
+    """Whether a word is a number, which is tied to the word after it."""
     return word[-1].isnumeric() and _NUMBER.fullmatch(word) is not None
 
 
 def _is_counted(word: str) -> bool:
-    """Whether a word after a number is what the number counts."""
+    """Whether a word can be counted by the number before it, such as `cards` after `3`."""
     return word[0] == "{" or (
         word[0].isalpha() and word.lower() not in word_list_of_all("function_words")
     )
 
 
 def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
-    """The boxes, of which those that are tied are joined into one that no line can break."""
+    """Join the boxes that are tied into one that no line can break."""
     found: list[WordBox] = []
     for box in boxes:
         if found and box.tied and box.space is not None:
@@ -451,7 +451,7 @@ hyphenated."""
 
 
 def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
-    """The boxes with their words split where they may be hyphenated.
+    """Split the words of boxes where they may be hyphenated.
 
     Words with soft hyphens and words of more than one style are left as they are.
     """
@@ -469,7 +469,7 @@ def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
 
 
 def _split_box(box: WordBox, texts: Sequence[str], word: LineRun) -> Iterator[WordBox]:
-    """The boxes of a word parted at `texts`; side by side they are as wide as the whole word."""
+    """Yield a word's box split into `texts`; side by side they are as wide as the whole word."""
     if len(texts) == 1:
         yield box
         return
@@ -513,7 +513,7 @@ _PATTERNS = {"en": "en_US"}
 
 @cache
 def hyphenation(language: str) -> Split | None:
-    """The function that hyphenates words of a language; None for a language without patterns."""
+    """Return the function that hyphenates words of a language; None without patterns for it."""
     import pyphen  # noqa: PLC0415  (most builds break no word)
 
     known = pyphen.language_fallback(_PATTERNS.get(language, language))

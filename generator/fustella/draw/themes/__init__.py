@@ -1,4 +1,4 @@
-"""Themes: a finished face redrawn from itself, to save ink or without colour.
+"""Redraws a finished face in a theme, to save ink or without colour.
 
 A theme is derived from the full face and never drawn by hand. Templates know nothing of it except
 `data-theme`, with which they may control what happens to a group.
@@ -46,7 +46,7 @@ class Themer:
     def derive(self, face: Face, svg_drawn: str, resolved: "Scene | None" = None) -> Face:
         """Derive a checked face in this theme from `svg_drawn`, the SVG as its template drew it.
 
-        `resolved` is the scene of that SVG, where it is at hand.
+        `resolved` is the scene of that SVG, if it is already known.
         """
         if self._theme is Theme.FULL and STEER not in svg_drawn:
             return face
@@ -57,7 +57,7 @@ class Themer:
         return self._derived[face.digest]
 
     def redrawn(self, svg: str, resolved: "Scene | None" = None) -> str:
-        """Redraw a face in this theme: the same size, the same words at the same places."""
+        """Redraw a face in this theme: same size, same words, same places."""
         from fustella.draw.themes import grey, low_ink, scene  # noqa: PLC0415  (few builds have one)
 
         resolved = resolved or resolve_finished(ElementTree.fromstring(svg))

@@ -1,4 +1,4 @@
-"""Grey: each colour becomes the grey of its lightness, with hatches where greys are alike.
+"""Turns each colour into the grey of its lightness, with hatches where greys are alike.
 
 A grey of the same lightness keeps every contrast. Named colours of the game that differ only in hue
 are hatched where they fill an area, on all faces of the game.
@@ -22,7 +22,7 @@ _HATCHED_FROM_MM2 = 28.0
 _HATCH_MM = 0.3
 
 _STEP = 0.28
-"""The share of white or black that the lines of a hatch add to the grey below them."""
+"""The lines of a hatch add this share of white or black to the grey below them."""
 
 
 def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
@@ -56,7 +56,7 @@ def grey_element(element: Element) -> None:
 
 
 def _grey_paint(value: str) -> str:
-    """A paint in grey, its alpha kept."""
+    """Return a paint in grey, with the same alpha."""
     if value.startswith("url("):
         end = value.index(")") + 1
         rest = colour_of(value[end:])
@@ -83,6 +83,6 @@ def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch])
 
 
 def _line_on(grey: str) -> str:
-    """The colour of a hatch's lines: away from the colour of texts, so that texts stay readable."""
+    """Return the colour of a hatch's lines: lighter or darker, away from the colour of texts."""
     written_dark = contrast(BLACK, grey) >= contrast(WHITE, grey) or lightness(grey) < 25
     return mix(grey, WHITE if written_dark else BLACK, _STEP)

@@ -1,6 +1,6 @@
-"""The areas painted so far on a face, and the colours that are visible on them.
+"""Keeps the areas painted so far on a face, and the colours that are visible on them.
 
-When a theme lightens an area, what lies on it may need a darker colour. All lengths and points are
+If a theme lightens an area, the shapes on it may need a darker colour. All lengths and points are
 in millimetres of the face.
 """
 
@@ -20,14 +20,14 @@ from fustella.draw.themes.scene import Paint
 _PROBES = 5
 
 _RINGS_COMPARED = 300
-"""The most rings of a form that are compared with one another, each with each."""
+"""In a form of up to this many rings, each ring is compared with each other one."""
 
 _INWARD = 0.06
-"""The distance of a probe from a shape's edge, as a share of the way to its middle."""
+"""The distance of a probe from a shape's edge, as a share of the way to its centre."""
 
 
 class Bounds(Struct, frozen=True, dict=True):
-    """An axis-aligned bounding box."""
+    """A bounding box with level sides."""
 
     left: float
     top: float
@@ -46,19 +46,19 @@ class Bounds(Struct, frozen=True, dict=True):
         return (self.right - self.left) * (self.bottom - self.top)
 
     def common(self, other: "Bounds") -> "Bounds | None":
-        """The box in which two boxes overlap; None if they do not meet."""
+        """Return the box in which two boxes overlap; None if they do not meet."""
         left, right = max(self.left, other.left), min(self.right, other.right)
         top, bottom = max(self.top, other.top), min(self.bottom, other.bottom)
         return Bounds(left, top, right, bottom) if left <= right and top <= bottom else None
 
     def joined(self, other: "Bounds") -> "Bounds":
-        """The box around two boxes."""
+        """Return the box around two boxes."""
         left, right = min(self.left, other.left), max(self.right, other.right)
         return Bounds(left, min(self.top, other.top), right, max(self.bottom, other.bottom))
 
 
 class _Sized(Struct, frozen=True):
-    """A ring of a form, with its box and its area, which is negative in one direction."""
+    """A ring of a form, with its box and its area, which is negative if it runs the other way."""
 
     ring: Ring
     signed_mm2: float
@@ -69,7 +69,7 @@ class _Sized(Struct, frozen=True):
         return cls(ring, _signed_area(ring), bounds_around((ring,)))
 
     def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
-        """The area that the ring adds to its form: below 0 for a hole, 0 inside of a filled part.
+        """Return the area that a ring adds to its form: below 0 for a hole, 0 in a filled part.
 
         `around` are the rings that go around it.
         """
@@ -78,7 +78,7 @@ class _Sized(Struct, frozen=True):
         return abs(self.signed_mm2) * (bool(inside) - bool(outside))
 
     def those_around(self, no_smaller: Sequence["_Sized"]) -> list["_Sized"]:
-        """The rings that go around this one, out of the rings that are no smaller."""
+        """Return the rings that surround this one, out of some rings that are no smaller."""
         own, box, point = abs(self.signed_mm2), self.box, self.ring[0]
         return [
             other
@@ -99,7 +99,7 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def area_mm2(self) -> float:
-        """The area without holes.
+        """The area of the form without holes.
 
         In a form of more than `_RINGS_COMPARED` rings, each ring that runs the other way counts as
         a hole.
@@ -128,7 +128,7 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def probes(self) -> tuple[XY, ...]:
-        """Some points just inside of the edge, at which the ground is looked up."""
+        """The points just inside of the edge at which the ground is looked up."""
         ring = max(self.rings, key=len)
         box = self.box
         cx, cy = (box.left + box.right) / 2, (box.top + box.bottom) / 2
@@ -196,15 +196,17 @@ class Area(Struct, frozen=True, dict=True):
 
 _CELL_MM = 4.0
 _MOST_CELLS = 64
-"""The most cells of the grid that an area is listed in. A larger area is looked at for every
-point."""
+"""An area is listed in at most this many cells of the grid.
+
+A larger area is tested for every point.
+"""
 
 
 class PaintedAreas:
     """The areas painted so far, on white paper.
 
-    A grid tells which areas may cover a point, because a drawing has thousands of shapes, and for
-    each the area under it is looked up.
+    A grid finds the areas that may cover a point, because a drawing has thousands of shapes, and
+    for each the area under it is looked up.
     """
 
     def __init__(self) -> None:
@@ -232,11 +234,11 @@ class PaintedAreas:
         return self._areas[-1] if self._areas else self._paper
 
     def under(self, points: Sequence[XY]) -> Area:
-        """The area that is topmost at most of the points."""
+        """Return the area that is topmost at most of the points."""
         return self.most(self.tops(points))
 
     def most(self, tops: Sequence[Area]) -> Area:
-        """The area that occurs most often; white paper where there is none."""
+        """Return the area that occurs most often; white paper without any."""
         counted = Counter(map(id, tops))
         return max(tops, key=lambda area: counted[id(area)], default=self._paper)
 
@@ -244,12 +246,12 @@ class PaintedAreas:
         return [self._top(point) for point in points]
 
     def _top(self, point: XY) -> Area:
-        number = self._found(self._cells.get(_cell(*point), ()), point, -1)
-        number = self._found(self._large, point, number)
+        number = self._topmost(self._cells.get(_cell(*point), ()), point, -1)
+        number = self._topmost(self._large, point, number)
         return self._areas[number] if number >= 0 else self._paper
 
-    def _found(self, numbers: Sequence[int], point: XY, lower: int) -> int:
-        """The number of the topmost area over a point that lies above `lower`; else `lower`."""
+    def _topmost(self, numbers: Sequence[int], point: XY, lower: int) -> int:
+        """Return the number of the topmost area over a point; `lower`, if no later one is there."""
         for number in reversed(numbers):
             if number < lower:
                 break
@@ -271,7 +273,7 @@ def placed(rings: Rings, m: Matrix) -> Rings:
 
 
 def _distance(point: XY, start: XY, end: XY) -> float:
-    """The distance of a point from a line segment."""
+    """Return the distance of a point from a line segment."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     along = (point[0] - start[0]) * dx + (point[1] - start[1]) * dy
     t = min(max(along / (dx * dx + dy * dy), 0.0), 1.0) if dx or dy else 0.0
@@ -294,7 +296,7 @@ def _passes(ring: Ring, point: XY, within_mm: float) -> bool:
 
 
 def bounds_around(rings: Sequence[Sequence[XY]]) -> Bounds:
-    """The box around the points of some rings."""
+    """Return the box around the points of some rings."""
     xs = [x for ring in rings for x, _ in ring]
     ys = [y for ring in rings for _, y in ring]
     return Bounds(min(xs), min(ys), max(xs), max(ys))
@@ -305,7 +307,7 @@ def _direction(ring: _Sized) -> int:
 
 
 def _winding(ring: Ring, point: XY) -> int:
-    """The number of times that a ring goes around a point; turns the other way are subtracted."""
+    """Count how often a ring goes around a point; turns the other way are subtracted."""
     x, y = point
     winding = 0
     ax, ay = ring[-1]
@@ -343,14 +345,14 @@ SAME = 3.0
 
 
 def ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """The colour to draw on a ground: as it is on an unchanged ground, else `edge_ink_on`."""
+    """Return the colour to draw on a ground: the same if the ground is, else `edge_ink_on`."""
     return colour if ground.themed == ground.full else edge_ink_on(colour, ground, ratio)
 
 
 def edge_ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """A colour, darkened where it needs more contrast with a ground that has become light.
+    """Return a colour, darkened if it needs more contrast with a ground that has become light.
 
-    A colour lighter than its ground takes the ground's colour: white on blue becomes blue.
+    A colour lighter than its ground becomes the ground's colour: white on blue becomes blue.
     """
     if contrast(colour, ground.themed) >= ratio:
         return colour

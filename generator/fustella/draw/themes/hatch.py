@@ -1,4 +1,4 @@
-"""Hatches that stand for colours, as in heraldry.
+"""Draws hatches that stand for colours, as in heraldry.
 
 Since Silvester Petra Sancta ("Tesserae gentilitiae", 1638), engravers draw red with vertical lines,
 blue with horizontal ones, green with lines that fall to the right, purple with lines that rise, and
@@ -44,7 +44,7 @@ _HUES = (
     (345, Hatch((135,), _SPACING_MM)),
     (361, Hatch((90,), _SPACING_MM)),
 )
-"""The upper end of each range of hue angles in CIELAB, and the hatch of the range."""
+"""For ranges of hue angles in CIELAB: the upper end of each in degrees, and its hatch."""
 
 _LEAST_CHROMA = 14.0
 _LIGHTEST = 84.0
@@ -53,10 +53,9 @@ _OTHER_HUE = 25.0
 
 
 def hatches_of(colours: Sequence[str]) -> MappingProxyType[str, Hatch]:
-    """The hatches of a game's colours; colours that are grey or nearly white have none.
+    """Return the hatch of each colour of a game; grey or nearly white colours have none.
 
-    Where two colours of equal lightness would get the same hatch, the second colour gets a wider
-    one.
+    If two colours of equal lightness would get the same hatch, the second colour gets a wider one.
     """
     hatches: dict[str, Hatch] = {}
     for colour in dict.fromkeys(colours):
@@ -74,7 +73,7 @@ def hatch_of(colour: str) -> Hatch:
 
 
 def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
-    """The colours that differ from another colour in hue but not in lightness."""
+    """Return the colours that differ from another colour in hue but not in lightness."""
     lost: set[str] = set()
     for colour, other in combinations(dict.fromkeys(colours), 2):
         (_, a, b), (_, c, d) = lab_of(colour), lab_of(other)
@@ -89,7 +88,7 @@ def _alike_in_grey(colour: str, other: str) -> bool:
 
 
 def hatch_path(form: FilledForm, hatch: Hatch) -> str:
-    """Path data of a hatch cut to a form, in mm of the face; "" where no line of it fits."""
+    """Return path data of a hatch cut to a form, in mm of the face; "" if none of it fits."""
     if hatch.dots:
         return _dots(form, hatch.spacing_mm)
     lines = []
@@ -101,7 +100,7 @@ def hatch_path(form: FilledForm, hatch: Hatch) -> str:
 
 
 def _dots(form: FilledForm, spacing_mm: float) -> str:
-    """Dots in rows, every other row shifted by half; each dot is a very short line."""
+    """Return dots in rows, every other row shifted by half; each dot is a very short line."""
     dots = []
     for x0, y, x1, _ in _lines(form, 0.0, spacing_mm):
         shift = spacing_mm / 2 if round(y / spacing_mm) % 2 else 0.0
@@ -114,7 +113,7 @@ def _dots(form: FilledForm, spacing_mm: float) -> str:
 
 
 def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segment]:
-    """Parallel lines cut to a form; all forms of a face share the same grid of lines."""
+    """Yield parallel lines cut to a form; all forms of a face share the same grid of lines."""
     cos, sin = math.cos(angle), math.sin(angle)
     crossings: dict[int, list[tuple[float, int]]] = defaultdict(list)
     for ring in form.rings:
@@ -140,7 +139,7 @@ def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segmen
 def _inside(
     crossings: Sequence[tuple[float, int]], even_odd: bool
 ) -> Iterator[tuple[float, float]]:
-    """The parts of a line inside of an outline, by its crossings: each an x and a direction."""
+    """Yield the parts of a line inside of an outline, by its crossings (x and direction)."""
     winding, start = 0, 0.0
     for x, turn in crossings:
         before = winding

@@ -1,4 +1,4 @@
-"""Low ink: outlines and hatches instead of solid fills.
+"""Redraws faces with low ink: outlines and hatches instead of solid fills.
 
 A fill becomes white or a faint tint with an outline. Consecutive shapes of one colour are outlined
 together, as one silhouette. A thin or small fill stays solid, since it is hardly more than a line.
@@ -47,10 +47,10 @@ from fustella.draw.themes.scene import (
 )
 
 _TINT = 0.04
-"""The share of its colour that a tinted fill keeps."""
+"""A tinted fill keeps this share of its colour."""
 
 _WHITE_FROM = 80.0
-"""The lightness from which on a fill becomes white."""
+"""A fill of this lightness (0 to 100) or more becomes white."""
 
 _OUTLINE_MM, _BOLD_MM, _HATCH_MM = 0.17, 0.25, 0.12
 """The widths of a fill's outline, of a hatched fill's outline, and of the lines of a hatch."""
@@ -59,10 +59,10 @@ _HALO_MM = 1.1
 """The width of the light line around a text or a symbol on a hatch."""
 
 _BROAD_MM = 1.1
-"""The width from which on a stroke becomes its two edges."""
+"""A stroke of this width or more becomes its two edges."""
 
 _TURNED_MM = 0.18
-"""The greatest width that is left to a light stroke that becomes dark."""
+"""A light stroke that becomes dark is at most this wide."""
 
 _FINE_MM, _THINNED = 0.22, 0.2
 """The width that a stroke below `_BROAD_MM` keeps, and the share that it keeps of its width beyond
@@ -84,7 +84,7 @@ _DARK, _SMALL_MM2, _SLIM_MM = 40.0, 26.0, 2.2
 """The lightness, area and thickness below which a fill stays solid, if it is below all three."""
 
 _ICON_MM2 = 160.0
-"""The area up to which parts of an icon stay solid."""
+"""Parts of an icon up to this area stay solid."""
 
 _SHEER, _SHADE, _SHADE_LARGE = 0.6, 0.12, 0.05
 """The opacity below which a fill is a shade or a gloss; the most opacity that a shade keeps, and a
@@ -92,7 +92,7 @@ large shade."""
 
 
 def _is_cheaper(form: FilledForm, colour: str, ground: Area) -> bool:
-    """Whether a pale fill takes less ink than its outline, which would be darker to be seen."""
+    """Whether a pale fill takes less ink than its outline, which would have to be darker."""
     ink = edge_ink_on(colour, ground, DRAWN)
     if ink == colour or ground.themed != ground.full or not form.thickness_mm:
         return False
@@ -101,14 +101,14 @@ def _is_cheaper(form: FilledForm, colour: str, ground: Area) -> bool:
 
 
 def _darkness(colour: str) -> float:
-    """The share of black in the grey of a colour."""
+    """Return the share of black in the grey of a colour."""
     return 1 - int(grey_of(colour)[1:3], 16) / 255
 
 
 class LowInk:
     """Redraws the shapes of one face with little ink.
 
-    `defined` are the definitions as `defined_in` gives them, `definitions` are those of the scene.
+    `defined` are the definitions that `defined_in` returns, `definitions` are those of the scene.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class LowInk:
         group.set("transform", matrix_text(scope.matrix))
         faded = alpha * number_in(scope.attributes.get("opacity"), 1.0)
         around, self._frame = self._frame, ""
-        group.extend(self.draw(scope, self._cut(scope) or clip, faded))
+        group.extend(self.draw(scope, self._clip_bounds(scope) or clip, faded))
         frame, self._frame = self._frame, around
         if not frame or "clip-path" not in attributes:
             return group
@@ -163,15 +163,15 @@ class LowInk:
         return framed
 
     def _edges(self, scope: PaintScope, colour: str) -> Iterator[Element]:
-        """The outline of a clip that cuts away the outline of a fill around it."""
+        """Yield the outline of a clip that cuts away the outline of a fill around it."""
         for node in self._clip_of(scope):
             shape = PaintedShape(node, {}, node.matrix, scope.whole.then(node.matrix))
             width = number(2 * _OUTLINE_MM / (shape.scale or 1.0))
             style = {"fill": "none", "stroke": colour, "stroke-width": width}
             yield shape.drawn(style)
 
-    def _cut(self, scope: PaintScope) -> Bounds | None:
-        """The bounds of a scope's clip, in mm of the face; None without a clip."""
+    def _clip_bounds(self, scope: PaintScope) -> Bounds | None:
+        """Return the bounds of a scope's clip, in mm of the face; None without a clip."""
         rings = [
             ring
             for node in self._clip_of(scope)
@@ -207,7 +207,7 @@ class LowInk:
         return self._painted(painter, fill, stroke)
 
     def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> RedrawnShapes:
-        """A picture, which is printed lighter; texts on it get a halo, as on a hatch."""
+        """Redraw a picture lighter; texts on it get a halo, as on a hatch."""
         if shape.theme_hint == "drop" or shape.is_hidden:
             return RedrawnShapes()
         form = FilledForm(placed(rings_of("rect", shape.node.own), shape.whole), False)
@@ -236,7 +236,7 @@ class LowInk:
         return RedrawnShapes(above=layers.elements + edge.elements)
 
     def _fill(self, painter: ShapePainter, colour: str, stroke: Paint | None) -> RedrawnShapes:
-        """An opaque fill: solid where it is small or a symbol, else light with an outline."""
+        """Redraw an opaque fill: solid if it is small or a symbol, else light with an outline."""
         form, shape = painter.form, painter.shape
         grounds = self._ground.tops(form.probes)
         ground = self._ground.most(grounds)
@@ -290,7 +290,7 @@ class LowInk:
         return layers
 
     def _sheer(self, painter: ShapePainter, fill: Paint) -> RedrawnShapes:
-        """A translucent fill: a shade becomes half as opaque or less, a gloss an outline."""
+        """Redraw a translucent fill: a shade becomes half as opaque or less, a gloss an outline."""
         ground = self._ground.under(painter.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
             element = painter.filled(fill.colour)
@@ -306,7 +306,7 @@ class LowInk:
     def _stroke(
         self, painter: ShapePainter, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
     ) -> RedrawnShapes:
-        """A stroke, in its colour if that is visible; a broad stroke becomes its two edges."""
+        """Redraw a stroke in its colour, if that is visible; a broad stroke as its two edges."""
         width_mm = stroke_mm(painter.shape)
         same = difference(stroke.colour, ground.full) < SAME
         ink = ground.themed if same else ink_on(stroke.colour, ground, DRAWN)

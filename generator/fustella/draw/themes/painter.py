@@ -1,4 +1,4 @@
-"""The painter of shapes for low ink: filled, outlined or hatched."""
+"""Paints shapes for low ink: filled, outlined or hatched."""
 
 from xml.etree.ElementTree import Element
 
@@ -11,11 +11,11 @@ from fustella.draw.themes.hatch import Hatch, hatch_path
 from fustella.draw.themes.scene import PaintedShape, PaintScope, inverse, matrix_text
 
 _DOT = 4
-"""The diameter of a hatch's dots over the width of its lines."""
+"""The diameter of a hatch's dots, as a multiple of the width of its lines."""
 
 
 class ShapePainter(Struct, frozen=True):
-    """Redraws one shape, whose form is in mm of the face, in its scope and clip."""
+    """Redraws one shape within its scope and clip; its form is given in mm of the face."""
 
     shape: PaintedShape
     form: FilledForm
@@ -24,19 +24,19 @@ class ShapePainter(Struct, frozen=True):
 
     @property
     def along(self) -> list[tuple[float, float]]:
-        """Some points of the outline."""
+        """Return some points of the outline."""
         dots = [dot for ring in self.form.rings for dot in ring]
         return dots[:: max(1, len(dots) // 5)]
 
     def filled(self, colour: str) -> Element:
-        """The shape filled, without a stroke."""
+        """Return the shape filled, without a stroke."""
         style = {"fill": colour}
         if "fill-rule" in self.shape.style:
             style["fill-rule"] = self.shape.style["fill-rule"]
         return self.shape.drawn(style)
 
     def lined(self, colour: str, width_mm: float) -> Element:
-        """The outline of the shape, without a fill."""
+        """Return the outline of the shape, without a fill."""
         kept = ("stroke-linecap", "stroke-linejoin", "stroke-dasharray", "stroke-dashoffset")
         style = {k: v for k, v in self.shape.style.items() if k in kept}
         style.setdefault("stroke-linejoin", "round")
@@ -44,7 +44,7 @@ class ShapePainter(Struct, frozen=True):
         return self.shape.drawn(style | {"fill": "none", "stroke": colour, "stroke-width": width})
 
     def hatched(self, hatch: Hatch, colour: str, width_mm: float) -> list[Element]:
-        """The hatch on the shape; empty where no line of it fits."""
+        """Return the hatch on the shape; [] if no line of it fits."""
         return hatch_elements(self.form, hatch, colour, width_mm, self.scope)
 
 
@@ -52,8 +52,8 @@ class RedrawnShapes(Struct):
     """Redrawn shapes of one colour that share one silhouette.
 
     `below` are the outlines under all of the shapes, `above` are their fills. `together` is the
-    colour in which the next shape joins them, "" where none does. `edge` is drawn above the fill,
-    instead of `below`, as long as there is one shape.
+    colour in which the next shape joins them, "" if none does. `edge` replaces `below` while there
+    is only one shape, and is drawn above the fill.
     """
 
     below: list[Element] = field(default_factory=list)
@@ -63,7 +63,7 @@ class RedrawnShapes(Struct):
 
     @property
     def elements(self) -> list[Element]:
-        """All elements, from the lowest to the topmost."""
+        """Return all elements, from the lowest to the topmost."""
         return self.above + self.edge if self.edge else self.below + self.above
 
     def join(self, other: "RedrawnShapes") -> None:
@@ -76,7 +76,7 @@ class RedrawnShapes(Struct):
 def hatch_elements(
     form: FilledForm, hatch: Hatch, colour: str, width_mm: float, scope: PaintScope
 ) -> list[Element]:
-    """The elements of a hatch on a form, in the coordinates of a scope."""
+    """Return the elements of a hatch on a form, in the coordinates of a scope."""
     data, back = hatch_path(form, hatch), inverse(scope.whole)
     if not data or back is None:
         return []

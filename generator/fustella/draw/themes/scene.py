@@ -1,4 +1,4 @@
-"""A finished face as a list of painted shapes and pictures, each with all that it inherits.
+"""Turns a finished face into a list of painted shapes and pictures, each with all it inherits.
 
 Groups, `<use>`, inherited paints and transforms are resolved first. So a theme can go through the
 shapes from the lowest to the topmost and change only their paints. A group that is clipped, masked
@@ -88,7 +88,7 @@ class PaintedShape(Struct):
         return float(abs(m.a * m.d - m.b * m.c) ** 0.5)
 
     def drawn(self, style: Mapping[str, str]) -> Element:
-        """The shape in another style; a `<tspan>` keeps its own paint."""
+        """Return the shape in another style; a `<tspan>` keeps its own paint."""
         node = self.node
         bare = {k: v for k, v in node.own.items() if k not in _OWN and k not in INHERITED}
         element = Element(f"{SVG}{node.name}", {**bare, **style})
@@ -100,7 +100,7 @@ class PaintedShape(Struct):
         return element
 
     def picture_in(self, theme: Theme) -> Element:
-        """The picture in a theme, which takes effect when the picture is prepared for print."""
+        """Return the picture in a theme, which applies when the picture is prepared for print."""
         element = self.drawn({})
         if self.theme_hint != "keep" or theme is Theme.GREY:
             show_in(element, theme)
@@ -108,7 +108,7 @@ class PaintedShape(Struct):
 
 
 def show_in(image: Element, theme: Theme) -> None:
-    """Have an `<image>` show its picture in a theme; other images stay as they are."""
+    """Let an `<image>` show its picture in a theme; other images stay as they are."""
     href = image.get("href", "")
     if href.startswith(PICTURE):
         image.set("href", f"{href.rpartition('.')[0]}.{theme.value}")
@@ -127,7 +127,7 @@ Item: TypeAlias = PaintedShape | PaintScope
 
 
 def matrix_text(m: Matrix) -> str:
-    """A matrix as a value of `transform`."""
+    """Return a matrix as a value of `transform`."""
     if (m.a, m.b, m.c, m.d) == (1, 0, 0, 1):
         return f"translate({number(m.e)} {number(m.f)})"
     factors = " ".join(f"{value:.6g}" for value in (m.a, m.b, m.c, m.d))
@@ -135,12 +135,12 @@ def matrix_text(m: Matrix) -> str:
 
 
 def inverse(m: Matrix) -> Matrix | None:
-    """The inverse of a matrix; None for a singular one."""
+    """Return the inverse of a matrix; None for a singular one."""
     return None if abs(m.a * m.d - m.b * m.c) < 1e-12 else m.inverse()
 
 
 def painted_in(scene: Scene) -> PaintScope:
-    """The shapes of a face from the lowest to the topmost."""
+    """Return the shapes of a face from the lowest to the topmost."""
     scope = PaintScope({}, IDENTITY, IDENTITY)
     for child in scene.root.children:
         _add(child, _Around(IDENTITY, IDENTITY, "", None), scope)
@@ -148,7 +148,7 @@ def painted_in(scene: Scene) -> PaintScope:
 
 
 def defined_in(root: Element) -> list[Element]:
-    """Copies of the definitions in a face, such as gradients; those inside of others come along."""
+    """Copy the definitions in a face, such as gradients, each with those inside of it."""
     elements: list[Element] = []
     for element in root:
         if name_of(element) in DEFINED:
@@ -160,7 +160,7 @@ def defined_in(root: Element) -> list[Element]:
 
 
 def write_scene(root: Element, defined: list[Element], elements: list[Element]) -> Element:
-    """An SVG of the same size as `root` with these definitions and elements."""
+    """Return an SVG of the same size as `root` with these definitions and elements."""
     svg = Element(root.tag, {k: v for k, v in root.attrib.items() if k in _KEPT})
     if defined:
         SubElement(svg, f"{SVG}defs").extend(defined)
@@ -200,7 +200,7 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
     if around is not parent and not around.is_finite:
         return
     matrix = around.matrix
-    if not _AS_ONE.isdisjoint(node.own) and (attributes := _as_one(node.own)) is not None:
+    if not _AS_ONE.isdisjoint(node.own) and (attributes := _scope_attributes(node.own)) is not None:
         inner = PaintScope(attributes, matrix, around.whole)
         scope.items.append(inner)
         scope, matrix = inner, IDENTITY
@@ -217,7 +217,7 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
 
 @lru_cache(maxsize=4096)
 def with_current_colour(inherited: Style) -> Mapping[str, str]:
-    """The properties of a style, with the colour that `currentColor` stands for."""
+    """Return the properties of a style, with `currentColor` replaced by its colour."""
     style = {key: value for key, value in inherited.values.items() if key != "color"}
     for paint in ("fill", "stroke"):
         if style.get(paint, "").lower() == "currentcolor":
@@ -225,8 +225,8 @@ def with_current_colour(inherited: Style) -> Mapping[str, str]:
     return MappingProxyType(style)
 
 
-def _as_one(own: Mapping[str, str]) -> dict[str, str] | None:
-    """The attributes for which a group is a scope of its own; None without any."""
+def _scope_attributes(own: Mapping[str, str]) -> dict[str, str] | None:
+    """Return the attributes that make a group a scope of its own; None without any."""
     blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
     if not blended and all(own.get(key, "1") in {"1", "none"} for key in _GROUPED):
         return None
@@ -244,7 +244,7 @@ class Paint(Struct, frozen=True):
 
 
 def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
-    """One colour for each gradient (the mean of its stops) and each pattern (its first colour)."""
+    """Return one colour for each gradient (mean of its stops) and pattern (its first colour)."""
     flat = {}
     for element in defined:
         if name_of(element) not in SERVERS:
@@ -273,7 +273,7 @@ def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
 def paint_of(
     shape: PaintedShape, which: str, flat: Mapping[str, str], alpha: float
 ) -> Paint | None:
-    """The `fill` or `stroke` of a shape faded to `alpha`; None where it paints nothing."""
+    """Return the `fill` or `stroke` of a shape faded to `alpha`; None if it paints nothing."""
     value = shape.style.get(which, "#000000" if which == "fill" else "none")
     if value.startswith("url("):
         target = value[value.index("#") + 1 : value.index(")")].strip("'\" ")
@@ -289,5 +289,5 @@ def paint_of(
 
 
 def stroke_mm(shape: PaintedShape) -> float:
-    """The width of a shape's stroke on the face."""
+    """Return the width of a shape's stroke on the face, in mm."""
     return number_in(shape.style.get("stroke-width"), 1.0) * shape.scale

@@ -26,7 +26,7 @@ SHOP_DPI = 300.0
 """The resolution of all pictures for shops, whatever `--dpi` says: products count in pixels."""
 
 FULL_BLEED_MM = MM_PER_INCH / 8
-"""The bleed that American shops ask for around the trim."""
+"""The bleed around the trim that American shops want."""
 
 THIN = ("deck", "shard", "mat")
 THICK = ("tile", "chit", "board")
@@ -35,7 +35,7 @@ THICK = ("tile", "chit", "board")
 _OTHERS = ("folio", "standee", "pad", "box")
 _SHAPES = ("rectangle", "hexagon", "circle", "triangle", "other")
 _CUT_OFF_MM = 1.5
-"""The most by which a product may be narrower or lower than its piece, which is then cut off."""
+"""A product may be this much narrower or lower than its piece, which is then cut off."""
 
 _FRAME_MM = 6.0
 """The widest margin to fill by repeating the pixels of the edge; in a wider one, stripes show."""
@@ -48,12 +48,12 @@ _IDENTITY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _MOST_PX = 20_000
 _MOST_PRODUCTS = 10_000
 
-_SAID = {
+_IN_PLAIN_WORDS = {
     "',' expected after '\"'": "a quote ends in the middle of a cell",
     "';' expected after '\"'": "a quote ends in the middle of a cell",
     "unexpected end of data": "a quote is not closed",
 }
-"""The plain words for Python's messages about a broken table."""
+"""Plain words for Python's messages about a broken table."""
 
 _ROUNDED_PX = 2.0
 _SAME_MM = 0.05
@@ -141,7 +141,7 @@ def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) ->
                 for product in known
                 for turned in (0, 1)
             ]
-            near = [fit for fit in fits if fit.agrees or _holds(fit)]
+            near = [fit for fit in fits if fit.agrees or _check_picture_size(fit)]
             if near:
                 return min(near, key=lambda fit: (not fit.agrees, _distance_mm(fit)))
     return None
@@ -156,7 +156,7 @@ def _fit_to(outline: Outline, product: Product, turned: int, within_mm: float) -
     return ProductFit(product, bool(turned), wider_mm, higher_mm, agrees)
 
 
-def _holds(fit: ProductFit) -> bool:
+def _check_picture_size(fit: ProductFit) -> bool:
     return min(fit.wider_mm, fit.higher_mm) >= -_CUT_OFF_MM
 
 
@@ -309,7 +309,7 @@ class _ProductTable:
         except csv.Error as error:
             self._line = table.line_num
             hint = "save it anew, as CSV, from your spreadsheet program"
-            fault = _SAID.get(str(error), "it is no CSV")
+            fault = _IN_PLAIN_WORDS.get(str(error), "it is no CSV")
             self._add_problem("", f"no table of products: {fault}", hint)
         return rows
 
@@ -337,8 +337,8 @@ class _ProductTable:
         )
         sides = 2 if self._row.get("sides", "") == "" else int(self._number("sides", 2))
         if sort in (*THIN, *THICK) and before == len(self._problems):
-            self._holds(("width_px", width, finished.width_mm))
-            self._holds(("height_px", height, finished.height_mm))
+            self._check_picture_size(("width_px", width, finished.width_mm))
+            self._check_picture_size(("height_px", height, finished.height_mm))
         return Product(identity, sort, shape, (width, height), finished, sides)
 
     def _one_of(self, column: str, known: Sequence[str]) -> str:
@@ -361,7 +361,7 @@ class _ProductTable:
             )
         return number_px
 
-    def _holds(self, side: tuple[str, int, float]) -> None:
+    def _check_picture_size(self, side: tuple[str, int, float]) -> None:
         """Report a picture smaller than the finished size; width and height may be exchanged."""
         column, size_px, size_mm = side
         cut_px = size_mm / MM_PER_INCH * SHOP_DPI

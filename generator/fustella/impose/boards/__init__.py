@@ -1,4 +1,4 @@
-"""Boards larger than a page: in parts that are glued together, or whole on larger paper.
+"""Lays out boards larger than a page: in parts to glue together, or whole on larger paper.
 
 Each part lies alone on its sheet, turned by 90 degrees where that saves sheets or shortens seams. A
 board is cut out of its parts, so its bleed is not printed. Boards in one piece, for a print shop,

@@ -124,7 +124,10 @@ class _Places(Struct, frozen=True):
         return tuple(seams)
 
     def _furthest_seams(self) -> list[int] | None:
-        """The seams when each part is as long as possible; None where a part would have no cell."""
+        """Return the seams if each part is as long as possible.
+
+        None if a part would have no cell.
+        """
         numbers: list[int] = []
         start_mm = 0.0
         while self.lines.length_mm - start_mm > self.room_mm + EPSILON_MM:
@@ -160,7 +163,7 @@ class _Places(Struct, frozen=True):
         return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
     def _first_place_behind(self, start_mm: float) -> int:
-        """The first place for a seam behind `start_mm` that leaves some board between the two."""
+        """Return the first place for a seam after `start_mm` with some board before it."""
         return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 

@@ -134,7 +134,7 @@ def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[
 def _parts_between(
     part: _PaperPart, boxes: Sequence[Rect], across: Sequence[Interval], down: Sequence[Interval]
 ) -> list[_PaperPart]:
-    """The parts into which cuts divide a part, in reading order."""
+    """Return the parts into which cuts divide a part, in reading order."""
     lefts = [left - SAME_MM for left, _ in across]
     tops = [top - SAME_MM for top, _ in down]
     cells: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -161,7 +161,7 @@ def _piles_of(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) ->
 
 
 def _form(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[int, ...]:
-    """A value that is equal for parts whose boxes lie alike, wherever they are on the sheet."""
+    """Return a key that is equal for parts with equally placed boxes, anywhere on the sheet."""
     region = part.region
     lengths_mm = [region.width_mm, region.height_mm]
     for i in part.members:

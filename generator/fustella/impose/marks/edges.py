@@ -1,4 +1,4 @@
-"""Lines along the edges of pieces: they show cuts that do not run through the sheet."""
+"""Draws lines along the edges of pieces, for cuts that do not run through the sheet."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -140,7 +140,7 @@ def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
 
 
 def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """The cuts that are left in the boxes of pieces: the corners of hexagons, and nets."""
+    """Return the cuts that remain inside the boxes of pieces: corners of hexagons, and nets."""
     return tuple(
         Line(start, end)
         for rim in rims
@@ -150,7 +150,7 @@ def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 
 def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
-    """The number of corners of polygons at which a cut goes on, because they lie on a curve.
+    """Count the corners of polygons at which a cut continues, because they lie on a curve.
 
     With `inside_boxes`, sides on the border of a polygon's box do not count: they are cut already.
     """

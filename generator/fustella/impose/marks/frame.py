@@ -1,4 +1,4 @@
-"""The margin around the block of pieces on a page, and the marks that lie in it."""
+"""Computes the margin around the block of pieces on a page, and the marks that lie in it."""
 
 from collections.abc import Iterator
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""The numbers of cuts in their order, in the margin beside the tick of each cut."""
+"""Places the numbers of cuts in their order, in the margin beside the tick of each cut."""
 
 import math
 from collections import defaultdict
@@ -73,9 +73,9 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """Whether the number of each mark is first tried on the right (or above), not opposite.
+    """Return, for each mark, whether its number is first tried on the right (or above).
 
-    That is so where this side has room enough, or at least as much as the side opposite.
+    That is so if this side has room enough, or at least as much as the side opposite.
     """
     rows: dict[tuple[int, int], list[End]] = defaultdict(list)
     for end in marked:

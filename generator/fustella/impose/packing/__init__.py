@@ -1,7 +1,7 @@
-"""Packing: the copies of any pieces are laid on few sheets of any paper.
+"""Packs the copies of any pieces on few sheets of any paper.
 
 A search compares packings that follow different plans, and takes a packing with the fewest sheets.
-Packings of several forms are kept between builds, under a key of everything that they depend on.
+Packings of several forms are stored between builds, under a key of everything that they depend on.
 """
 
 import json
@@ -31,7 +31,7 @@ _MOST_FORMS = 40
 """The most forms that are laid in blocks; for more forms, shelves are as good."""
 
 _MOST_WORK = 6000
-"""A bound on the search: plans times forms times sheets.
+"""The most plans times forms times sheets of a search.
 
 The more forms and sheets there are, the less plans differ from each other.
 """

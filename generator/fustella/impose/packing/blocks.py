@@ -1,4 +1,4 @@
-"""Blocks: rows of copies of one form in the corner of a free rectangle, and the area left free.
+"""Lays blocks, which are rows of copies of one form, into the corners of free rectangles.
 
 The area that a block leaves free is divided into rectangles again, so that all pieces can be freed
 by cuts from edge to edge, except within a nest.
@@ -17,7 +17,7 @@ from fustella.impose.packing.forms import Orientation, PackedOutline
 
 
 class Rest(StrEnum):
-    """The way to divide the area beside and below a block: the longer one of its two rectangles."""
+    """The way to divide the free area beside and below a block into two rectangles."""
 
     BELOW = "below"
     BESIDE = "beside"
@@ -164,7 +164,7 @@ class Block(Struct, frozen=True):
 
 
 def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Block | None:
-    """The block of most copies that a room holds in one orientation; None if it holds no copy."""
+    """Return the largest block of copies in a room, in one orientation; None without any copy."""
     count, columns, shifted = capacity(orientation, room, most)
     if not count:
         return None
@@ -172,7 +172,7 @@ def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Bloc
 
 
 def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[int, int, int]:
-    """The number of copies that a room holds, up to `most`; the lengths of even and odd rows."""
+    """Return how many copies a room holds, up to `most`, and the lengths of even and odd rows."""
     width_mm, height_mm = room.width_mm, room.height_mm
     if orientation.across:
         width_mm, height_mm = height_mm, width_mm
@@ -194,7 +194,7 @@ def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[in
 
 
 def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
-    """The number of copies, or rows, in a room, where every other one is late by `lag_mm`."""
+    """Count the copies, or rows, in a room; every other one is shifted by `lag_mm`."""
     count = max(0, int(room_mm / step_mm))
     if lag_mm:
         some = (count + 1, count, count - 1)

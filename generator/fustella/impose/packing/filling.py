@@ -1,4 +1,4 @@
-"""Forms laid on few sheets: each form fills sheets of its own, and gaps on other forms' sheets.
+"""Lays forms on few sheets: each form fills sheets of its own, and gaps on other forms' sheets.
 
 Forms are laid one after the other, large ones first. A form opens only as many new sheets as it
 needs besides the gaps on sheets of earlier forms. The copies that are then left go into the gaps
@@ -153,7 +153,10 @@ class SheetFiller:
         return self._patterns[key]
 
     def _fill_new(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
-        """Lay the pattern, or as many copies as are left, on an empty sheet; returns the rest."""
+        """Lay the form's pattern on an empty sheet, as far as copies remain.
+
+        Returns how many are left.
+        """
         pattern = sheet.pattern
         assert pattern is not None
         if not plan.loyal and left < pattern.room:
@@ -175,7 +178,10 @@ class SheetFiller:
         return left
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
-        """Lay copies into gaps, first on sheets that take the most; returns the copies left."""
+        """Lay copies into the gaps of sheets, the roomiest sheet first.
+
+        Returns the copies left over.
+        """
         backed = self._forms[index].backed and self._gathers
         ranked = []
         for number, sheet in enumerate(sheets):

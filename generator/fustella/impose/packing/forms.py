@@ -1,4 +1,4 @@
-"""Forms: copies that take the same room, and the orientations in which rows of them may be laid.
+"""Groups copies that take the same room into forms, and finds the orientations of their rows.
 
 A *cell* is the room of one copy: its trim, grown by half of the distance to the next one. Where
 copies share their cuts, the cell is the trim alone, and the bleed surrounds the whole block as its

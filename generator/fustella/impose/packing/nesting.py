@@ -1,4 +1,4 @@
-"""Nesting: rows in which copies interlock, because their outlines leave room in their boxes.
+"""Computes nests: rows in which copies interlock, because their outlines leave room in boxes.
 
 Seen along the rows, copies lie beside each other, and the next row lies below. Every other copy of
 a row, or every other row, may be turned by 180 degrees. All distances are as small as the outlines
@@ -46,7 +46,7 @@ class Nest(Struct, frozen=True):
         return self.step_mm * self.row_mm
 
     def upside_down(self) -> "Nest":
-        """The nest for the outline after it was mirrored top to bottom."""
+        """Return the nest for the outline mirrored top to bottom."""
         return replace(self, row_lag_mm=-self.row_lag_mm).begun_well()
 
     def begun_well(self) -> "Nest":
@@ -66,7 +66,7 @@ class Nest(Struct, frozen=True):
         return bool(by_row) ^ bool(by_column) ^ self.all_turned
 
     def lag_in(self, row: int) -> float:
-        """The lag of every other copy in a row; a turned row has its copies in reverse order."""
+        """Return how far every other copy of a row is shifted; a turned row reverses its copies."""
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
     def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:

@@ -1,4 +1,4 @@
-"""Profiles of polygons: the reach of a shape to each side, at each height.
+"""Computes profiles of polygons: the reach of a shape to each side, at each height.
 
 Lengths are millimetres, y down. A *span* is a part of a profile in which it is straight. Two shapes
 beside each other are kept apart by comparing the right profile of one with the left profile of the
@@ -132,7 +132,7 @@ def _envelopes(
 
 
 def _reaches(line: Span, value: float) -> Iterator[float]:
-    """The height at which a line has a value; nothing if the line does not cross that value."""
+    """Yield the height at which a line has a value; nothing if the line does not cross it."""
     low, first, high, last = line
     if min(first, last) < value < max(first, last):
         yield low + (high - low) * (value - first) / (last - first)

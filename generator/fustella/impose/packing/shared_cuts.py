@@ -1,4 +1,4 @@
-"""Cuts that neighbours share: where two pieces with one edge colour meet, neither has a bleed.
+"""Finds cuts that neighbours share: where pieces with one edge colour meet, without bleed.
 
 Each face is clipped to its trim along such a cut, so that no face prints on its neighbour, and
 keeps its bleed on its other sides.
@@ -32,10 +32,10 @@ _Straight: TypeAlias = tuple[float, float, float]
 def with_shared_edges(
     positions: Sequence[Position], settings: PrintSettings
 ) -> tuple[Position, ...]:
-    """Clip positions where they share a side; their cells become their trim and visible bleed.
+    """Clip pieces to their trim along the sides that they share with neighbours.
 
-    A side is shared if the whole of it is also the side of another piece with the same `edge`, and
-    both or neither of these pieces have a back.
+    Their cells become their trim and visible bleed. A side is shared if the whole of it is also the
+    side of another piece with the same `edge`, and both or neither of these pieces have a back.
     """
     if not any(position.item.edge and shares(position.item, settings) for position in positions):
         return tuple(positions)

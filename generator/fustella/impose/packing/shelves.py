@@ -1,4 +1,4 @@
-"""Shelf packing: many sizes packed together quickly.
+"""Packs many sizes together quickly, on shelves.
 
 The tallest piece that fits starts a shelf, with as many pieces of its size beside it as there are.
 The free area to the right of them, as high as the shelf, is filled in the same way, and then the
@@ -37,10 +37,11 @@ def fill_shelves(
     stance: Stance,
     backed_first: bool = False,
 ) -> list[Filled]:
-    """Lay all copies on sheets: those that the first area holds, then the others on the next area.
+    """Lay all copies on sheets: first the copies that the first area holds, then the others.
 
-    With `backed_first`, copies without backs take only the room that copies with backs leave, so
-    that all backs are on the first sheets, and on as few as possible.
+    The others lie on the next area. With `backed_first`, copies without backs take only the room
+    that copies with backs leave, so that all backs are on the first sheets, and on as few as
+    possible.
     """
     sheets: list[Filled] = []
     left = set(range(len(forms)))
@@ -65,7 +66,7 @@ def fill_shelves(
 def _fill(stocks: Sequence["_CopiesLeft"], area: Size) -> Filled:
     """Fill one sheet with shelves from the top; each shelf is filled before the next one begins.
 
-    A room takes copies of the first stock that has a copy for it.
+    Each free room gets copies from the first of the `stocks` that has a fitting one.
     """
     sheet = Filled(area)
     free = [room_of(area)]
@@ -117,7 +118,7 @@ class _Index:
         return self._forms[node - self._leaves]
 
     def remove(self, form: int) -> None:
-        """Remove a form of which no copies are left."""
+        """Remove a form without any more copies."""
         node = self._leaves + self._rank[form]
         self._least[node] = math.inf
         while node := node >> 1:

@@ -321,13 +321,13 @@ def chosen(
         piece for piece in own if all(_has_value(piece, name, wanted[name]) for name in fields_read)
     )
     if not matching and len(problems) == before:
-        hint = _what_there_is(own, fields_read, wanted["kind"])
+        hint = _hint_of_values(own, fields_read, wanted["kind"])
         problems.append(Problem("E125", at, "no piece lies in this box", hint))
     return matching
 
 
-def _what_there_is(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:
-    """The hint that lists the values in some fields of the pieces `own`, which are of `kinds`."""
+def _hint_of_values(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:
+    """Return the hint that lists the values in some fields of the pieces `own`, of `kinds`."""
     whose = " and ".join(f"`{kind}`" for kind in kinds)
     if not own:
         return f"no piece of {whose} is printed: name another kind"

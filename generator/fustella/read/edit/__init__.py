@@ -173,7 +173,7 @@ def _only_these_differ(before: Sequence[yaml.Event], after: str, changed: Sequen
 
 
 def _values_expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
-    """The values, after repairs, of the events of repaired scalars, by the number of the event."""
+    """Return the value that each repaired scalar must have, by the number of its YAML event."""
     expected: dict[int, tuple[bool, str]] = {}
     # Backwards, so that positions before an edit in the same scalar do not change.
     for _, scalar, edit in sorted(changed, key=lambda found: found[2].start, reverse=True):

@@ -1,4 +1,4 @@
-"""Writes a measured printer into the text of printers.yaml; the rest of the text stays.
+"""Writes a measured printer into the text of printers.yaml, and leaves the rest unchanged.
 
 Numbers are replaced where they are typed, and new entries are added. Then the text is read again,
 and refused if anything else has changed.

@@ -3,7 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from fustella.core.files.reading import entries_of, is_file, read_bytes, said_of_unread, why_missing
+from fustella.core.files.reading import (
+    entries_of,
+    is_file,
+    problem_of_unread,
+    read_bytes,
+    why_missing,
+)
 from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, did_you_mean
@@ -115,5 +121,5 @@ def bytes_of(path: Path, root: Path | None) -> bytes:
     try:
         return read_bytes(path, root, limits.TABLE_BYTES)
     except OSError as error:
-        code, message, hint = said_of_unread(error)
+        code, message, hint = problem_of_unread(error)
         raise UnreadableSheet(message, hint, code) from None

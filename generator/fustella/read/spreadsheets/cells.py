@@ -25,7 +25,7 @@ class Unusable(Struct, frozen=True):
 class Number(Struct, frozen=True):
     """A number, and its text in the spreadsheet program: `3`, `007`, `50%`.
 
-    If its format cannot be followed, only the text is unknown.
+    If its format is not supported, the text is unknown.
     """
 
     value: float

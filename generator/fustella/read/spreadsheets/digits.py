@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from typing import Final
 
-from fustella.read.spreadsheets.sections import FormatSection, FormatToken, Unfollowed
+from fustella.read.spreadsheets.sections import FormatSection, FormatToken, UnsupportedFormat
 
 _LONGEST_GENERAL = 11
 """The most signs of a number without a format, besides its minus."""
@@ -60,7 +60,7 @@ def _rounded_number(number: Decimal, places: int) -> Decimal:
 def number_shown(value: float, section: FormatSection, signed: bool) -> str:
     """The text of a number in a section without dates, with a minus if it is `signed`.
 
-    Raises Unfollowed.
+    Raises UnsupportedFormat.
     """
     tokens, minus = section.tokens, "-" * signed
     if section.kind == "text":
@@ -70,7 +70,9 @@ def number_shown(value: float, section: FormatSection, signed: bool) -> str:
         return minus + "".join(digits if each.kind == "general" else each.typed for each in tokens)
     if section.kind == "words":
         if minus and tokens:
-            raise Unfollowed("programs do not agree whether there is a minus before its words")
+            raise UnsupportedFormat(
+                "programs do not agree whether there is a minus before its words"
+            )
         return "".join(token.typed for token in tokens)
     percents = sum(token.kind == "percent" for token in tokens)
     number = _decimal(abs(value)).scaleb(2 * percents, _EXACT)
@@ -80,7 +82,7 @@ def number_shown(value: float, section: FormatSection, signed: bool) -> str:
 
 
 def texts_shown(tokens: Sequence[FormatToken], text: str) -> str:
-    """The text that a section for texts shows for a text; it may repeat the text."""
+    """Return what the text section of a format shows for a text; it may repeat the text."""
     return "".join(text if token.kind == "value" else token.typed for token in tokens)
 
 
@@ -94,7 +96,7 @@ def _index_of(tokens: Sequence[FormatToken], kind: str) -> int:
 
 
 def _in_decimals(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """The text of each sign of a format like `#,##0.00`, and whether all digits are zeros."""
+    """Return the text of each sign of a format like `#,##0.00`, and whether all digits are 0."""
     point = _index_of(tokens, "point")
     whole, part = _places(tokens, 0, point), _places(tokens, point, len(tokens))
     grouped, thousands, pieces = _commas(tokens, whole)
@@ -148,7 +150,7 @@ def _commas(
 ) -> tuple[bool, int, dict[int, str]]:
     """Whether commas separate thousands, how many divide by 1000, and their texts, all empty.
 
-    Raises Unfollowed for any other comma.
+    Raises UnsupportedFormat for any other comma.
     """
     grouped, thousands, pieces = False, 0, {}
     kinds = ["", *(token.kind for token in tokens if token.kind != "comma"), ""]
@@ -165,7 +167,7 @@ def _commas(
         ):
             thousands += 1
         else:
-            raise Unfollowed("a comma in it belongs to no digits")
+            raise UnsupportedFormat("a comma in it belongs to no digits")
         pieces[at] = ""
     return grouped, thousands, pieces
 
@@ -176,7 +178,7 @@ def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[i
     whole = _places(tokens, 0, min(point, mark))
     part, raised = _places(tokens, point, mark), _places(tokens, mark, len(tokens))
     if not raised or not (whole or part) or mark < point < len(tokens):
-        raise Unfollowed("it has an exponent without digits")
+        raise UnsupportedFormat("it has an exponent without digits")
     step = max(len(whole), 1)
     size = number.adjusted() + (not whole) if number else 0
     power = size - size % step
@@ -204,10 +206,10 @@ def _in_fraction(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[i
     fixed = int(below) if below.isdecimal() else 0
     known = bool(fixed) or (below and not below.strip(_PLACES))
     if not over or not known or len(below) > _LONGEST_BELOW or _places(tokens, end, len(tokens)):
-        raise Unfollowed("there are no digits above or below the line of its fraction")
+        raise UnsupportedFormat("there are no digits above or below the line of its fraction")
     grouped, thousands, pieces = _commas(tokens[:start], whole)
     if thousands:
-        raise Unfollowed("a comma in it belongs to no digits")
+        raise UnsupportedFormat("a comma in it belongs to no digits")
     units = number.to_integral_value(ROUND_DOWN) if whole else Decimal(0)
     rest = number - units
     if fixed:

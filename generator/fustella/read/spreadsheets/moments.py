@@ -11,7 +11,7 @@ from functools import cache
 from msgspec import Struct
 
 from fustella.core.words.languages import ENGLISH, languages, word_list
-from fustella.read.spreadsheets.sections import FormatSection, FormatToken, Unfollowed
+from fustella.read.spreadsheets.sections import FormatSection, FormatToken, UnsupportedFormat
 
 _DAY_0 = date(1899, 12, 30)
 _DAY_0_OF_1904 = date(1904, 1, 1)
@@ -96,7 +96,7 @@ def is_made_of_figures(tokens: Sequence[FormatToken]) -> bool:
 
 
 def date_shown(value: float, section: FormatSection, from_1904: bool, language: str) -> str:
-    """The text of a number of days in a section for dates and times. Raises Unfollowed.
+    """The text of a number of days in a section for dates and times. Raises UnsupportedFormat.
 
     `language` is the language of months and days for a section without one.
     """
@@ -105,16 +105,16 @@ def date_shown(value: float, section: FormatSection, from_1904: bool, language: 
     clock = not kinds.isdisjoint(("clock", "elapsed", "half"))
     moment = moment_of(value, places, from_1904, clock=clock)
     if moment is None:
-        raise Unfollowed("the number is no date")
+        raise UnsupportedFormat("the number is no date")
     spoken = _language_of(section.language or language)
     if "half" in kinds and section.language and spoken != ENGLISH:
-        raise Unfollowed("it shows halves of the day in another language than English")
+        raise UnsupportedFormat("it shows halves of the day in another language than English")
     hours = 12 if "half" in kinds else 24
     return "".join(_sign(token, moment, spoken, hours) for token in section.tokens)
 
 
 def _sign(token: FormatToken, moment: Moment, spoken: str | None, hours: int) -> str:
-    """The text of a sign of a format for a moment. Raises Unfollowed."""
+    """The text of a sign of a format for a moment. Raises UnsupportedFormat."""
     typed = token.typed.lower()
     if token.kind == "half":
         late = moment.hour >= 12
@@ -131,19 +131,23 @@ def _sign(token: FormatToken, moment: Moment, spoken: str | None, hours: int) ->
 
 
 def _of_day(typed: str, day: date | None, spoken: str | None) -> str:
-    """The text of a sign like `yyyy` or `mmm` for a day. Raises Unfollowed."""
+    """The text of a sign like `yyyy` or `mmm` for a day. Raises UnsupportedFormat."""
     letter, width = typed[0], len(typed)
     if day is None:
-        raise Unfollowed("programs show different days before March 1900")
+        raise UnsupportedFormat("programs show different days before March 1900")
     if letter == "y":
         return f"{day.year % 100:02}" if width < 3 else str(day.year)
     if width < 3:
         return str(day.day if letter == "d" else day.month).zfill(width)
     if spoken is None:
-        raise Unfollowed("it names a month or a day, in a language that the file does not say")
+        raise UnsupportedFormat(
+            "it names a month or a day, in a language that the file does not say"
+        )
     days, months = word_list("days", spoken), word_list("months", spoken)
     # The days begin with Sunday, which is 7 in ISO 8601.
     name = days[day.isoweekday() % 7] if letter == "d" else months[day.month - 1]
     if width in (3, 5) and spoken != ENGLISH:
-        raise Unfollowed("programs do not agree how they shorten the name of its month or day")
+        raise UnsupportedFormat(
+            "programs do not agree how they shorten the name of its month or day"
+        )
     return name[:3] if width == 3 else name[0] if width == 5 and letter == "m" else name

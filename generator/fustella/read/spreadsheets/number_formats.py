@@ -8,7 +8,12 @@ printed.
 from fustella.read.spreadsheets.cells import Cell, Date, Number, Unusable
 from fustella.read.spreadsheets.digits import number_shown, texts_shown
 from fustella.read.spreadsheets.moments import date_shown, is_made_of_figures
-from fustella.read.spreadsheets.sections import GENERAL, FormatSection, NumberFormat, Unfollowed
+from fustella.read.spreadsheets.sections import (
+    GENERAL,
+    FormatSection,
+    NumberFormat,
+    UnsupportedFormat,
+)
 
 BUILT_IN = {
     **{0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00"},
@@ -39,7 +44,7 @@ _LONGEST_SAID = 60
 
 
 def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "") -> Cell:
-    """The cell of a number in a format.
+    """Return the cell of a number in a format.
 
     `language` is the language of months and days for a format without one; "" is unknown.
     """
@@ -48,12 +53,12 @@ def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "")
     try:
         section, signed = _section_for(value, form)
         if section.fault:
-            raise Unfollowed(section.fault)
+            raise UnsupportedFormat(section.fault)
         if section.kind == "date":
             text = date_shown(value, section, from_1904, language)
         else:
             text = number_shown(value, section, signed)
-    except Unfollowed as why:
+    except UnsupportedFormat as why:
         text = _unusable_format(form, str(why))
     if section is not None and section.kind == "date":
         return Date(text, partial=isinstance(text, str) and is_made_of_figures(section.tokens))
@@ -61,7 +66,7 @@ def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "")
 
 
 def text_shown(text: str, form: NumberFormat) -> str | Unusable:
-    """A text as a format shows it: unchanged by most, hidden by `;;;`, with a word by `@" x"`."""
+    """Return a text as a format shows it: unchanged, hidden by `;;;`, or with a word by `@" x"`."""
     section = form.texts
     if section is None:
         return text
@@ -83,7 +88,7 @@ def _section_for(value: float, form: NumberFormat) -> tuple[FormatSection, bool]
     """The section for a number, and whether a minus goes before the text of the section.
 
     A section only for numbers below zero gets no minus: it may have its own sign. Raises
-    Unfollowed.
+    UnsupportedFormat.
     """
     sections = form.numbers or (form.texts or GENERAL,)
     first, below = sections[0], value < 0
@@ -97,12 +102,12 @@ def _section_for(value: float, form: NumberFormat) -> tuple[FormatSection, bool]
     alone = first.all_but_negative if first.operator else True
     if second.operator and not second.holds(value):
         if third is None or (third.operator and not third.holds(value)):
-            raise Unfollowed("none of its conditions is true")
+            raise UnsupportedFormat("none of its conditions is true")
         return third, below and not (alone or second.all_but_negative)
     if third and not second.operator and first.operator:
-        raise Unfollowed("programs do not agree which numbers its second section is for")
+        raise UnsupportedFormat("programs do not agree which numbers its second section is for")
     if second.operator or third is None:
         if below and first.operator in ("<", "<=") and not second.operator:
-            raise Unfollowed("programs do not agree whether there is a minus")
+            raise UnsupportedFormat("programs do not agree whether there is a minus")
         return second, below and not (alone or second.only_negative)
     return (second, False) if below else (third, False)

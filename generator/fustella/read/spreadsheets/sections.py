@@ -42,8 +42,8 @@ OF_LANGUAGES = _THAI_DIGITS | frozenset((*range(27, 37), *range(50, 59), *range(
 """The numbers of formats for Chinese, Japanese, Korean and Thai without a code in a workbook."""
 
 
-class Unfollowed(Exception):
-    """Raised where a format cannot be followed, with the reason."""
+class UnsupportedFormat(Exception):
+    """Raised for a format that is not supported, with the reason."""
 
 
 class FormatToken(Struct, frozen=True):

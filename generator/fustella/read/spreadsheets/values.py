@@ -172,7 +172,7 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """The cell; for a text of CSV that is an error or the formula of a picture, an Unusable."""
+    """Return a cell; an Unusable for a text of CSV that is an error or a picture's formula."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
@@ -196,7 +196,7 @@ def _plain_number(value: float) -> int | float:
 
 
 def _number_in(match: re.Match[str]) -> int | float:
-    """The number of a match, which keeps its typed form if Python would write it differently."""
+    """Return the number that a pattern matched; it keeps its typed form, such as `1.50`."""
     whole, part = match["whole"], match["part"] or ""
     if match["percent"]:
         return _plain_number(float(f"{whole}.{part or 0}") / 100)

@@ -124,7 +124,7 @@ def _lines(message: Message) -> Iterator[str]:
 
 
 def _reference(file: str, line: int) -> str:
-    """A reference to a line of a file; isolates enclose a name with blanks, as in gettext."""
+    """Return a reference to a line of a file; a name with blanks gets isolates, as in gettext."""
     return f"\u2068{file}\u2069:{line}" if re.search(r"\s", file) else f"{file}:{line}"
 
 

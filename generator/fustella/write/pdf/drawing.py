@@ -1,4 +1,4 @@
-"""Operators that draw on a page or in a form, in millimetres from the top left, y down.
+"""Collects operators that draw on a page or in a form, in millimetres from the top left.
 
 PDF counts in points from the bottom left, y up (ISO 32000-1, 8.3.2.3); its operators are written
 here, one a line. Colours, widths and dashes hold until they are set anew; those that are set inside
@@ -173,7 +173,7 @@ class PdfDrawing:
 
 
 def number(value: float) -> str:
-    """A number as PDF wants it: no exponent, and no more digits than a printer resolves."""
+    """Write a number for PDF: without exponent, and with no more digits than a printer resolves."""
     text = f"{value:.7g}"
     return "0" if "e" in text else text
 

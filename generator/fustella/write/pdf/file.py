@@ -1,4 +1,4 @@
-"""A PDF whose pages are drawn here: its forms, pages, layers, fonts and metadata.
+"""Writes a PDF whose pages are drawn here: its forms, pages, layers, fonts and metadata.
 
 The file is written object by object (`core.files.pdf`): a page is in the file as soon as it is
 drawn. Pages that show the same marks share a form, so that these marks are drawn and stored once.
@@ -42,7 +42,7 @@ class PdfFile:
     def shared(
         self, kind: str, size: Size, key: object, draw: Callable[[PdfDrawing], None]
     ) -> tuple[str, int]:
-        """The name and the number of a form of `size` that shows what `draw` draws.
+        """Return the name and number of a form of `size` that shows what `draw` draws.
 
         A form is drawn once for each kind, size and `key`, which have to hold everything that
         `draw` depends on. `PdfDrawing.form` shows it.
@@ -103,7 +103,7 @@ class PdfFile:
         objects.finish(self._catalog, b"/Info %d 0 R/ID[<%s><%s>]" % (info, name, name))
 
     def taken(self) -> bytes:
-        """The bytes that were added since the last call."""
+        """Return the bytes added since the last call."""
         return self.objects.taken()
 
     def _resources(self, drawing: PdfDrawing) -> bytes:

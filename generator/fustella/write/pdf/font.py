@@ -1,4 +1,4 @@
-"""The font of labels, marks and forms: Source Sans Pro, measured, and embedded in a PDF.
+"""Measures and embeds the font of labels, marks and forms: Source Sans Pro.
 
 In a PDF a letter is the number of its glyph in the font (ISO 32000-1, 9.7.5.2: Identity-H), so that
 text can be written before it is known which letters the file has; only those letters are embedded.

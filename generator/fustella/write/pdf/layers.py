@@ -1,4 +1,4 @@
-"""Layers of a PDF that a viewer can switch: optional content (ISO 32000-1, 8.11).
+"""Writes layers of a PDF that a viewer can switch: optional content (ISO 32000-1, 8.11).
 
 The operators of a layer are marked content that names the layer. A page lists its layers among its
 resources; the catalog lists all layers, and says which are off to begin with. A layer that is off
@@ -14,7 +14,7 @@ from fustella.write.pdf.drawing import PdfDrawing
 
 
 class PdfLayer(StrEnum):
-    """The layers of a sheet; their values are the keys of their names among the words on sheets."""
+    """The layers of a sheet; each value is the key of the layer's name in the printed words."""
 
     CUT_MARKS = "cut_marks"
     CUT_LINES = "cut_lines"

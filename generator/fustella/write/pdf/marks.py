@@ -223,7 +223,7 @@ def _stroke_running(drawing: PdfDrawing, lines: Sequence[Line]) -> None:
 
 
 def _runs_on(before: Line, line: Line) -> bool:
-    """Whether dashes run on from one line to the next, as along a curve.
+    """Whether dashes continue from one line to the next, as along a curve.
 
     They begin anew at a corner, and at the next of two straight cuts that lie in one line.
     """

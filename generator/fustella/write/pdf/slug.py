@@ -1,4 +1,4 @@
-"""The slug of a page: a ruler to check the size of the print with, and the page's label."""
+"""Draws the slug of a page: a ruler to check the print's size with, and the page's label."""
 
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.geometry.units import MM_PER_PT
@@ -49,7 +49,7 @@ def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
 
 
 def _place(slug: Slug, along_mm: float, up_mm: float) -> Point:
-    """The point of the page `along_mm` from the slug's start and `up_mm` from its foot."""
+    """Return the point of the page `along_mm` from the slug's start and `up_mm` from its foot."""
     box = slug.box
     if slug.upright:
         return Point(box.right_mm - up_mm, box.bottom_mm - along_mm)
