@@ -312,7 +312,7 @@ def _slug(value: object) -> str:
 
 
 def _in_text(value: object) -> str:
-    """The text of a value inside of another text."""
+    """Return a value as it is written inside of another text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return as_typed(value)

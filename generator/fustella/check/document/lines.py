@@ -305,7 +305,7 @@ def _compared(accepted: Accepted, document: Document, lines: Sequence[DocumentLi
 
 
 def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterator[LineBlock]:
-    """Yield the blocks; words that were added to a line count as a change of that line."""
+    """Yield the blocks, with words that were added to a line counted as a change of that line."""
     waiting: LineBlock | None = None
     for block in blocks:
         before, waiting = waiting, block

@@ -165,7 +165,7 @@ def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
 
 
 class _Stretch(Struct, frozen=True):
-    """The stretch of text in which a segment was found: its start, its end, and its figures."""
+    """A stretch of text that matches a segment: its start, its end, and its figures."""
 
     start: int
     end: int
