@@ -206,7 +206,7 @@ class _Segment(Struct, frozen=True):
         return None
 
     def _whole_at(self, text: str, here: int, steps: Steps) -> _Stretch | None:
-        """The stretch of the whole segment around its words at `here`; None if it is not there."""
+        """Return the stretch matching the whole segment, whose words begin at `here`, or None."""
         start, end = here, here + len(self.words)
         figures: list[Span] = []
         for part in reversed(self.before):

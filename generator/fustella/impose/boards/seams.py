@@ -140,7 +140,7 @@ class _Places(Struct, frozen=True):
         return numbers
 
     def _nearest_seams(self, count: int) -> list[int]:
-        """Return the first possible place of each seam; the parts after it are longest."""
+        """Return the first possible place of each seam, leaving the later parts longest."""
         numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
