@@ -332,7 +332,7 @@ class CoverTable:
         return sizes
 
     def _line_columns(self, entry: SectionEntry, span: int) -> int:
-        """Return how many columns the lines of groups take beside their groups; 0 for lines above.
+        """Return how many columns a group's line takes beside its group; 0 if it lies above.
 
         A line lies beside its group if all groups are equally long and a row holds only one of
         them.

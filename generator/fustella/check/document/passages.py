@@ -245,7 +245,7 @@ def _starts_by_end(pattern: re.Pattern[str], text: str) -> Mapping[int, int]:
 
 
 class _Ahead:
-    """Finds places of a segment in a text, each further on, and reads the text only once."""
+    """Finds the places of a segment in a text, one after the other, reading the text once."""
 
     def __init__(self, text: str, segment: _Segment, steps: Steps) -> None:
         self._text, self._segment, self._steps = text, segment, steps

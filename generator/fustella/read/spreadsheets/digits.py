@@ -91,7 +91,7 @@ def _places(tokens: Sequence[FormatToken], start: int, end: int) -> list[int]:
 
 
 def _index_of(tokens: Sequence[FormatToken], kind: str) -> int:
-    """The index of the first token of a kind; the number of tokens without one."""
+    """Return the index of the first token of a kind; without any, the number of all tokens."""
     return next((at for at, token in enumerate(tokens) if token.kind == kind), len(tokens))
 
 
