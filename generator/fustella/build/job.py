@@ -232,7 +232,7 @@ class Job:
         return self.options.force and not self.checked
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
-        """All warnings about content and faces, with the given ones about sheets, in order."""
+        """Return all warnings about content and faces, and the given ones about sheets."""
         artist = self.artist
         drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
         return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
@@ -247,7 +247,7 @@ class Job:
     def rendered(
         self, faces: Mapping[FaceId, Face], scales: Mapping[FaceId, float] | None = None
     ) -> tuple[FacePages, ...]:
-        """Some faces as vector pages; `scales` and the problems are those of `render_faces`."""
+        """Return faces as vector pages; `scales` and the problems are those of `render_faces`."""
         game = self.selection.game
         return build.render_faces(game, faces, self.cache, self.progress, scales, self.shared)
 

@@ -222,7 +222,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
 
     @cached_property
     def _last_shared(self) -> dict[tuple[str, Place], tuple[Sequence[Piece], str]]:
-        """The last pieces and answer of `shared`, by its path and place."""
+        """The pieces and the answer of the last call of `shared`, by its path and place."""
         return {}
 
 

@@ -102,7 +102,7 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 def _with_changes(
     failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
 ) -> Iterator[Finding]:
-    """The findings of failed facts, with the figures that changed and the repairs of these figures.
+    """Yield the findings of failed facts, each with the changed figures and their repairs.
 
     A figure of a single fact goes with its finding, a figure of a rule with the first finding of
     the rule. Remaining figures go with the last finding if it has none; else each is a finding of

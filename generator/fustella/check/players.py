@@ -30,7 +30,7 @@ Two players of one colour are two sides.
 
 
 class _Need(Struct, frozen=True):
-    """A claim's pieces, and how many of them it needs for the number of players in question."""
+    """The pieces of a claim, and how many of them the given number of players needs."""
 
     claim: Claim
     pieces: tuple[Piece, ...]
@@ -144,7 +144,7 @@ def _side(piece: Piece, by: str, claims: Claims) -> _Side:
 
 
 def _order(limits: Sequence[_Limit], by: str) -> list[_Side]:
-    """The sides that a field names, in one order for all claims: that of the lists.
+    """Return the sides that a field names, in the order of the lists, the same for all claims.
 
     So two players get markers in the colours of their armies, however the lists are sorted.
     """

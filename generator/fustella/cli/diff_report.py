@@ -73,7 +73,7 @@ def _shortened_values(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """Return the words without all but one of the `start` first and of the `end` last ones."""
+    """Cut the first `start` words but one, and the last `end` but one; returns the text."""
     first, last = max(0, start - 1), len(words) - max(0, end - 1)
     text = " ".join(words[first:last])
     text = f"{'… ' if first else ''}{text}{' …' if last < len(words) else ''}"

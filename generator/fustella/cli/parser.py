@@ -143,7 +143,7 @@ class CommandParser(argparse.ArgumentParser):
         action.option = declared
 
     def _place_of(self, declared: Option) -> Any:
-        """The group for an option, which is made with its first option."""
+        """Return argparse's group for an option; the first option of a group creates it."""
         if declared.group and declared.group not in self._groups:
             self._groups[declared.group] = self.add_argument_group(declared.group)
         place = self._groups.get(declared.group, self)

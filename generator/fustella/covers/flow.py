@@ -92,7 +92,7 @@ class Flow:
         self.pages[-1].append(Placement(face, moved, scale=scale, clip=clip))
 
     def advance(self, height_mm: float) -> None:
-        """Move the top of the free area down, below what was placed."""
+        """Move the top of the free area down by `height_mm`."""
         self._down_mm += height_mm
 
     def stack(self, face: FaceSpec, gap_mm: float = 0.0) -> None:

@@ -81,7 +81,7 @@ def lay_out_cover(
 
 
 def fit_of(parts: CoverParts, outlines: Mapping[str, Outline], paper: Paper) -> CoverFit:
-    """The fit of a cover, counted without placing its faces."""
+    """Compute how well a cover fits its paper, without placing its faces."""
     flow = Flow(cover_area(paper), drawn=False)
     try:
         _fill(flow, parts, outlines)

@@ -130,11 +130,11 @@ def export_game(
 
 
 def _former_files(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
-    """The files of earlier exports to delete unless this export has them; None for all in stamps.
+    """Return the files of earlier exports to delete if they are not made again.
 
-    A format with the option `prune` keeps its files, because something may still refer to them.
-    With `--prune`, all pictures of its folder whose names have a hash are deleted, whichever export
-    made them.
+    None stands for all files that stamps name. A format with the option `prune` keeps its files,
+    because something may still refer to them. With `--prune`, all pictures of its folder whose
+    names have a hash are deleted, whichever export made them.
     """
     if "prune" not in format_named(options.format).OPTIONS:
         return None

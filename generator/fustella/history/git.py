@@ -167,7 +167,7 @@ class Past(Struct, frozen=True):
 
 
 class History:
-    """Finds version codes of one game in its revisions, and reads no more of these than necessary.
+    """Finds version codes of one game in its git revisions, and reads only as many as needed.
 
     The revisions are the last `most` commits that touched the content of the game, `MOST_REVISIONS`
     by default. Each is read once.

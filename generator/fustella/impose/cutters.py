@@ -42,7 +42,7 @@ MAT = {Cutter.CRICUT: REACH[Cutter.CRICUT], Cutter.BROTHER: Size(297.0, 297.0)}
 
 
 def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
-    """The `usable` paper with margins that leave only the area for pieces on a cutting machine."""
+    """Return the `usable` paper with margins that leave only the cutting machine's area."""
     if cutter is Cutter.SILHOUETTE:
         return reserve(usable, inset_mm(paper))
     if cutter in REACH:

@@ -55,7 +55,10 @@ class Half(Struct, frozen=True):
         return replace(self.whole, size=half, margins=room)
 
     def unfolded(self, sheet: Sheet, bleeds_mm: Mapping[str, float]) -> Sheet:
-        """The sheet to fold, made from a sheet as large as the half; `bleeds_mm` are by piece."""
+        """Return the sheet to fold, from a `sheet` as large as one half.
+
+        `bleeds_mm` are by piece.
+        """
         half = sheet.paper.size  # of a roll as much as was cut off
         dx_mm, dy_mm = (0.0, half.height_mm) if self.level else (half.width_mm, 0.0)
         size = Size(half.width_mm + dx_mm, half.height_mm + dy_mm)

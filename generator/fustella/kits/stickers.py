@@ -116,9 +116,9 @@ def _stickers(
 
 
 def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
-    """Yields each side of a lot in each look, with the number of copies in this look.
+    """Yield each side of a lot's piece in each look, and the number of copies in this look.
 
-    Copies in a look that the piece lost with some of its copies get look 0.
+    If the piece has fewer looks now, copies in a lost look get look 0.
     """
     own = replace(piece, copies=lot.copies).copies_by_look
     looks_now = len(piece.copies_by_look)

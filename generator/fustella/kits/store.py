@@ -115,7 +115,7 @@ _HASH_ENTRY = value_of(
 
 
 class LotForm(Form, frozen=True):
-    """The form of some copies of a piece in one version."""
+    """The form of an entry in a kit's file: some copies of a piece in one version."""
 
     copies: int = entry(
         Reader(_copies, COPIES.description), about="How many copies of this version the kit has."

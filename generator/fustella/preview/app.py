@@ -97,7 +97,7 @@ class _Pages:
         self._font_css = "\n".join(map(_font_rule, fonts))
 
     def _with_addresses(self, page: str) -> str:
-        """The page, with the version in the addresses of its files: browsers may keep these.
+        """Return the page, with the version in the addresses of its files for browser caches.
 
         It names all scripts, so that browsers load them at once, and not one import after another.
         """

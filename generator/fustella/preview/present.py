@@ -164,7 +164,7 @@ def fault_view(problem: Problem, whose: PieceIndex) -> FaultView:
 def claim_views(
     findings: Iterable[Finding], game: Game, language: str, whose: PieceIndex
 ) -> tuple[ClaimView, ...]:
-    """The views of findings: first faults, then points for a person to decide, or decided."""
+    """Return the views of findings: faults first, then points that a person decides."""
     shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
     shown.sort(key=lambda finding: finding.verdict not in FAULTS)
     return tuple(_claim_view(finding, game, language, whose) for finding in shown)

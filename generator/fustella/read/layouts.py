@@ -46,7 +46,7 @@ CODE = "code"
 """The name of the zone of the version code, which is no field."""
 
 SMALLEST_TEXT_PT = 6.0
-"""The size to which texts shrink unless a layout names a smaller one: easily read at 30 cm."""
+"""Texts shrink to this size, unless a layout names a smaller one: easily read at 30 cm."""
 
 READY_COLOURS: Mapping[str, str] = MappingProxyType(
     {"paper": "#fbf8f1", "ink": "#23272e", "accent": "#2e5e78"}

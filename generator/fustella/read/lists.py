@@ -629,7 +629,10 @@ class _OneList(Struct, frozen=True):
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
     def place(self, *steps: int | str) -> Place:
-        """The place of a value. Its key names the piece of `for`, unless all share the value."""
+        """Return the place of a value.
+
+        Its key names the combination of `for`, unless all share it.
+        """
         if self.rows is not None and steps[0] == "pieces":
             return self.rows.place(int(steps[1]), ".".join(map(str, steps[2:])))
         place = place_at(self.data, self.file, *steps)

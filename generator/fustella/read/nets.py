@@ -289,12 +289,12 @@ _Fold: TypeAlias = tuple[Point, Point]
 
 
 def _inset_fold(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
-    """A fold along an upper edge that begins at (x, y), shorter by `by_mm` at each end."""
+    """Return a fold along an upper edge that begins at (x, y), shorter by `by_mm` at each end."""
     return Point(x_mm + by_mm, y_mm), Point(x_mm + length_mm - by_mm, y_mm)
 
 
 def _turned_fold(fold: _Fold) -> _Fold:
-    """The fold of a lower edge, which runs to the left, from the same fold of an upper edge."""
+    """Turn the fold of an upper edge into that of a lower edge, which runs to the left."""
     return fold[1], fold[0]
 
 

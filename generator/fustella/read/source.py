@@ -304,7 +304,7 @@ class Builder:
 
 
 def _hint_without(typed: str) -> str:
-    """The hint for a value behind a sign that YAML knows and this language does not."""
+    """Return the hint for a value after a sign of YAML, such as `&`, that is not allowed here."""
     return f"delete `{typed}`, or put the whole value in quotes"
 
 

@@ -1,4 +1,4 @@
-"""Reads `table` of game.yaml: the layout of the game on a table, for programs with one."""
+"""Reads `table` of game.yaml: the layout of a game on a table, for programs that show one."""
 
 from collections.abc import Collection
 from pathlib import Path

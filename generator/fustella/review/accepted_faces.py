@@ -247,7 +247,7 @@ def _quoted(words: str | None) -> str:
 
 
 class _Change(Struct, frozen=True):
-    """The change of a face: its words, places or drawing; `place` drew the new part."""
+    """The change of a face: its words, places or drawing; `place` is the origin of the new part."""
 
     sort: str
     before: str

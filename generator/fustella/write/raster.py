@@ -149,7 +149,7 @@ def _runs_between(crossings: Sequence[float], width: int) -> tuple[tuple[int, in
 
 
 def _chord(width: int, height: int, row: int) -> tuple[float, float]:
-    """The two places where the middle of a row crosses the ellipse that fills a picture."""
+    """Return the two positions where a row's middle crosses the ellipse filling a picture."""
     off = (row + 0.5) / (height / 2) - 1
     half = width / 2 * math.sqrt(1 - off * off)
     return width / 2 - half, width / 2 + half
@@ -355,7 +355,7 @@ _NOTICED = 24
 """The least difference, of 255 levels, that counts: smoothing an edge changes less."""
 
 _REACH = 4
-"""The distance in squares, 2 mm, up to which differences count as one place, as words in a line."""
+"""Differences up to this many squares apart (2 mm) count as one place, as words in a line."""
 
 _MOST_SHARE = 0.3
 """The share of differing squares above which all of a side counts as changed."""

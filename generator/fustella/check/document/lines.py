@@ -305,7 +305,7 @@ def _compared(accepted: Accepted, document: Document, lines: Sequence[DocumentLi
 
 
 def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterator[LineBlock]:
-    """Yield the blocks; words that were added to a line count as a change of that line."""
+    """Yield the blocks, with words that were added to a line counted as a change of that line."""
     waiting: LineBlock | None = None
     for block in blocks:
         before, waiting = waiting, block
@@ -334,7 +334,7 @@ def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterat
 
 
 def _part_of_block(block: LineBlock, first: int, end: int | None) -> Iterator[LineBlock]:
-    """Yield a block of some of the lines of an equal block, if there are any."""
+    """Yield the part of an `equal` block from line `first` to `end`, unless it is empty."""
     if block.was[first:end]:
         yield LineBlock(block.kind, block.was[first:end], block.now[first:end])
 

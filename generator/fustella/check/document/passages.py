@@ -165,7 +165,7 @@ def _figure(words: str, start: int, end: int) -> re.Pattern[str]:
 
 
 class _Stretch(Struct, frozen=True):
-    """The stretch of text in which a segment was found: its start, its end, and its figures."""
+    """A stretch of text that matches a segment: its start, its end, and its figures."""
 
     start: int
     end: int
@@ -206,7 +206,7 @@ class _Segment(Struct, frozen=True):
         return None
 
     def _whole_at(self, text: str, here: int, steps: Steps) -> _Stretch | None:
-        """The stretch of the whole segment around its words at `here`; None if it is not there."""
+        """Return the stretch matching the whole segment, whose words begin at `here`, or None."""
         start, end = here, here + len(self.words)
         figures: list[Span] = []
         for part in reversed(self.before):
@@ -245,7 +245,7 @@ def _starts_by_end(pattern: re.Pattern[str], text: str) -> Mapping[int, int]:
 
 
 class _Ahead:
-    """Finds places of a segment in a text, each further on, and reads the text only once."""
+    """Finds the places of a segment in a text, one after the other, reading the text once."""
 
     def __init__(self, text: str, segment: _Segment, steps: Steps) -> None:
         self._text, self._segment, self._steps = text, segment, steps

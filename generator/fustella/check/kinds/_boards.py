@@ -107,7 +107,7 @@ def _side_of(line: Cut, point: tuple[float, float]) -> int:
 
 
 class Starts(Struct, frozen=True):
-    """The points where pieces of the same reach begin, with the place where they were typed."""
+    """The points where pieces of one reach begin, and the place where the points were typed."""
 
     reach: str
     at: tuple[BoardPoint, ...]

@@ -137,7 +137,7 @@ def _names_of(pieces: tuple[Piece, ...]) -> Iterator[Text]:
 
 
 def _keeps_names(pieces: tuple[Piece, ...], first: str, other: str) -> bool:
-    """Whether most names of a game are the same in two languages: they are not translated."""
+    """Whether most names of a game are equal in two languages, so that it translates none."""
     pairs = {(name.in_language(first), name.in_language(other)) for name in _names_of(pieces)}
     same = sum(one == another for one, another in pairs)
     return 2 * same > len(pairs)

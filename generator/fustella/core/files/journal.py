@@ -341,7 +341,7 @@ def _sync(folders: Iterable[Path]) -> None:
 
 
 class Journal:
-    """The journal of one `Writing`. The first note begins its file, if one can be kept."""
+    """The journal of one `Writing`: a file that its first note creates, if that is possible."""
 
     def __init__(self) -> None:
         self._path: Path | None = None

@@ -262,7 +262,7 @@ def _folders_below(path: Path, root: Path | None) -> Sequence[Path]:
 
 
 def shown_name(name: str) -> str:
-    """A name that can be printed, with figures for bytes that are not UTF-8."""
+    """Return a name that can be printed; bytes that are not UTF-8 become their numbers."""
     return name.encode(errors="backslashreplace").decode()
 
 

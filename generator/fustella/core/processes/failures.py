@@ -21,7 +21,7 @@ _PROGRAM = Place("fustella")
 
 
 def _step_with_place(step: Step | None) -> Step:
-    """A step that has a place: `fustella` where it had none; an empty step for None."""
+    """Return a step that has a place, `fustella` if it had none; an empty step for None."""
     taken = step or Step("", _PROGRAM, 0.0)
     return taken if taken.place.file else replace(taken, place=_PROGRAM)
 

@@ -44,7 +44,7 @@ class PlainWord(Word):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """The letters, marked as plain: a text with markup has another `repr` for these letters."""
+        """Return the letters with a sign that they are plain, unlike equal letters with markup."""
         return f"plain {str(self)!r}"
 
 

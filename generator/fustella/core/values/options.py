@@ -134,7 +134,7 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
         return cls(**{**given, **resolved})
 
     def stamped(self) -> Iterator[tuple[str, Any]]:
-        """The names and values of the fields that the keys of stamps name."""
+        """Yield the names and values of the options that are part of a stamp's key."""
         for name in self.__struct_fields__:
             if name not in self.DECLARED or self.DECLARED[name].stamp:
                 yield name, getattr(self, name)

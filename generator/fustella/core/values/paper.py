@@ -112,7 +112,7 @@ class Stock(Struct, frozen=True):
 
 
 class Duplex(StrEnum):
-    """The way in which the backs of pieces get behind their fronts.
+    """The ways to print backs behind fronts.
 
     `FOLD`: fronts and backs are beside each other on one side of the paper, which is folded and
     glued. `SEPARATE`: backs are in a file of their own, for paper that is put in again by hand,

@@ -121,7 +121,7 @@ _TOLD_EACH_OF_CAUSE = 12
 
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """Problems in groups, each of which is shown as one problem, at the place of its first."""
+    """Group problems of one cause; each group is shown as one problem, at its first place."""
     unique = dict.fromkeys(problems)
     same, alike = _groups_by(unique, _words_of), _groups_by(unique, _cause_of)
     shared = _groups_by(unique, _spot_of)
@@ -150,7 +150,7 @@ def _words_of(problem: Problem) -> tuple[str, ...]:
 
 
 def _spot_of(problem: Problem) -> tuple[str, ...]:
-    """The key of a problem's spot: equal for all pieces that have the value from one line."""
+    """Return a key that is equal for problems at one value, which several pieces may share."""
     place = problem.place
     key = place.key.partition("].")[2] or place.key
     return (*_words_of(problem), place.file, place.sheet, str(place.line), key)

@@ -352,7 +352,7 @@ def runs_of(placed: PlacedText) -> Iterator[DrawnRun]:
 
 
 def _with_span(pending: DrawnRun, span: Span) -> tuple[DrawnRun, list[DrawnRun]]:
-    """Return the run that is open after a span, and the runs that ended in the span."""
+    """Continue a run with a span; returns the run then open, and the runs that ended."""
     done: list[DrawnRun] = []
     if span.name == "textPath":
         done = [pending, *_runs_on_path(span, pending.matrix)]

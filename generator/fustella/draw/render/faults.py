@@ -1,4 +1,4 @@
-"""Faults of faces and pictures that cannot be rendered."""
+"""Defines the faults of faces and pictures that cannot be rendered."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Filters at the resolution of print.
+"""Renders filters at the resolution of print.
 
 typst draws a filter as pixels: `ENGINE_DPI` of them for each inch of the page. So a face with
 filters is compiled as a larger page, and its PDF page is then scaled down, which makes the pixels

@@ -204,10 +204,10 @@ class PlainFonts:
         return b"/F" + hashlib.sha256(str(astuple(style)).encode()).hexdigest()[:12].encode()
 
     def placed(self, row: LetterRow, page: PageFonts) -> tuple[bytes, list[tuple[bytes, bytes]]]:
-        """Return the name of the font of glyphs that are placed one by one, and the operators.
+        """Return the font name of glyphs placed one by one, and the operators to show them.
 
-        For each of the lines on which the glyphs stand, the operators are a text matrix, and those
-        that show the glyphs. Raises NotPlain.
+        For each line of glyphs, the operators are a text matrix, and those that show the glyphs of
+        the line. Raises NotPlain.
         """
         font = _font_of(row.font)
         if font.is_coloured:

@@ -1,4 +1,4 @@
-"""Finds the vertices of paths and the directions there, and so places markers (SVG 2, 13.7)."""
+"""Finds the vertices of paths, and places markers there in the paths' directions (SVG 2, 13.7)."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence

@@ -54,7 +54,7 @@ class Colour(Struct, frozen=True):
 
 
 class Server(Struct, frozen=True):
-    """A gradient or a pattern, by its id, with the paint in its place where it paints nothing."""
+    """A gradient or a pattern, by its id, and the paint to use where it paints nothing."""
 
     name: str
     otherwise: Colour | None

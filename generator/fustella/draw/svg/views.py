@@ -65,7 +65,7 @@ class Views(Elements):
         place: tuple[float, float, float, float],
         content: Element | None = None,
     ) -> Element:
-        """Return a group for the place of a view, with the group of the view in it.
+        """Return a group for the place of an inner view; it contains the group of the view itself.
 
         `content` is written in it instead of the children of the element.
         """

@@ -30,8 +30,10 @@ _LIKE_A_PATH = regex(r"\s*[Mm]\s*[-+.\d]+[\s,]")
 
 _BOX_FILL, _BOX_LINE = "#e2e2e2", "#8a8a8a"
 _LABEL_EM, _LABEL_MOST_MM, _LABEL_SHARE = 0.5, 3.0, 0.86
-"""The label of a placeholder: the height of its capitals over that of a line, its largest size in
-mm, and the share of the box that it may take."""
+"""The label of a placeholder: the height of its capitals over its line height.
+
+The other two are its largest size in mm, and the share of the box that it may take.
+"""
 
 
 class ImageStyle(Struct, frozen=True):

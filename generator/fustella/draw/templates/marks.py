@@ -74,7 +74,7 @@ def _marked(value: object, number: str) -> object:
 
 
 class Marks:
-    """The template lines that wrote a marked SVG; `place_of` gives a line's place by number."""
+    """Finds the template line that wrote an element of a marked SVG, by the number in its mark."""
 
     def __init__(self, svg: str, place_of: Callable[[int], Place | None]) -> None:
         self._svg, self._place_of = svg, place_of

@@ -35,7 +35,7 @@ class UnknownName(jinja2.UndefinedError):
 
     @classmethod
     def of(cls, owner: object) -> Any:
-        """Return a function with which Jinja makes the error from a message."""
+        """Return a function that Jinja calls with a message to make the error."""
         return functools.partial(cls, owner)
 
 

@@ -445,7 +445,7 @@ def _no_list(kind: str) -> MessageAndHint:
 
 
 _FUNCTION = regex(r"(?:\S+\.)*?(?:do_|_)?(\w+?)(?:_filter)?")
-"""Matches the name of a filter, a method or a tool in that of its Python function."""
+"""Matches the Python name of a filter, method or tool; the group is its name in templates."""
 
 
 def _calling(function: str) -> str:

@@ -134,7 +134,7 @@ def _first_strong(classes: Sequence[str], start: int) -> int | None:
 
 
 class _Status(Struct, frozen=True):
-    """An entry of the stack of X1: a level, its class for letters, if it is an isolate."""
+    """An entry of X1's stack: a level, an override for letters, and whether it is an isolate."""
 
     level: int
     override: str = ""

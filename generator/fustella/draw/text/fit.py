@@ -56,7 +56,7 @@ class Shortage(Struct, frozen=True):
 
 
 class TextRoom(Struct, frozen=True):
-    """The letters of a text, and about how many such letters fit in the place of the text."""
+    """The number of letters in a text, and about how many such letters its place can hold."""
 
     letters: int
     fitting: int

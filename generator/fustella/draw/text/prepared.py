@@ -272,9 +272,11 @@ def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str
 
 
 _USUAL: Mapping[str, float] = MappingProxyType({"wght": REGULAR, "wdth": 100, "ital": 0, "slnt": 0})
-"""The usual place of text on the axes that all fonts share, as in CSS (Fonts 4, 2.2 to 2.4). The
-axis of the size (`opsz`) stays where the font's maker set it: a text finds its size only while it
-is fitted."""
+"""The usual place of text on the axes that all fonts share, as in CSS (Fonts 4, 2.2 to 2.4).
+
+The axis of the size (`opsz`) stays where the font's maker set it: the size of a text is known only
+after it was fitted.
+"""
 
 _SLANTS = frozenset(("ital", "slnt"))
 _LEAST_SCALE = 10.0

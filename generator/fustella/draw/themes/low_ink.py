@@ -290,7 +290,7 @@ class LowInk:
         return layers
 
     def _sheer(self, painter: ShapePainter, fill: Paint) -> RedrawnShapes:
-        """Redraw a translucent fill: a shade becomes half as opaque or less, a gloss an outline."""
+        """Redraw a translucent fill: a dark one half as opaque or less, a light one as outline."""
         ground = self._ground.under(painter.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
             element = painter.filled(fill.colour)

@@ -67,7 +67,7 @@ class RedrawnShapes(Struct):
         return self.above + self.edge if self.edge else self.below + self.above
 
     def join(self, other: "RedrawnShapes") -> None:
-        """Add the next shape, so that no line is drawn where it overlaps the others."""
+        """Add the next shape, without a line where it overlaps the others."""
         self.below += other.below
         self.above += other.above
         self.edge = []

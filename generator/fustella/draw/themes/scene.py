@@ -71,7 +71,7 @@ class PaintedShape(Struct):
 
     @property
     def markers(self) -> dict[str, str]:
-        """The style that draws the markers of a line without the line; empty without markers."""
+        """A style that hides a line and shows only its markers; {} without markers."""
         marks = {k: v for k, v in self.style.items() if k.startswith("marker-") and v != "none"}
         width = self.style.get("stroke-width", "1")
         bare = {"fill": "none", "stroke": "none", "stroke-width": width}

@@ -349,7 +349,10 @@ class _ProductTable:
         return value
 
     def _number(self, column: str, most: float) -> float:
-        """The number in a cell: above 0, and whole where it counts pixels or sides."""
+        """Return the number in a cell, which must be above 0.
+
+        Numbers of pixels or sides must be whole.
+        """
         value = self._row.get(column, "").replace(",", ".")
         whole = not column.endswith("_mm")
         number = r"\d{1,9}" if whole else r"\d{1,9}(\.\d{1,9})?"

@@ -22,7 +22,10 @@ _ROUNDED, _SQUARE = 0, 1
 """The game's numbers for the shapes of cards."""
 
 _FIRST_KEY, _KEYS = 1000, 90_000
-"""The first number for a sheet, and how many numbers there are; decks of games can be mixed."""
+"""The first number for a sheet, and the count of such numbers.
+
+There are so many that decks of several games can be mixed.
+"""
 
 
 def looks_of(game: ExportGame, shelf: Shelf) -> dict[str, CardLook]:

@@ -48,7 +48,7 @@ class _Order(Struct, frozen=True):
 
     @property
     def drawn_mm(self) -> float:
-        """The bleed with which all pieces of the order are drawn at least."""
+        """The least bleed, in mm, with which a piece of the order is drawn."""
         return min(piece.kind.bleed_mm for piece in self.pieces)
 
 

@@ -26,8 +26,9 @@ _FREE_PITCH_MM = 0.5
 class SeamLines(Struct, frozen=True):
     """The places where seams in one direction may lie: every `pitch_mm` from `first_mm` on.
 
-    A seam swings from there by `deep_mm`, which is 0 for a straight one. Without a pitch, seams may
-    lie anywhere on the board, which is `length_mm` long. No seam may touch the `barred` intervals.
+    A zigzag seam reaches up to `deep_mm` beside its place; for a straight seam this is 0. Without a
+    pitch, seams may lie anywhere on the board, which is `length_mm` long. No seam may touch the
+    `barred` intervals.
     """
 
     length_mm: float
@@ -139,7 +140,7 @@ class _Places(Struct, frozen=True):
         return numbers
 
     def _nearest_seams(self, count: int) -> list[int]:
-        """The first possible place of each seam: all parts behind it are as long as possible."""
+        """Return the first possible place of each seam, leaving the later parts longest."""
         numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
@@ -275,7 +276,7 @@ def _cells_touching(first_mm: float, pitch_mm: float, from_mm: float, to_mm: flo
 def _points_between(
     corners: Sequence[tuple[float, float]], from_mm: float, to_mm: float
 ) -> Iterator[tuple[float, float]]:
-    """The part of a polyline between two places along it; points are pairs (along, aside)."""
+    """Return the part of a polyline between two positions; points are pairs (along, aside)."""
     yield from_mm, _aside_mm(corners, from_mm)
     for along_mm, aside_mm in corners:
         if from_mm + EPSILON_MM < along_mm < to_mm - EPSILON_MM:

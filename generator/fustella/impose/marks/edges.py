@@ -13,7 +13,7 @@ from fustella.core.values.sheets import Line, Ring
 from fustella.impose.layout import Position
 
 _Edge: TypeAlias = tuple[float, float, float]
-"""An upright or level edge: the place of its line, and the places of its ends along it."""
+"""An upright or level edge: the position of its line, and those of its ends along it."""
 
 
 def cut_box(position: Position) -> Rect:
@@ -44,7 +44,7 @@ class Rim:
 
     @cached_property
     def sides(self) -> tuple[tuple[Point, Point, _Place, _Place], ...]:
-        """The sides, clockwise: the two ends of each side, and the same two ends on the raster."""
+        """The sides, clockwise, each with both its ends in mm and both its ends on the raster."""
         corners = corners_of(self.position)
         places = [(raster(at.x_mm), raster(at.y_mm)) for at in corners]
         return tuple(
@@ -59,7 +59,7 @@ class Rim:
 
     @cached_property
     def inner_sides(self) -> tuple[tuple[Point, Point, _Place, _Place], ...]:
-        """The sides that do not lie on the border of the piece's box."""
+        """The sides that do not lie on the border of the piece's box, as `sides`."""
         box = self.position.box
         across = raster(box.x_mm), raster(box.right_mm)
         down = raster(box.y_mm), raster(box.bottom_mm)

@@ -90,7 +90,7 @@ def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
 
 
 def _places(end: End, mark: Line | Dot, freer_after: bool) -> Iterator[CutNumber]:
-    """The places for a mark's number: on its freer side, on the other side, and beyond the mark."""
+    """Yield places for a mark's number: its freer side, its other side, beyond the mark."""
     text = str(end.number)
     half_mm = (len(text) * _DIGIT_MM / 2, HEIGHT_MM / 2)
     dx = end.step[0]

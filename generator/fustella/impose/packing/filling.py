@@ -236,7 +236,7 @@ class SheetFiller:
     def _waste(
         self, index: int, room: Rect, way: int, count: int, rest: Rest
     ) -> tuple[float, float]:
-        """The cost of a block in a gap: the area of the gap that it wastes, then the gap's area."""
+        """Return the cost of a block in a gap: the wasted area of the gap, then the gap's area."""
         key = index, way, room.width_mm, room.height_mm, count, rest
         if key not in self._wastes:
             block = block_in(index, self._forms[index].orientations[way], room, count)

@@ -117,9 +117,10 @@ class FormNeed(NamedTuple):
 def need_of(
     item: Item, settings: PrintSettings, interlocked: bool = False, apart: bool = False
 ) -> FormNeed:
-    """The need of a piece; hexagons are always nested, other shapes only if `interlocked`.
+    """Return the properties that decide how a piece may lie.
 
-    With `apart`, pieces without bleed lie in blocks of their own kind, away from all others.
+    Hexagons are always nested, other shapes only if `interlocked`. With `apart`, pieces without
+    bleed lie in blocks of their own kind, away from all others.
     """
     outline, size = item.outline, item.outline.size
     interlocked = interlocked and may_interlock(outline, settings)

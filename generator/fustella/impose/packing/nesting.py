@@ -70,12 +70,12 @@ class Nest(Struct, frozen=True):
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
     def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:
-        """The place of a copy in its row, which has a margin before the first copy."""
+        """Return the position of a copy in its row in mm; a margin lies before the first copy."""
         begin_mm = margin_mm + (self.shift_mm if row % 2 else 0.0) + column * self.step_mm
         return begin_mm + (self.lag_in(row) if column % 2 else 0.0)
 
     def line_mm(self, row: int) -> float:
-        """The place of a row, counted from the first one."""
+        """Return the position of a row in mm, counted from the first row."""
         return row * self.row_mm + (self.row_lag_mm if row % 2 else 0.0)
 
 
@@ -115,7 +115,7 @@ def _rank(nest: Nest) -> tuple[float, bool, bool, bool]:
 
 
 def _nests(upright: Profiles, turned: Profiles, size: Size) -> Iterator[Nest]:
-    """All nests that repeat after two copies and two rows.
+    """Yield all nests that repeat after two copies and two rows.
 
     Every other row is shifted by nothing or by half a step, or by a whole step where copies are
     turned.
@@ -156,6 +156,6 @@ def _row_step_mm(nest: Nest, faces: Sequence[Profiles], wide_mm: float, first: i
 def _row(
     nest: Nest, faces: Sequence[Profiles], row: int, columns: range
 ) -> Iterator[tuple[float, Profiles]]:
-    """The copies of one of the two rows: the place where each begins, and its profiles."""
+    """Yield the copies of one of the two rows: the position of each, and its profiles."""
     for column in columns:
         yield nest.copy_mm(row, column), faces[nest.turned(row, column)]

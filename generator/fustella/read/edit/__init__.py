@@ -136,7 +136,7 @@ def _fits(path: str, key: str) -> bool:
 
 
 def _without_conflicts(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
-    """One repair for each place in the text; repairs that contradict each other are unmended."""
+    """Keep one repair for each place in the text; contradictory repairs become unmended."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
     for each in places:
         _, _, edit = each

@@ -53,7 +53,7 @@ def _decimal(value: float) -> Decimal:
 
 
 def _rounded_number(number: Decimal, places: int) -> Decimal:
-    """A number rounded to `places` digits behind its point, halves away from zero."""
+    """Round a number to `places` decimals, halves away from zero."""
     return number.quantize(Decimal(1).scaleb(-places, _EXACT), context=_EXACT)
 
 
@@ -91,7 +91,7 @@ def _places(tokens: Sequence[FormatToken], start: int, end: int) -> list[int]:
 
 
 def _index_of(tokens: Sequence[FormatToken], kind: str) -> int:
-    """The index of the first token of a kind; the number of tokens without one."""
+    """Return the index of the first token of a kind; without any, the number of all tokens."""
     return next((at for at, token in enumerate(tokens) if token.kind == kind), len(tokens))
 
 
@@ -111,7 +111,7 @@ def _digits(
     part: Sequence[int],
     grouped: bool,
 ) -> dict[int, str]:
-    """The text of each place before and behind the point of a rounded number."""
+    """Return the digits for each place of a format, before and after the point."""
     before, _, behind = f"{number:f}".partition(".")
     before = before.lstrip("0")
     pieces = _before_point(before, tokens, whole, grouped)
@@ -128,7 +128,7 @@ def _digits(
 def _before_point(
     digits: str, tokens: Sequence[FormatToken], places: Sequence[int], grouped: bool = False
 ) -> dict[int, str]:
-    """The text of each place of a whole number; the first place has all further digits, too."""
+    """Return the digits for each place of a whole number; surplus digits go to the first place."""
     pieces: dict[int, str] = {}
     fill = {"0": "0", "#": "", "?": " "}
     count = 0
@@ -148,9 +148,9 @@ def _before_point(
 def _commas(
     tokens: Sequence[FormatToken], whole: Sequence[int]
 ) -> tuple[bool, int, dict[int, str]]:
-    """Whether commas separate thousands, how many divide by 1000, and their texts, all empty.
+    """Return whether commas separate thousands, how many divide by 1000, and their places.
 
-    Raises UnsupportedFormat for any other comma.
+    Each place has an empty text. Raises UnsupportedFormat for any other comma.
     """
     grouped, thousands, pieces = False, 0, {}
     kinds = ["", *(token.kind for token in tokens if token.kind != "comma"), ""]

@@ -55,7 +55,7 @@ def second_header(
 
 
 def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> int:
-    """The column in which a second list begins, behind an empty column; 0 without one."""
+    """Return the column in which a second list begins, after an empty column; 0 without one."""
     for start in range(2, len(headers)):
         if headers[start - 1] or not headers[start]:
             continue

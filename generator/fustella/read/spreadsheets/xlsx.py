@@ -266,7 +266,7 @@ class _Book(Ignoring):
 
 
 class _Runs:
-    """Collects the runs of the string that is being read."""
+    """Collects the runs of a string: stretches of letters in one format."""
 
     def __init__(self) -> None:
         self.runs: list[Run] = []
@@ -303,7 +303,7 @@ _LOST = {"u": UNDERLINED, "strike": STRUCK, "vertAlign": RAISED}
 
 
 class _Strings(Ignoring):
-    """Collects the shared strings, without readings, which Japanese strings may have."""
+    """Collects the shared strings of a workbook, without phonetic readings of Japanese strings."""
 
     def __init__(self) -> None:
         self.strings: list[str] = []

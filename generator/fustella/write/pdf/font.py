@@ -129,7 +129,7 @@ _TO_CAPITALS = str.maketrans("0123456789", "ghijklmnop")
 
 
 def _subset(glyphs: set[int]) -> bytes:
-    """The font file with the outlines of these glyphs alone, under their own numbers."""
+    """Return the font file with only the outlines of these glyphs, which keep their numbers."""
     wanted = hb.SubsetInput()
     flags = hb.SubsetFlags
     # Glyphs keep their numbers, which Identity-H takes for the codes of letters (9.7.5.2).
@@ -140,7 +140,7 @@ def _subset(glyphs: set[int]) -> bytes:
 
 
 def _to_unicode(letters: Mapping[int, str]) -> bytes:
-    """The table from glyphs to letters, for whoever searches or copies text (9.10.3)."""
+    """Return the table from glyphs to letters, for searching and copying text (9.10.3)."""
     pairs = [
         b"<%04X> <%s>" % (glyph, letter.encode("utf-16-be").hex().upper().encode())
         for glyph, letter in sorted(letters.items())
