@@ -210,6 +210,15 @@ def test_fault_of_a_choice_is_told_at_its_place(faults, text, says):
     assert len({each.split(" ", 1)[1] for each in found}) == 1
 
 
+def test_misspelt_word_of_a_choice_with_else_is_told(game):
+    sheet = "id,type,title.en,title.it\nowl,Creature,Owl,Gufo\nfox,Spell,Fox,Volpe\n"
+    kind = "{by: type, Craeture: card, Land: card, else: spell}"
+    found = game(sheet=sheet, cards=f"kind: {kind}\npieces: cards.csv\n")
+    (told,) = [each for each in found.warnings if each.code == "E165"]
+    assert (told.place.spot, told.place.key) == ("cards.yaml:1", "kind.Craeture")
+    assert told.hint == "did you mean `Creature`?"
+
+
 def test_column_that_one_kind_needs_is_told_at_the_header(faults):
     sheet = "".join(line.rsplit(",", 2)[0] + "\n" for line in SHEET.splitlines())
     (found,) = faults(sheet=sheet, cards=f"kind: {CHOICE}\npieces: cards.csv\n")

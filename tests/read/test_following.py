@@ -272,6 +272,7 @@ def test_pieces_with_equal_zones_share_their_kind(game):
         ("cost: {when: attac > 2}", "front.cost.when E163 `attac` is no field of this side"),
         ("cost: {when: attack +}", "front.cost.when E164"),
         ("cost: {when: attack}", "front.cost.when E164 `attack` is neither true nor false"),
+        ("cost: {wen: attack is given}", "front.cost.wen E106"),
         ("cost: {when: 3}", "front.cost.when E104 expected a condition, found 3"),
         ("cost: {turn: =title * 2}", "front.cost.turn E164"),
         ('cost: {x: "{attack}"}', "front.cost.x E109"),

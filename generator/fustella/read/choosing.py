@@ -4,7 +4,7 @@ A list may have pieces of several kinds, `kind: {by: type, Creature: creature, e
 take some rows of a sheet alone, `where: copies > 0`. Several lists may share one sheet.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -32,12 +32,14 @@ _ROWS_SHOWN = 12
 class ListKinds(Struct, frozen=True):
     """The kinds of one list. `choice` chooses among them; without it there is one.
 
-    `whole` has the fields of all kinds, for reading the header of a spreadsheet.
+    `whole` has the fields of all kinds, for reading the header of a spreadsheet. `seen` are the
+    words by which pieces were chosen so far.
     """
 
     whole: "KindRead"
     kinds: Mapping[str, "KindRead"]
     choice: KindChoice | None = None
+    seen: set[str] = field(default_factory=set)
 
     @property
     def asked(self) -> frozenset[str]:
@@ -59,6 +61,7 @@ class ListKinds(Struct, frozen=True):
             key_at.inside(BY, self.choice.node).report("E163", message, hint)
             return None
         word = text_of(values[by])
+        self.seen.add(word)
         named = branch_of(self.choice.node, word)
         kind = str(self.choice.node[named]) if named else _alike(word, self.kinds)
         if kind in self.kinds:
@@ -74,6 +77,23 @@ class ListKinds(Struct, frozen=True):
         cause = f"kinds of {key_at.place}"
         at.problems.append(Problem("E111", at.place, message, hint, cause=cause))
         return None
+
+    def unused(self, at: At) -> Iterator[Problem]:
+        """Yields a warning for each word of the choice that no piece has, though one is like it.
+
+        Where there is an `else`, a misspelt word would be passed over without one.
+        """
+        if self.choice is None:
+            return
+        folded = {word.strip().casefold() for word in self.seen}
+        named = {word.strip().casefold() for word in self.choice.node}
+        others = [word for word in self.seen if word.strip().casefold() not in named]
+        for word in self.choice.node:
+            near = nearest(word, others)
+            if word not in (BY, ELSE) and word.strip().casefold() not in folded and near:
+                place = at.inside(word, self.choice.node).place
+                message = f"no piece of this list has `{word}` in `{self.choice.by}`"
+                yield warning("E165", place, message, f"did you mean `{near}`?")
 
 
 def _alike(word: str, kinds: Mapping[str, "KindRead"]) -> str:

@@ -16,7 +16,7 @@ from fustella.core.geometry.units import PT_PER_MM, parse_length_mm, rounded_up
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.values.fonts import BUILT_IN, bring_font
 from fustella.core.values.model import ALL_OF, Overlap, Record, SideName, Word
-from fustella.core.values.problems import did_you_mean, nearest, warning
+from fustella.core.values.problems import Problem, did_you_mean, nearest, warning
 from fustella.core.values.schemas import (
     SAYING,
     Schema,
@@ -425,7 +425,9 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
             hint = "write {x: 5mm, y: 10%, …}, or false to leave it out"
         at.report("E104", f"expected a zone, found {shown(value)}", hint)
         return FAULTY
+    before = len(at.problems)
     read = form_of(form)(value, at)
+    at.problems[before:] = map(_with_keys_of_pieces, at.problems[before:])
     if isinstance(read, PanelForm):
         for axis in _AXES:
             if all(getattr(read, key) is not None for key in axis):
@@ -436,6 +438,14 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
             inside = at.inside("without", value)
             return replace(read, without=_read_cases(read.without, form, fields, inside))
     return read
+
+
+def _with_keys_of_pieces(problem: Problem) -> Problem:
+    """The problem; the hint of an unknown key may mean one that is filled in for each piece."""
+    near = nearest(problem.place.key.rpartition(".")[2], (WHEN, *CONTENTS))
+    if problem.code != "E106" or not near:
+        return problem
+    return replace(problem, hint=f"did you mean `{near}`?")
 
 
 def _read_cases(

@@ -119,6 +119,8 @@ class ListReader(Struct, frozen=True):
             self.problems[known:] = _by_column(self.problems[known:], rows, kinds.whole)
         if one_list.rows is not None:
             self.problems.extend(one_list.rows.unknown_columns(one_list.taken))
+        at_kind = At(place_at(data, file, "kind"), self.problems, "kind")
+        self.warnings.extend(kinds.unused(at_kind))
         if form.where and not pieces and len(self.problems) == known:
             place = one_list.place("where")
             hint = "look at the names and the words in it; words stand in quotes"
@@ -272,7 +274,7 @@ def _relaxed(kinds: ListKinds, whole: KindRead) -> ListKinds:
             for side in SIDES
         }
         relaxed[kind] = replace(read, **sides)
-    return ListKinds(whole, relaxed, kinds.choice)
+    return replace(kinds, whole=whole, kinds=relaxed)
 
 
 _Variant = tuple[int, VariantForm]
