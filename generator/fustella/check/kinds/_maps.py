@@ -283,7 +283,7 @@ def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fac
 
 
 def _fact_of_shares(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
-    """The fact that each player gets as many squares, rounded down, as the document states."""
+    """Check that a player's share of the squares, rounded down, is as the document states."""
     players, each = stated["players"].value, stated["each_player"].value
     if players < 1:
         raise InvalidClaim("players", "nobody plays", "name the figure of the players")

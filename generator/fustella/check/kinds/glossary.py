@@ -165,7 +165,7 @@ class _Glossary:
         return _terms_in(plain(text, icon=""), self._word_indices[language])
 
     def in_texts(self, texts_: Sequence[Text]) -> set[int]:
-        """The terms that some texts have, in the first language."""
+        """Return the numbers of the terms that some texts have in the first language."""
         first = self.languages[0]
         return {
             number for text in texts_ for number in self.terms_in(text.in_language(first), first)

@@ -209,7 +209,7 @@ def _words_of(text: str) -> list[str]:
 
 
 def _is_proper(words: list[str]) -> bool:
-    """Whether some words may be a proper name: several, whose long ones and last have a capital."""
+    """Whether words may be a proper name: several, and the last and all long ones capitalized."""
     if len(words) < 2 or words[-1].islower() or "".join(words).isupper():
         return False
     return not any(word.islower() for word in words if len(word) >= _LONG - 1)

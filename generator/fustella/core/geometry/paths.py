@@ -50,7 +50,7 @@ def is_whole_path(data: str) -> bool:
 
 
 def _is_whole(letter: str, text: str) -> bool:
-    """Whether the `text` behind a command's letter has all numbers for one or more commands."""
+    """Whether the numbers after a path command's letter suffice for one or more whole commands."""
     arity = _ARITY.get(letter.upper())
     if arity is None or _NUMBER.sub("", text).strip(" \t\r\n\f,"):
         return False
