@@ -67,13 +67,13 @@ def _names_asked(value: object) -> Iterator[str]:
             yield from names_in(formula.strip().lstrip("="))
 
 
-def choices(value: object) -> Iterator[MappingNode]:
-    """Yields the choices by a field inside of a zone as typed."""
+def choices(value: object, at: At) -> Iterator[tuple[At, MappingNode]]:
+    """Yields the choices by a field inside of a zone as typed, each with its place."""
     if isinstance(value, MappingNode):
         if BY in value:
-            yield value
-        for inner in value.values():
-            yield from choices(inner)
+            yield at, value
+        for key, inner in value.items():
+            yield from choices(inner, at.inside(key, value))
 
 
 class PlainZones(Struct, frozen=True):

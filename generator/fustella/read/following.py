@@ -99,8 +99,9 @@ class FollowingSide(Struct, frozen=True):
     def check(self, problems: list[Problem]) -> None:
         """Report the faults of each value that a choice may have, whether a piece has it or not."""
         for name, zone in self.typed.items():
-            for choice in choices(zone):
-                self._check_words(choice, At(self.place.inside(name), problems, name))
+            inside = At(self.place, problems, self.side).inside(name, self.typed)
+            for at, choice in choices(zone, inside):
+                self._check_words(choice, at)
                 for word in choice:
                     if word not in (BY, ELSE):
                         found = self._faults(name, PlainZones(id(choice), word))
