@@ -73,7 +73,7 @@ class PictureForm(Struct, frozen=True):
 
     @property
     def on_its_side(self) -> bool:
-        """Whether the picture exchanges width and height of the face."""
+        """Whether the picture is as wide as the face is high, because it was turned by 90°."""
         return self.turn_deg % 180 != 0 and not self.window
 
 

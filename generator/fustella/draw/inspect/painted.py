@@ -178,7 +178,7 @@ class TextLine(Struct, frozen=True, dict=True):
 
     @cached_property
     def points(self) -> list[XY]:
-        """The points, those of the lower row first."""
+        """The test points of the line, those of the lower row first."""
         return self._points(_ALONG)
 
 

@@ -283,7 +283,10 @@ def to_bytes(packing: Packing, forms: Sequence[PackedOutline]) -> bytes:
 
 
 def from_bytes(kept: bytes, forms: Sequence[PackedOutline]) -> Packing | None:
-    """The packing that `to_bytes` wrote; None if it lacks a copy of some form."""
+    """Read the packing that `to_bytes` wrote.
+
+    None if it does not hold all copies of the `forms`.
+    """
     try:
         packing = tuple(
             Packed(tuple(_block(plain, forms) for plain in blocks), pattern)
