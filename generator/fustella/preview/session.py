@@ -33,7 +33,11 @@ from fustella.review import review_faces, unread_fields
 
 
 class _DrawnEdition(Struct):
-    """The last drawing of an edition, with its `faults` and `warnings`, and the `first` state."""
+    """The last drawing of an edition, with the `faults` and `warnings` that it gave.
+
+    `first` is the state of the game when the edition was first drawn without faults. A `stale`
+    edition must be drawn again.
+    """
 
     snapshot: Snapshot
     faces: Mapping[FaceId, Face] = field(default_factory=dict)

@@ -335,7 +335,10 @@ SAME = 3.0
 
 
 def ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """Return the colour to draw on a ground: the same if the ground is, else `edge_ink_on`."""
+    """Return the colour in which to draw on a ground.
+
+    It is `colour` itself if the theme does not change the ground, else `edge_ink_on`.
+    """
     return colour if ground.themed == ground.full else edge_ink_on(colour, ground, ratio)
 
 
