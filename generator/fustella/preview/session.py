@@ -99,7 +99,7 @@ class GameSession:
         return self._game.languages if self._game else ()
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The snapshot that was shown last, and a new one with the claims of the last review."""
+        """Return the last snapshot shown, and a new one in which claims are as last reviewed."""
         self._read()
         drawn = self._editions.setdefault(edition, _DrawnEdition(nothing_of(edition)))
         before = drawn.snapshot
@@ -109,7 +109,7 @@ class GameSession:
         return before, drawn.snapshot
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The snapshot that was shown last, and a new one with the claims reviewed again."""
+        """Return the last snapshot shown, and a new one in which claims are reviewed again."""
         before, _ = self.refresh(edition)
         drawn = self._editions[edition]
         if not self._reviewed:

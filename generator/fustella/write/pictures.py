@@ -239,7 +239,7 @@ def _with_square_corners(shown: "Image.Image", job: PictureJob) -> "Image.Image"
 
 
 def _with_frame(whole: "Image.Image", job: PictureJob) -> "Image.Image":
-    """The picture with one colour beyond its bleed, where long stripes would look like a fault."""
+    """Return the picture, with one colour where its long stripes outside the bleed were."""
     from PIL import Image  # noqa: PLC0415
 
     form, size = job.form, job.outline.size

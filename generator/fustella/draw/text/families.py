@@ -194,7 +194,10 @@ _PREPARED: dict[tuple[str, FontCut], bytes | FaultyFont] = {}
 
 
 def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
-    """Prepare the cuts of a font that are not prepared yet; yields the faults of all cuts."""
+    """Prepare the cuts of a font (regular, bold …) if they are not.
+
+    Yields the faults of all cuts.
+    """
     family, files = family_name(font), dict(font.files)
     for cut in FontCut:
         given = [each for each in (cut, *_RELATIVES[cut]) if each in files]
