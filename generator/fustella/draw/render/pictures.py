@@ -196,7 +196,7 @@ class PicturePages(Struct, frozen=True):
 
 
 def _largest(faces: Mapping[Face, float]) -> Iterator[PictureUse]:
-    """Yield each picture once in each theme, at the largest size anywhere, without placeholders."""
+    """Yield each picture of the faces once in each theme, at its largest size; no placeholders."""
     sizes: dict[str, PictureUse] = {}
     for face, scale in faces.items():
         for use in face.pictures:
