@@ -430,7 +430,7 @@ class _Filler(Form, frozen=True):
     def _result(self, text: str, at: At) -> object:
         """Return the value of a formula as if it were typed.
 
-        A single name may stand for a record.
+        If the formula is nothing but a name, the value may be a record.
         """
         if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
             return self._value_named(name, at)
