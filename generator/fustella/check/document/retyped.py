@@ -147,7 +147,10 @@ def _text_with(put_back: Sequence[_PutBack], text: str) -> str:
 
 
 def _now_at(put_back: Sequence[_PutBack], character: int) -> int:
-    """Return the index in the present text of a character of the text with figures put back."""
+    """Return the index, in the present text, of a character of the text with its old figures.
+
+    `put_back` are the figures that were put back into this text.
+    """
     shift = 0
     for one in put_back:
         if one.start - shift + len(one.typed) > character:
