@@ -662,7 +662,7 @@ def _merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
 
 
 def _cases(form: PanelForm) -> dict[str, PanelForm]:
-    """The cases of a zone for pieces without some fields, by the names of the fields."""
+    """Return the forms that a zone takes on pieces without a field, by the name of that field."""
     return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 
 

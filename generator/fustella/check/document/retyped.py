@@ -22,7 +22,7 @@ _MOST_TRIES = 2_000
 class Retyped(Struct, frozen=True):
     """A line in which only figures changed; `was` is its number when it was accepted.
 
-    `words` and `hash` are its present ones, `before` the words with the figures put back.
+    `words` and `hash` are those of the line today, and `before` are its words with the old figures.
     """
 
     was: int

@@ -72,7 +72,10 @@ class GameFonts:
         return self._chains.get(family, self._default)
 
     def chosen_by(self, family: str) -> str:
-        """Return the name of a family's font if it has a `fallback`; "" if all fonts may help."""
+        """Return the name of a family's font if it has the key `fallback`.
+
+        "" for any other family.
+        """
         names = (name for name, own in self._families.items() if own == family)
         chosen = (name for name in names if self._fonts and family in self._chains)
         return next(chosen, "")

@@ -150,7 +150,7 @@ def part_name(row: int, column: int) -> str:
 
 
 class _PartAt(Struct, frozen=True):
-    """A part by its row and column; instead of a seam it has None at an edge of the board."""
+    """A part in its row and column; a side at the edge of the board has None in place of a seam."""
 
     parting: Parting
     row: int
