@@ -178,7 +178,7 @@ class Job:
         return differs(shown, self.options.force)
 
     def _metadata_of(self, others: Sequence[Piece]) -> Mapping[FaceId, FaceMetadata]:
-        """The metadata of the faces of pieces that are not printed, all pieces of their kinds."""
+        """Return the metadata of the faces of kinds from which nothing is printed."""
         face_cache = self.artist.face_cache
         known, unknown = face_cache.known_metadata(draw.piece_specs(self.edition, others))
         if not unknown:

@@ -154,10 +154,10 @@ def _order(limits: Sequence[_Limit], by: str) -> list[_Side]:
 
 
 def _whole_sides(limit: _Limit, order: Sequence[_Side]) -> dict[str, int]:
-    """The copies to keep of each piece, by its id.
+    """Return how many copies of each piece stay in the box, by its id.
 
-    A side is a player's side, and its pieces stay together. In `order`, all copies of a side are
-    kept until as many as are needed are kept; pieces of the sides after that get 0.
+    A player's side stays with all its copies or gets 0. Sides stay in `order`, until the pieces
+    that are needed are there.
     """
     left = limit.needed
     copies: dict[str, int] = {}

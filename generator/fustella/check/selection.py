@@ -269,7 +269,7 @@ def _own_field(piece: Piece, path: str) -> Field:
 
 
 def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:
-    """The exception for a path that begins with something else than a side, or is only a side."""
+    """Return the exception for a `path` that is not a side with a field, such as `front.name`."""
     records = {"front": piece.front, "back": piece.back}
     known = [f"{side}.{field}" for side, record in records.items() for field in record]
     if path in SIDES:

@@ -73,7 +73,10 @@ def _shortened_values(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """Cut the first `start` words but one, and the last `end` but one; returns the text."""
+    """Return the words that changed, with one word before and one after them.
+
+    `start` and `end` count the words that the old and the new text share at either end.
+    """
     first, last = max(0, start - 1), len(words) - max(0, end - 1)
     text = " ".join(words[first:last])
     text = f"{'… ' if first else ''}{text}{' …' if last < len(words) else ''}"

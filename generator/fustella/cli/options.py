@@ -167,7 +167,7 @@ def project_or_here(folder: Path | None) -> Project:
 
 
 def game_named(project: Project, typed: str) -> str:
-    """The id of a typed game, whatever the case of its letters; a path ends with it.
+    """Return the id of the game that was typed, in any capitals, or as a path (`tiny/`).
 
     Shells complete `tiny` to `tiny/`.
     """

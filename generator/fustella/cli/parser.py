@@ -224,7 +224,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
 
     @classmethod
     def of(cls, parser: CommandParser) -> "Commands":
-        """The commands of a parser, still empty; `add_later` fills them."""
+        """Add commands to a parser; there are none until `add_later` is called."""
         action: Any = parser.add_subparsers(
             action=cls, title="commands", metavar="COMMAND", prog=parser.prog
         )

@@ -205,9 +205,9 @@ class _InterruptedOnce:
 
 
 def _end_of_worker(worker: Worker, received: Sequence[int]) -> "tuple[int | None, Problem | None]":
-    """Look after a worker until it ends, and return its exit code, below 0 for a signal.
+    """Look after a worker until it ends; returns its exit code, which is below 0 for a signal.
 
-    Where it was ended, or a signal ended it, the exit code is None, beside the problem.
+    If the worker was ended here, or a signal ended it, there is a problem instead of an exit code.
     """
     grace = round(GRACE_S / LOOK_S)
 

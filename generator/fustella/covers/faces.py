@@ -179,9 +179,9 @@ def sections_of(
     """The texts of a box's cover, section by section; `values` go to all templates."""
 
     def named(name: Text) -> Word:
-        """A name with its markup; as mere letters, as typed, if it is plain or faulty.
+        """Return the name of a piece with its markup; a plain or faulty name as the letters typed.
 
-        The face of the piece, which has the same text, reports the fault.
+        The fault is reported for the face of the piece, which has the same text.
         """
         word = name.in_language(edition.language)
         marked = marks_of(word)

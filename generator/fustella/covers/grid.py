@@ -88,11 +88,11 @@ class CoverGrid(Struct, frozen=True):
 
 
 class SectionEntry(Struct, frozen=True):
-    """A section whose names are measured once for all grids.
+    """A section of the cover whose names are measured once for all grids.
 
-    Names are without words that a group of them has in common: `labels` has these words by the
-    first piece of each of the `groups`. A section is `mapped` if maps show all of its pieces again,
-    and larger, so that its pictures stay small.
+    In each of the `groups`, names are shown without the words that they have in common; `labels`
+    has these words, by the first piece of the group. If `mapped`, maps show all of its pieces again
+    and larger, so that its own pictures stay small.
     """
 
     section: SectionText

@@ -189,7 +189,7 @@ _NO_COLOUR = regex(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
 def _note_fewest(rooms: dict[Place, TextRoom], place: Place, room: TextRoom) -> None:
-    """Note how many letters fit the place of a text: the fewest, if it is drawn twice."""
+    """Note how many letters fit the place of a text; of two numbers the smaller stays."""
     if room.fitting < rooms.setdefault(place, room).fitting:
         rooms[place] = room
 

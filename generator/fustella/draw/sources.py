@@ -132,7 +132,10 @@ class Uses:
 
     @contextmanager
     def noted(self) -> Iterator[set[Use]]:
-        """Yield the set of uses noted inside of a `with`; a `with` around it gets them, too."""
+        """Yield the set of all uses that are noted while the `with` block runs.
+
+        They are noted for a `with` block around it, too.
+        """
         uses = set[Use]()
         self._open.append(uses)
         try:

@@ -51,7 +51,10 @@ class NotedRecord(Record):
         return self._values.items()
 
     def repr_of(self, name: str) -> str:
-        """Return the repr of a value, "" without one; the name "" means the whole record."""
+        """Return the `repr()` of the value `name` of the record; "" if it has no such value.
+
+        The name "" stands for the whole record.
+        """
         if not name:
             return self.whole or super().__repr__()
         return self.names_read.get(name) or (

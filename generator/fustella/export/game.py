@@ -106,7 +106,7 @@ class ExportGame(Struct, frozen=True, dict=True):
 
     @property
     def root(self) -> Path:
-        """The folder of the game's own files, in which `table.rules` names some."""
+        """The folder of the game's own files; paths in `table.rules` begin there."""
         return self.project.folder_of(self.id)
 
     @property

@@ -236,7 +236,10 @@ def _small_file(path: Path) -> bytes:
 
 
 def _refusal_of_folder(folder: Path) -> NoRepository:
-    """The refusal of a folder of git outside of the project; for a worktree's, it names `.git`."""
+    """Return the refusal of a folder of git that lies outside of the project.
+
+    For the folder of a worktree it names the `.git` to which the worktree belongs.
+    """
     of_trees = folder.parent.name == "worktrees"
     whole = folder.parent.parent if of_trees else folder
     return NoRepository(

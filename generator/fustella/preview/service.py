@@ -139,12 +139,12 @@ class PreviewService:
         return self.settle(edition)[1]
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The last snapshot, and a new one with the claims of the last review."""
+        """Return the last snapshot shown, and a new one in which claims are as last reviewed."""
         with self._at_work():
             return self._session_of(edition.game).refresh(edition)
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The last snapshot, and a new one with its claims checked."""
+        """Return the last snapshot shown, and a new one in which claims are reviewed again."""
         with self._at_work():
             return self._session_of(edition.game).settle(edition)
 

@@ -33,7 +33,11 @@ from fustella.review import review_faces, unread_fields
 
 
 class _DrawnEdition(Struct):
-    """The last drawing of an edition, with its `faults` and `warnings`, and the `first` state."""
+    """The last drawing of an edition, with the `faults` and `warnings` that it gave.
+
+    `first` is the state of the game when the edition was first drawn without faults. A `stale`
+    edition must be drawn again.
+    """
 
     snapshot: Snapshot
     faces: Mapping[FaceId, Face] = field(default_factory=dict)
@@ -95,7 +99,7 @@ class GameSession:
         return self._game.languages if self._game else ()
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The snapshot that was shown last, and a new one with the claims of the last review."""
+        """Return the last snapshot shown, and a new one in which claims are as last reviewed."""
         self._read()
         drawn = self._editions.setdefault(edition, _DrawnEdition(nothing_of(edition)))
         before = drawn.snapshot
@@ -105,7 +109,7 @@ class GameSession:
         return before, drawn.snapshot
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """The snapshot that was shown last, and a new one with the claims reviewed again."""
+        """Return the last snapshot shown, and a new one in which claims are reviewed again."""
         before, _ = self.refresh(edition)
         drawn = self._editions[edition]
         if not self._reviewed:

@@ -44,8 +44,8 @@ def read_cover(
 ) -> CoverArt:
     """Reads the cover of a game; `place` gives the place of one of its keys.
 
-    `templates` is the game's folder of templates, in the project `root`. Faults go to `problems`:
-    E117 for a template, and the faults of values.
+    `templates` is the game's folder of templates, in the project `root`. Adds to `problems`: E117
+    for an unknown template, and the problems of faulty values.
     """
     front = place("front")
     check_template(form.front, templates, root, front, problems)

@@ -86,7 +86,7 @@ _AXIS = value_of(_place_on_axis, {"title": "number", "type": "number"})
 
 
 class FontForm(Form, frozen=True):
-    """A font of a game, with all that can be said of it."""
+    """A font of a game in game.yaml: its files or its package, its axes and its features."""
 
     file: str = entry(
         STRING, default="", about="The regular font: fonts/Text.otf, or .ttf, .woff2, .ttc#2."

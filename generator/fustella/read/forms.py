@@ -238,10 +238,10 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
 
 
 def form_of(form: type[FormType], *rules: Schema) -> Reader:
-    """A reader of a mapping as a form.
+    """Return a reader that turns a mapping into a form.
 
     It reports E106 for an unknown key, E107 for a missing key, E104 for a key without a value.
-    `rules` are schemas of checks of several keys together, which others make.
+    `rules` are added to the form's schema, for checks of several keys that the caller makes.
     """
     known = form.DECLARED
     some = ", ".join(f"{name}: …" for name in [*known][:_KEYS_SHOWN])

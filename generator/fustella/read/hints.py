@@ -376,7 +376,7 @@ def entries(value: object, key: object = "") -> str:
 
 
 def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
-    """The hint where the list in `file` names no file with one of the `endings`."""
+    """Return a hint for a `value` in a list's `file` that has none of the wanted `endings`."""
     if _ADDRESS.match(value):
         own = f"{file.rsplit('/', 1)[-1].partition('.')[0]}.csv"
         kept = f'`source: {{sheet: "{value}"}}` and `pieces: {own}`'

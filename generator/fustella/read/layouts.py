@@ -797,7 +797,7 @@ def _merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
 
 
 def _cases(form: PanelForm) -> dict[str, PanelForm]:
-    """The cases of a zone for pieces without some fields, by the names of the fields."""
+    """Return the forms that a zone takes on pieces without a field, by the name of that field."""
     return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 
 
@@ -815,9 +815,10 @@ def _key_to_drop(
 ) -> dict[str, None]:
     """Return the key to drop if start, length and end of a zone on an axis are all set.
 
-    `axis` has the three keys. Those of the kind stay; one that the ready face `brought` is dropped,
-    and returned as `{key: None}`. A zone that is moved keeps its length, and a zone with another
-    length keeps its start. `{}` if nothing must be dropped.
+    `axis` has the names of the three keys, and `own_values` what the kind sets. A key that the kind
+    sets stays; one that only the ready face `brought` is dropped, and returned as `{key: None}`. A
+    zone that is moved keeps its length, and a zone with another length keeps its start. `{}` if
+    nothing must be dropped.
     """
     start, length, end = axis
     own = {key for key in axis if key in own_values}

@@ -147,7 +147,7 @@ class ListReader(Struct, frozen=True):
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
     ) -> bool:
-        """Whether a game may have so many pieces; counts those of a list.
+        """Count the pieces of a list; returns whether the game may have so many.
 
         If not, E133 is reported at an entry, once: later lists are not counted.
         """

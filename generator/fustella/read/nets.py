@@ -234,7 +234,7 @@ def _net(panels: Sequence[NetPanel], room: Size, room_depth_mm: float) -> Net:
 
 
 def _path(panel: NetPanel, panels: Sequence[NetPanel]) -> tuple[Point, ...]:
-    """The corners around a panel with all panels that hang on it, clockwise."""
+    """Return the outline of a panel with all the panels that are folded from it, clockwise."""
     hanging = [other for other in panels if other.onto == panel.name]
     edges = edges_of(panel.corners)
     if panel.onto:

@@ -53,7 +53,7 @@ class FilePlan(Struct, frozen=True):
         mended: tuple[Repair, ...] = (),
         unmended: tuple[Unmended, ...] = (),
     ) -> "FilePlan":
-        """The plan of a text in UTF-8."""
+        """Return the plan of a text file, with its content `before` and `after` the repairs."""
         old, new = before.encode("utf-8"), after.encode("utf-8")
         return cls(path, name, before, after, mended, unmended, old, new)
 

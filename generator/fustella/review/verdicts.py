@@ -66,9 +66,9 @@ _MOST_FOLLOWS = 12
 
 
 def _of_change(review: Review, change: "LineChange", findings: Sequence[Finding]) -> Problem:
-    """The problem of a change of the document from which several faults follow.
+    """Return the problem of a change of the document that causes several faults.
 
-    It is at the place of a fault of the box, if there is one, rather than at that of a claim.
+    Its place is where a fault of the box can be mended, if there is one, and otherwise a claim.
     """
     order = [Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED]
     faults = sorted(

@@ -141,10 +141,10 @@ def _by_table(
 
 
 def _table_of(project: Project, texts: Texts) -> TranslationTable:
-    """The table for new translations: the last one with the language.
+    """Return the table that gets new translations: the last table with a column of the language.
 
-    If none has it: the language's own table if the folder for such tables exists, else the table of
-    all languages.
+    If no table has one, it is the language's own table if the folder for such tables exists, else
+    the table of all languages.
     """
     having = [table for table in texts.tables if texts.language in table.languages]
     if having:

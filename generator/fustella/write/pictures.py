@@ -73,7 +73,7 @@ class PictureForm(Struct, frozen=True):
 
     @property
     def on_its_side(self) -> bool:
-        """Whether the picture exchanges width and height of the face."""
+        """Whether the picture is as wide as the face is high, because it was turned by 90°."""
         return self.turn_deg % 180 != 0 and not self.window
 
 
@@ -239,7 +239,7 @@ def _with_square_corners(shown: "Image.Image", job: PictureJob) -> "Image.Image"
 
 
 def _with_frame(whole: "Image.Image", job: PictureJob) -> "Image.Image":
-    """The picture with one colour beyond its bleed, where long stripes would look like a fault."""
+    """Return the picture, with one colour where its long stripes outside the bleed were."""
     from PIL import Image  # noqa: PLC0415
 
     form, size = job.form, job.outline.size

@@ -48,11 +48,12 @@ class Document(Struct, frozen=True, dict=True):
         return self._starts[line - 1]
 
     def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
-        """The places of a passage. Raises ProblemsFound: E133, where that takes too many steps.
+        """Return the places of a passage in the document.
 
-        Numbers of pages may be in the middle of it, and a word of it may be parted at the end of a
-        line. Of the ways to read the text, that is right in which its figures are as recorded; or
-        the first in which it is found.
+        Page numbers in the middle of the passage are skipped, and a word of it may be hyphenated at
+        the end of a line. The text is read in each such way until the figures found are those that
+        were recorded; failing that, the first way counts in which the passage is found. Raises
+        ProblemsFound: E133, if the search takes too many steps.
         """
         recorded = [value for _, value in passage.recorded]
         first: tuple[Found, ...] = ()

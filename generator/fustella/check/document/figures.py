@@ -37,7 +37,10 @@ class Figure(Struct, frozen=True):
 
     @property
     def mark(self) -> tuple[str, str]:
-        """The figure in braces, as typed in the passage and corrected, with its leading zeros."""
+        """The figure in braces as typed in the passage, and with its number in the document now.
+
+        Zeros before the number stay.
+        """
         name = rf"{self.name}=" if self.name != "n" else "(?:n=)?"
         typed = re.search(rf"\{{({name})(0*{self.recorded})\}}", self.word)
         named, digits = typed.groups() if typed else (f"{self.name}=", str(self.recorded))

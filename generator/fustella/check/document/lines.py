@@ -165,13 +165,16 @@ class Accepted(Struct, frozen=True, dict=True):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the text is stored, and has these hashes."""
+        """Whether the text is stored, and is the text of these hashes."""
         known = zip(self.lines, self.hashes, strict=True)
         return bool(self.text) and all(line or each == BLANK for line, each in known)
 
     @property
     def renewed(self) -> "Accepted":
-        """Return the accepted document with today's hashes, if older ones are of the text."""
+        """Return the accepted document with hashes in today's form.
+
+        It stays as it is if its hashes have that form, or if its text is not stored.
+        """
         older = any("." not in each for each in self.hashes if each != BLANK)
         if older and self.is_kept:
             return Accepted(line_hashes(Document("", self.text)), self.text)
@@ -400,7 +403,10 @@ class _KnownLines:
         self._tries = _MOST_TRIES
 
     def pass_by(self, found: str) -> None:
-        """Continue after the next line with a hash, or after the first one."""
+        """Note that a line with the hash `found` was found.
+
+        It is the next such line after the last one found, or else the first of all.
+        """
         places = self.places[found]
         at = bisect.bisect_right(places, self._last)
         self._last = places[at if at < len(places) else 0]
@@ -416,9 +422,9 @@ class _KnownLines:
     def longest_at(
         self, words: Sequence[DocumentWord], at: int, ends: Mapping[int, int]
     ) -> tuple[int, str]:
-        """Return the end and hash of the longest line that begins with this word; 0 for none.
+        """Return the end and hash of the longest accepted line that begins with the word `at`.
 
-        A short line counts only if its words are a whole line now.
+        Returns 0 if there is none. A short line counts only if its words fill a whole line today.
         """
         found, digest = (0, ""), hashlib.sha256()
         for end in range(at + 1, min(at + self._longest, len(words)) + 1):

@@ -259,7 +259,10 @@ class _Ahead:
 
 
 def _with_all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
-    """The first stretch with the stretches of all further segments; () if one is missing or far."""
+    """Return the first stretch and, behind it, a stretch for each further segment.
+
+    Returns () if one is missing, or lies more than `LONGEST_GAP` behind the stretch before it.
+    """
     stretches = [first]
     for segment in rest:
         at = stretches[-1].end

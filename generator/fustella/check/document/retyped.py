@@ -22,7 +22,7 @@ _MOST_TRIES = 2_000
 class Retyped(Struct, frozen=True):
     """A line in which only figures changed; `was` is its number when it was accepted.
 
-    `words` and `hash` are its present ones, `before` the words with the figures put back.
+    `words` and `hash` are those of the line today, and `before` are its words with the old figures.
     """
 
     was: int
@@ -147,7 +147,10 @@ def _text_with(put_back: Sequence[_PutBack], text: str) -> str:
 
 
 def _now_at(put_back: Sequence[_PutBack], character: int) -> int:
-    """Return the index in the present text of a character of the text with figures put back."""
+    """Return the index, in the present text, of a character of the text with its old figures.
+
+    `put_back` are the figures that were put back into this text.
+    """
     shift = 0
     for one in put_back:
         if one.start - shift + len(one.typed) > character:

@@ -225,7 +225,7 @@ def _rows_place(claim: Claim) -> Place:
 
 
 def _retyped_row(before: MapRow, after: MapRow) -> str:
-    """The new marks of a row, spaced like the old marks if both rows have as many."""
+    """Return the new marks of a row, with the typed spaces of an old row of as many marks."""
     if len(before.marks) != len(after.marks):
         return " ".join(after.marks)
     typed, at = [], 0

@@ -161,7 +161,7 @@ class _Glossary:
         return _index_of(tuple(term.words.get(language, ()) for term in self.terms))
 
     def terms_in(self, text: str, language: str) -> Mapping[int, str]:
-        """The numbers of the terms in a text, each with its first word there."""
+        """Return the number of each term in a text, with the first word there that names it."""
         return _terms_in(plain(text, icon=""), self._word_indices[language])
 
     def in_texts(self, texts_: Sequence[Text]) -> set[int]:
@@ -224,7 +224,7 @@ def _unaccented(text: str) -> str:
 
 
 def _one_sided_terms(text: Text, glossary: _Glossary) -> Iterator[Fact]:
-    """A fact for each term that a text has in its first language and not in another, or reverse."""
+    """Yield a fact for each term that only one of two languages of a text has."""
     first, *others = glossary.languages
     reference = text.in_language(first)
     for language in others:

@@ -417,7 +417,7 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
 
 
 def _has_field(piece: Piece, path: str) -> bool:
-    """Whether a piece has a field; its path names no numbers of entries in lists."""
+    """Whether a piece has a field; `path` is `front.costs`, without the numbers of entries."""
     side, _, _ = path.partition(".")
     if side == "name":
         return True

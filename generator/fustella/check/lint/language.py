@@ -92,9 +92,10 @@ class _Used:
         self._counts: dict[str, Counter[str]] = {}
 
     def is_of(self, text: str, source: str, language: str) -> bool:
-        """Whether other texts use a word of this text in its source language, and none in its own.
+        """Whether other texts use words of this text, but only in the `source` language.
 
-        All words of a proper name must stand side by side in another text of its source.
+        One of its longer words is enough. A proper name counts only if another text has all its
+        words side by side.
         """
         own, first = primary_language(language), primary_language(source)
         words = [word for word in _words_of(plain(text)) if len(word) >= _STEM]

@@ -193,7 +193,10 @@ class Writing:
         to_the_end(settle)
 
     def _make(self, folder: Path) -> None:
-        """Make a folder and the folders above it, and note them: without `finish` they go again."""
+        """Make a folder and the folders above it, and note them in the journal.
+
+        If the writing ends without `finish`, these folders are removed again.
+        """
         if folder.is_dir():
             return
         if folder.parent != folder:

@@ -282,7 +282,10 @@ def is_there(path: Path | str) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder is there; True if the system does not say, as reading it then says why."""
+    """Whether a folder is there.
+
+    It is True, too, if the system gives no answer: reading the folder then raises the reason.
+    """
     return _has_mode(path, stat.S_ISDIR)
 
 

@@ -146,7 +146,10 @@ class _CutLines:
         self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
     def cut(self, segments: Sequence[Segment]) -> list[Segment]:
-        """Cut the segments of one piece. Returns, in order, the parts of them not cut before."""
+        """Cut along the segments of one piece.
+
+        Returns those parts that were not cut before, in order.
+        """
         left: list[Segment] = []
         cut: list[_OnLine] = []
         for segment in segments:

@@ -147,7 +147,7 @@ def _depth_in_outer_mm(corners: Sequence[Point], outline: Outline) -> float:
 
 
 def _depth_of_point_mm(point: Point, outline: Outline) -> float:
-    """The least distance of a point in a convex outline from the trim."""
+    """The distance from a point inside a convex outline to the nearest point of its trim."""
     if not outline.fills_box:
         return min(-beyond_mm(point, edge) for edge in edges_of(outline.corners()))
     size, round_mm = outline.size, outline.radius_mm

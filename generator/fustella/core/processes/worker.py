@@ -117,10 +117,10 @@ class Worker:
 
     @classmethod
     def batch(cls, request: object, *words: str) -> "Worker":
-        """A worker that runs Python with `words`, for one message: the `request`.
+        """Return a worker that runs Python with `words` and gets a single message, the `request`.
 
         Its `answers` are read when it has ended. Request and answers lie in files, so that neither
-        process waits for the other. What it prints is not shown.
+        process waits for the other. Nothing that it prints is shown.
         """
         import subprocess  # noqa: PLC0415
         import tempfile  # noqa: PLC0415

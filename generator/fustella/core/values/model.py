@@ -670,5 +670,5 @@ class Edition(Struct, frozen=True):
         return self.game.tool_words.counted("sheet.players", self.language, count)
 
     def of(self, game: Game) -> "Edition":
-        """The edition, in the same language and theme, of `game`, another state of the game."""
+        """Return the edition with the same language and theme, of another state of the game."""
         return replace(self, game=game)

@@ -152,7 +152,7 @@ class _Point(Struct):
     pictured: bool = False
 
     def seen(self, lowest: Colours) -> Colours:
-        """Return the possible colours of the point, on an opaque ground that may have `lowest`."""
+        """Return the possible colours of the point; the ground has one of the colours `lowest`."""
         found = lowest
         for colours, alpha in reversed(self.sheer):
             mixed = [covered(one, over, alpha) for one in found for over in colours]

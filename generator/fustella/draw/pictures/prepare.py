@@ -220,7 +220,10 @@ def _low_bytes(picture: "Image.Image") -> "Image.Image | None":
 def _colours_and_alpha(
     picture: "Image.Image", low: "Image.Image | None"
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """Return a picture in mode L or RGB, and its alpha unless opaque; `low` are its lower bytes."""
+    """Return a picture in mode L or RGB, and its alpha; None for the alpha of an opaque picture.
+
+    `low` has the lower bytes of a picture with 16 bits.
+    """
     alpha, gamma = None, _gamma_of(picture)
     if picture.mode in _DEEP_MODES and "transparency" in picture.info:
         alpha = _alpha_without_level(picture, picture.info["transparency"])

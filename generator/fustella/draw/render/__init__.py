@@ -107,7 +107,7 @@ class _Chunk(Struct, frozen=True):
 
     @property
     def enlarged(self) -> set[int]:
-        """The faces with filters, which are compiled at a larger size; counted from 0."""
+        """The indices of faces with filters; these faces are compiled at a larger size."""
         return {number for number, face in enumerate(self.faces) if has_filters(face.svg)}
 
     def only(self, numbers: Sequence[int]) -> "_Chunk":

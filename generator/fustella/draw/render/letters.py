@@ -117,7 +117,7 @@ class PlainFont:
         return word
 
     def _is_loose(self, pair: str) -> bool:
-        """Whether two letters look side by side as they do alone, without kerning or ligature."""
+        """Whether two letters have no kerning or ligature: each looks as it does alone."""
         loose = self._loose.get(pair)
         if loose is None:
             left, right, both = map(self._shaped, (*pair, pair))

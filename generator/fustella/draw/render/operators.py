@@ -349,7 +349,7 @@ class _White(_Luminance):
     """Writes all colours as white, for masks that show where shapes are."""
 
     def shares(self, colour: Colour) -> bytes:  # noqa: ARG002
-        """Write white."""
+        """Return white, whatever the colour is."""
         return b"1"
 
 

@@ -91,7 +91,10 @@ def _data_url(use: PictureUse) -> str:
 
 @lru_cache(maxsize=1024)
 def _stand_in(href: str) -> str:
-    """Return a PNG of one row of pixels that name a picture (PNG, 5), as a data URL."""
+    """Return a PNG that typst gets in the place of a picture, as a data URL.
+
+    Its single row of pixels spells the name of the picture (`name_of_picture`; PNG, 5).
+    """
     row = b"\0" + name_of_picture(href)
     head = struct.pack(">IIBBBBB", _WIDTH, 1, 8, 2, 0, 0, 0)
     chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(row)), (b"IEND", b""))
@@ -196,7 +199,7 @@ class PicturePages(Struct, frozen=True):
 
 
 def _largest(faces: Mapping[Face, float]) -> Iterator[PictureUse]:
-    """Yield each picture once in each theme, at the largest size anywhere, without placeholders."""
+    """Yield each picture of the faces once in each theme, at its largest size; no placeholders."""
     sizes: dict[str, PictureUse] = {}
     for face, scale in faces.items():
         for use in face.pictures:

@@ -180,7 +180,10 @@ def length_in(attributes: Mapping[str, str], key: str, whole: float, share: floa
 
 
 def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
-    """Return the stops of the first gradient in a chain with any, widened to reach from 0 to 1."""
+    """Return the stops of the first gradient in the chain that has stops.
+
+    If they do not reach from 0 to 1, stops are added at these ends.
+    """
     found = list[Stop]()
     holders = (one for one in chain if any(node.name == "stop" for node in one.children))
     holder = next(holders, None)

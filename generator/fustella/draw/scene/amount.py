@@ -78,7 +78,10 @@ class _Counter:
         self._filtered_px = 0.0
 
     def of(self, node: Node, source: Element, unit_mm: float) -> float:
-        """Count the elements that a node paints in its place. Raises Unresolvable."""
+        """Count the elements that a node paints, at the size that it has there.
+
+        Raises Unresolvable.
+        """
         single = unit_mm < _BROAD and node.matrix is IDENTITY and _REPEATING.isdisjoint(node.own)
         if single and type(node) is not Group and _is_painted_once(node.style):
             return _own_amount(node)

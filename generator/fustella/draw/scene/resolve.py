@@ -301,9 +301,9 @@ class _Resolver:
     def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
         """Return the faults of the references of an element.
 
-        As long as each reference of the document so far has led to an element that ended before it,
-        no element refers to itself through others; then only the kinds of these elements have to be
-        right.
+        Until a reference leads to an element that has not ended yet, no element can refer to itself
+        through others. Up to there it is enough to check that each reference leads to a kind of
+        element that it may name.
         """
         if not self._names_what_follows and all(
             aim.target in self._ended and (not aim.sorts or self._ended[aim.target] in aim.sorts)

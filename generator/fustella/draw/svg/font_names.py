@@ -71,7 +71,10 @@ class FontNames(SvgDocument):
         return None
 
     def _measures_of_font(self, element: Element, own: dict[str, str], outer: Outer) -> Measures:
-        """Return the measures in an element, with its font's measures if a length needs them."""
+        """Return the measures by which an element's lengths are read.
+
+        They include those of its font only if a length uses the units `ex` or `ch`.
+        """
         if not self._has_font_units:
             return outer.measures
         told = (*own.values(), *element.attrib.values())

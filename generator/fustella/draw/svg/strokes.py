@@ -90,11 +90,11 @@ class Shapes(Elements):
         return has_dots(name_of(made), made.attrib) and not _is_faulty(made)
 
     def _marked_apart(self, made: Element, inner: Outer, dotted: bool) -> Element | None:
-        """Return a group of a path and, beside it, its markers; None if it can keep them.
+        """Return a group of a path with its markers beside it; None if the markers can stay on it.
 
-        A path with arcs cannot, since typst would put markers between the curves that it makes of
-        an arc; nor can one whose dots are drawn as short lines. Attributes that hold for the path
-        and its markers move to the group.
+        They cannot stay on a path with arcs, since typst would put markers between the curves that
+        it makes of an arc; nor on a path whose dots are drawn as short lines. Attributes that hold
+        for the path and its markers move to the group.
         """
         data = made.get("d", "")
         arcs = "a" in data.lower()

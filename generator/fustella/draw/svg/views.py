@@ -65,9 +65,10 @@ class Views(Elements):
         place: tuple[float, float, float, float],
         content: Element | None = None,
     ) -> Element:
-        """Return a group for the place of an inner view; it contains the group of the view itself.
+        """Return a group in the place of a nested `<svg>` or symbol.
 
-        `content` is written in it instead of the children of the element.
+        It contains the group of the view, which has the children of the element, or `content`
+        instead of them.
         """
         x, y, width, height = place
         box = view_box(element)

@@ -260,7 +260,7 @@ class _Code(CodeGenerator):
 
 
 def _is_escaped(frame: Frame) -> bool:
-    """Whether everything that is written in this frame is known to be escaped."""
+    """Whether it is known, when a template is compiled, that all output of a block is escaped."""
     return bool(frame.eval_ctx.autoescape) and not frame.eval_ctx.volatile
 
 

@@ -151,7 +151,7 @@ _clock_of = getattr(time, "pthread_getcpuclockid", None)
 def _processor_s(thread: int) -> float:
     """Return the processor time of a living thread, in seconds.
 
-    If the system does not provide it, it is the time of all threads together, of which one computes
+    Where the system cannot tell it, returns the time of the whole process: only one thread computes
     at a time.
     """
     return time.clock_gettime(_clock_of(thread)) if _clock_of else time.process_time()

@@ -262,7 +262,7 @@ class _Sequence:
         )
 
     def _side(self, index: int, step: int, paragraph: int) -> str:
-        """Return the direction at a border of the sequence, of the higher level beside it (X10)."""
+        """Return the direction at an end of the sequence: that of the higher level there (X10)."""
         while 0 <= index < len(self._text) and _class_of(self._text[index]) in _REMOVED:
             index += step
         beside = self._levels[index] if 0 <= index < len(self._text) else paragraph

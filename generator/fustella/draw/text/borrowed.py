@@ -29,9 +29,10 @@ class LacksLetters(Exception):
 
 
 def with_borrowed_letters(svg: str, families: Sequence[str]) -> str:
-    """Return a cleaned SVG in which the first font that has it sets each letter its own font lacks.
+    """Return a cleaned SVG in which letters that their own font lacks are set in another font.
 
-    `families` are those of the game. Raises LacksLetters with all letters that no font has.
+    That is the first font that has the letter. `families` are those of the game. Raises
+    LacksLetters with all letters that no font has.
     """
     if "<text" not in svg or svg.isascii():
         return svg

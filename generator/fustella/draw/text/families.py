@@ -72,7 +72,10 @@ class GameFonts:
         return self._chains.get(family, self._default)
 
     def chosen_by(self, family: str) -> str:
-        """Return the name of a family's font if it has a `fallback`; "" if all fonts may help."""
+        """Return the name of a family's font if it has the key `fallback`.
+
+        "" for any other family.
+        """
         names = (name for name, own in self._families.items() if own == family)
         chosen = (name for name in names if self._fonts and family in self._chains)
         return next(chosen, "")
@@ -194,7 +197,10 @@ _PREPARED: dict[tuple[str, FontCut], bytes | FaultyFont] = {}
 
 
 def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
-    """Prepare the cuts of a font that are not prepared yet; yields the faults of all cuts."""
+    """Prepare the cuts of a font (regular, bold …) if they are not.
+
+    Yields the faults of all cuts.
+    """
     family, files = family_name(font), dict(font.files)
     for cut in FontCut:
         given = [each for each in (cut, *_RELATIVES[cut]) if each in files]

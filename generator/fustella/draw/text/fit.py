@@ -150,7 +150,10 @@ class _Fit:
         return needed_em <= _in_em(self._room.height_mm, size_mm)
 
     def _set_at_best(self, fitting_pt: Sequence[float]) -> Fitted:
-        """Return lines at the largest size with no word over three lines, else at the largest."""
+        """Return lines at the largest size at which no word takes more than two lines.
+
+        If every size breaks a word that often, the largest size is taken.
+        """
         largest = self._set(fitting_pt[0])
         if self._sizes.limit_pt is not None or not breaks_twice(largest.rows):
             return largest

@@ -27,7 +27,7 @@ def hanging(boxes: Sequence[WordBox], items: Sequence[int]) -> tuple[WordBox, ..
 
 
 def without_hanging(boxes: Sequence[WordBox]) -> tuple[WordBox, ...]:
-    """Return the boxes without indents, for lines with different starts, as centred ones."""
+    """Return the boxes without indents, as centred lines need them."""
     return tuple(replace(box, indent_em=0.0) if box.indent_em else box for box in boxes)
 
 

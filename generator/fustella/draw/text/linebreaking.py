@@ -110,7 +110,11 @@ class _Breaks:
         return earliest[::-1]
 
     def _next_line(self, paths: dict[int, _Path], first: int, last: int) -> dict[int, _Path]:
-        """Return the best path to each end of the next line, a box from `first` to `last`."""
+        """Return the best breaks so far for each place where the next line may end.
+
+        `paths` has the best breaks for each box with which that line may begin. The end is the
+        index of a box, from `first` to `last`.
+        """
         boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
         count, centred, empty = len(boxes), self._centred, self._empty
         further: dict[int, _Path] = {}

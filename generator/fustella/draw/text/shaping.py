@@ -350,7 +350,7 @@ def _is_latin(text: str) -> bool:
 
 @cache
 def text_measurer(style: FontStyle) -> TextMeasurer:
-    """Return the measurer of a style, one for each, so that every word is measured only once."""
+    """Return the measurer of a style, always the same object: it measures each word only once."""
     return TextMeasurer(style)
 
 

@@ -428,7 +428,7 @@ def _is_counted(word: str) -> bool:
 
 
 def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
-    """Join the boxes that are tied into one that no line can break."""
+    """Return the boxes, with tied boxes joined into one, so that no line breaks between them."""
     found: list[WordBox] = []
     for box in boxes:
         if found and box.tied and box.space is not None:

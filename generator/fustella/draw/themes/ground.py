@@ -69,9 +69,10 @@ class _Sized(Struct, frozen=True):
         return cls(ring, _signed_area(ring), bounds_around((ring,)))
 
     def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
-        """Return the area that a ring adds to its form: below 0 for a hole, 0 in a filled part.
+        """Return the area in mm² that a ring adds to the filled part of its form.
 
-        `around` are the rings that go around it.
+        The area is below 0 for a hole, and 0 for a ring that only divides what is filled. `around`
+        are the rings that surround this one.
         """
         outside = len(around) % 2 if even_odd else sum(_direction(ring) for ring in around)
         inside = 1 - outside if even_odd else outside + _direction(self)
@@ -345,7 +346,10 @@ SAME = 3.0
 
 
 def ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """Return the colour to draw on a ground: the same if the ground is, else `edge_ink_on`."""
+    """Return the colour in which to draw on a ground.
+
+    It is `colour` itself if the theme does not change the ground, else `edge_ink_on`.
+    """
     return colour if ground.themed == ground.full else edge_ink_on(colour, ground, ratio)
 
 

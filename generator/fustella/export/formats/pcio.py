@@ -201,7 +201,10 @@ class _Room(Struct):
     def _deck(
         self, deck: str, pieces: Sequence[ExportPiece], home: dict[str, Any]
     ) -> dict[str, Any]:
-        """The deck of some pieces of one kind, which has their looks, wherever the pieces lie."""
+        """Return a deck with the looks of pieces of one kind.
+
+        The pieces may lie anywhere in the room.
+        """
         width, height = self.scale.size(pieces[0].kind.outline.size)
         rounded = sort_of(pieces[0]) is Sort.CARD and pieces[0].kind.outline.corner_radius_mm > 0
 

@@ -150,7 +150,7 @@ def part_name(row: int, column: int) -> str:
 
 
 class _PartAt(Struct, frozen=True):
-    """A part by its row and column; instead of a seam it has None at an edge of the board."""
+    """A part in its row and column; a side at the edge of the board has None in place of a seam."""
 
     parting: Parting
     row: int
@@ -216,7 +216,7 @@ class _PartAt(Struct, frozen=True):
             yield Flap(part_name(self.row + 1, self.column), box, upright=False)
 
     def _meets_across(self, window: Rect) -> Iterator[Point]:
-        """The places where neighbours meet the part's straight edges above and below."""
+        """Yield where the edges of neighbours end at the part's straight upper and lower edge."""
         split, straight = self.parting.split, self._is_straight(self._top)
         levels = (window.y_mm, window.bottom_mm) if straight else (window.bottom_mm,)
         if self._left is not None:
@@ -227,7 +227,7 @@ class _PartAt(Struct, frozen=True):
             yield from (seam[0], seam[-1]) if straight else (seam[-1],)
 
     def _meets_down(self, window: Rect) -> Iterator[Point]:
-        """The places where neighbours meet the part's straight edges on the left and the right."""
+        """Yield where the edges of neighbours end at the part's straight left and right edge."""
         split, straight = self.parting.split, self._is_straight(self._left)
         sides = (window.x_mm, window.right_mm) if straight else (window.right_mm,)
         if self._top is not None:

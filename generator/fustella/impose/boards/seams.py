@@ -150,7 +150,7 @@ class _Places(Struct, frozen=True):
         return numbers[::-1]
 
     def _nearest_place(self, ideal_mm: float, least: int, last: int) -> int:
-        """The place nearest to an ideal one (the first of two), from number `least` to `last`."""
+        """Return the number of the place nearest to `ideal_mm`, from number `least` to `last`."""
         after = bisect_left(self.allowed, ideal_mm - EPSILON_MM)
         if after == len(self.allowed) or (
             after
@@ -164,7 +164,7 @@ class _Places(Struct, frozen=True):
         return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
     def _first_place_behind(self, start_mm: float) -> int:
-        """Return the first place for a seam after `start_mm` with some board before it."""
+        """Return the first place for a seam that leaves some of the board after `start_mm`."""
         return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 
@@ -207,7 +207,7 @@ def level_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tupl
 def _standing_edge(
     split: Split, window: Rect, left_mm: float | None, top_mm: float | None
 ) -> tuple[Point, ...]:
-    """The edge of a part, as `edge_of` gives it, for hexagons that stand on a corner."""
+    """Return the edge of a part as `edge_of` does, if the hexagons stand on a corner."""
     last = Point(window.right_mm, window.bottom_mm)
     if left_mm is None:
         assert top_mm is not None

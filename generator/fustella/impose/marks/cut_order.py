@@ -121,7 +121,7 @@ def _cuts_through(
 
 
 def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[float]:
-    """The places to cut: all borders of groups, each once, without the part's own borders."""
+    """Return the places to cut: each border of a group once, except the part's own borders."""
     lines: list[float] = []
     before_mm = first_mm
     for border_mm in (border for group in groups for border in group):

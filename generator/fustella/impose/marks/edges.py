@@ -59,7 +59,7 @@ class Rim:
 
     @cached_property
     def inner_sides(self) -> tuple[tuple[Point, Point, _Place, _Place], ...]:
-        """The sides that do not lie on the border of the piece's box, as `sides`."""
+        """Those of the `sides` that do not lie on the border of the piece's box."""
         box = self.position.box
         across = raster(box.x_mm), raster(box.right_mm)
         down = raster(box.y_mm), raster(box.bottom_mm)

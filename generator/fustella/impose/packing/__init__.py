@@ -31,7 +31,7 @@ _MOST_FORMS = 40
 """The most forms that are laid in blocks; for more forms, shelves are as good."""
 
 _MOST_WORK = 6000
-"""The most plans times forms times sheets of a search.
+"""The most work of a search: the product of its plans, its forms and its sheets.
 
 The more forms and sheets there are, the less plans differ from each other.
 """
@@ -124,7 +124,7 @@ def _packing_apart(
 
 
 def _sides(packing: Packing | Sequence[Filled], forms: Sequence[PackedOutline]) -> tuple[int, int]:
-    """The number of sheets, and the number of sheets that have a back."""
+    """Return how many sheets a packing has, and how many of these have a back."""
     backs = sum(any(forms[form].backed for form in sheet.forms()) for sheet in packing)
     return len(packing), backs
 
@@ -283,7 +283,10 @@ def to_bytes(packing: Packing, forms: Sequence[PackedOutline]) -> bytes:
 
 
 def from_bytes(kept: bytes, forms: Sequence[PackedOutline]) -> Packing | None:
-    """The packing that `to_bytes` wrote; None if it lacks a copy of some form."""
+    """Read the packing that `to_bytes` wrote.
+
+    None if it does not hold all copies of the `forms`.
+    """
     try:
         packing = tuple(
             Packed(tuple(_block(plain, forms) for plain in blocks), pattern)

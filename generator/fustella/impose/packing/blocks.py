@@ -95,7 +95,7 @@ class Block(Struct, frozen=True):
         return tuple(row.moved(self.x_mm, self.y_mm) for row in turned)
 
     def leftover(self, room: Rect, rest: Rest) -> tuple[Rect, ...]:
-        """The rectangles of the room that the block in its corner leaves free, two or three."""
+        """Return the two or three rectangles that the block, in the room's corner, leaves free."""
         if not self.orientation.across:
             return tuple(self._leftover(room, rest))
         return tuple(map(Rect.transposed, self._leftover(room.transposed(), rest)))
@@ -172,7 +172,10 @@ def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Bloc
 
 
 def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[int, int, int]:
-    """Return how many copies a room holds, up to `most`, and the lengths of even and odd rows."""
+    """Return how many copies a room holds, up to `most`, in one orientation.
+
+    The second and third value are the numbers of copies in an even and in an odd row.
+    """
     width_mm, height_mm = room.width_mm, room.height_mm
     if orientation.across:
         width_mm, height_mm = height_mm, width_mm

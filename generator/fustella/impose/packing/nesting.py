@@ -50,7 +50,7 @@ class Nest(Struct, frozen=True):
         return replace(self, row_lag_mm=-self.row_lag_mm).begun_well()
 
     def begun_well(self) -> "Nest":
-        """The nest that begins with the nearer pair: two copies of a row, or two rows.
+        """Return the nest that begins with the nearer pair of copies in a row, and of rows.
 
         A nest whose copies and rows are both turned is returned as it is: its shift would change.
         """

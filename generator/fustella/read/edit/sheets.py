@@ -53,12 +53,12 @@ def is_spreadsheet(name: str) -> bool:
 def rewritten_sheet(
     path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None = None
 ) -> RewrittenSheet:
-    """The bytes of a spreadsheet with each repair made in its cell.
+    """Return the bytes of a spreadsheet with each repair made in its cell.
 
     A repair names the cell by its sheet, its row and the header of its column. A repair of a
-    formula, or of a cell without the old number, is unmended; so are all repairs of a file if more
-    would change. `root` is the project's folder, up to which the game.yaml with the file's
-    languages is looked for.
+    formula, or of a cell without the old number, is not made but returned as unmended. No repair of
+    the file is made if anything else would change with it. The file's languages are in a game.yaml,
+    which is looked for up to the project's folder `root`.
     """
     wanted = tuple(dict.fromkeys(repairs))
     try:

@@ -128,9 +128,10 @@ class _Seeker(Ignoring):
 def _with_cells(
     workbook: Workbook, sheet: str, edits: Sequence[CellEdit]
 ) -> tuple[bytes, list[CellEdit], tuple[Unmended, ...]]:
-    """The part of a sheet after edits, the edits that were made, and repairs that are unmended.
+    """Edit cells in the part of a workbook that holds a sheet.
 
-    Raises EditRefused.
+    Returns the new part, the edits that were made, and the repairs that could not be made. Raises
+    EditRefused.
     """
     part = workbook.sheets[sheet]
     xml = workbook.archive.part(part)

@@ -173,7 +173,11 @@ def _commas(
 
 
 def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """The text of each sign of a format like `0.00E+00`; `##0.0E+0` has powers of 1000."""
+    """Write a number in a format such as `0.00E+00`; returns the text of each sign of the format.
+
+    In `##0.0E+0` the exponent is a multiple of 3. The second value tells whether the number became
+    0.
+    """
     mark, point = _index_of(tokens, "exponent"), _index_of(tokens, "point")
     whole = _places(tokens, 0, min(point, mark))
     part, raised = _places(tokens, point, mark), _places(tokens, mark, len(tokens))

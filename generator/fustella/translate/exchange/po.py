@@ -1,8 +1,8 @@
 """Writes and reads files of gettext, `.po`, for translators' programs and platforms.
 
 A text that changed since it was translated is `fuzzy`, with its old text; a comment names
-translations that do not fit. A text that gets several translations has the first of its places as
-context.
+translations that do not fit. A text with different translations in different places has several
+messages, and the context of each is the first of its places.
 """
 
 from collections import Counter
