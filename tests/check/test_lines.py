@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.check import Accepted, Document, changed_lines, compared, line_hashes
+from fustella.check import AcceptedDocument, Document, changed_lines, compared, line_hashes
 from fustella.check.document.lines import BLANK
 from fustella.core.values.claims import Finding, Verdict
 from fustella.core.values.model import Game
@@ -32,7 +32,7 @@ def document(lines) -> Document:
 
 def found_in(game: Game, before, after, others: tuple[Finding, ...] = ()) -> tuple[Finding, ...]:
     """The findings about a document of which the hashes alone are kept."""
-    accepted = Accepted(line_hashes(document(before)))
+    accepted = AcceptedDocument(line_hashes(document(before)))
     changed = enumerate(compared(accepted, document(after)).changes, start=1)
     return changed_lines(game, dict(changed), others, PLACE)
 

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.check import Accepted, Document, Moves, compared, line_hashes, moves
+from fustella.check import AcceptedDocument, Document, Moves, compared, line_hashes, moves
 
 RULES = ("title", "", "one", "two", "", "three", "four", "five", "", "six")
 
 
 def moved(before, after) -> Moves:
     was, now = (Document("rules.txt", "\n".join(lines)) for lines in (before, after))
-    return moves(compared(Accepted(line_hashes(was)), now))
+    return moves(compared(AcceptedDocument(line_hashes(was)), now))
 
 
 def inserted(before: int, *lines: str) -> list[str]:

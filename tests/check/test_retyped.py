@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.check import Accepted, Document, Retyped, compared, line_hashes, restored, run
+from fustella.check import AcceptedDocument, Document, Retyped, compared, line_hashes, restored, run
 from tests.check.making import Box
 
 CLAIMS = """
@@ -26,7 +26,7 @@ def retyped(box: Box, before: str, after: str, claims: str = CLAIMS) -> tuple[Re
     document = Document("rules.txt", after)
     outcome = run(box.game, box.claims(claims), document)
     assert not outcome.problems
-    left = restored(compared(Accepted(known), document), outcome.changed, "en")
+    left = restored(compared(AcceptedDocument(known), document), outcome.changed, "en")
     found = left.retyped
     for line in found:
         assert line_hashes(Document("", line.before)) == (known[line.was - 1],)
@@ -72,7 +72,7 @@ def test_line_with_changed_figure_and_more_words_is_reworded(box):
     was, now = "A box with 40 castles,", "A box with 42 castles, more or less,"
     document = Document("rules.txt", RULES.replace(was, now))
     figures = run(box.game, box.claims(CLAIMS), document).changed
-    accepted = Accepted(line_hashes(Document("", RULES)), RULES)
+    accepted = AcceptedDocument(line_hashes(Document("", RULES)), RULES)
     left = restored(compared(accepted, document), figures, "en")
     assert [(one.before, one.after) for one in left.reworded.values()] == [(was, now)]
 

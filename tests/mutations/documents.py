@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build.inputs import load_game
-from fustella.check import Accepted, Document, changed_lines, compared, restored, run
+from fustella.check import AcceptedDocument, Document, changed_lines, compared, restored, run
 from fustella.core.files.project import Project
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game
@@ -128,7 +128,7 @@ def checked(game: Game, claims: Claims, text: str) -> tuple[Finding, ...]:
     outcome = run(game, claims, document)
     for problem in outcome.problems:
         print(problem)
-    found = compared(Accepted(tuple(hashes)), document)
+    found = compared(AcceptedDocument(tuple(hashes)), document)
     left = restored(found, outcome.changed, game.languages[0]).reworded
     place = Place("document.lines")
     return outcome.findings + changed_lines(game, left, outcome.findings, place)

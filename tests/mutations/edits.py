@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from fustella.check import Accepted, Document, compared, line_hashes, moves
+from fustella.check import AcceptedDocument, Document, compared, line_hashes, moves
 from fustella.check.document.lines import words_of
 from fustella.check.document.plain import Hyphens
 from fustella.core.files.project import Project
@@ -265,7 +265,7 @@ def wrong_ranges(before: str, after: str, ranges: Iterable[tuple[int, int]]) -> 
     The edit has to leave each word as it is, so that its number shows where it is now.
     """
     was, now = Document("", before), Document("", after)
-    moved = moves(compared(Accepted(line_hashes(was)), now))
+    moved = moves(compared(AcceptedDocument(line_hashes(was)), now))
     old = words_of(was)
     ways = [words_of(now, hyphens=hyphens) for hyphens in Hyphens]
     new = next(way for way in ways if [word.form for word in way] == [word.form for word in old])

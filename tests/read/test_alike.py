@@ -2,10 +2,8 @@
 
 import pytest
 
-from fustella.build.inputs import load_game
-from fustella.core.files.project import find_project
 from fustella.core.values.model import SideName
-from fustella.core.values.problems import ProblemsFound
+from tests.helpers.alone import game_alone, problems_alone
 
 HEAD = "title: T\nlanguages: [en]\nkinds:\n"
 CARD = """\
@@ -16,17 +14,16 @@ CARD = """\
 """
 
 
+LIST = "kind: card\npieces:\n- {id: owl, front: {title: Owl}}\n"
+
+
 @pytest.fixture
 def kinds(tmp_path):
     """The kinds of a game by id, whose lines these are."""
 
     def read(text):
-        (tmp_path / "game.yaml").write_text(HEAD + text, "utf-8")
-        (tmp_path / "cards.yaml").write_text(
-            "kind: card\npieces:\n- {id: owl, front: {title: Owl}}\n", "utf-8"
-        )
-        project = find_project(tmp_path)
-        return {kind.id: kind for kind in load_game(project, project.games()[0]).kinds}
+        game = game_alone(tmp_path, {"game.yaml": HEAD + text, "cards.yaml": LIST})
+        return {kind.id: kind for kind in game.kinds}
 
     return read
 
@@ -58,12 +55,11 @@ def test_kind_may_stand_before_the_one_that_it_is_like(kinds):
     assert found["card"].outline.size.width_mm == 63.5
 
 
-def test_fault_of_a_kind_is_told_once_for_all_that_are_like_it(kinds):
-    faulty = CARD.replace("12pt", "12")
-    with pytest.raises(ProblemsFound) as caught:
-        kinds(faulty + "  spell: {like: card}\n  land: {like: card, front: ready/none}\n")
-    places = [(each.code, each.place.key) for each in caught.value.problems]
-    assert places == [
+def test_fault_of_a_kind_is_told_once_for_all_that_are_like_it(tmp_path):
+    text = CARD.replace("12pt", "12")
+    text += "  spell: {like: card}\n  land: {like: card, front: ready/none}\n"
+    found = problems_alone(tmp_path, {"game.yaml": HEAD + text, "cards.yaml": LIST})
+    assert [(each.code, each.place.key) for each in found] == [
         ("E109", "kinds.card.layout.front.title.size"),
         ("E117", "kinds.land.front"),
     ]

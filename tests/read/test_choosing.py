@@ -2,9 +2,7 @@
 
 import pytest
 
-from fustella.build.inputs import load_game
-from fustella.core.files.project import find_project
-from fustella.core.values.problems import ProblemsFound
+from tests.helpers.alone import game_alone, problems_alone
 
 KINDS = """\
 title: T
@@ -23,29 +21,25 @@ mist,Spell,Mist,Nebbia,0,,
 """
 
 
+def files_of(sheet=SHEET, kinds=KINDS, **lists):
+    """The files of a game with these lists by name, and a sheet cards.csv."""
+    named = {f"{name}.yaml": text for name, text in lists.items()}
+    return {"game.yaml": kinds, "cards.csv": sheet, **named}
+
+
 @pytest.fixture
 def game(tmp_path):
-    """Reads a game with these lists by name, and a sheet cards.csv."""
-
-    def read(sheet=SHEET, kinds=KINDS, **lists):
-        (tmp_path / "game.yaml").write_text(kinds, "utf-8")
-        (tmp_path / "cards.csv").write_text(sheet, "utf-8")
-        for name, text in lists.items():
-            (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
-        project = find_project(tmp_path)
-        return load_game(project, project.games()[0])
-
-    return read
+    """Reads such a game."""
+    return lambda **said: game_alone(tmp_path, files_of(**said))
 
 
 @pytest.fixture
-def faults(game):
+def faults(tmp_path):
     """The faults of such a game, each as `file:line key code message`."""
 
-    def find(**options):
-        with pytest.raises(ProblemsFound) as caught:
-            game(**options)
-        return [f"{p.place.spot} {p.place.key} {p.code} {p.message}" for p in caught.value.problems]
+    def find(**said):
+        found = problems_alone(tmp_path, files_of(**said))
+        return [f"{p.place.spot} {p.place.key} {p.code} {p.message}" for p in found]
 
     return find
 
@@ -217,6 +211,14 @@ def test_misspelt_word_of_a_choice_with_else_is_told(game):
     (told,) = [each for each in found.warnings if each.code == "E165"]
     assert (told.place.spot, told.place.key) == ("cards.yaml:1", "kind.Craeture")
     assert told.hint == "did you mean `Creature`?"
+
+
+def test_copies_of_a_piece_go_before_those_of_its_variant(game):
+    text = (
+        "kind: spell\nwhere: copies = 2\nvariants: [{id: red, copies: 5}]\npieces:\n"
+        "- {id: owl, copies: 2, front: {title: Owl}}\n- {id: fox, front: {title: Fox}}\n"
+    )
+    assert [piece.id for piece in game(cards=text).pieces] == ["owl-red"]
 
 
 def test_column_that_one_kind_needs_is_told_at_the_header(faults):

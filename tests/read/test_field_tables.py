@@ -2,10 +2,8 @@
 
 import pytest
 
-from fustella.build.inputs import load_game
-from fustella.core.files.project import find_project
 from fustella.core.processes import limits
-from fustella.core.values.problems import ProblemsFound
+from tests.helpers.alone import game_alone, problems_alone
 from tests.read.spreadsheets.making import row, xlsx
 
 KIND = """\
@@ -26,31 +24,27 @@ kinds:
 HEXES = "At,Terrain,Name,Height\n0101,wood,Old *Wood*,2\n0102,sea,,\n0203,clear,Plain,0\n"
 
 
+def files_of(front="hexes: hexes.csv", *, more="", **tables):
+    """The files of a game with one map, whose front has these values, and with these tables."""
+    pieces = f"- {{id: map, front: {{title: Map, {front}}}}}\n{more}"
+    named = {f"{name}.csv": text for name, text in tables.items()}
+    maps = f"kind: map\npieces:\n{pieces}"
+    return {"game.yaml": KIND, "hexes.csv": HEXES, "maps.yaml": maps, **named}
+
+
 @pytest.fixture
 def game(tmp_path):
-    """Reads a game with one map, whose front has these values, and with these tables."""
-
-    def read(front="hexes: hexes.csv", *, more="", **tables):
-        (tmp_path / "game.yaml").write_text(KIND, "utf-8")
-        (tmp_path / "hexes.csv").write_text(HEXES, "utf-8")
-        for name, text in tables.items():
-            (tmp_path / f"{name}.csv").write_text(text, "utf-8")
-        pieces = f"- {{id: map, front: {{title: Map, {front}}}}}\n{more}"
-        (tmp_path / "maps.yaml").write_text(f"kind: map\npieces:\n{pieces}", "utf-8")
-        project = find_project(tmp_path)
-        return load_game(project, project.games()[0])
-
-    return read
+    """Reads such a game."""
+    return lambda *said, **tables: game_alone(tmp_path, files_of(*said, **tables))
 
 
 @pytest.fixture
-def faults(game):
+def faults(tmp_path):
     """The faults of such a game, each as `file:line key code message`."""
 
-    def find(*arguments, **options):
-        with pytest.raises(ProblemsFound) as caught:
-            game(*arguments, **options)
-        return [f"{p.place.spot} {p.place.key} {p.code} {p.message}" for p in caught.value.problems]
+    def find(*said, **tables):
+        found = problems_alone(tmp_path, files_of(*said, **tables))
+        return [f"{p.place.spot} {p.place.key} {p.code} {p.message}" for p in found]
 
     return find
 

@@ -5,31 +5,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from fustella.build.inputs import load_game
 from fustella.core.files.project import find_project
 from fustella.core.values.model import SideName
 from fustella.core.values.problems import ProblemsFound
+from fustella.read import read_game, read_tables
+from tests.helpers.alone import game_alone, problems_alone
 
 GEM = "x: 5mm, y: 70mm, width: 8mm, height: 8mm"
 FIELDS = "rarity?: word, attack?: number, defence?: number, flying?: flag"
 
 
+def files_of(zones, *pieces, languages="[en]", fields=FIELDS):
+    """The files of a game with one kind of cards, these zones and these pieces."""
+    text = f"title: T\nlanguages: {languages}\nkinds:\n  card:\n    front: ready/card\n"
+    text += f"    fields: {{front: {{{fields}}}}}\n    layout:\n      front:\n"
+    text += "".join(f"        {zone}\n" for zone in zones)
+    each = pieces or ("{id: owl, front: {title: Owl}}",)
+    rows = "".join(f"- {piece}\n" for piece in each)
+    return {"game.yaml": text, "cards.yaml": f"kind: card\npieces:\n{rows}"}
+
+
 @pytest.fixture
 def game(tmp_path):
-    """Reads a game with one kind of cards, these zones and these pieces."""
-
-    def read(zones, *pieces, languages="[en]", fields=FIELDS, back="", more=""):
-        text = f"title: T\nlanguages: {languages}\n{more}kinds:\n  card:\n    front: ready/card\n"
-        text += f"{back}    fields: {{front: {{{fields}}}}}\n    layout:\n      front:\n"
-        text += "".join(f"        {zone}\n" for zone in zones)
-        (tmp_path / "game.yaml").write_text(text, "utf-8")
-        each = pieces or ("{id: owl, front: {title: Owl}}",)
-        rows = "".join(f"- {piece}\n" for piece in each)
-        (tmp_path / "cards.yaml").write_text(f"kind: card\npieces:\n{rows}", "utf-8")
-        project = find_project(tmp_path)
-        return load_game(project, project.games()[0])
-
-    return read
+    """Reads such a game."""
+    return lambda *said, **options: game_alone(tmp_path, files_of(*said, **options))
 
 
 @pytest.fixture
@@ -43,15 +42,13 @@ def zones_of(game):
 
 
 @pytest.fixture
-def faults(game):
-    """The faults of a game, each as `line key code message`."""
+def faults(tmp_path):
+    """The faults of such a game, each as `line key code message`."""
 
-    def find(zones, *pieces, **options):
-        with pytest.raises(ProblemsFound) as caught:
-            game(zones, *pieces, **options)
+    def find(*said, **options):
         return [
             f"{p.place.line} {p.place.key.removeprefix('kinds.card.layout.')} {p.code} {p.message}"
-            for p in caught.value.problems
+            for p in problems_alone(tmp_path, files_of(*said, **options))
         ]
 
     return find
@@ -155,7 +152,7 @@ def test_panel_of_ones_own_is_there_on_some_pieces_alone(game):
         [f"bar: {{when: cost is given, fill: ink, {GEM}}}"], card("owl", cost=1), card("fox")
     )
     layouts = [piece.kind.layout(SideName.FRONT) for piece in found.pieces]
-    assert ["bar" in layout for layout in layouts] == [True, False]
+    assert [layout["bar"]["show"] for layout in layouts] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -173,11 +170,16 @@ def test_comparison_minds_neither_capitals_nor_quotes_of_numbers(zones_of, condi
     assert found["cost"]["show"] is holds
 
 
-def test_formulas_of_zones_are_given_to_no_translator(game):
-    zone = f"power: {{text: =attack + 1, {GEM}}}"
-    found = game([zone], card(attack=2), languages="[en, it]")
-    assert shown_by(found.pieces[0], "power", "it") == "3"
-    assert not [each for each in found.missing if "attack" in str(each.word)]
+def test_formulas_of_zones_are_given_to_no_translator(tmp_path):
+    zones = [f"power: {{text: =attack + 1, {GEM}}}", f"line: {{text: 'Costs {{cost}}', {GEM}}}"]
+    files = files_of(zones, card(attack=2), languages="[en, it]")
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    project, texts = find_project(tmp_path), []
+    read_game(project, project.games()[0], read_tables(project), lambda _: None, texts)
+    words = {str(word) for text in texts for word in text.typed.values()}
+    assert "Costs {cost}" in words
+    assert not [word for word in words if "attack" in word]
 
 
 def test_zone_shows_numbers_of_the_deck_in_the_order_of_the_list(game):
@@ -328,18 +330,9 @@ def test_fault_of_many_pieces_is_told_once_with_their_number(faults):
 @settings(max_examples=60, deadline=None)
 @given(st.text('{}=+"by title:,n/()[]', max_size=14))
 def test_any_text_of_a_zone_is_read_or_told(tmp_path_factory, typed):
-    folder = tmp_path_factory.mktemp("any")
     quoted = typed.replace("'", "''")
-    (folder / "game.yaml").write_text(
-        "title: T\nlanguages: [en]\nkinds:\n  card:\n    front: ready/card\n    layout:\n"
-        f"      front:\n        cost: {{when: '{quoted}', text: '{quoted}', turn: '{quoted}'}}\n",
-        "utf-8",
-    )
-    (folder / "cards.yaml").write_text(
-        "kind: card\npieces:\n- {id: owl, front: {title: Owl, cost: 1}}\n", "utf-8"
-    )
-    project = find_project(folder)
+    zone = f"cost: {{when: '{quoted}', text: '{quoted}', turn: '{quoted}'}}"
     try:
-        load_game(project, project.games()[0])
+        game_alone(tmp_path_factory.mktemp("any"), files_of([zone], card(cost=1)))
     except ProblemsFound as found:
         assert all(problem.place.file == "game.yaml" for problem in found.problems)

@@ -4,12 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fustella.build.inputs import load_game
-from fustella.core.files.project import find_project
 from fustella.core.values.model import SideName
 from fustella.core.values.problems import ProblemsFound
 from fustella.draw.specs import localised, placed
 from fustella.read.layouts import measure
+from tests.helpers.alone import game_alone
 
 LIST = "kind: card\npieces:\n- {id: owl, front: {title: Owl}}\n"
 
@@ -21,10 +20,8 @@ def game(tmp_path):
     def read(*lines, face="card", pieces=LIST, more=""):
         kind = [f"    front: ready/{face}", *(f"    {line}" for line in lines)]
         head = f"title: T\nlanguages: [en]\n{more}kinds:\n  card:\n"
-        (tmp_path / "game.yaml").write_text(head + "\n".join(kind) + "\n", "utf-8")
-        (tmp_path / "cards.yaml").write_text(pieces, "utf-8")
-        project = find_project(tmp_path)
-        return load_game(project, project.games()[0])
+        text = head + "\n".join(kind) + "\n"
+        return game_alone(tmp_path, {"game.yaml": text, "cards.yaml": pieces})
 
     return read
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from fustella.check import Accepted, Document, compared, line_hashes
+from fustella.check import AcceptedDocument, Document, compared, line_hashes
 from tests.mutations.documents import documents_present
 from tests.mutations.edits import HARMLESS, WRAPPED, document_of, wrong_ranges
 
@@ -65,7 +65,7 @@ def test_ranges_name_the_same_words_in_wrapped_documents(sort):
 
 @pytest.mark.parametrize("sort", HARMLESS)
 def test_harmless_edits_of_made_document_change_nothing(sort):
-    accepted = Accepted(line_hashes(Document("", MADE)))
+    accepted = AcceptedDocument(line_hashes(Document("", MADE)))
     for number in range(5):
         edited = HARMLESS[sort](MADE, random.Random(f"{sort} {number}"))
         text = edited.removeprefix("\ufeff")
@@ -74,7 +74,7 @@ def test_harmless_edits_of_made_document_change_nothing(sort):
 
 @pytest.mark.parametrize("sort", [sort for sort in HARMLESS if sort != "words parted"])
 def test_two_harmless_edits_of_made_document_change_nothing(sort):
-    accepted = Accepted(line_hashes(Document("", MADE)))
+    accepted = AcceptedDocument(line_hashes(Document("", MADE)))
     dice = random.Random(sort)
     for second in ("paragraphs wrapped", "lines joined", "curly quotes", "dashes"):
         edited = HARMLESS[second](HARMLESS[sort](MADE, dice), dice)

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from fustella.check.coverage import Coverage, CoveredField, Spoken, of_totals
     from fustella.check.document import Document
     from fustella.check.document.lines import (
-        Accepted,
-        Comparison,
+        AcceptedDocument,
+        DocumentComparison,
         LineChange,
         compared,
         is_hash,

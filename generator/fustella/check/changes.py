@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from fustella.check.document import Document, Found
 from fustella.check.document.figures import Figure
-from fustella.check.document.lines import Comparison, LineChange
+from fustella.check.document.lines import DocumentComparison, LineChange
 from fustella.check.document.passages import passage
 from fustella.check.document.retyped import Retyped, as_recorded
 from fustella.check.findings import excuse_name
@@ -115,7 +115,7 @@ def _cut(text: str) -> str:
 
 def all_changes(
     document: Document,
-    found: Comparison | None,
+    found: DocumentComparison | None,
     retyped: Sequence[Retyped],
     changed: Sequence[Figure],
     language: str,
@@ -136,7 +136,9 @@ def all_changes(
     )
 
 
-def _words_before(restored: Mapping[int, str], found: Comparison, change: LineChange) -> str:
+def _words_before(
+    restored: Mapping[int, str], found: DocumentComparison, change: LineChange
+) -> str:
     """Return the words of a change before, if nothing but figures changed; else ""."""
     lines = found.accepted.with_words(*change.was) if change.was[0] else []
     return " ".join(restored[at] for at in lines) if restored.keys() >= set(lines) else ""
@@ -150,7 +152,7 @@ class Causes(Struct, frozen=True, dict=True):
     """
 
     claims: Claims
-    found: Comparison | None
+    found: DocumentComparison | None
     changes: tuple[LineChange, ...]
     figures: Mapping[str, Sequence[Figure]]
     language: str

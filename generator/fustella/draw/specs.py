@@ -110,7 +110,7 @@ class FaceSpec(Struct, frozen=True):
 
     The texts of the face are to keep `safe_mm` away from the trim. `known_group` is the result of
     `group`, where whoever made the spec knows it already. The texts of a `composed` face come from
-    the tool, and are cut where they do not fit. From the fields `asked`, values of zones followed.
+    the tool, and are cut where they do not fit. Zones followed from the fields `deciding`.
     """
 
     id: FaceId
@@ -123,7 +123,7 @@ class FaceSpec(Struct, frozen=True):
     panels: tuple[Mapping[str, Any], ...] = ()
     known_group: str = ""
     composed: bool = False
-    asked: frozenset[str] = frozenset()
+    deciding: frozenset[str] = frozenset()
 
     @property
     def kind(self) -> str:
@@ -188,7 +188,7 @@ class FaceSpec(Struct, frozen=True):
             for path, record in _noted(side, self.values.get(side))
             for name, _ in record.unnoted()
         ]
-        return tuple([path for path in paths if path not in read and path not in self.asked])
+        return tuple([path for path in paths if path not in read and path not in self.deciding])
 
     def all_values(self) -> dict[str, Any]:
         """Everything that the template may read; lengths in mm."""
@@ -296,7 +296,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     kind.safe_mm,
                     side.panels,
                     group,
-                    asked=kind.asked,
+                    deciding=kind.deciding,
                 )
 
 

@@ -4,21 +4,21 @@ A list may have pieces of several kinds, `kind: {by: type, Creature: creature, e
 take some rows of a sheet alone, `where: copies > 0`. Several lists may share one sheet.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from fustella.core.values.expressions import names_in
+from fustella.core.values.expressions import folded, names_in
 from fustella.core.values.problems import Place, Problem, did_you_mean, nearest, warning
 from fustella.read.fields import FieldType
-from fustella.read.filled_zones import BY, ELSE, branch_of
+from fustella.read.filled_zones import BY, ELSE, branch_of, words_of
 from fustella.read.filling import Filler, text_of
 from fustella.read.following import number_in
 from fustella.read.forms import At
-from fustella.read.nodes import MappingNode, as_typed, joined
-from fustella.read.scalars import KindChoice, ListForm, PieceForm, VariantForm
+from fustella.read.nodes import MappingNode, as_typed
+from fustella.read.scalars import KindChoice
 
 if TYPE_CHECKING:
     from fustella.read.kinds import KindRead
@@ -42,7 +42,7 @@ class ListKinds(Struct, frozen=True):
     seen: set[str] = field(default_factory=set)
 
     @property
-    def asked(self) -> frozenset[str]:
+    def column(self) -> frozenset[str]:
         """The name of the column that says the kind, in small letters."""
         return frozenset() if self.choice is None else frozenset({_name(self.choice.by)})
 
@@ -66,7 +66,7 @@ class ListKinds(Struct, frozen=True):
         kind = str(self.choice.node[named]) if named else _alike(word, self.kinds)
         if kind in self.kinds:
             return self.kinds[kind]
-        known = [each for each in self.choice.node if each not in (BY, ELSE)] or [*self.kinds]
+        known = words_of(self.choice.node) or [*self.kinds]
         near = nearest(word, known)
         hint = f"did you mean `{near}`? Or " if near else ""
         hint += f"add `{word}: …` or `{ELSE}: …` under `kind` of the list"
@@ -85,12 +85,12 @@ class ListKinds(Struct, frozen=True):
         """
         if self.choice is None:
             return
-        folded = {word.strip().casefold() for word in self.seen}
-        named = {word.strip().casefold() for word in self.choice.node}
-        others = [word for word in self.seen if word.strip().casefold() not in named]
-        for word in self.choice.node:
+        words = words_of(self.choice.node)
+        seen, named = ({folded(word) for word in some} for some in (self.seen, words))
+        others = [word for word in self.seen if folded(word) not in named]
+        for word in words:
             near = nearest(word, others)
-            if word not in (BY, ELSE) and word.strip().casefold() not in folded and near:
+            if folded(word) not in seen and near:
                 place = at.inside(word, self.choice.node).place
                 message = f"no piece of this list has `{word}` in `{self.choice.by}`"
                 yield warning("E165", place, message, f"did you mean `{near}`?")
@@ -108,7 +108,7 @@ def _name(column: str) -> str:
     return column_name(column)
 
 
-def names_asked(condition: str) -> frozenset[str]:
+def column_names_in(condition: str) -> frozenset[str]:
     """The names in a condition, in small letters."""
     return frozenset(name.partition(".")[0].casefold() for name in names_in(condition))
 
@@ -157,29 +157,28 @@ def _together(
 
 
 def values_of(
-    fields: Mapping[str, Collection[str]],
-    parts: Sequence[PieceForm | VariantForm | ListForm | None],
-    asked: Mapping[str, object],
+    piece: str,
+    copies: int,
+    typed_sides: Mapping[str, MappingNode],
+    whole: "KindRead",
+    columns: Mapping[str, object],
     languages: Sequence[str],
 ) -> dict[str, object]:
-    """The values by which a list chooses: fields as typed, columns asked for, `id` and `copies`.
+    """The values by which a list chooses: fields as typed, `columns` that are none, `id`, `copies`.
 
-    `parts` are the piece and what is said for it in its list and variant, the first one wins;
-    `fields` are the names of the fields of each side.
+    `typed_sides` are the values of each side, `whole` has the fields of all kinds of the list.
     """
     sides = {}
-    for side, names in fields.items():
-        typed = joined(*(getattr(part, side) for part in reversed(parts) if part is not None))
+    for side, typed in typed_sides.items():
+        names = [name for name, _ in getattr(whole, side)]
         node = MappingNode(typed.line)
         for name in names:
             node.put(name, _plain(typed.get(name), languages), typed.line)
         sides[side] = node
-    piece = next(part for part in parts if isinstance(part, PieceForm))
-    copies = next((part.copies for part in parts if part is not None and part.copies), 1)
     return {
-        "id": piece.id,
-        "copies": 0 if piece.struck_out is not None else copies,
-        **{name: word if word is True else number_in(str(word)) for name, word in asked.items()},
+        "id": piece,
+        "copies": copies,
+        **{name: word if word is True else number_in(str(word)) for name, word in columns.items()},
         **sides,
         **sides["back"],
         **sides["front"],
@@ -208,8 +207,10 @@ def takes(where: str, values: Mapping[str, object], at: At) -> bool:
     filler = Filler(values, (), "field and no column of this list", hint)
     found = At(at.place, [], at.key)
     holds = filler.holds(where.strip().removeprefix("=").strip(), found)
-    told = {(each.code, each.place) for each in at.problems}
-    at.problems.extend(each for each in found.problems if (each.code, each.place) not in told)
+    known_faults = {(each.code, each.place) for each in at.problems}
+    at.problems.extend(
+        each for each in found.problems if (each.code, each.place) not in known_faults
+    )
     return holds and not found.problems
 
 

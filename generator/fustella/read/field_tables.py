@@ -101,24 +101,20 @@ class FieldTables(Struct):
 
 def _cells(sheet: Worksheet, at: Place) -> ListNode:
     """The rows of a sheet as lists of the words in their cells; empty cells at the end are none."""
+    from fustella.read.spreadsheets.values import cell_text  # noqa: PLC0415  (rarely needed)
+
     rows = ListNode(1, at)
     for row in sheet.rows:
         # The words of cells stand in no place of their own but the row's.
         cells = ListNode(row.number, replace(at, line=row.number))
         for cell in row.cells:
-            cells.add("" if is_blank(cell) else _word(cell), row.number)
+            cells.add("" if is_blank(cell) else cell_text(cell), row.number)
         while cells and cells[-1] == "":
             cells.pop()
             cells.lines.pop()
         if cells:
             rows.add(cells, row.number)
     return rows
-
-
-def _word(cell: object) -> str:
-    from fustella.read.spreadsheets.values import cell_text  # noqa: PLC0415
-
-    return cell_text(cell)  # type: ignore[arg-type]
 
 
 def _no_kind(called: str, place: Place) -> Kind:

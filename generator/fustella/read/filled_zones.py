@@ -10,11 +10,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.values.expressions import names_in
+from fustella.core.values.expressions import folded, names_in
 from fustella.core.values.model import SIDES, SideName
 from fustella.core.values.problems import nearest
-from fustella.core.words.patterns import regex
-from fustella.read.filling import Filler, text_of
+from fustella.read.filling import IN_BRACES, Filler, text_of
 from fustella.read.forms import At, shown
 from fustella.read.layouts import CONTENTS, PLACES, WHEN
 from fustella.read.nodes import MappingNode
@@ -24,8 +23,6 @@ ELSE: Final = "else"
 
 LEFT_OUT: Final = object()
 """The value of a key that a piece leaves out: the zone has it as if nothing was said."""
-
-_IN_BRACES = regex(r"\{([^{}\n]*)\}")
 
 
 def follows(value: object) -> bool:
@@ -42,27 +39,27 @@ def zone_follows(zone: object) -> bool:
     )
 
 
-def fields_asked(typed: MappingNode, side: SideName, fields: Collection[str]) -> frozenset[str]:
-    """The paths of the fields that zones ask for, such as `front.rarity`.
+def deciding_fields(typed: MappingNode, side: SideName, fields: Collection[str]) -> frozenset[str]:
+    """The paths of the fields from which zones follow, such as `front.rarity`.
 
-    `fields` are the fields of the side. A face need not draw what its zones ask for.
+    `fields` are the fields of the side. A face need not draw them.
     """
-    names = {name for zone in typed.values() for name in _names_asked(zone)}
+    names = {name for zone in typed.values() for name in _names_in_zones(zone)}
     own = {f"{side.value}.{name}" for name in names if name in fields}
     others = {".".join(name.split(".")[:2]) for name in names if name.split(".")[0] in SIDES}
     return frozenset(own | others)
 
 
-def _names_asked(value: object) -> Iterator[str]:
+def _names_in_zones(value: object) -> Iterator[str]:
     """Yields the names in conditions and formulas inside of a zone as typed."""
     if isinstance(value, MappingNode):
         for key, inner in value.items():
             if key in (BY, WHEN) and isinstance(inner, str):
                 yield from names_in(inner)
             else:
-                yield from _names_asked(inner)
+                yield from _names_in_zones(inner)
     elif isinstance(value, str):
-        formulas = [value[1:]] if value.startswith("=") else _IN_BRACES.findall(value)
+        formulas = [value[1:]] if value.startswith("=") else IN_BRACES.findall(value)
         for formula in formulas:
             yield from names_in(formula.strip().lstrip("="))
 
@@ -83,12 +80,12 @@ class PlainZones(Struct, frozen=True):
     taken: str = ""
 
     def zones(self, typed: MappingNode) -> MappingNode:
-        """All zones but those whose places or panels are known for single pieces alone."""
+        """All zones but those whose places are known for single pieces alone."""
         result = MappingNode(typed.line)
         for name, zone in typed.items():
             plain = self.zone(zone)
             if not (isinstance(zone, MappingNode) and isinstance(plain, MappingNode)) or all(
-                key in plain for key in (*PLACES, "fill", "line") if key in zone
+                key in plain for key in PLACES if key in zone
             ):
                 result.put(name, plain, typed.lines[name])
         return result
@@ -107,9 +104,8 @@ class PlainZones(Struct, frozen=True):
 
     def _value(self, value: object, line: int) -> tuple[object, int]:
         if isinstance(value, MappingNode) and BY in value:
-            names = [name for name in value if name not in (BY, ELSE)]
             taken = self.taken if id(value) == self.choice else ""
-            name = taken or (ELSE if ELSE in value else next(iter(names), ""))
+            name = taken or (ELSE if ELSE in value else next(iter(words_of(value)), ""))
             return self._value(value[name], value.lines[name]) if name else (LEFT_OUT, line)
         if isinstance(value, MappingNode):
             return self.zone(value), line
@@ -181,9 +177,8 @@ class FilledZones(Struct, frozen=True):
             name = branch_of(value, text_of(worth))
             if name is None:
                 if worth != "":
-                    known = [each for each in value if each not in (BY, ELSE)]
                     word = text_of(worth)
-                    near = nearest(word, known)
+                    near = nearest(word, words_of(value))
                     hint = f"did you mean `{near}`? Or " if near else ""
                     hint += f"add `{word}: …` or `{ELSE}: …`"
                     at.report("E165", f"`{by}` is `{word}`, which has no value here", hint)
@@ -193,10 +188,14 @@ class FilledZones(Struct, frozen=True):
         return value, at
 
 
+def words_of(choice: MappingNode) -> list[str]:
+    """The words of a choice as typed, each the key of a value; without `else`."""
+    return [word for word in choice if word not in (BY, ELSE)]
+
+
 def branch_of(choice: MappingNode, word: str) -> str | None:
     """The key of a choice for a word, which may differ in capitals; None without one."""
-    plain = word.strip().casefold()
-    for name in choice:
-        if name not in (BY, ELSE) and name.strip().casefold() == plain:
+    for name in words_of(choice):
+        if folded(name) == folded(word):
             return name
     return ELSE if ELSE in choice else None

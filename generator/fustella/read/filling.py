@@ -17,11 +17,14 @@ from fustella.core.words.patterns import regex
 from fustella.read.forms import At
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, as_typed, is_number
 
+IN_BRACES = regex(r"\{([^{}\n]*)\}")
+"""Matches a name or a formula in braces, with what stands between these."""
+
 _PATH = regex(r"[a-zA-Z_]\w*(?:\.\w+)*")
 _BRACES = regex(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
 
 
-class UnknownName(Exception):
+class NoSuchName(Exception):
     """Raised for a name in a formula that has no value, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -71,7 +74,7 @@ class Filler(Struct, frozen=True):
     def _value_named(self, name: str, at: At) -> object:
         try:
             return self._look_up(name)
-        except UnknownName as unknown:
+        except NoSuchName as unknown:
             at.report("E163", unknown.message, unknown.hint)
             return ""
 
@@ -125,7 +128,7 @@ class Filler(Struct, frozen=True):
         """The value of a formula; None after a fault was reported."""
         try:
             return formula(text, self._worth)
-        except UnknownName as unknown:
+        except NoSuchName as unknown:
             at.report("E163", unknown.message, unknown.hint)
         except InvalidExpression as fault:
             cut = text.count("(") > text.count(")")  # by YAML, at a comma between { }
@@ -146,7 +149,7 @@ class Filler(Struct, frozen=True):
     def _look_up(self, name: str) -> object:
         """The value of a name, or of a path like `suit.colour`; for a record, its `id`.
 
-        Raises UnknownName.
+        Raises NoSuchName.
         """
         first, *steps = name.split(".")
         if first not in self.values:
@@ -156,7 +159,7 @@ class Filler(Struct, frozen=True):
             hint = f"did you mean `{near}`?" if near else word
             if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
-            raise UnknownName(f"`{name}` is no {self.called}", hint)
+            raise NoSuchName(f"`{name}` is no {self.called}", hint)
         value, at = self.values[first], first
         if not steps and isinstance(value, MappingNode) and "id" in value:
             return value["id"]
@@ -164,7 +167,7 @@ class Filler(Struct, frozen=True):
             if not isinstance(value, MappingNode) or step not in value:
                 known = [f"{at}.{key}" for key in value] if isinstance(value, MappingNode) else []
                 hint = did_you_mean(f"{at}.{step}", known) or f"`{at}` is a single value"
-                raise UnknownName(f"there is no `{at}.{step}`", hint)
+                raise NoSuchName(f"there is no `{at}.{step}`", hint)
             value, at = value[step], f"{at}.{step}"
         return value
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from fustella.core.values.expressions import folded
 from fustella.core.values.model import (
     SIDES,
     Kind,
@@ -27,22 +28,21 @@ from fustella.core.words.patterns import regex
 from fustella.read.fields import Converter, FieldType, Known
 from fustella.read.filled_zones import (
     BY,
-    ELSE,
     LEFT_OUT,
     FilledZones,
     PlainZones,
     choices,
+    words_of,
 )
-from fustella.read.filling import Filler, text_of
+from fustella.read.filling import IN_BRACES, Filler, text_of
 from fustella.read.forms import At
 from fustella.read.languages import read_text
-from fustella.read.layouts import CONTENTS, NO_COLOUR, WHEN, LayoutReader
+from fustella.read.layouts import CONTENTS, WHEN, LayoutReader
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
 
 _FILLED = {"text": ("text", "plain", "word"), "image": ("image",), "icon": ("icon",)}
 """The types of the fields that each sort of content may fill."""
 
-_IN_BRACES = regex(r"\{([^{}\n]*)\}")
 _COMPARES = regex(r"[<>=]|\bis\b|\bnot\b|\band\b|\bor\b")
 """Matches what only a condition has, which is true or false."""
 
@@ -102,11 +102,10 @@ class FollowingSide(Struct, frozen=True):
             inside = At(self.place, problems, self.side).inside(name, self.typed)
             for at, choice in choices(zone, inside):
                 self._check_words(choice, at)
-                for word in choice:
-                    if word not in (BY, ELSE):
-                        found = self._faults(name, PlainZones(id(choice), word))
-                        here = [each for each in found if each.place.line == choice.lines[word]]
-                        problems += [each for each in here if each not in problems]
+                for word in words_of(choice):
+                    found = self._faults(name, PlainZones(id(choice), word))
+                    here = [each for each in found if each.place.line == choice.lines[word]]
+                    problems += [each for each in here if each not in problems]
 
     def _check_words(self, choice: MappingNode, at: At) -> None:
         """Report E165 for each word of a choice that its field, or its condition, never has."""
@@ -116,8 +115,9 @@ class FollowingSide(Struct, frozen=True):
         if isinstance(by, str) and "if(" not in by:
             is_flag = type_ is not None and type_.name == "flag"
             possible = ("true", "false") if is_flag or _COMPARES.search(by) else possible
-        for word in choice:
-            if possible and word not in (BY, ELSE) and word.casefold() not in _folded(possible):
+        known = {folded(word) for word in possible}
+        for word in words_of(choice) if known else ():
+            if folded(word) not in known:
                 hint = did_you_mean(word, possible)
                 message = f"`{by}` is never `{word}`"
                 at.inside(word, choice).report("E165", message, hint)
@@ -134,7 +134,7 @@ class FollowingSide(Struct, frozen=True):
         """The zones of one piece, and its pairs of zones that overlap."""
         at = At(self.place, problems, self.side)
         before = len(problems)
-        zones = self._with_panels(FilledZones(filler).zones(self.typed, at))
+        zones = FilledZones(filler).zones(self.typed, at)
         if len(problems) > before:
             return Record({}), ()
         key = repr(zones)
@@ -149,28 +149,12 @@ class FollowingSide(Struct, frozen=True):
 
     def _of_formula(self, problem: Problem) -> Problem:
         """The problem; where a formula lacks a unit, the hint says how to write one behind it."""
-        name, key = (*problem.place.key.split(".")[-2:], "")[:2]
+        *_, name, key = problem.place.key.split(".")
         zone = self.typed.get(name)
         typed = zone.get(key) if isinstance(zone, MappingNode) else None
         if problem.code == "E109" and isinstance(typed, str) and typed.startswith("="):
             return replace(problem, hint=f'write the unit behind it: {key}: "{{{typed}}}mm"')
         return problem
-
-    def _with_panels(self, zones: MappingNode) -> MappingNode:
-        """The zones, without panels of the kind's own that are not there on the piece.
-
-        Panels that a choice left without a colour have none.
-        """
-        for name, zone in [*zones.items()]:
-            typed = self.typed[name]
-            own = name not in self.reader.zones and name not in self.reader.fields
-            if own and zone is False and isinstance(typed, MappingNode):
-                del zones[name]
-            elif own and isinstance(zone, MappingNode) and isinstance(typed, MappingNode):
-                for key in ("fill", "line"):
-                    if key in typed and key not in zone:
-                        zone.put(key, NO_COLOUR, typed.lines[key])
-        return zones
 
     def kind_with(self, layout: Record, overlaps: tuple[Overlap, ...], kind: Kind) -> Kind:
         """A kind with other zones on this side, the same for all pieces with equal ones."""
@@ -180,7 +164,7 @@ class FollowingSide(Struct, frozen=True):
             front = self.side is SideName.FRONT
             together = (*overlaps, *others) if front else (*others, *overlaps)
             zones = {f"{self.side.value}_layout": layout}
-            # Kept beside, so that no other value gets its identity.
+            # The layout and the kind stay alive beside it, so their ids are not given to others.
             self._kinds[key] = layout, kind, replace(kind, overlaps=together, **zones)
         return self._kinds[key][2]
 
@@ -224,7 +208,7 @@ class FollowingSide(Struct, frozen=True):
         text = self._texts.get(id(typed))
         if text is None:
             # Without letters of its own, a text is the same in all languages.
-            plain = isinstance(typed, str) and not _HAS_LETTERS.search(_IN_BRACES.sub("", typed))
+            plain = isinstance(typed, str) and not _HAS_LETTERS.search(IN_BRACES.sub("", typed))
             if plain or (isinstance(typed, str) and typed.startswith("=")):
                 word = Word(str(typed), at.place)
                 text = Text(dict.fromkeys(known.languages.codes, word))
@@ -238,10 +222,6 @@ class FollowingSide(Struct, frozen=True):
         filled = Text(words, text.missing)
         known.languages.note_tags(filled)
         return filled
-
-
-def _folded(words: Collection[str]) -> frozenset[str]:
-    return frozenset(word.strip().casefold() for word in words)
 
 
 def _has(zone: object, key: str) -> bool:
@@ -305,7 +285,7 @@ def with_layouts(
     if not any(sides.values()):
         return [*pieces]
     counted = _counted(pieces)
-    told: dict[tuple[str, Place], tuple[Problem, list[str]]] = {}
+    faults: dict[tuple[str, Place], tuple[Problem, list[str]]] = {}
     result = []
     for piece in pieces:
         found: list[Problem] = []
@@ -314,10 +294,10 @@ def with_layouts(
             one = _followed(one, side, counted, known, icons, found)
         result.append(one)
         for problem in found:
-            _, ids = told.setdefault((problem.code, problem.place), (problem, []))
+            _, ids = faults.setdefault((problem.code, problem.place), (problem, []))
             if ids[-1:] != [piece.id]:
                 ids.append(piece.id)
-    for problem, ids in told.values():
+    for problem, ids in faults.values():
         more = f" (and of {len(ids) - 1} more pieces)" if len(ids) > 1 else ""
         problems.append(replace(problem, message=f"{problem.message}{more}", piece=ids[0]))
     return result

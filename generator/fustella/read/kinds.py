@@ -1,6 +1,6 @@
 """Reads the kinds of a game, and checks the sheets that kinds and boxes share."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from fustella.core.geometry.shapes import Outline, Size, Split
 from fustella.core.values.fonts import BUILT_IN, ROLES
 from fustella.core.values.model import (
     NO_LAYOUT,
+    SIDES,
     FibreAlong,
     Kind,
     Overlap,
@@ -23,7 +24,7 @@ from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
 from fustella.read.alike import LIKE, joined_deeply
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
-from fustella.read.filled_zones import fields_asked, zone_follows
+from fustella.read.filled_zones import deciding_fields, zone_follows
 from fustella.read.following import FollowingSide, fields_shown
 from fustella.read.forms import At, Form, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
@@ -34,6 +35,7 @@ from fustella.read.layouts import (
     SOFT,
     LayoutReader,
     is_new,
+    panels_of,
 )
 from fustella.read.nodes import MappingNode, place_at
 from fustella.read.outlines import SIZE_KEYS, OutlineForm, read_outline, rule_of_shape
@@ -186,6 +188,19 @@ class KindRead(Struct, frozen=True):
     faulty: bool = False
     following: tuple[FollowingSide, ...] = ()
 
+    def relaxed(self, faulty: Collection[tuple[str | int, ...]]) -> "KindRead":
+        """The kind, in which the `faulty` fields may be left out: each is its side and its name."""
+        if not faulty:
+            return self
+        sides = {
+            side: tuple(
+                (name, replace(type_, optional=type_.optional or (side, name) in faulty))
+                for name, type_ in getattr(self, side)
+            )
+            for side in SIDES
+        }
+        return replace(self, **sides)
+
 
 class _LayoutRead(Struct, frozen=True):
     """The layout of one side of a kind, and the fields of the side with those that zones fill."""
@@ -193,7 +208,7 @@ class _LayoutRead(Struct, frozen=True):
     zones: Record
     overlaps: tuple[Overlap, ...]
     fields: Mapping[str, FieldType]
-    asked: frozenset[str] = frozenset()
+    deciding: frozenset[str] = frozenset()
     following: FollowingSide | None = None
 
 
@@ -268,7 +283,7 @@ class KindReader(Struct, frozen=True):
             back_layout=layouts[1].zones,
             overlaps=tuple(overlap for layout in layouts for overlap in layout.overlaps),
             deck=form.deck or kind_id,
-            asked=layouts[0].asked | layouts[1].asked,
+            deciding=layouts[0].deciding | layouts[1].deciding,
         )
         following = tuple(layout.following for layout in layouts if layout.following)
         return KindRead(kind, front, back, faulty, following)
@@ -363,14 +378,16 @@ class KindReader(Struct, frozen=True):
         line = typed.line or node.place_of(side, at).line
         inside = At(at.inside("layout").inside(side, line), self.problems, side)
         shown = fields_shown(typed, fields, inside)
+        zones = ready.zones if ready else {}
         reader = LayoutReader(
             size=size,
             fields=shown,
             colours=(*self._colours(ready), SOFT),
             fonts={font: font for font in BUILT_IN} | dict(ROLES) | dict(self.fonts),
-            zones=ready.zones if ready else {},
+            zones=zones,
+            panels=panels_of(typed, (*zones, *shown)),
         )
-        following, asked = None, fields_asked(typed, side, shown)
+        following, deciding = None, deciding_fields(typed, side, shown)
         if any(map(zone_follows, typed.values())):
             following = FollowingSide(side, typed, reader, inside.place)
             typed = following.plain()
@@ -378,7 +395,7 @@ class KindReader(Struct, frozen=True):
         if following:
             following.check(self.problems)
         overlaps = tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
-        return _LayoutRead(layout, overlaps, shown, asked, following)
+        return _LayoutRead(layout, overlaps, shown, deciding, following)
 
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
         """The colours that a kind may name: colours of the game and of its ready face."""

@@ -476,6 +476,7 @@ class LayoutReader(Struct, frozen=True):
 
     `size` is the size of the trim, `fields` are the fields of the side, `colours` the colours that
     zones may name, `fonts` has the font for each name, and `zones` are the zones of the ready face.
+    `panels` are zones of the kind's own that need no field.
     """
 
     size: Size
@@ -483,6 +484,7 @@ class LayoutReader(Struct, frozen=True):
     colours: Collection[str]
     fonts: Mapping[str, str]
     zones: Mapping[str, PanelForm]
+    panels: frozenset[str] = frozenset()
 
     def read(self, typed: MappingNode, at: At) -> Record:
         """The zones by name, in the order in which they are drawn. Faults are reported at `at`."""
@@ -497,7 +499,7 @@ class LayoutReader(Struct, frozen=True):
             if name not in self.zones:
                 inside = at.inside(name, typed)
                 may_be = typed[name] is False or self._may_be_placed(name, inside)
-                known = self._may_be_added(name, typed[name], inside)
+                known = self._may_be_added(name, inside)
                 form = self._own_zone(name, typed, inside) if known and may_be else None
                 if form is not None:
                     layout[name] = self._resolved_zone(name, form, inside, typed[name], own=True)
@@ -584,10 +586,10 @@ class LayoutReader(Struct, frozen=True):
         zone = read_zone(name, typed[name], self.fields, at)
         return zone if isinstance(zone, PanelForm) else None
 
-    def _may_be_added(self, name: str, zone: object, at: At) -> bool:
+    def _may_be_added(self, name: str, at: At) -> bool:
         field = self.fields.get(name)
         known = (*self.zones, *self.fields)
-        if field is None and not (_is_panel(zone) and not nearest(name, known)):
+        if field is None and name not in self.panels:
             side = at.place.key.removesuffix(f".{name}").rpartition(".")[2]
             hint = did_you_mean(name, known) or hints.another_field(name, side, "text")
             at.report("E106", f"there is no zone and no field `{name}`", hint)
@@ -752,9 +754,19 @@ def is_new(typed: object) -> bool:
     return placed and any(key in keys for key in ("fill", "line", *CONTENTS))
 
 
-def _is_panel(typed: object) -> bool:
-    """Whether a zone as typed is a panel at a place of its own, which needs no field."""
-    return is_new(typed) and not any(key in _keys_of(typed) for key in CONTENTS)
+def panels_of(typed: MappingNode, known: Collection[str]) -> frozenset[str]:
+    """The zones as typed that are panels at a place of their own, which need no field.
+
+    A name that is like one of the `known` zones and fields is taken for a misspelling of it.
+    """
+    return frozenset(
+        name
+        for name, zone in typed.items()
+        if name not in known
+        and is_new(zone)
+        and not any(key in _keys_of(zone) for key in CONTENTS)
+        and not nearest(name, known)
+    )
 
 
 def _keys_of(typed: object) -> Collection[str]:

@@ -21,8 +21,8 @@ from fustella.core.words.patterns import regex
 from fustella.read.choosing import (
     ListKinds,
     SharedSheets,
+    column_names_in,
     kinds_of,
-    names_asked,
     takes,
     values_of,
 )
@@ -189,8 +189,9 @@ class ListReader(Struct, frozen=True):
         sheet, pieces = sheet_read
         rows = _Rows(sheet, pieces)
         self.sheets.begin(sheet, [entry.front.line for entry in pieces.entries])
-        relaxed = _relaxed(kinds, pieces.kind)
-        one_list = _OneList(without, data, file, pieces.kind, self, rows, kinds=relaxed)
+        of_rows = {kind: read.relaxed(pieces.faulty) for kind, read in kinds.kinds.items()}
+        kinds = replace(kinds, whole=pieces.kind, kinds=of_rows)
+        one_list = _OneList(without, data, file, pieces.kind, self, rows, kinds=kinds)
         return one_list, [*pieces.entries]
 
     def _rows(
@@ -225,7 +226,7 @@ class ListReader(Struct, frozen=True):
             languages,
             form.columns,
             given,
-            kinds.asked | names_asked(form.where),
+            kinds.column | column_names_in(form.where),
             self.problems,
             self.warnings,
             lambda: self._first_rows(path, sheet.others),
@@ -248,33 +249,6 @@ class ListReader(Struct, frozen=True):
         variants = [frozenset(getattr(variant, side)) for variant in form.variants]
         common = variants[0].intersection(*variants) if variants else frozenset()
         return common.union(getattr(form, side))
-
-
-def _relaxed(kinds: ListKinds, whole: KindRead) -> ListKinds:
-    """The kinds of a list, in which fields with a faulty column may be left out, as in `whole`."""
-    if kinds.choice is None or whole is kinds.whole:
-        return replace(kinds, whole=whole)
-    faulty = {
-        (side, name)
-        for side in SIDES
-        for (name, now), (_, was) in zip(
-            getattr(whole, side), getattr(kinds.whole, side), strict=True
-        )
-        if now.optional and not was.optional
-    }
-    if not faulty:
-        return kinds
-    relaxed = {}
-    for kind, read in kinds.kinds.items():
-        sides = {
-            side: tuple(
-                (name, replace(type_, optional=type_.optional or (side, name) in faulty))
-                for name, type_ in getattr(read, side)
-            )
-            for side in SIDES
-        }
-        relaxed[kind] = replace(read, **sides)
-    return replace(kinds, whole=whole, kinds=relaxed)
 
 
 _Variant = tuple[int, VariantForm]
@@ -323,7 +297,7 @@ class _Rows(Struct, frozen=True):
     def unknown_columns(self, taken: Collection[int]) -> Iterator[Problem]:
         """Yields the problems of unknown columns with a word in one of the rows `taken`."""
         for column, problem in self.pieces.put_off.items():
-            if any(self.pieces.asked[index][column] != "" for index in taken):
+            if any(self.pieces.words[index][column] != "" for index in taken):
                 yield problem
 
 
@@ -430,10 +404,15 @@ class _OneList(Struct, frozen=True):
         kinds, where = self.kinds, self.form.where
         if kinds is None or (kinds.choice is None and not where):
             return self._taken(index)
-        fields = {side: [name for name, _ in getattr(kinds.whole, side)] for side in SIDES}
-        asked = self.rows.pieces.asked[index] if self.rows else {}
-        parts = (variant[1] if variant else None, entry, self.form)
-        values = values_of(fields, parts, asked, self.known.languages.codes)
+        copies, _ = self._copies(index, entry, variant)
+        values = values_of(
+            f"{entry.id}-{variant[1].id}" if variant else entry.id,
+            copies if entry.struck_out is None else 0,
+            {side: self._values(side, entry, variant) for side in SIDES},
+            kinds.whole,
+            self.rows.pieces.words[index] if self.rows else {},
+            self.known.languages.codes,
+        )
         if not takes(where, values, At(self.place("where"), self.problems, "where")):
             return None
         at = At(self.place("pieces", index), self.problems, index)
@@ -553,11 +532,15 @@ class _OneList(Struct, frozen=True):
         place = self.place(*steps)
         return read_text(value, self.known.languages, place, self.problems, plain=True)
 
-    def _side(self, side: str, entry: PieceForm, variant: _Variant | None, place: Place) -> Record:
+    def _values(self, side: str, entry: PieceForm, variant: _Variant | None) -> MappingNode:
+        """The values of a side as typed: of the list, the piece, and its variant; the last wins."""
         parts = [getattr(self.form, side), getattr(entry, side)]
         if variant is not None:
             parts.append(getattr(variant[1], side))
-        values = joined(*parts)
+        return joined(*parts)
+
+    def _side(self, side: str, entry: PieceForm, variant: _Variant | None, place: Place) -> Record:
+        values = self._values(side, entry, variant)
         fields = self.kind.front if side == "front" else self.kind.back
         values = self._of_its_kind(side, values, dict(fields), place)
         if not (fields or values or values.places):

@@ -19,7 +19,7 @@ from fustella.core.values.model import Game
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 
 if TYPE_CHECKING:
-    from fustella.check import Accepted
+    from fustella.check import AcceptedDocument
 
 _SYSTEM, _UNKNOWN = 9, b"\xff"
 """The index of a gzip file's byte for its system (RFC 1952, 2.3), and "unknown"."""
@@ -35,7 +35,7 @@ def text_file(project: Project, game: Game) -> Path:
     return project.folder_of(game.id) / ACCEPTED
 
 
-def accepted_document(project: Project, game: Game) -> "Accepted | None":
+def accepted_document(project: Project, game: Game) -> "AcceptedDocument | None":
     """Return the stored form of a game's accepted document; None if it was never accepted.
 
     A text that cannot be read counts as missing. Raises ProblemsFound: E131, E132, E510.
@@ -45,7 +45,7 @@ def accepted_document(project: Project, game: Game) -> "Accepted | None":
         return None
     hashes = tuple(hashes_in(project, path).decode(errors="replace").split())
     text = text_in(kept_bytes(project, text_file(project, game)))
-    return check.Accepted(hashes, text).renewed
+    return check.AcceptedDocument(hashes, text).renewed
 
 
 def hashes_in(project: Project, path: Path) -> bytes:

@@ -62,7 +62,7 @@ class _AcceptedWord(Struct, frozen=True, array_like=True, tag="word"):
     by_language: dict[str, str]
 
 
-class Accepted(Struct, frozen=True):
+class AcceptedGame(Struct, frozen=True):
     """The faces and the words of a game as they were accepted, in one language.
 
     `sources` is what `sources_of` gave then.
@@ -85,7 +85,7 @@ class FaceNow(Struct, frozen=True):
     shown: tuple[Shown, ...]
 
 
-def read_accepted(project: Project, game_id: str) -> Accepted | None:
+def read_accepted(project: Project, game_id: str) -> AcceptedGame | None:
     """Read the accepted faces of a game; None without any. Raises ProblemsFound: E131, E510."""
     path = project.accepted_faces_of(game_id)
     if not is_there(path):
@@ -114,7 +114,7 @@ def read_accepted(project: Project, game_id: str) -> Accepted | None:
         message = f"this line is not as `{COMMAND}` writes it"
         hint = f"bring back the file as it was; or delete it and run `{COMMAND}`"
         raise ProblemsFound([Problem("E510", Place(name, read), message, hint)]) from None
-    return Accepted(head.language, head.sources, faces, words)
+    return AcceptedGame(head.language, head.sources, faces, words)
 
 
 _LINE = msgspec.json.Decoder(_Head | AcceptedFace | _AcceptedWord)
@@ -193,7 +193,7 @@ def _words_of(game: Game) -> dict[str, tuple[dict[str, str], Place]]:
 
 
 def changes(
-    accepted: Accepted, game: Game, faces: Iterable[FaceNow] | None
+    accepted: AcceptedGame, game: Game, faces: Iterable[FaceNow] | None
 ) -> tuple[tuple[Finding, ...], int]:
     """Return the findings about words and faces that differ from the accepted ones, joined.
 
@@ -222,7 +222,7 @@ def changes(
     return (*findings, *of_faces, *_gone(accepted, game, now)), others
 
 
-def _changed_words(accepted: Accepted, game: Game) -> Iterator[tuple[Finding, Collection[str]]]:
+def _changed_words(accepted: AcceptedGame, game: Game) -> Iterator[tuple[Finding, Collection[str]]]:
     """Yield a finding for each changed text of game.yaml, with all its accepted words."""
     now = _words_of(game)
     for key in sorted(accepted.words):
@@ -313,7 +313,7 @@ def _of_change(alike: Sequence[tuple[FaceNow, _Change]]) -> Finding:
     return _finding(place, f"{change.before} on `{first.name}`{more}", change.after, *where)
 
 
-def _gone(accepted: Accepted, game: Game, now: Mapping[str, FaceNow]) -> Iterator[Finding]:
+def _gone(accepted: AcceptedGame, game: Game, now: Mapping[str, FaceNow]) -> Iterator[Finding]:
     """Yield findings about missing faces whose rows are still in the lists."""
     pieces, files = (
         {piece.id for piece in game.with_boxes().pieces},

@@ -32,7 +32,7 @@ from fustella.read.claims import claims_file
 from fustella.review.accepted import accepted_document, lines_file
 
 if TYPE_CHECKING:
-    from fustella.check import Comparison, Coverage, Document, LineChange, Retyped
+    from fustella.check import Coverage, Document, DocumentComparison, LineChange, Retyped
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
 """The verdicts that forbid printing a box."""
@@ -62,7 +62,7 @@ class Review(Struct, frozen=True):
     unseen: int = 0
     problems: tuple[Problem, ...] = ()
     coverage: "Coverage | None" = None
-    comparison: "Comparison | None" = None
+    comparison: "DocumentComparison | None" = None
     changes: "tuple[LineChange, ...]" = ()
     retyped: "tuple[Retyped, ...]" = ()
     not_compared: int = 0
@@ -134,7 +134,7 @@ def _review_of_claims(
     findings, problems = outcome.findings, outcome.problems
     if outcome.coverage is not None and not any(map(_is_gone, findings)):
         findings += tuple(check.of_totals(outcome.coverage, claims))
-    found: Comparison | None = None
+    found: DocumentComparison | None = None
     changes: tuple[LineChange, ...] = ()
     retyped: tuple[Retyped, ...] = ()
     if text is not None:

@@ -142,7 +142,7 @@ def _line_spans(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
             begin = at
 
 
-class Accepted(Struct, frozen=True, dict=True):
+class AcceptedDocument(Struct, frozen=True, dict=True):
     """An accepted document: the hash of each line, and the text, or "" if it is not stored.
 
     Hashes may come from a file that was merged or edited, and then differ from those of `text`.
@@ -170,14 +170,14 @@ class Accepted(Struct, frozen=True, dict=True):
         return bool(self.text) and all(line or each == BLANK for line, each in known)
 
     @property
-    def renewed(self) -> "Accepted":
+    def renewed(self) -> "AcceptedDocument":
         """Return the accepted document with hashes in today's form.
 
         It stays as it is if its hashes have that form, or if its text is not stored.
         """
         older = any("." not in each for each in self.hashes if each != BLANK)
         if older and self.is_kept:
-            return Accepted(line_hashes(Document("", self.text)), self.text)
+            return AcceptedDocument(line_hashes(Document("", self.text)), self.text)
         return self
 
     def with_words(self, first: int, last: int) -> list[int]:
@@ -224,10 +224,10 @@ class LineChange(Struct, frozen=True):
         return self.now if self.now[0] else self.was
 
 
-class Comparison(Struct, frozen=True, dict=True):
+class DocumentComparison(Struct, frozen=True, dict=True):
     """A document compared with the accepted one; `blocks` are all its lines with words."""
 
-    accepted: Accepted
+    accepted: AcceptedDocument
     document: Document
     blocks: tuple[LineBlock, ...]
 
@@ -272,14 +272,14 @@ class Comparison(Struct, frozen=True, dict=True):
 
 
 @lru_cache(maxsize=8)
-def compared(accepted: Accepted, document: Document) -> Comparison:
+def compared(accepted: AcceptedDocument, document: Document) -> DocumentComparison:
     """Compare a document with the accepted one.
 
     A text can often be read in several ways; the way with the fewest changes counts: its lines may
     be those that were accepted or others, numbers that stand alone in them may be those of pages,
     and a hyphen at the end of a line may split a word.
     """
-    best: Comparison | None = None
+    best: DocumentComparison | None = None
     bare = without_lone_numbers(document.text)
     for text in dict.fromkeys((without_page_numbers(document.text), bare)):
         for hyphens in (Hyphens.DROPPED, Hyphens.APART):
@@ -294,7 +294,9 @@ def compared(accepted: Accepted, document: Document) -> Comparison:
     return best
 
 
-def _compared(accepted: Accepted, document: Document, lines: Sequence[DocumentLine]) -> Comparison:
+def _compared(
+    accepted: AcceptedDocument, document: Document, lines: Sequence[DocumentLine]
+) -> DocumentComparison:
     known = [(number, each) for number, each in enumerate(accepted.hashes, 1) if each != BLANK]
     old = [each for _, each in known]
     matcher = difflib.SequenceMatcher(None, old, [line.hash for line in lines], autojunk=False)
@@ -304,7 +306,7 @@ def _compared(accepted: Accepted, document: Document, lines: Sequence[DocumentLi
         if len(was) == 1 < len(now) and not any(line.hash in old for line in now):
             now = (_joined(now),)  # parted anew, and reworded
         blocks.append(LineBlock(kind, was, now))
-    return Comparison(accepted, document, tuple(_with_whole_lines(blocks, document)))
+    return DocumentComparison(accepted, document, tuple(_with_whole_lines(blocks, document)))
 
 
 def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterator[LineBlock]:
@@ -359,7 +361,7 @@ def _joined(lines: Sequence[DocumentLine]) -> DocumentLine:
 
 
 def _split_as_accepted(
-    accepted: Accepted, document: Document, words: Sequence[DocumentWord]
+    accepted: AcceptedDocument, document: Document, words: Sequence[DocumentWord]
 ) -> list[DocumentLine]:
     """Split the document into its lines as accepted; other words stay in their present lines."""
     known = _KnownLines([each for each in accepted.hashes if each != BLANK])

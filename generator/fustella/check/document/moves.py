@@ -5,7 +5,13 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from fustella.check.document.lines import BLANK, Comparison, DocumentLine, LineBlock, line_hashes
+from fustella.check.document.lines import (
+    BLANK,
+    DocumentComparison,
+    DocumentLine,
+    LineBlock,
+    line_hashes,
+)
 from fustella.core.values.claims import Lines
 
 
@@ -79,7 +85,7 @@ class Moves(Struct, frozen=True):
         return end + blanks if end == len(self.after) else end
 
 
-def moves(found: Comparison) -> Moves:
+def moves(found: DocumentComparison) -> Moves:
     """Map the accepted lines of a document to their places now.
 
     A line is found between its neighbours, as `difflib` aligns them; or by its words, if a single

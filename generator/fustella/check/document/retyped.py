@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from fustella.check.document import Document
 from fustella.check.document.figures import Figure
-from fustella.check.document.lines import Comparison, LineChange, compared, hash_of
+from fustella.check.document.lines import DocumentComparison, LineChange, compared, hash_of
 from fustella.check.document.number_words import ROMAN
 from fustella.core.words.numerals import number_words
 
@@ -51,7 +51,7 @@ class Restored(Struct, frozen=True):
     reworded: Mapping[int, LineChange]
 
 
-def restored(found: Comparison, changed: Sequence[Figure], language: str) -> Restored:
+def restored(found: DocumentComparison, changed: Sequence[Figure], language: str) -> Restored:
     """Sort the changes of a document: those of `changed` figures alone, and all others."""
     kept = [(line.start, line.end) for line in found.kept.values()]
     figures = [

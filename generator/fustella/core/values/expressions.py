@@ -154,6 +154,11 @@ def exact(value: float) -> Fraction:
     return Fraction(value) if whole else Fraction(value).limit_denominator(100_000)
 
 
+def folded(word: str) -> str:
+    """A word as comparisons see it: without regard to capitals and to spaces around it."""
+    return word.strip().casefold()
+
+
 def formula(text: str, names: Names) -> Worth:
     """The value of a formula. Raises InvalidExpression; `names` may raise, too."""
     parser = _FormulaParser(text, names, _unknown_function, hint=_HINT_OF_A_FORMULA)
@@ -291,7 +296,7 @@ class _FormulaParser:
         """Whether two words or flags are equal; capitals make no difference, `"2"` is a number."""
         one, other = left.value, right.value
         if isinstance(one, str) and isinstance(other, str):
-            return one.strip().casefold() == other.strip().casefold()
+            return folded(one) == folded(other)
         for flag, word in ((left, right), (right, left)):
             if isinstance(flag.value, bool) and isinstance(word.value, str) and word.value:
                 name = flag.name or flag.shown

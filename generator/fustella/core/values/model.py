@@ -276,7 +276,7 @@ class Kind(Struct, frozen=True):
     back_layout: Record = NO_LAYOUT
     overlaps: "tuple[Overlap, ...]" = ()
     deck: str = ""
-    asked: frozenset[str] = frozenset()
+    deciding: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""

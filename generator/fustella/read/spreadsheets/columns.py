@@ -28,7 +28,7 @@ LINES: Final = "source.lines"
 DESIGNED: Final = "source.designed"
 STRUCK_OUT: Final = "struck_out"
 
-ASKED: Final = "asked"
+COLUMN: Final = "column"
 """The first step of the path of a column that is no field, and that the list asks for."""
 
 _TEXT, _WORD = FieldType("text"), FieldType("word")
@@ -57,7 +57,7 @@ class Target(Struct, frozen=True):
     """The target of a column: an own key of the piece, or a field of a side, maybe in one language.
 
     `path` begins with the side, or is only the own key; a column that is neither, and for which the
-    list asks, has the path `asked` and its name.
+    list asks, has the path `column` and its name.
     """
 
     path: Path
@@ -90,13 +90,16 @@ class Header(Struct, frozen=True):
     slipped: frozenset[int]
     """The numbers of rows with more cells than headers: values in them may be in wrong columns."""
 
+    faulty: frozenset[Path]
+    """The fields with a missing or faulty column, each as its side and its name."""
+
 
 class HeaderReader(Struct):
     """Reads the header of a sheet; faults go to `problems`.
 
     `file` is the spreadsheet, `sheet` the name of its sheet in places, and `mapped` the value of
     `columns:` in `list_file`. `given` are the fields of each side that the list gives to all
-    pieces. `asked` are the names of columns for which it asks, fields or not.
+    pieces. `named` are the names of columns that its conditions name, fields or not.
     """
 
     file: str
@@ -106,7 +109,7 @@ class HeaderReader(Struct):
     languages: tuple[str, ...]
     mapped: MappingNode
     given: Mapping[str, frozenset[str]]
-    asked: frozenset[str]
+    named: frozenset[str]
     problems: list[Problem]
     warnings: list[Problem]
     other_headers: Callable[[], Iterable[tuple[str, Row]]]
@@ -158,7 +161,7 @@ class HeaderReader(Struct):
         )
         for index, header in enumerate(headers):
             left_out = mapped.get(_folded_header(header)) in IGNORED
-            left_out = left_out and column_name(header) not in self.asked
+            left_out = left_out and column_name(header) not in self.named
             if not header or left_out or (self.record and header.startswith("#")):
                 continue
             place = self.place(row, header)
@@ -187,22 +190,9 @@ class HeaderReader(Struct):
             return None
         return Header(
             tuple(column for column in columns if column.target.path[:2] not in self._faulty),
-            replace(
-                self.kind,
-                front=self._relaxed_fields("front", self.kind.front),
-                back=self._relaxed_fields("back", self.kind.back),
-            ),
+            self.kind.relaxed(self._faulty),
             frozenset(self._slipped),
-        )
-
-    def _relaxed_fields(
-        self, side: str, fields: tuple[tuple[str, FieldType], ...]
-    ) -> tuple[tuple[str, FieldType], ...]:
-        if not self._faulty:
-            return fields
-        return tuple(
-            (name, replace(type_, optional=type_.optional or (side, name) in self._faulty))
-            for name, type_ in fields
+            frozenset(self._faulty),
         )
 
     def place(self, row: Row, key: str = "") -> Place:
@@ -294,13 +284,13 @@ class HeaderReader(Struct):
         Where the list takes some rows alone, that is `put_off`: rows of other lists may fill it.
         """
         if mapped in IGNORED:
-            return Target((ASKED, column_name(header)), _WORD)
+            return Target((COLUMN, column_name(header)), _WORD)
         target = self._lookup(mapped or header)
         if isinstance(target, Target):
             return target
         code, message, hint = target
-        if not mapped and column_name(header) in self.asked:
-            return Target((ASKED, column_name(header)), _WORD)
+        if not mapped and column_name(header) in self.named:
+            return Target((COLUMN, column_name(header)), _WORD)
         if mapped:
             self._meant.update(hint.split("`")[1:2])
             key = next(key for key in self.mapped if _folded_header(key) == _folded_header(header))
@@ -330,7 +320,7 @@ class HeaderReader(Struct):
             hint = f"{hint.rstrip('?')}; or {meant}" if hint else meant
             if self.put_off is not None:
                 self.put_off[column_name(header)] = Problem(code, place, message, hint)
-                return Target((ASKED, column_name(header)), _WORD)
+                return Target((COLUMN, column_name(header)), _WORD)
             self._report(code, place, message, hint)
         return None
 

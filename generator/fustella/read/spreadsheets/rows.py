@@ -24,7 +24,7 @@ from fustella.read.scalars import (
 )
 from fustella.read.spreadsheets.cells import Cell, Number, Row, Worksheet, is_blank
 from fustella.read.spreadsheets.columns import (
-    ASKED,
+    COLUMN,
     COPIES,
     DESIGNED,
     ID,
@@ -33,6 +33,7 @@ from fustella.read.spreadsheets.columns import (
     STRUCK_OUT,
     Header,
     HeaderReader,
+    Path,
     namers,
 )
 from fustella.read.spreadsheets.habits import (
@@ -60,15 +61,17 @@ _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
 class SheetPieces(Struct, frozen=True):
     """The pieces of a sheet, the places of their own keys, and the kind to check them.
 
-    `asked` has the words of columns that are no fields, by their names. The problems `put_off` are
-    those of such columns, to be told if the list takes a row that has a word there.
+    `words` has those of columns that are no fields, by their names. The problems `put_off` are
+    those of such columns, to be told if the list takes a row that has a word there. `faulty` are
+    the fields with a missing or faulty column.
     """
 
     kind: KindRead
     entries: tuple[PieceForm, ...]
     places: tuple[Mapping[str, Place], ...]
-    asked: tuple[Mapping[str, object], ...] = ()
+    words: tuple[Mapping[str, object], ...] = ()
     put_off: Mapping[str, Problem] = {}
+    faulty: frozenset[Path] = frozenset()
 
 
 def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
@@ -136,7 +139,7 @@ class _RowReader:
         self._header, self._cells, self._warnings = header, cells, reader.warnings
         self._hidden, self._merged = sheet.hidden, sheet.merged
         self._own = [column for column in header.columns if len(column.target.path) == 1]
-        self._asked = [column for column in header.columns if column.target.path[0] == ASKED]
+        self._named = [column for column in header.columns if column.target.path[0] == COLUMN]
         fields = [column for column in header.columns if column.target.path[0] in SIDES]
         self._plain = [c for c in fields if len(c.target.path) == 2 and not c.target.language]
         self._deep = [column for column in fields if column not in self._plain]
@@ -167,21 +170,27 @@ class _RowReader:
             if column.target.path == (ID,)
         ]
         ids = _Ids({_normal_text(cell) for cell in typed if isinstance(cell, str) and cell})
-        entries, places, asked = [], [], []
+        entries, places, words = [], [], []
         for row in pieces:
             entry, own_places = self._entry(row, ids)
             if entry is not None:
                 entries.append(entry)
                 places.append(own_places)
-                asked.append(self._words_asked(row))
-        for column in self._asked:
-            _read_ticks(asked, str(column.target.path[1]))
-        return SheetPieces(self._header.kind, tuple(entries), tuple(places), tuple(asked))
+                words.append(self._words_of_columns(row))
+        for column in self._named:
+            _read_ticks(words, str(column.target.path[1]))
+        return SheetPieces(
+            self._header.kind,
+            tuple(entries),
+            tuple(places),
+            tuple(words),
+            faulty=self._header.faulty,
+        )
 
-    def _words_asked(self, row: Row) -> dict[str, object]:
+    def _words_of_columns(self, row: Row) -> dict[str, object]:
         """The words of columns that are no fields, for which the list asks; "" for empty cells."""
         words: dict[str, object] = {}
-        for column in self._asked:
+        for column in self._named:
             place = self._place(row, column.header)
             word = self._cells.word(row.cell(column.index), place)
             words[str(column.target.path[1])] = "" if word is FAULTY else word
