@@ -5,8 +5,9 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
+from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Rect, Size
-from fustella.core.values.model import BoardGrid, PileForm
+from fustella.core.values.model import PileForm
 from fustella.core.values.problems import ProblemsFound
 from tests.export.games import exported_game
 
@@ -92,7 +93,7 @@ def test_snap_points_of_a_board_lie_on_it(tiny):
 
 
 def test_staggered_grid_shifts_every_second_row_by_half_a_step():
-    grid = BoardGrid(Point(10, 10), Size(20, 17), columns=3, rows=2, staggered=True)
+    grid = Grid.of_places(Point(10, 10), Size(20, 17), columns=3, rows=2, staggered=True)
     assert grid.place(1, 2) == Point(20, 27)
     assert grid.place(3, 1) == Point(50, 10)
     assert len(grid.places()) == 6

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
+from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Outline, Panel, path_data
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import (
@@ -111,6 +112,7 @@ class FaceSpec(Struct, frozen=True):
     The texts of the face are to keep `safe_mm` away from the trim. `known_group` is the result of
     `group`, where whoever made the spec knows it already. The texts of a `composed` face come from
     the tool, and are cut where they do not fit. Zones followed from the fields `deciding`.
+    A board has its `grid`.
     """
 
     id: FaceId
@@ -124,6 +126,7 @@ class FaceSpec(Struct, frozen=True):
     known_group: str = ""
     composed: bool = False
     deciding: frozenset[str] = frozenset()
+    grid: Grid | None = None
 
     @property
     def kind(self) -> str:
@@ -188,11 +191,18 @@ class FaceSpec(Struct, frozen=True):
             for path, record in _noted(side, self.values.get(side))
             for name, _ in record.unnoted()
         ]
-        return tuple([path for path in paths if path not in read and path not in self.deciding])
+        known = {*read, *self.deciding}
+        return tuple([path for path in paths if path not in known])
 
     def all_values(self) -> dict[str, Any]:
         """Everything that the template may read; lengths in mm."""
         size = self.outline.size
+        values = dict(self.values)
+        if self.grid is not None:
+            # As long to load as a template, of which few have a grid.
+            from fustella.draw.templates.boards import template_board  # noqa: PLC0415
+
+            values["board"] = template_board(self.grid)
         return {
             "width": round(size.width_mm, 4),
             "height": round(size.height_mm, 4),
@@ -200,7 +210,7 @@ class FaceSpec(Struct, frozen=True):
             "shape": self.outline.shape.value,
             "outline": path_data(self.outline),
             "panels": self.panels,
-            **self.values,
+            **values,
         }
 
     def group(self) -> str:
@@ -249,7 +259,9 @@ class _Side(Struct, frozen=True):
             outline = outline.mirrored()
             panels = tuple(panel.behind(outline.size.width_mm) for panel in panels)
         visible, layout = tuple(map(_panel_values, panels)), kind.layout(name)
-        common = (name.value, template, outline, kind.bleed_mm, kind.safe_mm, visible, layout)
+        grid = () if kind.grid is None else (kind.grid,)
+        sizes = (kind.bleed_mm, kind.safe_mm)
+        common = (name.value, template, outline, *sizes, visible, layout, *grid)
         return cls(name, template, outline, visible, layout, repr(common))
 
     def zones_for(self, face: object) -> tuple[Record, str]:
@@ -297,6 +309,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     side.panels,
                     group,
                     deciding=kind.deciding,
+                    grid=kind.grid,
                 )
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.files.pictures import NoPicture, PictureFolder
+from fustella.core.geometry.grids import Grid, NoSuchCell
 from fustella.core.geometry.units import LENGTH_PATTERN, parse_length_mm
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.values.model import SIDES, Picture, Record, Text, Value, Word
@@ -48,6 +49,12 @@ _OTHER_NAMES = {
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 
+CELL_TYPES = ("cell", "cells", "sides")
+"""The types whose values are names on the grid of a board: of one cell, of ways, of sides."""
+
+_NAMED_IN = regex(rf"(word|{'|'.join(CELL_TYPES)})(?:\s+of\s+(\S+))?")
+"""Matches a type whose values are names: of cells on the grid of a board, or in another list."""
+
 _TABLE = "write entries with `- ` or in [ ], or the name of a .csv, .xlsx or .ods file"
 _NO_PICTURE = "pictures"
 """The common cause of the problems of missing pictures: their folder."""
@@ -57,13 +64,19 @@ ICON_SETS = ("mdi", "fa", "own")
 
 
 class FieldType(Struct, frozen=True):
-    """The type of a field: a basic one, a `choice` of words, a `list` or a `record`."""
+    """The type of a field: a basic one, a `choice` of words, a `list` or a `record`.
+
+    Cells are those of the `grid` of the kind `of`, or of the only one that has a grid. A word `of`
+    a list is the `name` of an entry of this list, which stands on the same side.
+    """
 
     name: str
     optional: bool = False
     words: tuple[str, ...] = ()
     entry: "FieldType | None" = None
     fields: "tuple[tuple[str, FieldType], ...]" = ()
+    of: str = ""
+    grid: Grid | None = None
 
     @property
     def is_text(self) -> bool:
@@ -118,8 +131,11 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
     if "|" in text:
         words = tuple(word for part in text.split("|") if (word := part.strip()))
         return FieldType("choice", optional, words=words)
+    if named_in := _NAMED_IN.fullmatch(text):
+        return FieldType(named_in[1], optional, of=named_in[2] or "")
     if text not in BASIC_TYPES:
         hint = did_you_mean(_OTHER_NAMES.get(text.lower(), text), BASIC_TYPES)
+        hint = hint or f"write one of {', '.join(BASIC_TYPES)}"
         bare = text.strip("[]")
         if isinstance(spec, ListNode):
             hint = "write one type in brackets, like [text], for a list of such values"
@@ -181,6 +197,8 @@ class Converter:
             return None
         if (read := _READ.get(field.name)) is not None:
             return read(self, value, place)
+        if field.name in CELL_TYPES:
+            return self._named_on_grid(value, field, place)
         if field.name in ("list", "record"):
             read_inside = self._list if field.name == "list" else self._record
             return read_inside(value, field, place)
@@ -287,6 +305,26 @@ class Converter:
             self._report("E109", place, str(error), hint)
             return None
 
+    def _named_on_grid(self, value: object, field: FieldType, place: Place) -> Value:
+        """Names on a grid. A cell has its whole name, with zeros that a spreadsheet took away."""
+        if not has_text(value):
+            example = "0703" if field.name == "cell" else "0101-0305"
+            return self._wrong_type(value, "a cell", place, f'write its name: "{example}"')
+        typed = as_typed(value).strip()
+        grid = field.grid
+        if grid is None:
+            return Word(typed, place)
+        try:
+            if field.name == "cell":
+                return Word(grid.name(grid.find(typed)), place)
+            found = grid.walks(typed) if field.name == "cells" else grid.sides(typed)
+        except NoSuchCell as fault:
+            self._report("E170", place, str(fault), fault.hint)
+            return None
+        if not found:
+            return self._wrong_type(value, "a cell", place, "write names of cells, or delete it")
+        return Word(typed, place)
+
     def _choice(self, value: object, words: tuple[str, ...], place: Place) -> Value:
         word = as_typed(value)
         if word not in words:
@@ -378,13 +416,14 @@ _BASIC: dict[str, Schema] = {
     "icon": ICON,
     "length": _LENGTH,
     "image": _IMAGE,
+    **{name: {"title": f"{name} of the grid", "type": ["string", "number"]} for name in CELL_TYPES},
 }
 
 FIELD_TYPE: Schema = {
     "title": "type of field",
     "type": ["string", "array", "object"],
     **pattern(
-        rf"^\s*({'|'.join(BASIC_TYPES)})\??\s*$|\|",
+        rf"^\s*({'|'.join(BASIC_TYPES)}|(word|{'|'.join(CELL_TYPES)})\s+of\s+\S+)\??\s*$|\|",
         f"a type of field is {', '.join(BASIC_TYPES)}, or words with | between them",
     ),
     "items": {"$ref": "#/definitions/field-type"},

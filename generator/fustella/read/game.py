@@ -38,6 +38,7 @@ from fustella.core.words.printed import ToolWords
 from fustella.read import hints
 from fustella.read.alike import completed, told_once
 from fustella.read.boxes import BOXES, BoxReader
+from fustella.read.cells import with_grids
 from fustella.read.cover import COVER, CoverForm, read_cover
 from fustella.read.field_tables import FieldTables
 from fustella.read.fields import (
@@ -84,6 +85,7 @@ from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number, place_at
 from fustella.read.ready import PREFIX, ReadyFaces
+from fustella.read.records import problems_of_records
 from fustella.read.scalars import (
     IDENTIFIER,
     LANGUAGE,
@@ -456,7 +458,7 @@ class _GameReader:
                 self.form.table,
                 self._place("table"),
                 list(kinds),
-                [piece.id for piece in pieces],
+                {piece.id: piece.kind for piece in pieces},
                 folder,
                 self.project.root,
                 self.problems,
@@ -602,7 +604,7 @@ class _GameReader:
                 form = KindForm(front=typed)
                 own = replace(place, key=f"kinds.{kind_id}")
                 kinds[typed] = reader.read(kind_id, form, node, own)
-        return kinds
+        return with_grids(kinds, self.problems)
 
     def _document(self) -> str:
         """The name of the document, which must not lead out of the project."""
@@ -641,6 +643,7 @@ class _GameReader:
         for file, data in lists:
             pieces.extend(reader.read(data, file))
         self.warnings += reader.sheets.left_over()
+        self.problems += problems_of_records(pieces, kinds.values())
         self._check_ids(pieces)
         self._check_numbers(pieces)
         if not self.problems:  # what follows from fields with faults would be told twice

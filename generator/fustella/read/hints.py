@@ -144,6 +144,7 @@ _SUCH_AS = MappingProxyType(
 FIELD_TYPES = (
     *("text", "plain", "word", "number", "decimal"),
     *("flag", "icon", "colour", "length", "image"),
+    *("cell", "cells", "sides"),
 )
 """The types of fields that hold one value."""
 

@@ -125,6 +125,9 @@ GAME_PIECES: Final = 50_000
 GAME_VALUES: Final = 3_000_000
 """Fields of all pieces of a game. Ten thousand cards of thirty fields have 300,000."""
 
+GRID_CELLS: Final = 10_000
+"""Cells of the grid of a board. A map of 900 x 600 mm with hexagons of 12 mm has 4,300."""
+
 GAME_LETTERS: Final = 20_000_000
 """Letters that entries with `for` have in all of their pieces: as many as a file may have."""
 
