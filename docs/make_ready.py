@@ -45,7 +45,7 @@ GROUPS = {
     ),
     "ready-others": (
         "Ready faces of aids, boards and backs",
-        ("aid", "board", "back", "blank"),
+        ("aid", "board", "hexmap", "back", "blank"),
     ),
 }
 """The pages of the faces, each with its title; every face of the package must be on one."""

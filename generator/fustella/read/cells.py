@@ -4,7 +4,7 @@ A kind with a `grid` has its own; a field of another kind, such as the hexagon o
 begins, means that of the only board that has one, or of the board that it names: `cell of map`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
@@ -17,20 +17,27 @@ from fustella.read.kinds import KindRead
 Fields = tuple[tuple[str, FieldType], ...]
 
 
-def with_grids(kinds: Mapping[str, KindRead], problems: list[Problem]) -> dict[str, KindRead]:
+def with_grids(
+    kinds: Mapping[str, KindRead],
+    place_of: Callable[[str, str, str], Place],
+    problems: list[Problem],
+) -> dict[str, KindRead]:
     """The kinds, with the grid in each type of field whose values are names on one.
 
-    Reports E171 for a field that means no grid, or several.
+    `place_of` gives the place where a kind declares a field of a side. Reports E171 for a field
+    that means no grid, or several.
     """
     grids = {read.kind.id: read.kind.grid for read in kinds.values() if read.kind.grid}
     faulty = any(read.faulty for read in kinds.values())
     result = {}
     for key, read in kinds.items():
-        at = read.kind.place.inside("fields")
         known: list[Problem] = []
         front, back = (
-            _fields(fields, read.kind.grid, grids, at.inside(side), known)
-            for side, fields in (("front", read.front), ("back", read.back))
+            tuple(
+                (name, _field(field, read.kind.grid, grids, place_of(key, side, name), known))
+                for name, field in getattr(read, side)
+            )
+            for side in SIDES
         )
         kind = _beginning(read.kind, front, back)
         result[key] = replace(read, kind=kind, front=front, back=back)
@@ -53,18 +60,6 @@ def _beginning(kind: Kind, front: Fields, back: Fields) -> Kind:
     return replace(kind, begins=Begins(*first), deciding=kind.deciding | {first[0]})
 
 
-def _fields(
-    fields: Fields,
-    own: Grid | None,
-    grids: Mapping[str, Grid],
-    at: Place,
-    problems: list[Problem],
-) -> Fields:
-    return tuple(
-        (name, _field(field, own, grids, at.inside(name), problems)) for name, field in fields
-    )
-
-
 def _field(
     field: FieldType,
     own: Grid | None,
@@ -75,7 +70,8 @@ def _field(
     if field.entry is not None:
         return replace(field, entry=_field(field.entry, own, grids, at, problems))
     if field.fields:
-        return replace(field, fields=_fields(field.fields, own, grids, at, problems))
+        inner = ((name, _field(each, own, grids, at, problems)) for name, each in field.fields)
+        return replace(field, fields=tuple(inner))
     if field.name not in CELL_TYPES:
         return field
     if field.of:

@@ -1,6 +1,7 @@
-"""Reads fields whose entries are the rows of a spreadsheet: `front: {hexes: hexes.csv}`.
+"""Reads fields whose entries lie in another file: `front: {hexes: hexes.csv}`.
 
-A list of records takes the columns of a header row; a list of lists takes all cells, without one.
+A list of records takes the columns of a header row of a spreadsheet, or the lines of a text map; a
+list of lists takes all cells, without a header.
 """
 
 from collections.abc import Sequence
@@ -16,8 +17,9 @@ from fustella.core.values.problems import Place, Problem
 from fustella.read.fields import FieldType
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import SheetFile, sheet_file
-from fustella.read.spreadsheets import read_sheet, sheet_path
+from fustella.read.spreadsheets import bytes_of, read_sheet, sheet_path
 from fustella.read.spreadsheets.cells import UnreadableSheet, Worksheet, is_blank
+from fustella.read.text_maps import TEXT_MAPS, TextMap, is_text_map
 
 
 class FieldTables(Struct):
@@ -31,6 +33,7 @@ class FieldTables(Struct):
     languages: Sequence[str]
     warnings: list[Problem]
     rows: int = 0
+    _text_maps: dict[str, TextMap] = field(default_factory=dict)
     _read: dict[tuple[str, str, FieldType], ListNode] = field(default_factory=dict)
 
     def __call__(
@@ -40,6 +43,8 @@ class FieldTables(Struct):
 
         Reports the problems of `read_sheet` and of its header, and E133 for too many rows.
         """
+        if is_text_map(typed) and entry.name == "record":
+            return self._of_text_map(typed.strip(), entry, place, problems)
         named = sheet_file(typed)
         if named is None or entry.name not in ("record", "list"):
             return None
@@ -54,6 +59,23 @@ class FieldTables(Struct):
             problems.append(Problem("E133", place, message, hint))
             return ListNode(place.line)
         return table
+
+    def _of_text_map(
+        self, typed: str, entry: FieldType, place: Place, problems: list[Problem]
+    ) -> ListNode:
+        """The records that the lines of a text map give, which several fields may name."""
+        try:
+            path = sheet_path(self.folder, typed, TEXT_MAPS)
+            data = bytes_of(path, self.root)
+        except UnreadableSheet as fault:
+            problems.append(Problem(fault.code, place, fault.message, fault.hint))
+            return ListNode(place.line)
+        name = (PurePosixPath(place.file).parent / typed).as_posix()
+        text_map = self._text_maps.get(name)
+        if text_map is None:
+            text_map = self._text_maps[name] = TextMap.of(data, name)
+            self.warnings += text_map.unread()
+        return text_map.records(entry)
 
     def _table(
         self, named: SheetFile, entry: FieldType, place: Place, problems: list[Problem]

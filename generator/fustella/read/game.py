@@ -456,7 +456,7 @@ class _GameReader:
             ),
             table=read_table(
                 self.form.table,
-                self._place("table"),
+                partial(self._place, "table"),
                 list(kinds),
                 {piece.id: piece.kind for piece in pieces},
                 folder,
@@ -604,7 +604,17 @@ class _GameReader:
                 form = KindForm(front=typed)
                 own = replace(place, key=f"kinds.{kind_id}")
                 kinds[typed] = reader.read(kind_id, form, node, own)
-        return with_grids(kinds, self.problems)
+        return with_grids(kinds, self._field_place, self.problems)
+
+    def _field_place(self, kind: str, side: str, name: str) -> Place:
+        """The place where a kind declares a field, or that of the kind, if its face brings it."""
+        keys = ("kinds", kind, "fields", side)
+        here: object = self.data
+        for key in keys:
+            here = here.get(key) if isinstance(here, MappingNode) else None
+        declared = here if isinstance(here, MappingNode) else {}
+        typed = next((each for each in (name, f"{name}?") if each in declared), None)
+        return self._place(*keys, typed) if typed else self._place("kinds", kind)
 
     def _document(self) -> str:
         """The name of the document, which must not lead out of the project."""

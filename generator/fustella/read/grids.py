@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from fustella.core.geometry.grids import (
+    FIRST_CELL,
     CellShape,
     Grid,
     NoSuchCell,
@@ -14,13 +15,18 @@ from fustella.core.geometry.grids import (
 )
 from fustella.core.geometry.shapes import Outline, Point, Size, Split
 from fustella.core.processes import limits
-from fustella.core.values.schemas import Schema, Vocabulary
+from fustella.core.values.schemas import Schema, Vocabulary, pattern
 from fustella.read.forms import At, Form, Reader, entry, form_of, one_of, schema_of
 from fustella.read.nodes import FAULTY, MappingNode
 from fustella.read.scalars import COPIES, FLAG, LENGTH, SIZE, STRING
 from fustella.read.tables import OVERLAP_MM
 
 _FLAT, _POINTED = "flat", "pointed"
+
+
+_FIRST: Schema = pattern(
+    FIRST_CELL, "write its column and its row, such as 0101, 001001, A1 or 1.1, in quotes"
+)
 
 
 class GridForm(Form, frozen=True):
@@ -56,10 +62,10 @@ class GridForm(Form, frozen=True):
     shift: str = entry(
         one_of(*Shift),
         default="",
-        about="The columns of flat hexagons that lie half a cell lower, or rows of others: odd, even.",
+        about="The columns of flat hexagons half a cell lower, or rows of others: odd, even.",
     )
     first: str = entry(
-        STRING,
+        STRING.described({"title": "number of a cell", "type": "string", **_FIRST}),
         default="0101",
         about="The number of the first cell, its column before its row: 0101, A1, 1.1.",
     )
@@ -72,9 +78,19 @@ class GridForm(Form, frozen=True):
 
 _GRID = form_of(GridForm)
 
+_OF_SQUARES: Schema = {
+    "if": {"properties": {"shape": {"const": "square"}}, "required": ["shape"]},
+    "then": {"properties": {"across_flats": False, "top": False}},
+    "else": {
+        "properties": {"width": False, "height": False, "shift": {"enum": ["odd", "even"]}},
+    },
+    "dependencies": {"height": ["width"]},
+}
+
 
 def _described(vocabulary: Vocabulary) -> Schema:
-    return {**schema_of(GridForm, vocabulary), "title": "the cells of the board"}
+    form = schema_of(GridForm, vocabulary, _OF_SQUARES)
+    return {**form, "title": "the cells of the board", "minProperties": 1}
 
 
 def _read(value: object, at: At) -> object:
@@ -152,8 +168,8 @@ def _cells(form: GridForm, shape: CellShape, flat_top: bool, room: Size) -> tupl
             return cell, 0, 0
         cell = largest_cell(shape, flat_top, form.columns, form.rows, room)
         return cell, form.columns, form.rows
-    columns, rows = fitting(shape, flat_top, cell, room)
-    return cell, form.columns or max(0, columns), form.rows or max(0, rows)
+    columns, rows = fitting(shape, flat_top, cell, room, form.columns, form.rows)
+    return cell, max(0, columns), max(0, rows)
 
 
 def _without(grid: Grid, form: GridForm, node: MappingNode, at: At) -> Grid | None:
@@ -166,10 +182,11 @@ def _without(grid: Grid, form: GridForm, node: MappingNode, at: At) -> Grid | No
     return replace(grid, left_out=tuple(sorted({cell for way in ways for cell in way})))
 
 
-def seams_of(grid: Grid, split: Split | None, typed: object, at: At) -> Split | None:
+def seams_of(grid: Grid, split: Split | None, typed: object, at: At, grid_at: At) -> Split | None:
     """The division of a board along its grid, unless its `split` says `along: plain` or is false.
 
-    Reports E172 for a split that states the grid again, and for cells along which no seam can run.
+    `at` and `grid_at` are the places of the two. Reports E172 for a split that states the grid
+    again, and for cells along which no seam can run.
     """
     if typed is False:
         return None
@@ -186,5 +203,5 @@ def seams_of(grid: Grid, split: Split | None, typed: object, at: At) -> Split | 
     seams = grid.seams(overlap_mm, split.avoid if split else ())
     if seams is None:
         hint = "write `split: {along: plain}`, or give the rows of the grid no `shift`"
-        at.report("E172", "no straight seam runs between rectangles in shifted rows", hint)
+        grid_at.report("E172", "no straight seam runs between rectangles in shifted rows", hint)
     return seams

@@ -268,7 +268,7 @@ class KindReader(Struct, frozen=True):
             )
         if form.stock:
             check_stock(form.stock, self.tables, node.place_of("stock", at), self.problems)
-        grid, split = self._grid(form, node, outline, at)
+        grid, split = self._grid(form, ready, node, outline, at)
         kind = Kind(
             id=kind_id,
             name=name,
@@ -315,17 +315,26 @@ class KindReader(Struct, frozen=True):
         return None
 
     def _grid(
-        self, form: KindForm, node: MappingNode, outline: Outline | None, at: Place
+        self,
+        form: KindForm,
+        ready: ReadyFace | None,
+        node: MappingNode,
+        outline: Outline | None,
+        at: Place,
     ) -> tuple[Grid | None, Split | None]:
-        """The grid of a kind, and its division into parts, which runs along the grid."""
-        typed = node.get("grid")
-        if form.grid is None or outline is None or not isinstance(typed, MappingNode):
+        """The grid of a kind, or of its ready face, and its division into parts along the grid."""
+        typed, place = node.get("grid"), At(at, self.problems).inside("grid", node)
+        read: GridForm | None = form.grid
+        if typed is None and ready is not None and ready.form.grid:
+            typed, place = ready.form.grid, At(Place(ready.file, key="grid"), self.problems)
+            read = GRID(typed, place)
+        if outline is None or not isinstance(read, GridForm) or not isinstance(typed, MappingNode):
             return None, form.split
-        grid = read_grid(form.grid, typed, outline, At(at, self.problems).inside("grid", node))
+        grid = read_grid(read, typed, outline, place)
         if grid is None:
             return None, form.split
-        place = At(at, self.problems).inside("split", node)
-        return grid, seams_of(grid, form.split, node.get("split"), place)
+        seams = At(at, self.problems).inside("split", node)
+        return grid, seams_of(grid, form.split, node.get("split"), seams, place)
 
     def _refuse_undrawn_back(self, node: MappingNode, at: Place) -> None:
         """Report E107 for a kind whose pieces say something on a back that no template draws."""

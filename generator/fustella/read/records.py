@@ -91,7 +91,7 @@ def _not_there(entries: list[Record], check: _Naming, names: list[str]) -> Itera
         more = f" (and in {len(places) - 1} more places)" if len(places) > 1 else ""
         hint = did_you_mean(name, names)
         added = f"add an entry `{NAME}: {name}` to `{check.side}.{check.of}`"
-        hint = f"{hint} or {added}" if hint else added
+        hint = f"{hint}; or {added}" if hint else added
         message = f"there is no `{name}` in `{check.of}`{more}"
         yield Problem("E174", places[0], message, hint)
 

@@ -1,9 +1,7 @@
 """Reads `table` of game.yaml: the layout of a game on a table, for programs that show one."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-
-from msgspec.structs import replace
 
 from fustella.core.files.reading import is_file, is_inside, leads_out, unread
 from fustella.core.geometry.grids import Grid
@@ -204,7 +202,7 @@ TABLE = form_of(TableForm)
 
 def read_table(
     form: TableForm,
-    place: Place,
+    place_of: Callable[..., Place],
     kinds: Collection[str],
     pieces: Mapping[str, Kind],
     folder: Path,
@@ -213,19 +211,19 @@ def read_table(
 ) -> Table:
     """The table of a game; `pieces` are the kinds of its pieces, by their ids.
 
+    `place_of` gives the place of keys below `table`.
+
     Reports E106 for a board that is no piece and for rules that are neither kind nor file, E131 for
     a file outside of the project, E172 for the places of a board whose kind has a grid.
     """
     for board in form.boards:
         if board in pieces and pieces[board].grid is not None:
             message = f"the grid of `{pieces[board].id}` says these places already"
-            at = replace(place, key=f"table.boards.{board}")
+            at = place_of("boards", board)
             problems.append(Problem("E172", at, message, "delete them here"))
         if board not in pieces:
             message, hint = f"there is no piece `{board}`", did_you_mean(board, pieces)
-            problems.append(
-                Problem("E106", replace(place, key=f"table.boards.{board}"), message, hint)
-            )
+            problems.append(Problem("E106", place_of("boards", board), message, hint))
     for step in form.setup:
         if step.on and step.on not in pieces:
             message, hint = f"there is no piece `{step.on}`", did_you_mean(step.on, pieces)

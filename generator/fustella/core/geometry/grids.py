@@ -45,7 +45,12 @@ class NoSuchCell(ValueError):
         self.hint = hint
 
 
-_FIRST = re.compile(r"([A-Za-z]+|[0-9]+)([.:,_]?)([A-Za-z]+|[0-9]+)")
+_FIRST = re.compile(
+    r"([A-Za-z]+)([.:,_]?)([0-9]+)|([0-9]+)([.:,_]?)([A-Za-z]+)|([0-9]+)([.:,_])([0-9]+)"
+)
+FIRST_CELL = rf"^(([0-9][0-9])+|{_FIRST.pattern})$"
+"""Matches the numbers of which one can tell the column from the row."""
+
 _LETTERS = 26
 
 
@@ -90,12 +95,13 @@ class Numbering(Struct, frozen=True):
         if first.isdigit() and len(first) % 2 == 0:
             half = len(first) // 2
             parts = first[:half], "", first[half:]
-        elif (found := _FIRST.fullmatch(first)) and not first.isdigit() and not first.isalpha():
-            parts = found[1], found[2], found[3]
+        elif found := _FIRST.fullmatch(first):
+            one, between, other = (part for part in found.groups() if part is not None)
+            parts = one, between, other
         else:
             return None
-        one, other = _Counter.of(parts[0]), _Counter.of(parts[2])
-        column, row = (other, one) if rows_first else (one, other)
+        counters = _Counter.of(parts[0]), _Counter.of(parts[2])
+        column, row = reversed(counters) if rows_first else counters
         return cls(column, parts[1], row, rows_first, upwards)
 
 
@@ -526,14 +532,18 @@ def hexagon_box(across_flats_mm: float, flat_top: bool) -> Size:
     return Size(long_mm, across_flats_mm) if flat_top else Size(across_flats_mm, long_mm)
 
 
-def fitting(shape: CellShape, flat_top: bool, cell: Size, room: Size) -> tuple[int, int]:
-    """The most columns and rows of cells that fit into a room, with the shifted ones whole."""
+def fitting(
+    shape: CellShape, flat_top: bool, cell: Size, room: Size, columns: int = 0, rows: int = 0
+) -> tuple[int, int]:
+    """The columns and rows of cells in a room: those given, else as many as fit.
+
+    Columns or rows that are shifted fit with the shifted ones.
+    """
     wide, high = room.width_mm + EPSILON_MM, room.height_mm + EPSILON_MM
     if shape is CellShape.SQUARE:
-        return int(wide // cell.width_mm), int(high // cell.height_mm)
+        return columns or int(wide // cell.width_mm), rows or int(high // cell.height_mm)
     if flat_top:
-        columns = int((wide / cell.width_mm * 4 - 1) // 3)
-        rows = int(high / cell.height_mm - (0.5 if columns > 1 else 0))
-        return columns, rows
-    rows = int((high / cell.height_mm * 4 - 1) // 3)
-    return int(wide / cell.width_mm - (0.5 if rows > 1 else 0)), rows
+        columns = columns or int((wide / cell.width_mm * 4 - 1) // 3)
+        return columns, rows or int(high / cell.height_mm - (0.5 if columns > 1 else 0))
+    rows = rows or int((high / cell.height_mm * 4 - 1) // 3)
+    return columns or int(wide / cell.width_mm - (0.5 if rows > 1 else 0)), rows

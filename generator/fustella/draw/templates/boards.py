@@ -1,9 +1,10 @@
 """The grid of a board for its template: `board.cells`, `board.outline("0101-0305")`.
 
 Whatever is written as cells, ways or sides may be a text, a cell, or a list of these. Lines are
-path data, for `<path d="{{ board.lines() }}"/>`.
+path data, for `<path d="{{ board.sides() }}"/>`.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -62,12 +63,16 @@ class TemplateBoard:
         cells = {cell for way in self._walks(typed) for cell in way} if typed else self._grid.cells
         return "".join(_path(line) + "Z" for line in self._grid.outline(sorted(cells)))
 
-    def lines(self) -> str:
-        """The sides of all cells, each once."""
-        return "".join(map(_path, self._grid.lines()))
+    def middle(self, *typed: object) -> tuple[float, float]:
+        """The middle of some cells, x and y in mm."""
+        cells = [*dict.fromkeys(cell for way in self.ways(*typed) for cell in way)] or self.cells
+        across, down = (math.fsum(each) / len(cells) for each in zip(*map(_xy, cells), strict=True))
+        return round(across, 4), round(down, 4)
 
     def sides(self, *typed: object) -> str:
-        """The sides of a text, joined where they meet: `0703/NE 0704-0804`."""
+        """The sides of a text, joined where they meet: `0703/NE 0704-0804`; without one, all."""
+        if not typed:
+            return "".join(map(_path, self._grid.lines()))
         found: list[tuple[Corner, Corner]] = []
         for text in _texts(typed):
             sides = _found(self._grid.sides, text)
@@ -83,6 +88,10 @@ class TemplateBoard:
     def _walks(self, typed: Sequence[object]) -> Iterator[tuple[Cell, ...]]:
         for text in _texts(typed):
             yield from _found(self._grid.walks, text)
+
+
+def _xy(cell: TemplateCell) -> Corner:
+    return cell.x, cell.y
 
 
 _Found = TypeVar("_Found")

@@ -87,8 +87,8 @@ NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
         TemplateBoard: (
             "a board",
             (
-                *("cell", "cells", "columns", "flats", "height", "lines", "outline", "rows"),
-                *("shape", "sides", "through", "top", "ways", "width"),
+                *("cell", "cells", "columns", "flats", "height", "middle", "outline"),
+                *("rows", "shape", "sides", "through", "top", "ways", "width"),
             ),
         ),
         TemplateCell: ("a cell", ("column", "name", "row", "x", "y")),
@@ -188,7 +188,7 @@ _NOT_WRITTEN = (
 
 
 _EXAMPLES = {
-    TemplateBoard: "one of its lines, such as board.lines()",
+    TemplateBoard: "one of its lines, such as board.sides()",
     TemplateCell: "its name, its x or its y",
     TemplatePosition: "its x or its y",
 }
