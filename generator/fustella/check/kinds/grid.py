@@ -21,6 +21,7 @@ road that ends in a wood is found in the third game.
 **Example.**
 
     - id: woods
+      lines: 12
       text: "{woods=120} hexes of forest"
       check: grid
       of: valley
@@ -28,6 +29,7 @@ road that ends in a wood is found in the third game.
       closed: [border]
       lead: [road]
     - id: equal-starts
+      lines: 14
       check: grid
       of: valley
       starts: {kind: capital}
