@@ -14,6 +14,7 @@ from fustella.core.geometry.shapes import Outline, Panel, path_data
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import (
     ALL_OF,
+    Cells,
     Edition,
     FaceId,
     Kind,
@@ -350,6 +351,9 @@ def localised(value: Value, language: str) -> object:
     """Return a value with its texts in one language, as templates see it."""
     if isinstance(value, Text):
         return value.in_language(language)
+    if isinstance(value, Cells):
+        words = (tuple(localised(cell, language) for cell in row) for row in value)
+        return Cells(words, value.align)
     if isinstance(value, tuple):
         return [localised(entry, language) for entry in value]
     if isinstance(value, Record):

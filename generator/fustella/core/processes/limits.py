@@ -66,6 +66,15 @@ TABLE_COLUMNS: Final = 16_384
 TABLE_CELLS: Final = 2_000_000
 """Cells of a spreadsheet: what is held in memory at once."""
 
+PRINTED_ROWS: Final = 500
+"""Rows of a table that is printed: at the smallest size, ten times a page."""
+
+PRINTED_COLUMNS: Final = 100
+"""Columns of a table that is printed: a table of combat results has twenty."""
+
+PRINTED_CELLS: Final = 5000
+"""Cells of a table that is printed: more than a sheet of A3 holds."""
+
 PICTURE_BYTES: Final = 500 * MB
 """A picture's file, and so the largest file that is read at all. The art of a board of 1 x 1 m at
 300 dpi is 420 MB where it is not packed."""

@@ -6,9 +6,9 @@ means an optional field that a designer left out, or a side without print.
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -87,6 +87,31 @@ class Text(Struct, frozen=True):
         words = self.by_language.items()
         plain = {language: PlainWord(word, word.place) for language, word in words}
         return Text(plain, self.missing)
+
+
+_Cell = TypeVar("_Cell")
+
+
+class Cells(tuple[tuple[_Cell, ...], ...]):
+    """The cells of a table, row by row, the header first; each row has as many cells.
+
+    `align` has for each column `left`, `center` or `right`, or "" where nothing was said.
+    """
+
+    align: tuple[str, ...]
+
+    def __new__(
+        cls, rows: Iterable[tuple[_Cell, ...]], align: tuple[str, ...] = ()
+    ) -> "Cells[_Cell]":
+        cells = super().__new__(cls, rows)
+        cells.align = align
+        return cells
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Cells, (tuple(self), self.align)
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()} {self.align!r}"
 
 
 class MissingText(Struct, frozen=True):
