@@ -459,7 +459,8 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `read_warnings` are the warnings of reading the game.
+    `read_warnings` are the warnings of reading the game. Of a game with a part of its pieces,
+    `all_pieces` are those that their faces may see; else it is ().
     """
 
     id: str
@@ -484,6 +485,7 @@ class Game(Struct, frozen=True):
     tool_words: ToolWords = field(default_factory=ToolWords)
     cover: CoverArt | None = None
     read_warnings: tuple[Problem, ...] = ()
+    all_pieces: tuple[Piece, ...] = ()
 
     @property
     def original(self) -> bool:
@@ -612,7 +614,8 @@ class FaceMetadata(Struct, frozen=True):
     without a file, which stands for the place of the piece. `texts` are all texts that can be read
     on the face, except its code. `unread_fields` are the fields of this side that the template did
     not read, and `other_side_read` the fields of the other side that it did read, both as paths:
-    `front.rows[2].icon`. `shown` lists the visible things, for games whose faces were accepted.
+    `front.rows[2].icon`; of other pieces, `unit:front.attack`. `shown` lists the visible things,
+    for games whose faces were accepted.
     """
 
     icons: tuple[str, ...]

@@ -5,7 +5,7 @@ that they draw on, so that problems are reported with its place. No tool raises 
 argument: it reports E206 and draws nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import Signature, signature
 from types import MappingProxyType
 from typing import Any
@@ -22,6 +22,7 @@ from fustella.core.values import colour as colours
 from fustella.core.values.fonts import bring_font
 from fustella.core.values.model import Cells, InlineIcon, PlainWord, Word
 from fustella.core.values.problems import Place, Problem, WrongArgument, nearest
+from fustella.core.values.seen import TooManySeen
 from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
 from fustella.draw.pictures.library import PictureFacts, PictureLibrary
@@ -129,13 +130,15 @@ class Toolbox:
         keywords: KeywordStyles | None = None,
         note_room: NoteRoom | None = None,
         composed: bool = False,
+        others: Callable[[str, str], Sequence[object]] | None = None,
     ) -> None:
         """`line` is called with the zone and the value of a text, and numbers its origin.
 
         The origin is that zone and value, or a line of the template; drawn texts carry the number.
         `note` is called with the sort and the name of
         each file that is asked for, `note_room` with how many letters fit the place of each text.
-        `composed`: the tool itself composes the texts of the face.
+        `composed`: the tool itself composes the texts of the face. `others` finds other pieces of
+        the game by their kind and a condition; no face but that of a piece has it.
         """
         self._place = place
         self._code = code
@@ -160,6 +163,11 @@ class Toolbox:
             composed,
         )
         self._fonts = fonts
+        self._others = others
+
+    def values(self) -> Mapping[str, Callable[..., object]]:
+        """The tools that read values; an imported file has them no more than the values."""
+        return {"pieces": self._guarded(self.pieces, ())}
 
     def functions(self) -> Mapping[str, Callable[..., object]]:
         """The tools by the names that templates use."""
@@ -475,6 +483,32 @@ class Toolbox:
         code = PlainWord(self._code, self._place)
         text = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
         return Markup(f'<g {CODE}="{self._code}">{text}</g>')
+
+    def pieces(self, kind: str, where: str = "") -> Sequence[object]:
+        """Other pieces of the game, to loop over: an order of battle, the cards of a deck.
+
+        - `kind`: the kind of these pieces.
+        - `where`: a [condition](../formulas.md) with the names of their fields, `id`, `name`,
+          `copies`, `front.…`, `back.…`; `face.…` is a field of this face, `piece.id` the id of its
+          piece: `pieces("unit", where="nation = face.nation")`.
+
+        Each has `id`, `kind`, `name`, `copies`, `front` and `back`, and the fields of its front:
+        `unit.attack`. They stand in the order of the game, without those that are not printed.
+        """
+        if self._others is None:
+            raise WrongArgument("only the face of a piece sees other pieces", "leave it out here")
+        if not isinstance(kind, str) or not isinstance(where, str):
+            hint = 'write pieces("unit", where="nation = face.nation")'
+            raise WrongArgument(
+                f"{shown(where if isinstance(kind, str) else kind)} is no word", hint
+            )
+        try:
+            return self._others(kind, where)
+        except TooManySeen:
+            message = f"the faces look at more than {limits.PIECES_SEEN:,} pieces"
+            hint = "name fewer fields of the face in `where`"
+            self._report(Problem("E133", self._place, message, hint))
+        return ()
 
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
         prefix, _, rest = name.partition(":")
