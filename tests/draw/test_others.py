@@ -189,7 +189,11 @@ def test_part_of_a_box_lists_the_whole(war):
     [
         ('pieces("units")', "there is no kind `units`", "did you mean `unit`?"),
         ('pieces("unit", where="natoin = 1")', "`natoin` is no field of", "did you mean `nation`?"),
-        ('pieces("unit", where="nation = face.naton")', "there is no `face.naton`", "did you mean"),
+        (
+            'pieces("unit", where="nation = face.naton")',
+            "there is no `face.naton`",
+            "did you mean `face.nation`?",
+        ),
         (
             'pieces("unit", where="nation = Blue")',
             "`Blue` is no field of",

@@ -23,7 +23,7 @@ class OtherPieces:
 
     def __init__(self, edition: Edition) -> None:
         self._edition = edition
-        self._seen = SeenPieces(edition.game)
+        self._seen = SeenPieces.of_game(edition.game)
         self._records: dict[int, tuple[Piece, NotedRecord]] = {}  # by the identity of pieces
         self._digests: dict[int, tuple[tuple[Piece, ...], str]] = {}
 

@@ -83,6 +83,7 @@ from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number, place_at
+from fustella.read.piece_lists import check_lists
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.scalars import (
     IDENTIFIER,
@@ -602,7 +603,22 @@ class _GameReader:
                 form = KindForm(front=typed)
                 own = replace(place, key=f"kinds.{kind_id}")
                 kinds[typed] = reader.read(kind_id, form, node, own)
-        return kinds
+        return self._with_lists(kinds)
+
+    def _with_lists(self, kinds: dict[str, KindRead]) -> dict[str, KindRead]:
+        """The kinds, whose faces need not draw the fields that lists of other kinds show."""
+        sides = {
+            read.kind.id: [side.lists for side in read.following if side.lists]
+            for read in kinds.values()
+        }
+        if not any(sides.values()):
+            return kinds
+        listed = check_lists(sides, self.problems)
+        return {
+            name: replace(read, kind=replace(read.kind, deciding=read.kind.deciding | fields))
+            for name, read in kinds.items()
+            for fields in [listed.get(read.kind.id, frozenset())]
+        }
 
     def _document(self) -> str:
         """The name of the document, which must not lead out of the project."""

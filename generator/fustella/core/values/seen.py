@@ -4,8 +4,8 @@ In the condition stand the names of fields of these pieces, and `face.nation` an
 piece whose face sees them.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, cast
 
 from fustella.core.processes import limits
 from fustella.core.values.expressions import (
@@ -25,6 +25,10 @@ _OF_PIECES = ("id", "kind", "name", "copies")
 _NUMBER = regex(r"[-+]?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?")
 
 
+class UnknownName(InvalidExpression):
+    """Raised for a name in a condition that no piece has."""
+
+
 class TooManySeen(Exception):
     """Raised where the faces of a game look at more pieces than `limits.PIECES_SEEN`."""
 
@@ -36,15 +40,20 @@ class SeenPieces:
     the same for the same reasons get the same tuple.
     """
 
-    def __init__(self, game: Game) -> None:
-        self.language = game.languages[0]
-        self._kinds = {kind.id for kind in game.kinds}
+    def __init__(self, kinds: Collection[str], pieces: Iterable[Piece], language: str) -> None:
+        """`kinds` are the ids of all kinds, `language` is the first language of the game."""
+        self.language, self._kinds = language, frozenset(kinds)
         self._of_kind: dict[str, list[Piece]] = {}
-        for piece in game.all_pieces or game.pieces:
+        for piece in pieces:
             if piece.copies:
                 self._of_kind.setdefault(piece.kind.id, []).append(piece)
         self._found: dict[tuple[object, ...], tuple[Piece, ...]] = {}
         self._looked_at = 0
+
+    @classmethod
+    def of_game(cls, game: Game) -> "SeenPieces":
+        kinds = [kind.id for kind in game.kinds]
+        return cls(kinds, game.all_pieces or game.pieces, game.languages[0])
 
     def of(self, kind: str, where: str, own: Piece, side: SideName) -> tuple[Piece, ...]:
         """The pieces of a kind for which a condition holds, in the order of the game.
@@ -92,7 +101,7 @@ class _OwnNames:
         if first == OWN:
             if rest not in _OF_PIECES:
                 known = ", ".join(f"{OWN}.{each}" for each in _OF_PIECES)
-                raise InvalidExpression(f"there is no `{name}`", f"known: {known}")
+                raise UnknownName(f"there is no `{name}`", f"known: {known}")
             return _of_piece(self._piece, rest, self._language)
         return _in_record(self._face, rest, f"{FACE}.", self._language)
 
@@ -115,7 +124,7 @@ def _worth_of(piece: Piece, name: str, own: _OwnNames, language: str) -> Worth:
     near = nearest(name, known)
     hint = f'{FACE}.… is a field of this face; a word stands in quotes: "{name}"'
     message = f"`{name}` is no field of the front of `{piece.kind.id}`"
-    raise InvalidExpression(message, f"did you mean `{near}`?" if near else hint)
+    raise UnknownName(message, f"did you mean `{near}`?" if near else hint)
 
 
 def _of_piece(piece: Piece, name: str, language: str) -> Worth:
@@ -130,13 +139,13 @@ def _of_piece(piece: Piece, name: str, language: str) -> Worth:
 
 def _in_record(record: Record, path: str, before: str, language: str) -> Worth:
     """The single value at a path of a record. Raises InvalidExpression."""
-    value: Value = record
+    value, at = cast(Value, record), before
     for step in path.split("."):
         if not isinstance(value, Record) or step not in value:
-            known = [*value] if isinstance(value, Record) else []
-            hint = did_you_mean(step, known) or "name a field with a single value"
-            raise InvalidExpression(f"there is no `{before}{path}`", hint)
-        value = value[step]
+            known = [f"{at}{name}" for name in value] if isinstance(value, Record) else []
+            hint = did_you_mean(f"{at}{step}", known) or "name a field with a single value"
+            raise UnknownName(f"there is no `{before}{path}`", hint)
+        value, at = value[step], f"{at}{step}."
     if isinstance(value, Text):
         return str(value.in_language(language))
     if isinstance(value, Word):
