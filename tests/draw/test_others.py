@@ -260,3 +260,15 @@ def test_checks_know_that_another_face_shows_a_field(war, capsys):
     capsys.readouterr()
     war.run("check", "war")
     assert "front.attack" in capsys.readouterr().out
+
+
+def test_accepted_face_that_lists_a_piece_may_change_with_it(war, capsys):
+    assert war.run("check", "war", "--accept-faces") == 0
+    capsys.readouterr()
+    war.edit("content/war/units.yaml", "nation: Red, attack: 3", "nation: Red, attack: 9")
+    war.edit("templates/war/unit.svg.j2", "{% block face %}", "{% block face %}{# new #}")
+    war.run("check", "war")
+    assert "differs" not in capsys.readouterr().out
+    write(war, 'one.title ~ "!"')
+    assert war.run("check", "war") == 1
+    assert "Guard!" in capsys.readouterr().out

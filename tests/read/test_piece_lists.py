@@ -147,7 +147,7 @@ def test_zone_that_is_not_there_lists_nothing(lists):
 def test_fields_that_a_list_shows_count_as_drawn(tmp_path):
     listed = '{of: unit, where: attack > 2, text: "{note}"}'
     game = game_alone(tmp_path, files_of(listed))
-    kinds = {kind.id: kind.deciding for kind in game.kinds}
+    kinds = {kind.id: kind.listed for kind in game.kinds}
     assert {"front.attack", "front.note"} <= kinds["unit"]
     assert "front.nation" not in kinds["unit"]
 

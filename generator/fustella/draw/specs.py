@@ -242,7 +242,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     kind.safe_mm,
                     side.panels,
                     group,
-                    deciding=kind.deciding,
+                    deciding=kind.deciding | kind.listed,
                     sees=PiecesSeen(others, piece, side.name),
                 )
 

@@ -615,9 +615,10 @@ class _GameReader:
             return kinds
         listed = check_lists(sides, self.problems)
         return {
-            name: replace(read, kind=replace(read.kind, deciding=read.kind.deciding | fields))
+            name: replace(
+                read, kind=replace(read.kind, listed=listed.get(read.kind.id, frozenset()))
+            )
             for name, read in kinds.items()
-            for fields in [listed.get(read.kind.id, frozenset())]
         }
 
     def _document(self) -> str:

@@ -84,10 +84,8 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     for piece in pieces_for(__name__, game, claims):
         for path, how, value in _missing_values(piece, faces, pictured, reminders):
             field = _NUMBER.sub("", path)
-            in_others = how == _UNREAD and (
-                read.elsewhere(piece, field)
-                or (not _is_printable(value) and read.has(piece, field))
-            )
+            in_others = how == _UNREAD and not _is_printable(value) and read.has(piece, field)
+            in_others = in_others or read.elsewhere(piece, field)
             if not in_others and not is_inside(field, let_go):
                 missing.add((piece.kind.id, field, how), piece.id, place_in(piece, path))
     drafts = _drafts(game, faces)
@@ -158,8 +156,8 @@ class _ReadOfKinds:
         return (piece.kind.id, field) in self._all
 
     def elsewhere(self, piece: Piece, field: str) -> bool:
-        """Whether the face of another piece reads a field of pieces of this kind."""
-        return f"{piece.kind.id}:{field}" in self._elsewhere
+        """Whether the face of another piece shows or reads a field of pieces of this kind."""
+        return field in piece.kind.listed or f"{piece.kind.id}:{field}" in self._elsewhere
 
     def anywhere(self, piece: Piece, field: str) -> bool:
         return self.has(piece, field) or self.elsewhere(piece, field)

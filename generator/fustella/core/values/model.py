@@ -278,7 +278,8 @@ class Kind(Struct, frozen=True):
     `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
     keep `safe_mm` away from the trim. `edge` names the colour that all pieces have along the trim,
     on both sides; "" when their colours differ. `panels` are the parts between folds on which a
-    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept.
+    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept. Zones
+    follow from the fields `deciding`; lists on other pieces show the fields `listed`.
     """
 
     id: str
@@ -302,6 +303,7 @@ class Kind(Struct, frozen=True):
     overlaps: "tuple[Overlap, ...]" = ()
     deck: str = ""
     deciding: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""
