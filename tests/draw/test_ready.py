@@ -15,8 +15,9 @@ from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.draw import FaceCache
 from fustella.draw.artist import Artist
+from fustella.draw.records import localised
 from fustella.draw.render import render
-from fustella.draw.specs import localised, placed
+from fustella.draw.specs import placed
 from fustella.write.pixels import pages_in_colours
 from fustella.write.raster import other_edge_colour
 from tests.helpers.goldens import compare, pretty

@@ -7,7 +7,7 @@ can rely.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from fustella.core.files.pictures import NoPicture, PictureFolder
 from fustella.core.geometry.grids import Grid, NoSuchCell
 from fustella.core.geometry.units import LENGTH_PATTERN, parse_length_mm
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.core.values.model import SIDES, Picture, Record, Text, Value, Word
+from fustella.core.values.model import SIDES, Cells, Picture, Record, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import (
     FLAG,
@@ -35,6 +35,15 @@ from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, formula_problem, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 from fustella.read.spreadsheets import ENDINGS
+from fustella.read.text_tables import (
+    TABLE_HINT,
+    TypedCell,
+    TypedTable,
+    joined_languages,
+    refused,
+    table_of_lists,
+    table_of_text,
+)
 
 BASIC_TYPES = hints.FIELD_TYPES
 _OTHER_NAMES = {
@@ -84,15 +93,23 @@ class FieldType(Struct, frozen=True):
         return self.name in ("text", "plain")
 
 
-Tables = Callable[[str, FieldType, Place, list[Problem]], "ListNode | None"]
-"""A function that reads the entries of a list from a file: None if the text names no file."""
+class Tables(Protocol):
+    """Reads the spreadsheets that fields name."""
+
+    def entries(
+        self, typed: str, entry: FieldType, place: Place, problems: list[Problem]
+    ) -> ListNode | None:
+        """The entries of a list in a sheet; None if the text names no sheet."""
+
+    def cells(self, typed: str, place: Place, problems: list[Problem]) -> TypedTable | None:
+        """The cells of a sheet; None if the text names no sheet."""
 
 
 class Known(Struct, frozen=True):
     """The names that values of fields may have: of languages, colours, pictures, and icons.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. With `placeholder`, a
-    missing picture is no problem. `tables` reads lists that a spreadsheet has.
+    missing picture is no problem. `tables` reads what a spreadsheet has.
     """
 
     languages: Languages
@@ -100,7 +117,7 @@ class Known(Struct, frozen=True):
     icon_fault: Callable[[str], str | None]
     pictures: PictureFolder
     placeholder: bool = False
-    tables: Tables = lambda *_: None
+    tables: Tables | None = None
 
 
 def field_types(
@@ -219,9 +236,9 @@ class Converter:
         return self._wrong_type(value, "keys with values", place, "write {key: value, …}")
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
-        if isinstance(value, str) and field.entry is not None:
+        if isinstance(value, str) and field.entry is not None and self.known.tables is not None:
             known = len(self.problems)
-            read = self.known.tables(value, field.entry, place, self.problems)
+            read = self.known.tables.entries(value, field.entry, place, self.problems)
             if len(self.problems) > known:
                 return None
             value = value if read is None else read
@@ -241,6 +258,55 @@ class Converter:
 
     def _plain_text_of(self, value: object, place: Place) -> Text:
         return read_text(value, self.known.languages, place, self.problems, as_is=True).plain()
+
+    def _table(self, value: object, place: Place) -> Value:
+        before = len(self.problems)
+        typed = self._typed_table(value, place)
+        if typed is not None:
+            self.problems += refused(typed, place)
+        if typed is None or len(self.problems) > before:
+            return None
+        columns = len(typed.rows[0])
+        rows = []
+        for row in typed.rows:
+            where = row[-1].place if row else place
+            rest = [TypedCell("", where)] * max(columns - len(row), 0)
+            rows.append(tuple(map(self._cell, (*row[:columns], *rest))))
+        return Cells(rows, (*typed.align, *("" for _ in range(columns)))[:columns])
+
+    def _cell(self, cell: TypedCell) -> Text:
+        """The text of a cell; an empty one has nothing to translate."""
+        languages, place = self.known.languages, cell.place
+        if cell.value == "":
+            return Text(dict.fromkeys(languages.codes, Word("", place)))
+        text = read_text(cell.value, languages, place, self.problems, way=cell.way)
+        languages.note_tags(text)
+        return text
+
+    def _typed_table(self, value: object, place: Place) -> TypedTable | None:
+        """The table as typed; None after a fault was reported."""
+        if isinstance(value, str):
+            before = len(self.problems)
+            sheets = self.known.tables
+            table = sheets.cells(value, place, self.problems) if sheets else None
+            if table is None and len(self.problems) == before:
+                return table_of_text(value, place, self.problems)
+            return table
+        if isinstance(value, ListNode):
+            return table_of_lists(value, place, self.problems)
+        codes = self.known.languages.codes
+        if isinstance(value, MappingNode) and value and all(name in codes for name in value):
+            tables = {
+                code: self._typed_table(value[code], value.place_of(code, place))
+                for code in codes
+                if code in value
+            }
+            read = {code: table for code, table in tables.items() if table is not None}
+            if len(read) < len(tables):
+                return None
+            return joined_languages(read, place, self.problems)
+        self._wrong_type(value, "a table", place, TABLE_HINT)
+        return None
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
@@ -353,6 +419,7 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "image": Converter._image,
     "text": Converter._text,
     "plain": Converter._plain_text_of,
+    "table": Converter._table,
 }
 """The readers of values of basic types, by the name of the type."""
 
@@ -417,6 +484,11 @@ _BASIC: dict[str, Schema] = {
     "length": _LENGTH,
     "image": _IMAGE,
     **{name: {"title": f"{name} of the grid", "type": ["string", "number"]} for name in CELL_TYPES},
+    "table": {
+        "title": "table: the name of a spreadsheet, rows as a text, or a list of rows",
+        "type": ["string", "array", "object"],
+        "items": {"type": "array"},
+    },
 }
 
 FIELD_TYPE: Schema = {

@@ -84,6 +84,7 @@ from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number, place_at
+from fustella.read.piece_lists import check_lists
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.records import problems_of_records
 from fustella.read.scalars import (
@@ -604,7 +605,7 @@ class _GameReader:
                 form = KindForm(front=typed)
                 own = replace(place, key=f"kinds.{kind_id}")
                 kinds[typed] = reader.read(kind_id, form, node, own)
-        return with_grids(kinds, self._field_place, self.problems)
+        return self._with_lists(with_grids(kinds, self._field_place, self.problems))
 
     def _field_place(self, kind: str, side: str, name: str) -> Place:
         """The place where a kind declares a field, or that of the kind, if its face brings it."""
@@ -615,6 +616,22 @@ class _GameReader:
         declared = here if isinstance(here, MappingNode) else {}
         typed = next((each for each in (name, f"{name}?") if each in declared), None)
         return self._place(*keys, typed) if typed else self._place("kinds", kind)
+
+    def _with_lists(self, kinds: dict[str, KindRead]) -> dict[str, KindRead]:
+        """The kinds, whose faces need not draw the fields that lists of other kinds show."""
+        sides = {
+            read.kind.id: [side.lists for side in read.following if side.lists]
+            for read in kinds.values()
+        }
+        if not any(sides.values()):
+            return kinds
+        listed = check_lists(sides, self.problems)
+        return {
+            name: replace(
+                read, kind=replace(read.kind, listed=listed.get(read.kind.id, frozenset()))
+            )
+            for name, read in kinds.items()
+        }
 
     def _document(self) -> str:
         """The name of the document, which must not lead out of the project."""

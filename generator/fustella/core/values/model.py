@@ -6,9 +6,9 @@ means an optional field that a designer left out, or a side without print.
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -88,6 +88,31 @@ class Text(Struct, frozen=True):
         words = self.by_language.items()
         plain = {language: PlainWord(word, word.place) for language, word in words}
         return Text(plain, self.missing)
+
+
+_Cell = TypeVar("_Cell")
+
+
+class Cells(tuple[tuple[_Cell, ...], ...]):
+    """The cells of a table, row by row, the header first; each row has as many cells.
+
+    `align` has for each column `left`, `center` or `right`, or "" where nothing was said.
+    """
+
+    align: tuple[str, ...]
+
+    def __new__(
+        cls, rows: Iterable[tuple[_Cell, ...]], align: tuple[str, ...] = ()
+    ) -> "Cells[_Cell]":
+        cells = super().__new__(cls, rows)
+        cells.align = align
+        return cells
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Cells, (tuple(self), self.align)
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()} {self.align!r}"
 
 
 class MissingText(Struct, frozen=True):
@@ -264,8 +289,9 @@ class Kind(Struct, frozen=True):
     `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
     keep `safe_mm` away from the trim. `edge` names the colour that all pieces have along the trim,
     on both sides; "" when their colours differ. `panels` are the parts between folds on which a
-    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept. A
-    board may have a `grid` of cells, and pieces may say on which cell of a board they begin.
+    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept. Zones
+    follow from the fields `deciding`; lists on other pieces show the fields `listed`. A board may
+    have a `grid` of cells, and pieces may say on which cell of a board they begin.
     """
 
     id: str
@@ -291,6 +317,7 @@ class Kind(Struct, frozen=True):
     deciding: frozenset[str] = frozenset()
     grid: Grid | None = None
     begins: "Begins | None" = None
+    listed: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""
@@ -418,7 +445,8 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `read_warnings` are the warnings of reading the game.
+    `read_warnings` are the warnings of reading the game. Of a game with a part of its pieces,
+    `all_pieces` are those that their faces may see; else it is ().
     """
 
     id: str
@@ -443,6 +471,7 @@ class Game(Struct, frozen=True):
     tool_words: ToolWords = field(default_factory=ToolWords)
     cover: CoverArt | None = None
     read_warnings: tuple[Problem, ...] = ()
+    all_pieces: tuple[Piece, ...] = ()
 
     @property
     def original(self) -> bool:
@@ -571,7 +600,8 @@ class FaceMetadata(Struct, frozen=True):
     without a file, which stands for the place of the piece. `texts` are all texts that can be read
     on the face, except its code. `unread_fields` are the fields of this side that the template did
     not read, and `other_side_read` the fields of the other side that it did read, both as paths:
-    `front.rows[2].icon`. `shown` lists the visible things, for games whose faces were accepted.
+    `front.rows[2].icon`; of other pieces, `unit:front.attack`. `shown` lists the visible things,
+    for games whose faces were accepted.
     """
 
     icons: tuple[str, ...]
