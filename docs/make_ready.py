@@ -1,8 +1,9 @@
 """Makes docs/ready*.md and docs/pictures/ready/: all ready faces, from the files that define them.
 
 Run this file after changing a ready face or an example in docs/ready/: `python docs/make_ready.py`.
-What is written by hand is docs/ready/words.txt; the pages themselves must not be edited. With
-`--text` the pictures stay as they are.
+What is written by hand is docs/ready/words.txt, and docs/ready/FACE.txt of a face that has more to
+say; the pages themselves must not be edited. With `--text` the pictures stay as they are; with
+names of faces, all pictures but theirs.
 """
 
 import shutil
@@ -23,6 +24,7 @@ from fustella.core.files.project import RESOURCES, project_at
 from fustella.core.geometry.shapes import Shape
 from fustella.core.geometry.units import PT_PER_INCH
 from fustella.core.values.model import Edition, Face
+from fustella.core.values.symbols import BRANCHES, MODIFIERS, SIGNS
 from fustella.draw.render import render
 from fustella.read.nodes import as_typed, is_number
 from fustella.read.source import load
@@ -41,7 +43,7 @@ GROUPS = {
     ),
     "ready-pieces": (
         "Ready faces of tiles, tokens and money",
-        ("hexagon", "square", "token", "counter", "standee", "money"),
+        ("hexagon", "square", "token", "counter", "unit", "standee", "money"),
     ),
     "ready-others": (
         "Ready faces of aids, boards and backs",
@@ -65,9 +67,10 @@ def main() -> int:
     """Write the pages and, unless told not to, their pictures."""
     for name, text in pages().items():
         (PAGES / f"{name}.md").write_text(text, "utf-8")
+    named = [face for face in ORDER if face in sys.argv]
     if "--text" not in sys.argv:
         PICTURES.mkdir(parents=True, exist_ok=True)
-        for face in ORDER:
+        for face in named or ORDER:
             picture(face).save(PICTURES / f"{face}.png", optimize=True)
     return 0
 
@@ -96,6 +99,7 @@ def section(face: str) -> str:
         said["about"],
         f"![{face}](pictures/ready/{face}.png)",
         *_example(face),
+        *_notes(face),
         f"Outline: {_outline(said)}.",
         _table(("field", "is"), _fields(said["fields"])),
         _table(("zone", "lies", "looks"), _zones(said["layout"])),
@@ -113,6 +117,18 @@ def _example(face: str) -> Iterator[str]:
         yield f"**{face}/pieces.yaml**\n\n{_fenced(pieces)}"
     else:
         yield f"<!-- list alone -->\n\n{_fenced(pieces)}"
+
+
+def _notes(face: str) -> Iterator[str]:
+    """What is written by hand about one face; `<branches>` and so on stand for words of symbols."""
+    path = EXAMPLES / f"{face}.txt"
+    if path.is_file():
+        text = path.read_text("utf-8").rstrip()
+        for name, words in (("branches", BRANCHES), ("modifiers", MODIFIERS)):
+            said = ", ".join(f"`{word.replace('-', ' ')}`" for word in words)
+            text = text.replace(f"<{name}>", said)
+        signs = (f"`{name.replace('-', ' ')}` {sign}" for name, sign in SIGNS.items())
+        yield text.replace("<sizes>", ", ".join(signs))
 
 
 def _fenced(path: Path) -> str:

@@ -57,7 +57,8 @@ def card(tmp_path):
     def write(piece, *lines, kind=KIND):
         text = kind + "".join(f"    {line}\n" for line in lines)
         (tmp_path / "game.yaml").write_text(text, "utf-8")
-        found = {"kind": "card", "pieces": [{"id": "owl", "front": piece}]}
+        named = {} if "title" in piece else {"name": "Owl"}
+        found = {"kind": "card", "pieces": [{"id": "owl", "front": piece, **named}]}
         (tmp_path / "cards.yaml").write_text(yaml.safe_dump(found, allow_unicode=True), "utf-8")
         return tmp_path
 
@@ -74,7 +75,7 @@ def everything(tmp_path_factory):
 
 def test_every_ready_face_has_contents_and_another_size():
     assert FACES == sorted(CONTENTS) == sorted(SMALLER)
-    assert len(FACES) == 16
+    assert len(FACES) == 17
 
 
 # Themes are derived from finished faces and know no language: each of both once, not all pairs.
@@ -155,18 +156,34 @@ def test_zones_of_texts_and_icons_do_not_overlap(tmp_path, face, coded):
 def _is_seen(zone, front):
     """Whether something must be read in a zone: a field that is there, or the version code."""
     name, art = zone["name"], "art" in front and front["art"]
-    if not zone["show"] or zone["draws"] not in ("text", "icon") or (name == "icon" and art):
+    if (
+        not zone["show"]
+        or zone["draws"] not in ("text", "icon", "symbol")
+        or (name == "icon" and art)
+    ):
         return False
     return name == "code" or bool(front[name])
 
 
 def _shared_mm(one, other):
     """The smaller side of what two zones, without their padding, share."""
+    one, other = _as_turned(one), _as_turned(other)
     return min(
         min(one[at] + one[size] - one["padding"], other[at] + other[size] - other["padding"])
         - max(one[at] + one["padding"], other[at] + other["padding"])
         for at, size in (("x", "width"), ("y", "height"))
     )
+
+
+def _as_turned(zone):
+    """The keys of a zone's place, where its text lies."""
+    keys = {key: zone[key] for key in ("x", "y", "width", "height")}
+    keys["padding"] = zone["padding"] if "padding" in zone else 0
+    if zone["turn"] in (90, -90):
+        shift = (keys["width"] - keys["height"]) / 2
+        keys["x"], keys["y"] = keys["x"] + shift, keys["y"] - shift
+        keys["width"], keys["height"] = keys["height"], keys["width"]
+    return keys
 
 
 def test_text_that_is_too_long_is_reported_at_its_value(card):
@@ -235,7 +252,9 @@ def test_version_code_may_be_shown_on_every_ready_face(tmp_path, face):
         "money": "value: 5",
         "aid": "sections: [{text: A}]",
     }
-    wanted = needed.get(face, "title: A" if face not in ("blank", "counter", "board") else "")
+    wanted = needed.get(
+        face, "title: A" if face not in ("blank", "counter", "board", "unit") else ""
+    )
     piece = f"{{id: a, name: A, front: {{{wanted}}}}}"
     (tmp_path / "list.yaml").write_text(f"kind: it\npieces: [{piece}]\n", "utf-8")
     assert draw(tmp_path)
@@ -291,3 +310,38 @@ def test_spaces_of_a_board_wind_upwards_or_are_read_in_rows(card, way, first, la
     assert places[1][1] == order[first](heights)
     assert places[12][1] == order[last](heights)
     assert (places[5][0] == places[1][0]) is (way == "rows")
+
+
+UNIT = KIND.replace("ready/card", "ready/unit")
+
+
+@pytest.mark.parametrize(
+    ("front", "printed"),
+    [
+        ({"attack": 4, "movement": 6}, "4-6"),
+        ({"attack": 0, "defence": 5, "movement": 8}, "0-5-8"),
+        ({"factors": "(2)", "attack": 4}, "(2)"),
+        ({"movement": "10"}, "10"),
+    ],
+)
+def test_factors_of_a_unit_are_those_that_it_has(card, front, printed):
+    piece = {"symbol": "infantry", **front}
+    svg = draw(card(piece, kind=UNIT))
+    assert f">{printed}<" in svg["owl", SideName.FRONT].svg
+
+
+def test_symbol_of_a_unit_has_the_frame_and_words_of_its_fields(card):
+    root = card({"symbol": ["airborne", "engineer"], "frame": "hostile", "size": "XX"}, kind=UNIT)
+    game, artist = artist_of(root)
+    artist.draw_pieces(game.pieces)
+    (metadata,) = artist.metadata.values()
+    assert {*metadata.icons} == {"nato:hostile-engineer-airborne", "nato:division"}
+
+
+def test_field_of_a_symbol_is_drawn_in_a_zone_of_its_own(card):
+    zone = "layout: {front: {arm: {x: 5mm, y: 70mm, width: 9mm, height: 6mm, fill: accent}}}"
+    root = card({"title": "Owl", "arm": "armour"}, "fields: {front: {arm?: symbol}}", zone)
+    game, artist = artist_of(root)
+    artist.draw_pieces(game.pieces)
+    (metadata,) = artist.metadata.values()
+    assert metadata.icons == ("nato:armour",)

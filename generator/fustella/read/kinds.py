@@ -532,7 +532,9 @@ def _sheet_place(kind: Kind, data: MappingNode, file: str) -> Place:
         entries = data.get(section)
         if isinstance(entries, MappingNode) and kind.id in entries:
             break
-    node = entries[kind.id] if isinstance(entries, MappingNode) else None
+    else:
+        return kind.place  # of a kind that a list names by its ready face
+    node = entries[kind.id]
     typed = node if isinstance(node, MappingNode) else {}
     named = [key for key in ("sheet", "stock") if key in typed][:1]
     return place_at(data, file, section, kind.id, *named)
