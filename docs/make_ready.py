@@ -43,7 +43,7 @@ GROUPS = {
     ),
     "ready-pieces": (
         "Ready faces of tiles, tokens and money",
-        ("hexagon", "square", "token", "counter", "unit", "standee", "money"),
+        ("hexagon", "square", "token", "counter", "unit", "track", "standee", "money"),
     ),
     "ready-others": (
         "Ready faces of aids, boards and backs",
@@ -217,6 +217,8 @@ def _cut_out(faces: Sequence[Face]) -> Iterator[Image.Image]:
         by_digest |= zip(rendered.digests, pages, strict=True)
     for face in faces:
         whole = by_digest[face.digest].convert("RGB")
+        bleed_px = face.bleed_mm * dpi * SMOOTH / 25.4
+        whole = whole.crop((bleed_px, bleed_px, whole.width - bleed_px, whole.height - bleed_px))
         whole.putalpha(_mask(face, whole.size))
         small = (round(whole.width / SMOOTH), round(whole.height / SMOOTH))
         yield whole.resize(small, Image.Resampling.LANCZOS)

@@ -1,7 +1,9 @@
 """Ready faces: each in two sizes with three contents, in all themes and languages, and faults."""
 
+import cmath
 import functools
 import itertools
+import math
 import re
 
 import pytest
@@ -23,8 +25,12 @@ from tests.helpers.goldens import compare, pretty
 from tests.helpers.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
 from tests.helpers.sharing import ROOT
 
-FACES = sorted(path.stem for path in (RESOURCES / "templates" / "ready").glob("*.yaml"))
+FOLDER = RESOURCES / "templates" / "ready"
+FACES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+EDGED = [face for face in FACES if face != "track"]
 GOLDEN = ROOT / "tests" / "golden" / "ready"
+NOTHING_NEEDED = ("blank", "counter", "board", "unit")
+"""The faces without a field `title` that need no other one."""
 KIND = "title: T\nlanguages: [en]\nkinds:\n  card:\n    front: ready/card\n"
 
 
@@ -75,7 +81,7 @@ def everything(tmp_path_factory):
 
 def test_every_ready_face_has_contents_and_another_size():
     assert FACES == sorted(CONTENTS) == sorted(SMALLER)
-    assert len(FACES) == 17
+    assert len(FACES) == 18
 
 
 # Themes are derived from finished faces and know no language: each of both once, not all pairs.
@@ -86,15 +92,20 @@ def test_every_ready_face_can_be_drawn_with_any_contents(everything, theme, lang
     assert len(everything(language, theme)) == len(FACES) * 2 * 3
 
 
+def test_every_ready_face_has_the_edge_of_the_paper_but_tiles_whose_tracks_meet():
+    texts = {face: (FOLDER / f"{face}.yaml").read_text("utf-8") for face in FACES}
+    assert [face for face in FACES if "\nedge: paper\n" in texts[face]] == EDGED
+
+
 @pytest.mark.parametrize(("bleed_mm", "start"), [(0, 0), (3, 1)])
-def test_every_ready_face_keeps_its_edge_in_the_colour_of_the_paper(tmp_path, bleed_mm, start):
+def test_ready_faces_keep_their_edge_in_the_colour_of_the_paper(tmp_path, bleed_mm, start):
     """Each face has two sizes with three contents: each bleed takes every other of the six.
 
     So each bleed meets each content and each size, though not each content of each size.
     """
     paper = "#f4e9d0"
     colours = {"paper": paper, "ink": "#22262e", "accent": "#7a3b2e"}
-    write_ready_project(tmp_path, colours=colours, bleed=f"{bleed_mm}mm")
+    write_ready_project(tmp_path, EDGED, colours=colours, bleed=f"{bleed_mm}mm")
     by_size = {}
     for (piece, _), face in draw(tmp_path, every=2, start=start).items():
         assert face.bleed_mm == bleed_mm
@@ -252,9 +263,7 @@ def test_version_code_may_be_shown_on_every_ready_face(tmp_path, face):
         "money": "value: 5",
         "aid": "sections: [{text: A}]",
     }
-    wanted = needed.get(
-        face, "title: A" if face not in ("blank", "counter", "board", "unit") else ""
-    )
+    wanted = needed.get(face, "title: A" if face not in NOTHING_NEEDED else "")
     piece = f"{{id: a, name: A, front: {{{wanted}}}}}"
     (tmp_path / "list.yaml").write_text(f"kind: it\npieces: [{piece}]\n", "utf-8")
     assert draw(tmp_path)
@@ -345,3 +354,53 @@ def test_field_of_a_symbol_is_drawn_in_a_zone_of_its_own(card):
     artist.draw_pieces(game.pieces)
     (metadata,) = artist.metadata.values()
     assert metadata.icons == ("nato:armour",)
+
+
+TRACK = KIND.replace("ready/card", "ready/track")
+_PLACE = r"(-?[\d.]+) (-?[\d.]+)"
+
+
+def _ways(svg):
+    """The tracks of a tile: where each begins beyond the trim, where it enters, and its end."""
+    paths = re.findall(rf'<path d="M{_PLACE}L{_PLACE}([AQL])[^"]*?{_PLACE}(?:L{_PLACE})?"', svg)
+    return {tuple(float(n) if n and n not in "AQL" else n for n in path) for path in paths}
+
+
+@pytest.mark.parametrize("turn", [90, 0])
+@pytest.mark.parametrize("other", range(2, 7))
+def test_track_meets_its_sides_in_their_middles_at_right_angles(card, turn, other):
+    kind = f"{TRACK}    turn: {turn}\n    across_flats: 40mm\n"
+    face = draw(card({"track": f"1-{other}", "title": "Owl"}, kind=kind))["owl", SideName.FRONT]
+    size = face.outline.size
+    middle = complex(size.width_mm / 2, size.height_mm / 2)
+    ((x0, y0, x1, y1, form, x2, y2, x3, y3),) = _ways(face.svg)
+    corners = [complex(point.x_mm, point.y_mm) for point in face.outline.corners()]
+    sides = [(a + b) / 2 for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    for outside, at in ((complex(x0, y0), complex(x1, y1)), (complex(x3, y3), complex(x2, y2))):
+        assert min(abs(at - side) for side in sides) < 0.01
+        assert abs(outside - middle) > abs(at - middle) + 1.5
+        assert abs(((outside - middle) / (at - middle)).imag) < 0.001
+    assert form == ("L" if other == 4 else "A")
+    start = complex(x1, y1) - middle
+    assert start.real >= -0.01
+    assert start.imag < 0
+    steps = round(cmath.phase((complex(x2, y2) - middle) / start) / (math.pi / 3)) % 6
+    assert steps == other - 1, "sides are numbered clockwise"
+
+
+def test_crossing_tracks_have_a_light_edge_and_joined_ones_none(card):
+    for tracks, drawn in (("1-4;2-5", 4), ("1-4;1-3", 5)):
+        svg = draw(card({"track": tracks, "title": "Owl"}, kind=TRACK))["owl", SideName.FRONT].svg
+        assert len(re.findall(rf'<path d="M{_PLACE}L', svg)) == drawn
+
+
+def test_value_of_a_tile_stands_in_a_corner_without_tracks(card):
+    """Its zone is at the right, between sides 2 and 3."""
+    places = {}
+    for tracks in ("1-4", "2-3;2-4;3-5"):
+        root = card({"track": tracks, "value": 77, "title": "Owl"}, kind=TRACK)
+        svg = draw(root)["owl", SideName.FRONT].svg
+        move = re.search(rf'<g transform="translate\({_PLACE}\)">(?:(?!</?g).)*<g', svg, re.DOTALL)
+        places[tracks] = float(move[1])
+    assert abs(places["1-4"]) < 1
+    assert places["2-3;2-4;3-5"] < -5

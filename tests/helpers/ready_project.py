@@ -31,6 +31,7 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
     "standee": {"width": "22mm", "height": "76mm"},
     "text-card": {"size": "mini-euro"},
     "token": {"diameter": "18mm"},
+    "track": {"across_flats": "28mm", "turn": 0},
     "unit": {"width": "0.5in", "height": "0.5in"},
 }
 """Another size for each face, much smaller or of other proportions than its own."""

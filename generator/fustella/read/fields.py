@@ -30,7 +30,7 @@ from fustella.core.values.schemas import (
 )
 from fustella.core.values.symbols import BRANCHES, MODIFIERS, WORDS, UnknownWord, unit_symbol
 from fustella.core.words.patterns import regex
-from fustella.read import hints
+from fustella.read import hints, tracks
 from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, formula_problem, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
@@ -268,6 +268,16 @@ class Converter:
             self._report("E114", place, f"there is no symbol `{fault}`", fault.hint)
             return None
 
+    def _track(self, value: object, place: Place) -> Value:
+        parts = value if isinstance(value, ListNode) else [value]
+        if not parts or not all(isinstance(part, str) for part in parts):
+            return self._wrong_type(value, "tracks", place, tracks.HINT)
+        try:
+            return Word(tracks.tracks_in(";".join(map(str, parts))), place)
+        except ValueError as fault:
+            self._report("E104", place, f"`{fault}` is no track", tracks.HINT)
+            return None
+
     def _image(self, value: object, place: Place) -> Value:
         if not has_text(value) or not str(value).strip():
             several = isinstance(value, list | dict)
@@ -327,6 +337,7 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "flag": Converter._flag,
     "icon": Converter._icon,
     "symbol": Converter._symbol,
+    "track": Converter._track,
     "colour": Converter._colour,
     "length": Converter._length,
     "image": Converter._image,
@@ -388,6 +399,17 @@ _SYMBOL: Schema = {
     "minItems": 1,
     "examples": [word.replace("-", " ") for word in (*BRANCHES, *MODIFIERS)],
 }
+_TRACK: Schema = {
+    "title": "tracks between the sides of a hexagon",
+    "type": ["string", "array"],
+    **pattern(r"^[1-6c–; ,|-]+$", tracks.HINT),
+    "items": {
+        "type": "string",
+        **pattern(r"^\s*[1-6c][1-4]?\s*[-–]\s*[1-6c][1-4]?\s*$", tracks.HINT),
+    },
+    "minItems": 1,
+    "examples": ["1-4", "1-4;2-5", "1-c;3-c"],
+}
 _LENGTH: Schema = {
     "title": "length",
     "type": "string",
@@ -402,6 +424,7 @@ _BASIC: dict[str, Schema] = {
     "flag": FLAG,
     "icon": ICON,
     "symbol": _SYMBOL,
+    "track": _TRACK,
     "length": _LENGTH,
     "image": _IMAGE,
 }

@@ -143,7 +143,7 @@ _SUCH_AS = MappingProxyType(
 
 FIELD_TYPES = (
     *("text", "plain", "word", "number", "decimal"),
-    *("flag", "icon", "symbol", "colour", "length", "image"),
+    *("flag", "icon", "symbol", "track", "colour", "length", "image"),
 )
 """The types of fields that hold one value."""
 
