@@ -46,8 +46,8 @@ GROUPS = {
         ("hexagon", "square", "token", "counter", "unit", "track", "standee", "money"),
     ),
     "ready-others": (
-        "Ready faces of aids, boards and backs",
-        ("aid", "board", "back", "blank"),
+        "Ready faces of aids, boards, boxes and backs",
+        ("aid", "board", "box", "back", "blank"),
     ),
 }
 """The pages of the faces, each with its title; every face of the package must be on one."""
@@ -100,10 +100,11 @@ def section(face: str) -> str:
         f"![{face}](pictures/ready/{face}.png)",
         *_example(face),
         *_notes(face),
-        f"Outline: {_outline(said)}.",
+        *([] if said.get("box") else [f"Outline: {_outline(said)}."]),
         _table(("field", "is"), _fields(said["fields"])),
-        _table(("zone", "lies", "looks"), _zones(said["layout"])),
     ]
+    if "layout" in said:
+        parts.append(_table(("zone", "lies", "looks"), _zones(said["layout"])))
     return "\n\n".join(parts)
 
 
@@ -111,7 +112,8 @@ def _example(face: str) -> Iterator[str]:
     pieces = EXAMPLES / f"{face}.yaml"
     game = EXAMPLES / f"{face}.game.yaml"
     if game.is_file():
-        count = len(yaml.safe_load(pieces.read_text("utf-8"))["pieces"])
+        listed = yaml.safe_load(pieces.read_text("utf-8"))["pieces"]
+        count = sum(piece.get("copies", 1) for piece in listed)
         yield f"<!-- pieces: {count} -->"
         yield f"**{face}/game.yaml**\n\n{_fenced(game)}"
         yield f"**{face}/pieces.yaml**\n\n{_fenced(pieces)}"
@@ -204,7 +206,8 @@ def write_example(face: str, folder: Path) -> list[Face]:
     project = project_at(folder)
     (game_id,) = project.games()
     game = load_game(project, game_id)
-    return [*artist_of(project, Edition(game, "en"), None).draw_pieces(game.pieces).values()]
+    artist = artist_of(project, Edition(game.with_boxes(), "en"), None)
+    return [*artist.draw_pieces(game.boxes or game.pieces).values()]
 
 
 def _cut_out(faces: Sequence[Face]) -> Iterator[Image.Image]:

@@ -5,10 +5,12 @@ import functools
 import itertools
 import math
 import re
+import shutil
 
 import pytest
 import yaml
 
+from fustella.build import drawing
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import RESOURCES, find_project
@@ -22,11 +24,12 @@ from fustella.draw.specs import localised, placed
 from fustella.write.pixels import pages_in_colours
 from fustella.write.raster import other_edge_colour
 from tests.helpers.goldens import compare, pretty
-from tests.helpers.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
+from tests.helpers.ready_project import ART, CONTENTS, LONG, SMALLER, write_ready_project
 from tests.helpers.sharing import ROOT
 
 FOLDER = RESOURCES / "templates" / "ready"
-FACES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+FACES = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem != "box")
+"""The faces of kinds; that of boxes has a size by what lies inside."""
 EDGED = [face for face in FACES if face != "track"]
 GOLDEN = ROOT / "tests" / "golden" / "ready"
 NOTHING_NEEDED = ("blank", "counter", "board", "unit")
@@ -80,7 +83,8 @@ def everything(tmp_path_factory):
 
 
 def test_every_ready_face_has_contents_and_another_size():
-    assert FACES == sorted(CONTENTS) == sorted(SMALLER)
+    assert sorted(SMALLER) == FACES
+    assert sorted(CONTENTS) == sorted([*FACES, "box"])
     assert len(FACES) == 18
 
 
@@ -404,3 +408,38 @@ def test_value_of_a_tile_stands_in_a_corner_without_tracks(card):
         places[tracks] = float(move[1])
     assert abs(places["1-4"]) < 1
     assert places["2-3;2-4;3-5"] < -5
+
+
+BOXES = """\
+title: T
+languages: [en, it]
+kinds:
+  card: {front: ready/card, size: SIZE, stock: card}
+  coin: {front: ready/token, stock: board}
+boxes:
+  tuck: {name: Deck, form: tuck, of: {kind: card}, stock: card, front: ready/box, says: SAYS}
+  tray: {name: Coins, form: tray, of: {kind: coin}, stock: card, front: ready/box, says: SAYS}
+  lid: {name: Coins, form: lid, of: {kind: coin}, stock: card, front: ready/box, says: SAYS}
+"""
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("size", "copies"), [("tarot", 90), ("mini-euro", 4)])
+@pytest.mark.parametrize("says", CONTENTS["box"])
+def test_ready_box_has_any_form_and_contents(tmp_path, says, size, copies, theme):
+    shutil.copytree(ART, tmp_path / "art")
+    typed = yaml.safe_dump(says, default_flow_style=True, width=9999, allow_unicode=True).strip()
+    (tmp_path / "game.yaml").write_text(BOXES.replace("SAYS", typed).replace("SIZE", size), "utf-8")
+    for kind, title in (("card", "Fox"), ("coin", "Coin")):
+        piece = f"{{id: {kind}-1, copies: {copies}, front: {{title: {title}}}}}"
+        (tmp_path / f"{kind}.yaml").write_text(f"kind: {kind}\npieces: [{piece}]\n", "utf-8")
+    project = find_project(tmp_path)
+    game = load_game(project, project.games()[0])
+    artist = drawing.artist_of(project, Edition(game.with_boxes(), "it", theme), None)
+    faces = artist.draw_pieces(game.boxes)
+    assert [face_id.piece for face_id in faces] == ["tuck", "tray", "lid"]
+    title = says["title"]["it"] if "title" in says else "Deck"
+    plain = re.sub("<[^>]*>", " ", next(iter(faces.values())).svg)
+    assert title.split()[0] in plain
+    assert "Carte" in plain, "the front says how many cards lie inside"
+    assert str(copies) in plain

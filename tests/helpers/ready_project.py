@@ -40,7 +40,7 @@ _TYPED = quick_yaml.load((Path(__file__).parent / "ready_contents.yaml").read_te
 
 LONG: str = _TYPED.pop("LONG")
 
-CONTENTS: Mapping[str, Sequence[Mapping[str, Any]]] = _TYPED
+CONTENTS: Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 def _texts(value: Any) -> Any:
@@ -56,6 +56,8 @@ def _texts(value: Any) -> Any:
         return {key: _texts(entry) for key, entry in value.items()}
     return value
 
+
+CONTENTS = {**_TYPED, "box": [_texts(each) for each in _TYPED["box"]]}
 
 _MOTTO = {"x": "5mm", "right": "5mm", "y": "50%", "bottom": "6mm"}
 _BADGE = {"x": "30%", "width": "40%", "y": "10%", "height": "36%"}
@@ -76,7 +78,7 @@ def _kind(face: str, more: Mapping[str, Any]) -> dict[str, Any]:
 
 def write_ready_project(
     root: Path,
-    faces: Sequence[str] = tuple(CONTENTS),
+    faces: Sequence[str] = tuple(SMALLER),
     bleed: str = "0mm",
     coded: bool = False,
     **game: Any,

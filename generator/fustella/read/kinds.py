@@ -297,7 +297,13 @@ class KindReader(Struct, frozen=True):
             return None
         place = node.place_of(side, at)
         if template.startswith(PREFIX):
-            return self.ready.find(template, place, self.problems)
+            ready = self.ready.find(template, place, self.problems)
+            if ready is None or not ready.form.box:
+                return ready
+            hint = "write it under `boxes`, where a box says what lies inside"
+            message = f"`{template}` is the face of a box, and no kind's"
+            self.problems.append(Problem("E117", place, message, hint))
+            return None
         plain = template.removesuffix(SUFFIX)
         if plain in self.ready.names and not is_file(self.templates / template):
             hint = why_missing(self.templates / template, self.root)
