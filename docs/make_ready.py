@@ -39,7 +39,7 @@ ART = RESOURCES / "starts" / "cards" / "art"
 GROUPS = {
     "ready-cards": (
         "Ready faces of cards",
-        ("card", "text-card", "event", "building", "resource", "playing-card"),
+        ("card", "framed-card", "text-card", "event", "building", "resource", "playing-card"),
     ),
     "ready-pieces": (
         "Ready faces of tiles, tokens and money",

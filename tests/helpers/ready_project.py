@@ -23,6 +23,7 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
     "card": {"size": "mini-euro"},
     "counter": {"width": "15mm", "height": "15mm"},
     "event": {"size": "poker"},
+    "framed-card": {"size": "mini-euro"},
     "hexagon": {"across_flats": "35mm"},
     "money": {"width": "70mm", "height": "35mm"},
     "playing-card": {"size": "mini-american"},
