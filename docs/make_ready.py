@@ -1,8 +1,9 @@
 """Makes docs/ready*.md and docs/pictures/ready/: all ready faces, from the files that define them.
 
 Run this file after changing a ready face or an example in docs/ready/: `python docs/make_ready.py`.
-What is written by hand is docs/ready/words.txt; the pages themselves must not be edited. With
-`--text` the pictures stay as they are.
+What is written by hand is docs/ready/words.txt, and docs/ready/FACE.txt of a face that has more to
+say; the pages themselves must not be edited. With `--text` the pictures stay as they are; with
+names of faces, all pictures but theirs.
 """
 
 import shutil
@@ -23,6 +24,7 @@ from fustella.core.files.project import RESOURCES, project_at
 from fustella.core.geometry.shapes import Shape
 from fustella.core.geometry.units import PT_PER_INCH
 from fustella.core.values.model import Edition, Face
+from fustella.core.values.symbols import BRANCHES, MODIFIERS, SIGNS
 from fustella.draw.render import render
 from fustella.read.nodes import as_typed, is_number
 from fustella.read.source import load
@@ -37,15 +39,15 @@ ART = RESOURCES / "starts" / "cards" / "art"
 GROUPS = {
     "ready-cards": (
         "Ready faces of cards",
-        ("card", "text-card", "event", "building", "resource", "playing-card"),
+        ("card", "framed-card", "text-card", "event", "building", "resource", "playing-card"),
     ),
     "ready-pieces": (
         "Ready faces of tiles, tokens and money",
-        ("hexagon", "square", "token", "counter", "standee", "money"),
+        ("hexagon", "square", "token", "counter", "unit", "track", "standee", "money"),
     ),
     "ready-others": (
-        "Ready faces of aids, boards and backs",
-        ("aid", "board", "hexmap", "back", "blank"),
+        "Ready faces of aids, boards, boxes and backs",
+        ("aid", "board", "hexmap", "box", "back", "blank"),
     ),
 }
 """The pages of the faces, each with its title; every face of the package must be on one."""
@@ -65,9 +67,10 @@ def main() -> int:
     """Write the pages and, unless told not to, their pictures."""
     for name, text in pages().items():
         (PAGES / f"{name}.md").write_text(text, "utf-8")
+    named = [face for face in ORDER if face in sys.argv]
     if "--text" not in sys.argv:
         PICTURES.mkdir(parents=True, exist_ok=True)
-        for face in ORDER:
+        for face in named or ORDER:
             picture(face).save(PICTURES / f"{face}.png", optimize=True)
     return 0
 
@@ -96,10 +99,12 @@ def section(face: str) -> str:
         said["about"],
         f"![{face}](pictures/ready/{face}.png)",
         *_example(face),
-        f"Outline: {_outline(said)}.",
+        *_notes(face),
+        *([] if said.get("box") else [f"Outline: {_outline(said)}."]),
         _table(("field", "is"), _fields(said["fields"])),
-        _table(("zone", "lies", "looks"), _zones(said["layout"])),
     ]
+    if "layout" in said:
+        parts.append(_table(("zone", "lies", "looks"), _zones(said["layout"])))
     return "\n\n".join(parts)
 
 
@@ -107,12 +112,25 @@ def _example(face: str) -> Iterator[str]:
     pieces = EXAMPLES / f"{face}.yaml"
     game = EXAMPLES / f"{face}.game.yaml"
     if game.is_file():
-        count = len(yaml.safe_load(pieces.read_text("utf-8"))["pieces"])
+        listed = yaml.safe_load(pieces.read_text("utf-8"))["pieces"]
+        count = sum(piece.get("copies", 1) for piece in listed)
         yield f"<!-- pieces: {count} -->"
         yield f"**{face}/game.yaml**\n\n{_fenced(game)}"
         yield f"**{face}/pieces.yaml**\n\n{_fenced(pieces)}"
     else:
         yield f"<!-- list alone -->\n\n{_fenced(pieces)}"
+
+
+def _notes(face: str) -> Iterator[str]:
+    """What is written by hand about one face; `<branches>` and so on stand for words of symbols."""
+    path = EXAMPLES / f"{face}.txt"
+    if path.is_file():
+        text = path.read_text("utf-8").rstrip()
+        for name, words in (("branches", BRANCHES), ("modifiers", MODIFIERS)):
+            said = ", ".join(f"`{word.replace('-', ' ')}`" for word in words)
+            text = text.replace(f"<{name}>", said)
+        signs = (f"`{name.replace('-', ' ')}` {sign}" for name, sign in SIGNS.items())
+        yield text.replace("<sizes>", ", ".join(signs))
 
 
 def _fenced(path: Path) -> str:
@@ -188,7 +206,8 @@ def write_example(face: str, folder: Path) -> list[Face]:
     project = project_at(folder)
     (game_id,) = project.games()
     game = load_game(project, game_id)
-    return [*artist_of(project, Edition(game, "en"), None).draw_pieces(game.pieces).values()]
+    artist = artist_of(project, Edition(game.with_boxes(), "en"), None)
+    return [*artist.draw_pieces(game.boxes or game.pieces).values()]
 
 
 def _cut_out(faces: Sequence[Face]) -> Iterator[Image.Image]:
@@ -201,6 +220,8 @@ def _cut_out(faces: Sequence[Face]) -> Iterator[Image.Image]:
         by_digest |= zip(rendered.digests, pages, strict=True)
     for face in faces:
         whole = by_digest[face.digest].convert("RGB")
+        bleed_px = face.bleed_mm * dpi * SMOOTH / 25.4
+        whole = whole.crop((bleed_px, bleed_px, whole.width - bleed_px, whole.height - bleed_px))
         whole.putalpha(_mask(face, whole.size))
         small = (round(whole.width / SMOOTH), round(whole.height / SMOOTH))
         yield whole.resize(small, Image.Resampling.LANCZOS)

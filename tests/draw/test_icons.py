@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from fustella.core.values.symbols import FRAMES, MODIFIERS, WORDS
 from fustella.draw.icons import IconLibrary, UnknownIcon
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import FaultyIcon
@@ -45,7 +46,7 @@ def test_drawing_of_a_known_icon_has_markup(library, name):
         ("moai.png", "write own:moai"),
         ("art/raven.svg", "put raven.svg into icons/, and write own:raven"),
         ("svg:castle", "did you mean `mdi:castle`?"),
-        ("svg:qqqqxx", "icons are called mdi:…, fa:… or own:…"),
+        ("svg:qqqqxx", "icons are called mdi:…, fa:…, nato:… or own:…"),
         ("mdi:dragon", "did you mean `fa:dragon`?"),  # in another set alone
         ("fa:anvil", "did you mean `mdi:anvil`?"),
         ("mdi:moai", "did you mean `own:moai`?"),
@@ -59,6 +60,9 @@ def test_drawing_of_a_known_icon_has_markup(library, name):
         ("fa:boat", "https://"),  # nor is one less: not bat
         ("own:../icons/moai", "did you mean `own:moai`?"),
         ("mdi:qqqqxx", "https://"),
+        ("nato:infanty", "did you mean `infantry`? known are infantry, armour"),
+        ("nato:", "write words of a symbol: nato:infantry"),
+        ("militia", "write nato:militia"),
     ],
 )
 def test_drawing_of_an_unknown_icon_raises_with_a_hint(library, name, hint):
@@ -319,3 +323,49 @@ def test_icon_that_is_a_file_and_no_svg_is_told_so(file, name, tmp_path):
     library = IconLibrary(tmp_path / "icons", root=tmp_path)
     assert not library.known(name)
     assert library.suggest(name).startswith(f"`icons/{file}` is no SVG: save it as an SVG")
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("infantry", ("infantry",)),
+        ("Mechanized-Infantry", ("infantry", "mechanised")),
+        ("mechanised", ("infantry", "mechanised")),
+        ("airborne engineer", ("engineer", "airborne")),
+        ("self-propelled artillery XX", ("artillery", "self-propelled", "division")),
+        ("air defense, army group", ("air-defence", "army-group")),
+        ("enemy tank ooo", ("hostile", "armour", "platoon")),
+        ("friend recon", ("cavalry",)),
+        ("xxx", ("corps",)),
+    ],
+)
+def test_symbol_is_named_by_words_in_any_order(library, typed, words):
+    expected = "nato:" + "-".join(words)
+    assert library.drawing(f"nato:{typed}").name == expected
+    backwards = " ".join(reversed([word.replace("-", " ") for word in words]))
+    assert library.drawing(f"nato:{backwards}").name == expected
+
+
+def test_every_word_of_a_symbol_draws_something_of_its_own(library):
+    drawings = {word: library.drawing(f"nato:{word}").markup("#000", "") for word in WORDS}
+    lone = {modifier: drawings[branch] for modifier, branch in MODIFIERS.items()}
+    assert all(drawings[modifier] != branch for modifier, branch in lone.items())
+    others = [drawings[word] for word in WORDS if word not in MODIFIERS]
+    assert len({*others}) == len(others)
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("words", ["infantry", "headquarters XXXXXX", "airborne artillery team"])
+def test_symbol_lies_in_its_square(library, frame, words):
+    icon = library.drawing(f"nato:{frame} {words}")
+    assert 0 < icon.width <= 24.001
+    assert 0 < icon.height <= 24.001
+    lines = drawn(f"<g>{icon.markup('#123456', 'u-')}</g>")
+    assert lines.find(".//clipPath").get("id") == "u-frame"
+    assert "#123456" in {each.get("stroke") for each in lines.iter("g")}
+    assert "{" not in icon.in_square(0, 0, 5, "#123456", 0, "u-", "#abcdef")
+
+
+def test_icon_in_a_box_is_as_large_as_its_ink_allows(library):
+    assert library.drawing("nato:infantry").side_in(24, 16) == pytest.approx(24)
+    assert library.drawing("nato:division").side_in(100, 4) == pytest.approx(24)

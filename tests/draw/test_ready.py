@@ -1,12 +1,16 @@
 """Ready faces: each in two sizes with three contents, in all themes and languages, and faults."""
 
+import cmath
 import functools
 import itertools
+import math
 import re
+import shutil
 
 import pytest
 import yaml
 
+from fustella.build import drawing
 from fustella.build.inputs import icon_library, load_game
 from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import RESOURCES, find_project
@@ -21,11 +25,16 @@ from fustella.draw.specs import placed
 from fustella.write.pixels import pages_in_colours
 from fustella.write.raster import other_edge_colour
 from tests.helpers.goldens import compare, pretty
-from tests.helpers.ready_project import CONTENTS, LONG, SMALLER, write_ready_project
+from tests.helpers.ready_project import ART, CONTENTS, LONG, SMALLER, write_ready_project
 from tests.helpers.sharing import ROOT
 
-FACES = sorted(path.stem for path in (RESOURCES / "templates" / "ready").glob("*.yaml"))
+FOLDER = RESOURCES / "templates" / "ready"
+FACES = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem != "box")
+"""The faces of kinds; that of boxes has a size by what lies inside."""
+EDGED = [face for face in FACES if face not in ("track", "framed-card")]
 GOLDEN = ROOT / "tests" / "golden" / "ready"
+NOTHING_NEEDED = ("blank", "counter", "board", "unit")
+"""The faces without a field `title` that need no other one."""
 KIND = "title: T\nlanguages: [en]\nkinds:\n  card:\n    front: ready/card\n"
 
 
@@ -58,7 +67,8 @@ def card(tmp_path):
     def write(piece, *lines, kind=KIND):
         text = kind + "".join(f"    {line}\n" for line in lines)
         (tmp_path / "game.yaml").write_text(text, "utf-8")
-        found = {"kind": "card", "pieces": [{"id": "owl", "front": piece}]}
+        named = {} if "title" in piece else {"name": "Owl"}
+        found = {"kind": "card", "pieces": [{"id": "owl", "front": piece, **named}]}
         (tmp_path / "cards.yaml").write_text(yaml.safe_dump(found, allow_unicode=True), "utf-8")
         return tmp_path
 
@@ -74,8 +84,9 @@ def everything(tmp_path_factory):
 
 
 def test_every_ready_face_has_contents_and_another_size():
-    assert FACES == sorted(CONTENTS) == sorted(SMALLER)
-    assert len(FACES) == 17
+    assert sorted(SMALLER) == FACES
+    assert sorted(CONTENTS) == sorted([*FACES, "box"])
+    assert len(FACES) == 20
 
 
 # Themes are derived from finished faces and know no language: each of both once, not all pairs.
@@ -86,15 +97,20 @@ def test_every_ready_face_can_be_drawn_with_any_contents(everything, theme, lang
     assert len(everything(language, theme)) == len(FACES) * 2 * 3
 
 
+def test_every_ready_face_has_the_edge_of_the_paper_but_those_that_are_drawn_to_it():
+    texts = {face: (FOLDER / f"{face}.yaml").read_text("utf-8") for face in FACES}
+    assert [face for face in FACES if "\nedge: paper\n" in texts[face]] == EDGED
+
+
 @pytest.mark.parametrize(("bleed_mm", "start"), [(0, 0), (3, 1)])
-def test_every_ready_face_keeps_its_edge_in_the_colour_of_the_paper(tmp_path, bleed_mm, start):
+def test_ready_faces_keep_their_edge_in_the_colour_of_the_paper(tmp_path, bleed_mm, start):
     """Each face has two sizes with three contents: each bleed takes every other of the six.
 
     So each bleed meets each content and each size, though not each content of each size.
     """
     paper = "#f4e9d0"
     colours = {"paper": paper, "ink": "#22262e", "accent": "#7a3b2e"}
-    write_ready_project(tmp_path, colours=colours, bleed=f"{bleed_mm}mm")
+    write_ready_project(tmp_path, EDGED, colours=colours, bleed=f"{bleed_mm}mm")
     by_size = {}
     for (piece, _), face in draw(tmp_path, every=2, start=start).items():
         assert face.bleed_mm == bleed_mm
@@ -166,18 +182,34 @@ def test_zones_of_texts_and_icons_do_not_overlap(tmp_path, face, coded):
 def _is_seen(zone, front):
     """Whether something must be read in a zone: a field that is there, or the version code."""
     name, art = zone["name"], "art" in front and front["art"]
-    if not zone["show"] or zone["draws"] not in ("text", "icon") or (name == "icon" and art):
+    if (
+        not zone["show"]
+        or zone["draws"] not in ("text", "icon", "symbol")
+        or (name == "icon" and art)
+    ):
         return False
     return name == "code" or bool(front[name])
 
 
 def _shared_mm(one, other):
     """The smaller side of what two zones, without their padding, share."""
+    one, other = _as_turned(one), _as_turned(other)
     return min(
         min(one[at] + one[size] - one["padding"], other[at] + other[size] - other["padding"])
         - max(one[at] + one["padding"], other[at] + other["padding"])
         for at, size in (("x", "width"), ("y", "height"))
     )
+
+
+def _as_turned(zone):
+    """The keys of a zone's place, where its text lies."""
+    keys = {key: zone[key] for key in ("x", "y", "width", "height")}
+    keys["padding"] = zone["padding"] if "padding" in zone else 0
+    if zone["turn"] in (90, -90):
+        shift = (keys["width"] - keys["height"]) / 2
+        keys["x"], keys["y"] = keys["x"] + shift, keys["y"] - shift
+        keys["width"], keys["height"] = keys["height"], keys["width"]
+    return keys
 
 
 def test_text_that_is_too_long_is_reported_at_its_value(card):
@@ -246,7 +278,7 @@ def test_version_code_may_be_shown_on_every_ready_face(tmp_path, face):
         "money": "value: 5",
         "aid": "sections: [{text: A}]",
     }
-    wanted = needed.get(face, "title: A" if face not in ("blank", "counter", "board") else "")
+    wanted = needed.get(face, "title: A" if face not in NOTHING_NEEDED else "")
     piece = f"{{id: a, name: A, front: {{{wanted}}}}}"
     (tmp_path / "list.yaml").write_text(f"kind: it\npieces: [{piece}]\n", "utf-8")
     assert draw(tmp_path)
@@ -302,3 +334,123 @@ def test_spaces_of_a_board_wind_upwards_or_are_read_in_rows(card, way, first, la
     assert places[1][1] == order[first](heights)
     assert places[12][1] == order[last](heights)
     assert (places[5][0] == places[1][0]) is (way == "rows")
+
+
+UNIT = KIND.replace("ready/card", "ready/unit")
+
+
+@pytest.mark.parametrize(
+    ("front", "printed"),
+    [
+        ({"attack": 4, "movement": 6}, "4-6"),
+        ({"attack": 0, "defence": 5, "movement": 8}, "0-5-8"),
+        ({"factors": "(2)", "attack": 4}, "(2)"),
+        ({"movement": "10"}, "10"),
+    ],
+)
+def test_factors_of_a_unit_are_those_that_it_has(card, front, printed):
+    piece = {"symbol": "infantry", **front}
+    svg = draw(card(piece, kind=UNIT))
+    assert f">{printed}<" in svg["owl", SideName.FRONT].svg
+
+
+def test_symbol_of_a_unit_has_the_frame_and_words_of_its_fields(card):
+    root = card({"symbol": ["airborne", "engineer"], "frame": "hostile", "size": "XX"}, kind=UNIT)
+    game, artist = artist_of(root)
+    artist.draw_pieces(game.pieces)
+    (metadata,) = artist.metadata.values()
+    assert {*metadata.icons} == {"nato:hostile-engineer-airborne", "nato:division"}
+
+
+def test_field_of_a_symbol_is_drawn_in_a_zone_of_its_own(card):
+    zone = "layout: {front: {arm: {x: 5mm, y: 70mm, width: 9mm, height: 6mm, fill: accent}}}"
+    root = card({"title": "Owl", "arm": "armour"}, "fields: {front: {arm?: symbol}}", zone)
+    game, artist = artist_of(root)
+    artist.draw_pieces(game.pieces)
+    (metadata,) = artist.metadata.values()
+    assert metadata.icons == ("nato:armour",)
+
+
+TRACK = KIND.replace("ready/card", "ready/track")
+_PLACE = r"(-?[\d.]+) (-?[\d.]+)"
+
+
+def _ways(svg):
+    """The tracks of a tile: where each begins beyond the trim, where it enters, and its end."""
+    paths = re.findall(rf'<path d="M{_PLACE}L{_PLACE}([AQL])[^"]*?{_PLACE}(?:L{_PLACE})?"', svg)
+    return {tuple(float(n) if n and n not in "AQL" else n for n in path) for path in paths}
+
+
+@pytest.mark.parametrize("turn", [90, 0])
+@pytest.mark.parametrize("other", range(2, 7))
+def test_track_meets_its_sides_in_their_middles_at_right_angles(card, turn, other):
+    kind = f"{TRACK}    turn: {turn}\n    across_flats: 40mm\n"
+    face = draw(card({"track": f"1-{other}", "title": "Owl"}, kind=kind))["owl", SideName.FRONT]
+    size = face.outline.size
+    middle = complex(size.width_mm / 2, size.height_mm / 2)
+    ((x0, y0, x1, y1, form, x2, y2, x3, y3),) = _ways(face.svg)
+    corners = [complex(point.x_mm, point.y_mm) for point in face.outline.corners()]
+    sides = [(a + b) / 2 for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    for outside, at in ((complex(x0, y0), complex(x1, y1)), (complex(x3, y3), complex(x2, y2))):
+        assert min(abs(at - side) for side in sides) < 0.01
+        assert abs(outside - middle) > abs(at - middle) + 1.5
+        assert abs(((outside - middle) / (at - middle)).imag) < 0.001
+    assert form == ("L" if other == 4 else "A")
+    start = complex(x1, y1) - middle
+    assert start.real >= -0.01
+    assert start.imag < 0
+    steps = round(cmath.phase((complex(x2, y2) - middle) / start) / (math.pi / 3)) % 6
+    assert steps == other - 1, "sides are numbered clockwise"
+
+
+def test_crossing_tracks_have_a_light_edge_and_joined_ones_none(card):
+    for tracks, drawn in (("1-4;2-5", 4), ("1-4;1-3", 5)):
+        svg = draw(card({"track": tracks, "title": "Owl"}, kind=TRACK))["owl", SideName.FRONT].svg
+        assert len(re.findall(rf'<path d="M{_PLACE}L', svg)) == drawn
+
+
+def test_value_of_a_tile_stands_in_a_corner_without_tracks(card):
+    """Its zone is at the right, between sides 2 and 3."""
+    places = {}
+    for tracks in ("1-4", "2-3;2-4;3-5"):
+        root = card({"track": tracks, "value": 77, "title": "Owl"}, kind=TRACK)
+        svg = draw(root)["owl", SideName.FRONT].svg
+        move = re.search(rf'<g transform="translate\({_PLACE}\)">(?:(?!</?g).)*<g', svg, re.DOTALL)
+        places[tracks] = float(move[1])
+    assert abs(places["1-4"]) < 1
+    assert places["2-3;2-4;3-5"] < -5
+
+
+BOXES = """\
+title: T
+languages: [en, it]
+kinds:
+  card: {front: ready/card, size: SIZE, stock: card}
+  coin: {front: ready/token, stock: board}
+boxes:
+  tuck: {name: Deck, form: tuck, of: {kind: card}, stock: card, front: ready/box, says: SAYS}
+  tray: {name: Coins, form: tray, of: {kind: coin}, stock: card, front: ready/box, says: SAYS}
+  lid: {name: Coins, form: lid, of: {kind: coin}, stock: card, front: ready/box, says: SAYS}
+"""
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("size", "copies"), [("tarot", 90), ("mini-euro", 4)])
+@pytest.mark.parametrize("says", CONTENTS["box"])
+def test_ready_box_has_any_form_and_contents(tmp_path, says, size, copies, theme):
+    shutil.copytree(ART, tmp_path / "art")
+    typed = yaml.safe_dump(says, default_flow_style=True, width=9999, allow_unicode=True).strip()
+    (tmp_path / "game.yaml").write_text(BOXES.replace("SAYS", typed).replace("SIZE", size), "utf-8")
+    for kind, title in (("card", "Fox"), ("coin", "Coin")):
+        piece = f"{{id: {kind}-1, copies: {copies}, front: {{title: {title}}}}}"
+        (tmp_path / f"{kind}.yaml").write_text(f"kind: {kind}\npieces: [{piece}]\n", "utf-8")
+    project = find_project(tmp_path)
+    game = load_game(project, project.games()[0])
+    artist = drawing.artist_of(project, Edition(game.with_boxes(), "it", theme), None)
+    faces = artist.draw_pieces(game.boxes)
+    assert [face_id.piece for face_id in faces] == ["tuck", "tray", "lid"]
+    title = says["title"]["it"] if "title" in says else "Deck"
+    plain = re.sub("<[^>]*>", " ", next(iter(faces.values())).svg)
+    assert title.split()[0] in plain
+    assert "Carte" in plain, "the front says how many cards lie inside"
+    assert str(copies) in plain

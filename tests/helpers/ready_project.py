@@ -23,6 +23,7 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
     "card": {"size": "mini-euro"},
     "counter": {"width": "15mm", "height": "15mm"},
     "event": {"size": "poker"},
+    "framed-card": {"size": "mini-euro"},
     "hexagon": {"across_flats": "35mm"},
     "hexmap": {
         "width": "130mm",
@@ -36,6 +37,8 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
     "standee": {"width": "22mm", "height": "76mm"},
     "text-card": {"size": "mini-euro"},
     "token": {"diameter": "18mm"},
+    "track": {"across_flats": "28mm", "turn": 0},
+    "unit": {"width": "0.5in", "height": "0.5in"},
 }
 """Another size for each face, much smaller or of other proportions than its own."""
 
@@ -43,7 +46,7 @@ _TYPED = quick_yaml.load((Path(__file__).parent / "ready_contents.yaml").read_te
 
 LONG: str = _TYPED.pop("LONG")
 
-CONTENTS: Mapping[str, Sequence[Mapping[str, Any]]] = _TYPED
+CONTENTS: Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 def _texts(value: Any) -> Any:
@@ -59,6 +62,8 @@ def _texts(value: Any) -> Any:
         return {key: _texts(entry) for key, entry in value.items()}
     return value
 
+
+CONTENTS = {**_TYPED, "box": [_texts(each) for each in _TYPED["box"]]}
 
 _MOTTO = {"x": "5mm", "right": "5mm", "y": "50%", "bottom": "6mm"}
 _BADGE = {"x": "30%", "width": "40%", "y": "10%", "height": "36%"}
@@ -79,7 +84,7 @@ def _kind(face: str, more: Mapping[str, Any]) -> dict[str, Any]:
 
 def write_ready_project(
     root: Path,
-    faces: Sequence[str] = tuple(CONTENTS),
+    faces: Sequence[str] = tuple(SMALLER),
     bleed: str = "0mm",
     coded: bool = False,
     **game: Any,

@@ -1,5 +1,7 @@
 """Boxes: as large as what they hold, or as given."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,15 +17,15 @@ from fustella.read.boxes.interior import (
     FINGER_MM,
     LOOSE,
     SLEEVE_EDGE_MM,
+    GivenSize,
     NoRoom,
-    TraySize,
     pile_of,
     room_of,
 )
 from fustella.read.nets import SLACK_MM
 
 HERE = Place("here.yaml", 1)
-NOTHING = TraySize(None, None, None)
+NOTHING = GivenSize(None, None, None)
 
 
 def piece(outline: Outline, copies: int, thick_mm: float = 2.0, name: str = "a") -> Piece:
@@ -36,16 +38,41 @@ def piece(outline: Outline, copies: int, thick_mm: float = 2.0, name: str = "a")
 
 def test_pile_of_cards_is_slightly_higher():
     cards = piece(Outline.rectangle(63, 88), 40, 0.3)
-    room = pile_of([cards, piece(Outline.rectangle(70, 80), 10, 0.5)], 0)
+    room = pile_of([cards, piece(Outline.rectangle(70, 80), 10, 0.5)], 0, NOTHING)
     assert room.face == Size(70, 88)
     assert room.depth_mm == pytest.approx((40 * 0.3 + 10 * 0.5) * LOOSE)
 
 
 def test_pile_of_sleeved_cards_is_larger_in_every_direction():
     cards = piece(Outline.rectangle(63, 88), 40, 0.3)
-    room = pile_of([cards], 0.1)
+    room = pile_of([cards], 0.1, NOTHING)
     assert room.face == Size(63 + SLEEVE_EDGE_MM, 88 + SLEEVE_EDGE_MM)
     assert room.depth_mm == pytest.approx(40 * 0.4 * LOOSE)
+
+
+def test_box_for_a_pile_is_as_large_as_it_says():
+    cards = piece(Outline.rectangle(63, 88), 40, 0.3)
+    room = pile_of([cards], 0, GivenSize(66, None, 25))
+    assert (room.face, room.depth_mm) == (Size(66, 88), 25)
+
+
+@pytest.mark.parametrize(
+    ("given", "key"),
+    [
+        (GivenSize(62, None, None), "width"),
+        (GivenSize(70, 87, None), "height"),
+        (GivenSize(70, 90, 12), "depth"),
+    ],
+)
+def test_box_that_is_smaller_than_its_pile_is_refused(given, key):
+    cards = piece(Outline.rectangle(63, 88), 40, 0.3)
+    with pytest.raises(NoRoom) as found:
+        pile_of([cards], 0, given)
+    assert found.value.key == key
+    least = re.search(r"write ([\d.]+)mm", found.value.hint)
+    room = {key: float(least[1])}
+    of = GivenSize(room.get("width"), room.get("height"), room.get("depth"))
+    assert pile_of([cards], 0, of).depth_mm >= 40 * 0.3
 
 
 def test_room_of_a_tray_without_a_size_follows_from_the_piles():
@@ -58,26 +85,26 @@ def test_room_of_a_tray_without_a_size_follows_from_the_piles():
 
 def test_tray_of_given_size_is_deep_enough():
     coins = piece(Outline.circle(20), 30, 2.0)
-    room = room_of([coins], TraySize(42, 20, None))
+    room = room_of([coins], GivenSize(42, 20, None))
     assert room.face == Size(42, 20)
     assert room.depth_mm == 31  # 15 coins on each of two piles: 30.9 mm
 
 
 def test_room_of_a_tray_with_one_side_has_the_other_computed():
     coins = piece(Outline.circle(20), 30, 2.0)
-    assert room_of([coins], TraySize(90, None, 20)).face == Size(90, 20)
-    assert room_of([coins], TraySize(None, 20, 20)).face == Size(86, 20)
-    assert room_of([coins], TraySize(None, 42, 20)).face == Size(42, 42)
+    assert room_of([coins], GivenSize(90, None, 20)).face == Size(90, 20)
+    assert room_of([coins], GivenSize(None, 20, 20)).face == Size(86, 20)
+    assert room_of([coins], GivenSize(None, 42, 20)).face == Size(42, 42)
 
 
 @pytest.mark.parametrize(
     ("given", "key"),
     [
-        (TraySize(None, None, 1.5), "depth"),
-        (TraySize(30, 30, 10), "height"),
-        (TraySize(15, None, None), "width"),
-        (TraySize(20, 20, None), "width"),
-        (TraySize(None, 15, None), "height"),
+        (GivenSize(None, None, 1.5), "depth"),
+        (GivenSize(30, 30, 10), "height"),
+        (GivenSize(15, None, None), "width"),
+        (GivenSize(20, 20, None), "width"),
+        (GivenSize(None, 15, None), "height"),
     ],
 )
 def test_room_of_a_tray_that_is_too_small_raises_no_room(given, key):
@@ -110,16 +137,16 @@ def test_room_of_any_pieces_holds_them_all(held):
         needed += volume * one.copies
     assert needed <= room.face.width_mm * room.face.height_mm * room.depth_mm + 1e-6
     # the computed size, when it is given, needs no more depth
-    again = room_of(held, TraySize(room.face.width_mm, room.face.height_mm, None))
+    again = room_of(held, GivenSize(room.face.width_mm, room.face.height_mm, None))
     assert again.depth_mm <= room.depth_mm
 
 
 def test_room_of_two_piles_leaves_space_for_fingers():
     coins = piece(Outline.circle(20), 2, 2.0)
     wide = 2 * 20 + FINGER_MM
-    assert room_of([coins], TraySize(wide, 20, 2.1)).face.width_mm == wide
+    assert room_of([coins], GivenSize(wide, 20, 2.1)).face.width_mm == wide
     with pytest.raises(NoRoom):
-        room_of([coins], TraySize(wide - 0.1, 20, 2.1))
+        room_of([coins], GivenSize(wide - 0.1, 20, 2.1))
 
 
 @pytest.fixture(scope="module")

@@ -68,6 +68,7 @@ UNSEEN_CASES = {
     "read/like-itself": "the name of the kind in which it stands",
     "read/like-of-like": "a key of another kind",
     "read/like-each-other": "a key of another kind",
+    "read/box-says-misspelt": "the fields of a ready face",
     "read/zone-choice-without-this-value": "what a piece has in a field",
     "read/zone-length-without-unit-computed": "what a formula gives",
     "read/zone-misspelt-with-a-place": "a name that is like that of a field",

@@ -29,8 +29,9 @@ from fustella.core.values.schemas import (
     pattern,
     table_schema,
 )
+from fustella.core.values.symbols import BRANCHES, MODIFIERS, WORDS, UnknownWord, unit_symbol
 from fustella.core.words.patterns import regex
-from fustella.read import hints
+from fustella.read import hints, tracks
 from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, formula_problem, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
@@ -68,7 +69,10 @@ _TABLE = "write entries with `- ` or in [ ], or the name of a .csv, .xlsx or .od
 _NO_PICTURE = "pictures"
 """The common cause of the problems of missing pictures: their folder."""
 
-ICON_SETS = ("mdi", "fa", "own")
+SYMBOLS = "nato"
+"""The beginning of the names of icons that are symbols of units."""
+
+ICON_SETS = ("mdi", "fa", SYMBOLS, "own")
 """The beginnings of names of icons, before a colon."""
 
 
@@ -336,6 +340,28 @@ class Converter:
             self._report("E114", place, f"there is no icon `{value}`", hint)
         return Word(value, place)
 
+    def _symbol(self, value: object, place: Place) -> Value:
+        parts = value if isinstance(value, ListNode) else [value]
+        if not parts or not all(isinstance(part, str) and part.strip() for part in parts):
+            hint = "write words like mechanised infantry, or [mechanised, infantry]"
+            return self._wrong_type(value, "the symbol of a unit", place, hint)
+        typed = " ".join(map(str, parts)).removeprefix(f"{SYMBOLS}:")
+        try:
+            return Word(" ".join(unit_symbol(typed).words), place)
+        except UnknownWord as fault:
+            self._report("E114", place, f"there is no symbol `{fault}`", fault.hint)
+            return None
+
+    def _track(self, value: object, place: Place) -> Value:
+        parts = value if isinstance(value, ListNode) else [value]
+        if not parts or not all(isinstance(part, str) for part in parts):
+            return self._wrong_type(value, "tracks", place, tracks.HINT)
+        try:
+            return Word(tracks.tracks_in(";".join(map(str, parts))), place)
+        except ValueError as fault:
+            self._report("E104", place, f"`{fault}` is no track", tracks.HINT)
+            return None
+
     def _image(self, value: object, place: Place) -> Value:
         if not has_text(value) or not str(value).strip():
             several = isinstance(value, list | dict)
@@ -414,6 +440,8 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "decimal": Converter._decimal,
     "flag": Converter._flag,
     "icon": Converter._icon,
+    "symbol": Converter._symbol,
+    "track": Converter._track,
     "colour": Converter._colour,
     "length": Converter._length,
     "image": Converter._image,
@@ -465,8 +493,27 @@ COLOUR: Schema = {
 ICON: Schema = {
     "title": "icon",
     "type": "string",
-    **pattern(f"^({'|'.join(ICON_SETS)}):.", "icons are called mdi:…, fa:… or own:…"),
+    **pattern(f"^({'|'.join(ICON_SETS)}):.", "icons are called mdi:…, fa:…, nato:… or own:…"),
     "examples": ["mdi:castle"],
+}
+_SYMBOL: Schema = {
+    "title": "symbol of a unit",
+    "type": ["string", "array"],
+    "pattern": r"\S",
+    "items": {"enum": [word.replace("-", " ") for word in WORDS]},
+    "minItems": 1,
+    "examples": [word.replace("-", " ") for word in (*BRANCHES, *MODIFIERS)],
+}
+_TRACK: Schema = {
+    "title": "tracks between the sides of a hexagon",
+    "type": ["string", "array"],
+    **pattern(r"^[1-6c–; ,|-]+$", tracks.HINT),
+    "items": {
+        "type": "string",
+        **pattern(r"^\s*[1-6c][1-4]?\s*[-–]\s*[1-6c][1-4]?\s*$", tracks.HINT),
+    },
+    "minItems": 1,
+    "examples": ["1-4", "1-4;2-5", "1-c;3-c"],
 }
 _LENGTH: Schema = {
     "title": "length",
@@ -481,6 +528,8 @@ _BASIC: dict[str, Schema] = {
     "decimal": {"title": "number", "type": "number"},
     "flag": FLAG,
     "icon": ICON,
+    "symbol": _SYMBOL,
+    "track": _TRACK,
     "length": _LENGTH,
     "image": _IMAGE,
     **{name: {"title": f"{name} of the grid", "type": ["string", "number"]} for name in CELL_TYPES},

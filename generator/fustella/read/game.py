@@ -517,6 +517,8 @@ class _GameReader:
         own = {name: in_digits(str(value)) for name, value in self.form.colours.items()}
         kinds = self.form.kinds.values()
         faces = [face for kind in kinds for face in (kind.front, kind.back) if face]
+        boxes = (box for box in self.form.boxes.values() if isinstance(box, MappingNode))
+        faces += [str(box["front"]) for box in boxes if "front" in box]
         if not brought and not any(face.startswith(PREFIX) for face in faces):
             return own
         colours = dict(READY_COLOURS) | own
@@ -702,6 +704,7 @@ class _GameReader:
             pieces,
             templates,
             self.project.root,
+            ReadyFaces(self.project),
             self.problems,
             has_document,
             words,

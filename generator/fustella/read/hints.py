@@ -143,7 +143,7 @@ _SUCH_AS = MappingProxyType(
 
 FIELD_TYPES = (
     *("text", "plain", "word", "number", "decimal"),
-    *("flag", "icon", "colour", "length", "image", "table"),
+    *("flag", "icon", "symbol", "track", "colour", "length", "image", "table"),
     *("cell", "cells", "sides"),
 )
 """The types of fields that have a name of their own."""

@@ -304,7 +304,13 @@ class KindReader(Struct, frozen=True):
             return None
         place = node.place_of(side, at)
         if template.startswith(PREFIX):
-            return self.ready.find(template, place, self.problems)
+            ready = self.ready.find(template, place, self.problems)
+            if ready is None or not ready.form.box:
+                return ready
+            hint = "write it under `boxes`, where a box says what lies inside"
+            message = f"`{template}` is the face of a box, and no kind's"
+            self.problems.append(Problem("E117", place, message, hint))
+            return None
         plain = template.removesuffix(SUFFIX)
         if plain in self.ready.names and not is_file(self.templates / template):
             hint = why_missing(self.templates / template, self.root)
@@ -561,7 +567,9 @@ def _sheet_place(kind: Kind, data: MappingNode, file: str) -> Place:
         entries = data.get(section)
         if isinstance(entries, MappingNode) and kind.id in entries:
             break
-    node = entries[kind.id] if isinstance(entries, MappingNode) else None
+    else:
+        return kind.place  # of a kind that a list names by its ready face
+    node = entries[kind.id]
     typed = node if isinstance(node, MappingNode) else {}
     named = [key for key in ("sheet", "stock") if key in typed][:1]
     return place_at(data, file, section, kind.id, *named)

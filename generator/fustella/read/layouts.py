@@ -308,7 +308,8 @@ class ImageZoneForm(PanelForm, frozen=True):
 ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
     {
         **{"text": TextZoneForm, "table": TextZoneForm},
-        **{"icon": IconZoneForm, "image": ImageZoneForm, "panel": PanelForm},
+        **{"icon": IconZoneForm, "symbol": IconZoneForm},
+        **{"image": ImageZoneForm, "panel": PanelForm},
     }
 )
 """The forms of zones, by the sort of their content."""
@@ -411,13 +412,13 @@ _COLOURED = ("fill", "line", "colour", "outline", "shadow")
 
 
 def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
-    """The sort of a zone, by the field of its name, one of `ZONE_FORMS`."""
+    """The sort of a zone, by the field of its name: one of `ZONE_FORMS`."""
     if zone == CODE:
         return "text"
     field = fields.get(zone)
     if field is None or field.name in ("flag", "colour"):
         return "panel"
-    return field.name if field.name in ("icon", "image", "table") else "text"
+    return field.name if field.name in ("icon", "symbol", "image", "table") else "text"
 
 
 def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At) -> object:

@@ -22,7 +22,7 @@ from fustella.read.grids import GRID
 from fustella.read.layouts import LAYOUT, PanelForm, read_zone
 from fustella.read.nodes import MappingNode, place_at
 from fustella.read.outlines import OutlineForm
-from fustella.read.scalars import STRING, nothing, raw
+from fustella.read.scalars import FLAG, STRING, nothing, raw
 from fustella.read.source import load
 
 PREFIX = f"{READY}/"
@@ -35,6 +35,9 @@ class ReadyForm(OutlineForm, frozen=True, kw_only=True):
     about: str = entry(STRING, default="", about="What the face is for, in a sentence.")
     name: object = entry(
         TEXT, default=None, about="What kinds are called that do not say it, by language."
+    )
+    box: bool = entry(
+        FLAG, default=False, about="Whether it is the face of a box, which has the panels of a net."
     )
     fields: MappingNode = entry(
         raw(FIELDS), factory=nothing, about="The fields of the face: {title: text, art?: image}."

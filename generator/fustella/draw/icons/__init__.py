@@ -1,7 +1,8 @@
-"""Icons by name: `mdi:castle`, `fa:dragon`, `own:moai`.
+"""Icons by name: `mdi:castle`, `fa:dragon`, `own:moai`, `nato:infantry`.
 
 `mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0); their
-glyphs become paths. `own` are SVG files: those of the game, and those that all games share.
+glyphs become paths. `own` are SVG files: those of the game, and those that all games share. `nato`
+are symbols of military units, which are drawn here: `nato:mechanised-infantry-division`.
 """
 
 import re
@@ -15,10 +16,12 @@ from msgspec import Struct
 
 from fustella.core.files.reading import entries_of, is_inside, why_missing
 from fustella.core.values.problems import nearest
+from fustella.core.values.symbols import BRANCHES, MODIFIERS, UnknownWord, unit_symbol
 from fustella.core.words.spelling import may_compare, misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
+from fustella.draw.icons.symbols import draw_symbol
 from fustella.draw.scene.marks import ICON
 from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     import uharfbuzz as hb
 
 
-OWN = "own"
+OWN, NATO = "own", "nato"
 _CATALOGUES: Mapping[str, str] = MappingProxyType(
     {
         "mdi": "all names: https://pictogrammers.com/library/mdi/",
@@ -35,7 +38,8 @@ _CATALOGUES: Mapping[str, str] = MappingProxyType(
         OWN: "own icons are the files in icons/ of the game, and in templates/_shared/icons/",
     }
 )
-_SETS = (*PREFIXES, OWN)
+_LIBRARIES = (*PREFIXES, OWN)
+_SETS = (*_LIBRARIES, NATO)
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _WIDEST_INLINE = 1.6
@@ -55,24 +59,39 @@ class IconDrawing(Struct, frozen=True):
 
     Glyphs are centred and scaled until their longer side fills the square. Own icons stay as they
     are drawn, and count as filling the square. `markup` gives the SVG in a colour; its second
-    argument is a prefix that makes ids unique. The SVG carries `name` as a mark.
+    argument is a prefix that makes ids unique. `ground` is the SVG of what lies within the frame
+    of a symbol, in the colour `{ground}`; other icons have none. The SVG carries `name` as a mark.
     """
 
     name: str
     width: float
     height: float
     markup: Callable[[str, str], str]
+    ground: str = ""
 
     def in_square(
-        self, x_mm: float, y_mm: float, size_mm: float, colour: str, turn_deg: float, unique: str
+        self,
+        x_mm: float,
+        y_mm: float,
+        size_mm: float,
+        colour: str,
+        turn_deg: float,
+        unique: str,
+        ground: str = "",
     ) -> str:
-        """The SVG in the square whose top-left corner is (x, y)."""
+        """The SVG in the square whose top-left corner is (x, y), on a ground of that colour."""
         moves = transform(x_mm, y_mm, size_mm / GRID)
         if turn_deg:
             middle = (x_mm + size_mm / 2, y_mm + size_mm / 2)
             moves = f"{rotation(turn_deg, *middle)} {moves}"
         drawn = self.markup(colour, unique)
+        if ground and self.ground:
+            drawn = self.ground.replace("{ground}", ground) + drawn
         return f'<g {ICON}="{self.name}" transform="{moves}" fill="{colour}">{drawn}</g>'
+
+    def side_in(self, width_mm: float, height_mm: float) -> float:
+        """The side of the square in which the icon's ink fits into a box."""
+        return GRID * min(width_mm / self.width, height_mm / self.height)
 
     def inline(
         self, x_mm: float, baseline_mm: float, cap_mm: float, colour: str, unique: str
@@ -109,6 +128,8 @@ class IconLibrary:
         prefix, _, rest = name.partition(":")
         if prefix == OWN:
             return bool(_NAME.fullmatch(rest)) and icon_file(self._own_folders, rest) is not None
+        if prefix == NATO:
+            return _names_symbol(rest)
         return prefix in PREFIXES and is_in_set(prefix, rest)
 
     def suggest(self, name: str) -> str:
@@ -119,12 +140,12 @@ class IconLibrary:
             return f"did you mean `{prefix}:{same}`?"
         if prefix == OWN and (file := self._no_svg(rest)):
             return f"`{file}` is no SVG: save it as an SVG from a drawing program"
-        if found := [one for each in _SETS if self.known(one := f"{each}:{word}")]:
+        if found := [one for each in _LIBRARIES if self.known(one := f"{each}:{word}")]:
             return f"did you mean `{found[0]}`?" if colon else f"write {' or '.join(found)}"
         if prefix not in _SETS:
             return self._as_own(name)
-        if prefix == OWN:
-            return self._suggest_own(rest)
+        if prefix in (OWN, NATO):
+            return self._suggest_own(rest) if prefix == OWN else _suggest_symbol(rest)
         likely = _likely(prefix, rest)
         return f"did you mean `{likely}`?" if likely else _CATALOGUES[prefix]
 
@@ -136,13 +157,15 @@ class IconLibrary:
         return next(filter(None, why), _CATALOGUES[OWN])
 
     def _as_own(self, name: str) -> str:
-        """Return a hint for a name without a set: its name as an own icon, or the sets."""
+        """Return a hint for a name without a set: it as a symbol or an own icon, or the sets."""
+        if self.known(symbol := f"{NATO}:{name}"):
+            return f"write {symbol}"
         file = PurePath(name.replace("\\", "/"))
         own = f"{OWN}:{file.stem}"
         if file.suffix:
             there = self.known(own)
             return f"write {own}" if there else f"put {file.stem}.svg into icons/, and write {own}"
-        return "icons are called mdi:…, fa:… or own:…"
+        return "icons are called mdi:…, fa:…, nato:… or own:…"
 
     def search(self, words: Sequence[str]) -> list[str]:
         """Return the names that contain all of some words, best first.
@@ -155,6 +178,7 @@ class IconLibrary:
         if not wanted:
             return own
         sets = [f"{prefix}:{name}" for prefix in PREFIXES for name in icon_set(prefix).characters]
+        sets += [f"{NATO}:{name}" for name in (*BRANCHES, *MODIFIERS)]
 
         def rank(name: str) -> tuple[bool, int, int, str]:
             prefix, _, rest = name.partition(":")
@@ -170,6 +194,8 @@ class IconLibrary:
             return self._own[rest]
         if not self.known(name):
             raise UnknownIcon(name, self.suggest(name))
+        if prefix == NATO:
+            return _symbol_drawing(rest)
         return self._own_drawing(rest) if prefix == OWN else _glyph_drawing(prefix, rest)
 
     def _own_names(self) -> list[str]:
@@ -291,3 +317,38 @@ def _glyph_drawing(prefix: str, name: str) -> IconDrawing:
     path = f'<path d="{pen.path(scale, x, y)}"/>'
     size = (right - left) * scale, (high - low) * scale
     return IconDrawing(f"{prefix}:{name}", *size, lambda _colour, _unique: path)
+
+
+def _names_symbol(words: str) -> bool:
+    try:
+        return bool(words and unit_symbol(words))
+    except UnknownWord:
+        return False
+
+
+def _suggest_symbol(words: str) -> str:
+    """Return a hint for words that name no symbol."""
+    try:
+        unit_symbol(words)
+    except UnknownWord as fault:
+        return fault.hint
+    return "write words of a symbol: nato:infantry"
+
+
+@lru_cache(maxsize=512)
+def _symbol_drawing(words: str) -> IconDrawing:
+    """Return the symbol that some words name, as large as it fits into the grid."""
+    symbol = unit_symbol(words)
+    drawn = draw_symbol(symbol)
+    height = drawn.bottom - drawn.top
+    scale = GRID / max(GRID, drawn.width, height)
+    y = GRID / 2 - (drawn.top + drawn.bottom) / 2 * scale
+    placed = f'<g transform="{transform(GRID / 2, y, scale)}">'
+
+    def markup(colour: str, unique: str) -> str:
+        lines = drawn.markup.replace("{colour}", colour).replace("{unique}", unique)
+        return f"{placed}{lines}</g>"
+
+    name = f"{NATO}:{'-'.join(symbol.words)}"
+    size = drawn.width * scale, height * scale
+    return IconDrawing(name, *size, markup, f"{placed}{drawn.ground}</g>")

@@ -357,17 +357,25 @@ class Toolbox:
         colour: str = "#000000",
         turn: float = 0,
         zone: str = "",
+        ground: str = "",
+        height: float | None = None,
     ) -> Markup:
         """An icon in the square of `size` mm whose top-left corner is (x, y).
 
-        - `name`: `"mdi:castle"`, `"fa:dragon"`, `"own:moai"`, or a field of type `icon`.
+        - `name`: `"mdi:castle"`, `"fa:dragon"`, `"own:moai"`, `"nato:infantry"`, or a field of type
+          `icon`; for a field of type `symbol`, `"nato:" ~ face.symbol`.
         - `colour`: what `currentColor` becomes, and black in an icon of black and white alone.
         - `turn`: degrees clockwise about the middle of the square.
         - `zone`: the name of a zone of the layout, at which problems of the box are reported.
+        - `ground`: the colour within the frame of a symbol `nato:…`; other icons have no frame.
+        - `height`: the icon fills a box of `size` by `height` mm, as far as its proportions allow.
         """
-        require_numbers(x=x, y=y, size=size, turn=turn)
+        high = size if height is None else height
+        require_numbers(x=x, y=y, size=size, turn=turn, height=high)
         if size <= 0:
             raise WrongArgument(f"size cannot be {size:g}", "size is a length above 0, in mm")
+        if high <= 0:
+            raise WrongArgument(f"height cannot be {high:g}", "height is a length above 0, in mm")
         if not isinstance(name, str) or not name:
             missing = name in {None, ""}
             message = "the icon is left out" if missing else f"{shown(name)} is no name of an icon"
@@ -375,7 +383,11 @@ class Toolbox:
         drawing = self._drawing(name, self._place_of(name, zone))
         if drawing is None:
             return _NOTHING
-        return Markup(drawing.in_square(x, y, size, str(colour), turn, self._unique()))
+        if height is not None:
+            side = drawing.side_in(size, high)
+            x, y, size = x + (size - side) / 2, y + (high - side) / 2, side
+        square = x, y, size, str(colour), turn, self._unique()
+        return Markup(drawing.in_square(*square, str(ground)))
 
     def image(
         self,

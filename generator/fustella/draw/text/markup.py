@@ -92,7 +92,7 @@ _BULLET = "•"
 SMALLEST_ICON, LARGEST_ICON = 0.3, 5.0
 """The least and greatest height of an icon, as a factor of the capitals' (`{wood:1.5}`)."""
 
-_SETS_OF_ICONS = ("mdi", "fa", "own")
+_SETS_OF_ICONS = ("mdi", "fa", "nato", "own")
 _SIZE = regex(r"\d{1,3}(?:\.\d{1,6})?")
 
 

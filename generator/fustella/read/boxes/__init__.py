@@ -16,19 +16,20 @@ from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, named, table_schema
 from fustella.core.values.texts import FIELDS_OF_BOXES
 from fustella.core.words.printed import ToolWords
-from fustella.read.boxes.interior import NoRoom, TraySize, pile_of, room_of
-from fustella.read.fields import TEXT, Known
+from fustella.read.boxes.interior import GivenSize, NoRoom, pile_of, room_of
+from fustella.read.fields import TEXT, Converter, Known
 from fustella.read.forms import Form, checked_leniently, entry, one_of, schema_of, shown
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.languages import read_text
 from fustella.read.nets import LID_MM, Net, NetPanel, lid_of, tray, tuck_box
 from fustella.read.nodes import ListNode, MappingNode, as_typed, place_at
+from fustella.read.ready import PREFIX, ReadyFace, ReadyFaces
 from fustella.read.says import read_says, says_of
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
 from fustella.read.tables import Tables
 
-_OF_TRAYS = ("width", "height", "depth", "walls")
-_OWN_KEYS = {"tuck": ("sleeve",), "tray": _OF_TRAYS, "lid": (*_OF_TRAYS, "lid")}
+_ROOM = ("width", "height", "depth")
+_OWN_KEYS = {"tuck": (*_ROOM, "sleeve"), "tray": (*_ROOM, "walls"), "lid": (*_ROOM, "walls", "lid")}
 """The keys that boxes of only some forms have, by form; a lid has those of its tray."""
 
 _VALUES_SHOWN = 8
@@ -68,7 +69,9 @@ class BoxForm(Form, frozen=True):
         raw(_of_schema), about="What lies inside: {kind: card, front.deck: initial}."
     )
     stock: str = entry(STOCK, about="What the box is made of.")
-    front: str = entry(TEMPLATE, about="The template of the net of the box: box.svg.j2.")
+    front: str = entry(
+        TEMPLATE, about="What is printed on it: ready/box, or a template of its net, box.svg.j2."
+    )
     sheet: str | None = entry(
         SHEET,
         default=None,
@@ -80,17 +83,17 @@ class BoxForm(Form, frozen=True):
     width: float | None = entry(
         SIZE,
         default=None,
-        about="Of a tray or its lid: the tray's inner width; default: what the piles need.",
+        about="The inner width of the box, or of the tray of a lid; default: what is needed.",
     )
     height: float | None = entry(
         SIZE,
         default=None,
-        about="Of a tray or its lid: the tray's inner height; default: what the piles need.",
+        about="The inner height of the box, or of the tray of a lid; default: what is needed.",
     )
     depth: float | None = entry(
         SIZE,
         default=None,
-        about="Of a tray or its lid: the tray's inner depth; default: 20mm, or as the piles.",
+        about="The inner depth, as above; default: as the pile, or 20mm of a tray without a size.",
     )
     walls: str = entry(
         one_of("single", "double"),
@@ -131,8 +134,8 @@ class BoxReader(Struct, frozen=True):
     """Reads the boxes of one game.yaml; faults go to `problems`.
 
     `pieces` are the pieces that boxes may hold, `templates` is the game's folder of templates, in
-    the project `root`. If the game `has_document`, boxes get a source: a reason in the tool's own
-    `words`, because no line of the document speaks of them.
+    the project `root`, and `ready` has its ready faces. If the game `has_document`, boxes get a
+    source: a reason in the tool's own `words`, because no line of the document speaks of them.
     """
 
     file: str
@@ -143,6 +146,7 @@ class BoxReader(Struct, frozen=True):
     pieces: Sequence[Piece]
     templates: Path
     root: Path
+    ready: ReadyFaces
     problems: list[Problem]
     has_document: bool
     words: ToolWords
@@ -191,21 +195,16 @@ class _OneBox(Struct, frozen=True):
         name = typed.plain()
         self._check_keys()
         check_stock(form.stock, reader.tables, self._place_of("stock"), reader.problems)
-        check_template(
-            form.front, reader.templates, reader.root, self._place_of("front"), reader.problems
-        )
+        ready = self._face()
         held = self._pieces_held()
-        says = self.place.inside("says", 0)
-        typed_fields = read_says(
-            form.says, says, _WHOSE, FIELDS_OF_BOXES, reader.known, reader.problems
-        )
+        typed_fields = self._says(ready)
         if len(reader.problems) > before:
             return None
         net = self._net(held)
         if net is None:
             return None
-        kind = self._kind(box_id, name, net, held)
-        front = Record({**_own_fields(form, name, net, held, self.place), **typed_fields})
+        kind = self._kind(box_id, name, ready.template if ready else form.front, net, held)
+        front = Record({**typed_fields, **_own_fields(form, name, net, held, self.place)})
         words = reader.words
         why = {each: Word(words.text(_WHY, each), self.place) for each in name.by_language}
         source = Source((), Text(why) if reader.has_document else None, self.place)
@@ -221,6 +220,29 @@ class _OneBox(Struct, frozen=True):
             place=self.place,
             copies_place=self.place.inside("copies", 0),
         )
+
+    def _face(self) -> ReadyFace | None:
+        """The ready face of the box; None if it has a template of its own, or a fault was told."""
+        reader, typed, place = self.reader, self.form.front, self._place_of("front")
+        if not typed.startswith(PREFIX):
+            check_template(typed, reader.templates, reader.root, place, reader.problems)
+            return None
+        ready = reader.ready.find(typed, place, reader.problems)
+        if ready is not None and not ready.form.box:
+            self._report("E117", "front", f"`{typed}` is no face of a box", f"write {PREFIX}box")
+            return None
+        return ready
+
+    def _says(self, ready: ReadyFace | None) -> dict[str, Value]:
+        """The values under `says`: the fields of a ready face, or whatever a template wants."""
+        reader, typed = self.reader, self.form.says
+        at = self.place.inside("says", typed.line)
+        if ready is None and self.form.front.startswith(PREFIX):
+            return {}
+        if ready is None:
+            return read_says(typed, at, _WHOSE, FIELDS_OF_BOXES, reader.known, reader.problems)
+        read = Converter(reader.known, reader.problems).record(typed, ready.fields, at)
+        return {name: read[name] for name in read}
 
     def _check_keys(self) -> None:
         for key in _keys_of_others(self.form.form):
@@ -243,19 +265,22 @@ class _OneBox(Struct, frozen=True):
     def _net(self, held: Sequence[Piece]) -> Net | None:
         form = self.form
         thickness_mm = self.reader.tables.stocks[form.stock].thickness_mm
-        if form.form == "tuck":
-            pile = pile_of(held, form.sleeve)
-            return tuck_box(pile.face, pile.depth_mm, thickness_mm)
+        given = GivenSize(form.width, form.height, form.depth)
+        tuck = form.form == "tuck"
         try:
-            room = room_of(held, TraySize(form.width, form.height, form.depth))
+            room = pile_of(held, form.sleeve, given) if tuck else room_of(held, given)
         except NoRoom as fault:
             key = fault.key if fault.key in self.node else "form"
             self._report("E127", key, str(fault), fault.hint)
             return None
+        if tuck:
+            return tuck_box(room.face, room.depth_mm, thickness_mm)
         net = tray(room.face, room.depth_mm, thickness_mm, form.walls == "double")
         return lid_of(net, form.lid, thickness_mm) if form.form == "lid" else net
 
-    def _kind(self, box_id: str, name: Text, net: Net, held: Sequence[Piece]) -> Kind:
+    def _kind(
+        self, box_id: str, name: Text, template: str, net: Net, held: Sequence[Piece]
+    ) -> Kind:
         stock = self.reader.tables.stocks[self.form.stock]
         kinds = (*(piece.kind for piece in held), *self.reader.kinds)
         shared = next((kind.sheet for kind in kinds if kind.stock == stock), stock.id)
@@ -264,7 +289,7 @@ class _OneBox(Struct, frozen=True):
             name=name,
             outline=net.outline,
             bleed_mm=0.0,
-            front=self.form.front,
+            front=template,
             back=None,
             sheet=self.form.sheet or shared,
             split=None,

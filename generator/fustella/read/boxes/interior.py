@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
+from fustella.core.geometry.units import rounded_up
 from fustella.core.values.model import Kind, Piece
 
 LOOSE = 1.03
@@ -34,8 +35,8 @@ class Interior(Struct, frozen=True):
     depth_mm: float
 
 
-class TraySize(Struct, frozen=True):
-    """The lengths inside of a tray that the designer gave; None stands for a length to compute."""
+class GivenSize(Struct, frozen=True):
+    """The lengths inside of a box that the designer gave; None stands for a length to compute."""
 
     width_mm: float | None
     height_mm: float | None
@@ -43,26 +44,40 @@ class TraySize(Struct, frozen=True):
 
 
 class NoRoom(Exception):
-    """Raised if pieces do not fit into a tray of the given size; `key` is the length at fault."""
+    """Raised if pieces do not fit into a box of the given size; `key` is the length at fault."""
 
     def __init__(self, key: str, message: str, hint: str) -> None:
         super().__init__(message)
         self.key, self.hint = key, hint
 
 
-def pile_of(held: Sequence[Piece], sleeve_mm: float) -> Interior:
-    """One pile of all pieces, each in a sleeve that adds `sleeve_mm` to its thickness."""
+def pile_of(held: Sequence[Piece], sleeve_mm: float, given: GivenSize) -> Interior:
+    """The inside of a box for one pile of all pieces, as large as given or as needed.
+
+    Each piece is in a sleeve that adds `sleeve_mm` to its thickness. Raises NoRoom when the given
+    size is too small.
+    """
     sizes = [piece.kind.outline.size for piece in held]
     edge_mm = SLEEVE_EDGE_MM if sleeve_mm else 0.0
-    face = Size(
-        max(size.width_mm for size in sizes) + edge_mm,
-        max(size.height_mm for size in sizes) + edge_mm,
-    )
-    high_mm = sum(piece.copies * (_thickness_mm(piece.kind) + sleeve_mm) for piece in held)
-    return Interior(face, high_mm * LOOSE)
+    pile_mm = {
+        "width": max(size.width_mm for size in sizes) + edge_mm,
+        "height": max(size.height_mm for size in sizes) + edge_mm,
+        "depth": LOOSE * sum(one.copies * (_thickness_mm(one.kind) + sleeve_mm) for one in held),
+    }
+    room_mm = {
+        "width": given.width_mm or pile_mm["width"],
+        "height": given.height_mm or pile_mm["height"],
+        "depth": given.depth_mm or pile_mm["depth"],
+    }
+    for key, needed_mm in pile_mm.items():
+        if needed_mm > room_mm[key] + EPSILON_MM:
+            least = rounded_up(needed_mm, 1)
+            message = f"the pile has a {key} of {least} mm, the box one of {room_mm[key]:g} mm"
+            raise NoRoom(key, message, f"write {least}mm or more, or leave out `{key}`")
+    return Interior(Size(room_mm["width"], room_mm["height"]), room_mm["depth"])
 
 
-def room_of(held: Sequence[Piece], given: TraySize) -> Interior:
+def room_of(held: Sequence[Piece], given: GivenSize) -> Interior:
     """The inside of a tray for piles side by side in rows, as large as given or as needed.
 
     Raises NoRoom when the given size is too small.
