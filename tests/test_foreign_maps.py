@@ -13,7 +13,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 import yaml
-from PIL import Image
+from PIL import Image, ImageChops
 
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
