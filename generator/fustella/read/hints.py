@@ -321,7 +321,12 @@ def type_of(value: object) -> str:
     """The type of field that takes a value as typed."""
     if isinstance(value, bool):
         return "flag"
+    if isinstance(value, str) and _OF_A_SHEET.fullmatch(value):
+        return "table"
     return "number" if is_whole(value) else "decimal" if is_number(value) else "text"
+
+
+_OF_A_SHEET = regex(r"\S.*\.(?:csv|xlsx|ods)(?:#.*)?")
 
 
 def keys(

@@ -291,6 +291,11 @@ class KindReader(Struct, frozen=True):
             deck=form.deck or kind_id,
             deciding=layouts[0].deciding | layouts[1].deciding,
             grid=grid,
+            pictured=frozenset(
+                f"{side}.{name}"
+                for side, face in faces.items()
+                for name in (face.form.pictured if face else ())
+            ),
         )
         following = tuple(layout.following for layout in layouts if layout.following)
         return KindRead(kind, front, back, faulty, following)

@@ -200,7 +200,7 @@ def _missing_values(
         sides[SideName.BACK] = piece.back
     looks = [look for look in drawn_faces(piece, faces) if all(side in look for side in sides)]
     for side, record in sides.items() if looks else ():
-        hidden = _hidden_in(piece.kind.layout(side))
+        hidden, own = _hidden_in(piece.kind.layout(side)), piece.kind.pictured
         for path, value in leaves(side.value, record):
             if field_path(path).split(".")[1] in hidden:
                 continue
@@ -209,7 +209,7 @@ def _missing_values(
             read = any(_is_read(path, side, look) for look in looks)
             if value is not False and not read and not (shown and isinstance(value, Text)):
                 yield path, _UNREAD, value
-            elif not shown and not is_inside(_NUMBER.sub("", path), pictured):
+            elif not shown and not is_inside(_NUMBER.sub("", path), (*pictured, *own)):
                 yield path, _UNSEEN, value
 
 

@@ -291,7 +291,8 @@ class Kind(Struct, frozen=True):
     on both sides; "" when their colours differ. `panels` are the parts between folds on which a
     template draws. With `box`, the pieces are nets of boxes in which other pieces are kept. Zones
     follow from the fields `deciding`; lists on other pieces show the fields `listed`. A board may
-    have a `grid` of cells, and pieces may say on which cell of a board they begin.
+    have a `grid` of cells, and pieces may say on which cell of a board they begin. `pictured` are
+    the fields that ready faces draw as marks.
     """
 
     id: str
@@ -317,6 +318,7 @@ class Kind(Struct, frozen=True):
     deciding: frozenset[str] = frozenset()
     grid: Grid | None = None
     begins: "Begins | None" = None
+    pictured: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
