@@ -63,6 +63,6 @@ def test_translations_of_words_of_tables_are_printed(game, capsys):
     name, new = game.root.name.replace("_", "-"), str(game.output / "new.csv")
     assert game.run("translate", "import", new, "--language", "de", "--game", name) == 0
     capsys.readouterr()
-    game.run("list", "--language", "de")
+    assert game.run("build", "--language", "de") == 0
     assert "E113" not in capsys.readouterr().err
     assert rows_of(game)["Retreat"]["de"] == "Rückzug"
