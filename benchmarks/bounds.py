@@ -1172,6 +1172,16 @@ def table_of_5000_cells() -> Files:
     }
 
 
+def pieces_that_see_490000_others() -> Files:
+    game = GAME.replace("title: text", "title: text, n: number, same: text")
+    zone = "x: 3mm, y: 20mm, width: 50mm, height: 5mm, size: 8pt"
+    listed = f"{{list: {{of: card, where: n = face.n}}, {zone}}}"
+    cards = [f"{{id: c{n}, front: {{title: T{n}, n: {n}}}}}" for n in range(700)]
+    layout = f"    layout: {{front: {{same: {listed}}}}}\n"
+    said = pieces(cards)
+    return {**said, f"{FOLDER}/game.yaml": game.replace("same: text", "same?: text") + layout}
+
+
 def files_in_a_folder() -> Files:
     return {f"{FOLDER}/art/{n}.txt": "" for n in range(99_000)}
 
@@ -1314,6 +1324,7 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
         "list",
         lambda: pieces([f"{{id: p{n}, frnt: {{title: T{n}}}}}" for n in range(30_000)]),
     ),
+    "PIECES_SEEN": ("list", pieces_that_see_490000_others),
     "GAME_PIECES": ("build", lambda: pieces(titles(50_000))),
     "GAME_VALUES": ("list", fields_of_a_game),
     "GAME_LETTERS": (

@@ -13,7 +13,7 @@ from importlib import import_module
 
 from fustella import __version__
 from fustella.cli.options import PROJECT
-from fustella.cli.parser import COLOR, DEBUG, CommandParser, Commands
+from fustella.cli.parser import COLOR, DEBUG, EACH, CommandParser, Commands
 from fustella.core.values.options import OneOf, word
 from fustella.core.values.problems import nearest
 
@@ -120,7 +120,7 @@ def command_line() -> CommandParser:
         version=f"fustella {__version__}",
         help="show the version of Fustella",
     )
-    for option in (PROJECT, COLOR, DEBUG):
+    for option in (PROJECT, COLOR, EACH, DEBUG):
         parser.add(option)
     commands = Commands.of(parser)
     for name, line in COMMANDS.items():

@@ -5,10 +5,13 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from fustella.check import Coverage, CoveredField, Spoken, unknown_languages
+from fustella.cli.problems import tells_each
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural, room
-from fustella.core.values.claims import Finding, Verdict, at_lines, lines_shown
+from fustella.core.values.claims import Finding, Verdict, at_lines, folded, lines_shown
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Place, Problem, Severity
 from fustella.core.words.patterns import escaped_in_json, visible_in_line
@@ -33,9 +36,12 @@ _DETAILS_WIDTH, _LABEL_WIDTH = 100, 14
 def as_text(review: Review, *, unclaimed: bool = False) -> str:
     """The table of a game, then contradictory and open findings in full, and the tally.
 
-    With `unclaimed`, the values that no claim speaks of are listed, too.
+    Many findings of one rule in one field are one, unless each is told. With `unclaimed`, the
+    values that no claim speaks of are listed, too.
     """
     game = review.game
+    if not tells_each():
+        review = replace(review, findings=folded(review.findings))
     parts = [_head(review), findings_table(review), details(review, *ASKING)]
     if not review.watched:
         parts.append(

@@ -18,6 +18,7 @@ from fustella.cli.problems import (
     WHOLE,
     report,
     report_unexpected,
+    tell_each,
 )
 from fustella.cli.streams import flush
 from fustella.cli.terminal import choose_colour
@@ -68,6 +69,7 @@ def main(arguments: Sequence[str]) -> int:
     parsed = parse(arguments)
     parser: argparse.ArgumentParser = parsed.parser
     choose_colour(parsed.color)
+    tell_each(each=parsed.each)
     set_jobs(getattr(parsed, "jobs", 0))
     module, _, function = parsed.entry.partition(":")
     try:

@@ -41,6 +41,12 @@ DEBUG = switch(
     before=True,
     about="if Fustella itself fails, show where in the program",
 )
+EACH = switch(
+    "--each",
+    group=_OF_ALL,
+    before=True,
+    about="tell each problem at each of its places, and not many of one cause as one",
+)
 
 _EXAMPLES = "examples:"
 
@@ -109,7 +115,7 @@ class CommandParser(argparse.ArgumentParser):
         self.set_defaults(entry=command.entry and f"fustella.cli.{command.entry}", parser=self)
         if command.signed:  # by itself argparse takes `-1.2mm` for an option, and only `-1.2` not
             self._negative_number_matcher = re.compile(r"-[\d.,].*")
-        for declared in (COLOR, DEBUG, *command.options):
+        for declared in (COLOR, EACH, DEBUG, *command.options):
             self.add(declared)
         if command.commands:
             name = self.prog.partition(" ")[2]

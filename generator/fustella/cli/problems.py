@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from fustella.cli.terminal import TerminalStyle, has_colours, plural, room, styled, wrapped
 from fustella.core.processes.failures import unexpected
 from fustella.core.values.problems import (
+    TOLD_EACH,
     Collected,
     Problem,
     ProblemsFound,
     Severity,
     by_cause,
+    places_of,
     some_of,
 )
 from fustella.core.words.patterns import visible_in_line
@@ -29,6 +31,9 @@ _FORCEABLE = frozenset(("E501", "E502", "E511", "E514", "E520"))
 
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
 """The codes of the problems that a game has no such kind, piece or number of players."""
+
+_PLACES_SHOWN = TOLD_EACH + 1
+"""The most places of one cause that are shown."""
 
 _HINT, _ALSO, _INDENT = "hint:", "also:", " " * 10
 
@@ -64,9 +69,27 @@ def without_inapplicable(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for problem in problems if problem.code not in _INAPPLICABLE]
 
 
+_each = False
+
+
+def tell_each(*, each: bool) -> None:
+    """Choose whether problems of one cause are told one by one; by default they are not."""
+    global _each  # noqa: PLW0603  (a command tells all problems in one way)
+    _each = each
+
+
+def tells_each() -> bool:
+    return _each
+
+
+def _together(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """The problems that are shown together: those of one cause, unless each is told."""
+    return [[one] for one in dict.fromkeys(problems)] if _each else by_cause(problems)
+
+
 def tell(warnings: Iterable[Problem]) -> None:
     """Print warnings, with warnings of one cause together."""
-    for alike in by_cause(warnings):
+    for alike in _together(warnings):
         _print(alike)
 
 
@@ -106,10 +129,14 @@ def report(problems: Sequence[Problem], untouched: str = "") -> int:
 
     `untouched` says which files were left as they are.
     """
-    groups = by_cause(problems)
+    groups = _together(problems)
     for alike in groups:
         _print(alike)
-    left = "; ".join(filter(None, (plural(len(groups), "problem"), untouched)))
+    told = plural(len(groups), "problem")
+    places = [*map(places_of, groups)]
+    if any(number > _PLACES_SHOWN for number in places):
+        told += f" at {sum(places):,} places, which --each tells one by one"
+    left = "; ".join(filter(None, (told, untouched)))
     print(visible_in_line(left), file=sys.stderr)
     return PROBLEMS
 

@@ -818,6 +818,8 @@ class Artist:
         spec = self._drawing.spec
         if isinstance(problem, LacksLetter) and spec is not None and spec.kind:
             problem = replace(problem, piece=spec.id.piece)
+        if problem.cause and spec is not None:  # a zone of the same name of another kind is another
+            problem = replace(problem, cause=f"{spec.kind} {problem.cause}")
         self._report(problem, self._drawing.place)
 
     def _report(self, problem: Problem, drawn_for: Place) -> None:

@@ -397,7 +397,7 @@ class Converter:
         except ValueError as error:
             like = "write a length like 60mm, 6cm, 2.5in or 12pt"
             hint = f"write {value}mm" if is_number(value) else hints.length(str(value), like)
-            self._report("E109", place, str(error), hint)
+            self._report("E109", place, str(error), hint, _field_of(place))
             return None
 
     def _named_on_grid(self, value: object, field: FieldType, place: Place) -> Value:
@@ -428,17 +428,22 @@ class Converter:
         word = as_typed(value)
         if word not in words:
             message = f"expected one of {', '.join(words)}, found {shown(value)}"
-            self._report("E104", place, message, hints.one_of(word, words))
+            self._report("E104", place, message, hints.one_of(word, words), _field_of(place))
         return Word(word, place)
 
     def _wrong_type(self, value: object, expected: str, place: Place, hint: str) -> Value:
-        message, field = f"expected {expected}, found {shown(value)}", place.key.partition("].")[2]
-        # Many of one field have one cause: what it is declared to be, or how a column is typed.
-        self.problems.append(Problem("E104", place, message, hint, cause=field or place.key))
+        self._report(
+            "E104", place, f"expected {expected}, found {shown(value)}", hint, _field_of(place)
+        )
         return None
 
-    def _report(self, code: str, place: Place, message: str, hint: str) -> None:
-        self.problems.append(Problem(code, place, message, hint))
+    def _report(self, code: str, place: Place, message: str, hint: str, cause: str = "") -> None:
+        self.problems.append(Problem(code, place, message, hint, cause=cause))
+
+
+def _field_of(place: Place) -> str:
+    """The field at a place: many faults of one have one cause, how it is declared or typed."""
+    return place.key.partition("].")[2] or place.key
 
 
 _READ: dict[str, Callable[[Converter, object, Place], Value]] = {

@@ -745,4 +745,5 @@ class _GameReader:
                 message = f"the id `{piece.id}` stands twice"
                 if first.id != piece.id:
                     message = f"`{piece.id}` and `{first.id}` differ in capital letters alone"
-                self.problems.append(Problem("E112", piece.place, message, hint))
+                cause = f"{first.place.page} {piece.place.page}"  # one list may be pasted twice
+                self.problems.append(Problem("E112", piece.place, message, hint, cause=cause))

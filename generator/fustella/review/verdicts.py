@@ -137,7 +137,8 @@ def _problem(finding: Finding, game: Game) -> Problem:
     if finding.check == "lint":
         ignored = ", or let it go in claims.yaml, `lint: {ignore: …}`, with the reason"
         hint = hint or f"mend it{ignored if may_be_ignored(finding, game) else ''}"
-        return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
+        message = f"{finding.claim}: {finding.says}; {finding.has}"
+        return Problem("E520", place, message, hint, cause=finding.cause)
     if finding.check == ACCEPTED:
         message = f"accepted was {finding.says}; now it is {finding.has}"
         return Problem("E514", finding.place, message, hint)

@@ -145,7 +145,7 @@ CLAIM_STEPS: Final = 20_000_000
 selects each is eight. Where words of a passage are found, it is one for each part of it, and five
 more. Six hundred claims of five values, about ten thousand cards, are 18 million."""
 
-PIECES_SEEN: Final = 1_000_000
+PIECES_SEEN: Final = 500_000
 """Pieces that the faces of a game look at, to list those for which a condition holds. Where the
 condition names the same values, it is looked once: a thousand units for each of twenty nations are
 20,000."""

@@ -119,16 +119,25 @@ TOLD_EACH = 3
 _TOLD_EACH_OF_CAUSE = 12
 """The most problems of one cause to show one by one; more are shown as one problem."""
 
+_FLOOD = 30
+"""Where there are more problems than these, few of one cause are shown as one problem, too."""
+
+
+def most_of_cause(problems: int) -> int:
+    """The most of one cause to show one by one, where there are so many problems."""
+    return TOLD_EACH if problems > _FLOOD else _TOLD_EACH_OF_CAUSE
+
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
     """Group problems of one cause; each group is shown as one problem, at its first place."""
     unique = dict.fromkeys(problems)
+    most = most_of_cause(len(unique))
     same, alike = _groups_by(unique, _words_of), _groups_by(unique, _cause_of)
     shared = _groups_by(unique, _spot_of)
     found: dict[int, list[Problem]] = {}
     for one in unique:
         group, of_cause = same[_words_of(one)], alike[_cause_of(one)]
-        if one.cause and len(of_cause) > _TOLD_EACH_OF_CAUSE:
+        if one.cause and len(of_cause) > most:
             group = of_cause
         elif len(group) <= TOLD_EACH:
             group = shared[_spot_of(one)] if one.place.line else [one]
@@ -151,9 +160,18 @@ def _words_of(problem: Problem) -> tuple[str, ...]:
 
 def _spot_of(problem: Problem) -> tuple[str, ...]:
     """Return a key that is equal for problems at one value, which several pieces may share."""
+    return (*_words_of(problem), *_value_of(problem))
+
+
+def _value_of(problem: Problem) -> tuple[str, ...]:
     place = problem.place
     key = place.key.partition("].")[2] or place.key
-    return (*_words_of(problem), place.file, place.sheet, str(place.line), key)
+    return place.file, place.sheet, str(place.line), key
+
+
+def places_of(problems: Iterable[Problem]) -> int:
+    """The number of values as typed that have some problems; several pieces may share one."""
+    return len({_value_of(problem) for problem in problems})
 
 
 def _cause_of(problem: Problem) -> tuple[str, ...]:

@@ -155,7 +155,8 @@ def words_of(
     """
     marked = marks_of(value)
     for fault in marked.faults:
-        context.report(Problem("E204", place, f"{fault.message} in {quoted(value)}", fault.hint))
+        message = f"{fault.message} in {quoted(value)}"
+        context.report(Problem("E204", place, message, fault.hint, cause=fault.message))
     typed: Sequence[Mark] = marked.marks
     if one_line:
         typed = in_one_line(typed)
@@ -293,7 +294,7 @@ def _too_large(
         f"shorten it by about {letters} character{'s' if letters > 1 else ''}, "
         f"or give it a larger box or a smaller `least` in {where}"
     )
-    return Problem("E201", place, message, hint, cause=f"{zone} {box}")
+    return Problem("E201", place, message, hint, cause=zone or box)
 
 
 def quoted(value: str) -> str:

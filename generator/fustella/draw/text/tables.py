@@ -393,4 +393,4 @@ def _too_large(columns: Sequence[_Column], laid: _Laid, frame: Rect, zone: str) 
     message = f"the table does not fit {box} at {laid.size_pt:g} pt: {'; '.join(wrong)}"
     where = f"the kind's `layout`, under `{zone}`" if zone else "the template"
     hint = f"shorten its words, or give it a larger box or a smaller `least` in {where}"
-    return Problem("E201", cell.place, message, hint, cause=f"{zone} {box}")
+    return Problem("E201", cell.place, message, hint, cause=zone or box)

@@ -121,6 +121,9 @@ class HeaderReader(Struct):
 
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
+    _taken: frozenset[str] = frozenset()
+    """The fields that have a column of their own: no other header means them."""
+
     _meant: set[str] = field(default_factory=set)
     """The fields that hints suggest for wrong headers: these do not count as missing."""
 
@@ -159,6 +162,8 @@ class HeaderReader(Struct):
         self._counted = any(
             self._is_copies(mapped.get(_folded_header(header)) or header) for header in headers
         )
+        found = [self._lookup(mapped.get(_folded_header(header)) or header) for header in headers]
+        self._taken = frozenset(each.key for each in found if isinstance(each, Target))
         for index, header in enumerate(headers):
             left_out = mapped.get(_folded_header(header)) in IGNORED
             left_out = left_out and column_name(header) not in self.named
@@ -296,32 +301,60 @@ class HeaderReader(Struct):
             key = next(key for key in self.mapped if _folded_header(key) == _folded_header(header))
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
+            if not hint and (name := _as_field(mapped)):
+                type_ = "number" if _are_numbers(rows, index) else "text"
+                hint = hints.another_field(name, "front", type_, f"`{self.kind.kind.id}`")
+                hint = f"known: {', '.join(fields)}; {hint}"
             self._report(code, place, message, hint or f"known: {', '.join(fields)}")
         elif _has_values(rows, index) and self.record:
             remark = f"if it is a remark, write `# {header}` as its header"
             near = f"{hint} Or {remark}" if hint.startswith("did") else remark
             self._report(code, place, message, near)
         elif _has_values(rows, index):
-            file = self.list_file.rsplit("/", 1)[-1]
-            first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
-            near = hint.split("`")[1] if "`" in hint else ""
-            numbers = _are_numbers(rows, index)
-            self._meant.add(near.removeprefix("front."))
-            some = COPIES if not self._counted and numbers else near or first
-            unused = f"to leave the column out, write in {file}: `columns: {{{header}: ignore}}`"
-            meant = f"write in {file} what it is: `columns: {{{header}: {some}}}`; {unused}"
-            if code == "E106" and not near and (name := _as_field(header)):
-                kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
-                if not self.kind.front and self.put_off is None:
-                    self._new[name] = type_
-                    return None
-                own = hints.another_field(name, "front", type_, kind)
-                meant = f"{own}; {meant if some == COPIES else unused}"
-            hint = f"{hint.rstrip('?')}; or {meant}" if hint else meant
-            if self.put_off is not None:
-                self.put_off[column_name(header)] = Problem(code, place, message, hint)
-                return Target((COLUMN, column_name(header)), _WORD)
-            self._report(code, place, message, hint)
+            return self._unknown(header, place, rows, index, target)
+        return None
+
+    def _unknown(
+        self,
+        header: str,
+        place: Place,
+        rows: Sequence[Row],
+        index: int,
+        fault: tuple[str, str, str],
+    ) -> Target | None:
+        """Report a column with values whose header names nothing, with all ways out of it."""
+        code, message, hint = fault
+        file = self.list_file.rsplit("/", 1)[-1]
+        first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
+        near = hint.split("`")[1] if "`" in hint else ""
+        if near in self._taken or f"front.{near}" in self._taken:
+            near = hint = ""
+        numbers = _are_numbers(rows, index)
+        self._meant.add(near.removeprefix("front."))
+        unused = f"to leave the column out, write in {file}: `columns: {{{header}: ignore}}`"
+        own, name = "", _as_field(header) if code == "E106" else ""
+        if name:
+            kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
+            if not near and not self.kind.front and self.put_off is None:
+                self._new[name] = type_
+                return None
+            own = hints.another_field(name, "front", type_, kind)
+        meant = f"write in {file} what it is: `columns: {{{header}: {near or first}}}`"
+        if near:
+            meant = f"{hint.rstrip('?')}? Then {meant}"
+        elif own and numbers and not self._counted:
+            counts = f"`columns: {{{header}: {COPIES}}}`"
+            meant = f"if it is how many copies there are, write in {file}: {counts}"
+        elif own:
+            meant = ""
+        elif hint:
+            meant = f"{hint.rstrip('?')}; or {meant}"
+        ways = (meant, own, unused) if near else (own, meant, unused)
+        hint = "; ".join(way for way in ways if way)
+        if self.put_off is not None:
+            self.put_off[column_name(header)] = Problem(code, place, message, hint)
+            return Target((COLUMN, column_name(header)), _WORD)
+        self._report(code, place, message, hint)
         return None
 
     def _is_copies(self, typed: str) -> bool:

@@ -167,7 +167,8 @@ class CellReader(Struct, frozen=True):
         return self._refuse(place, message, _AS_TEXT)
 
     def _refuse(self, place: Place, message: str, hint: str) -> object:
-        self.problems.append(Problem("E153", place, message, hint))
+        cause = f"{place.page} {place.key}"  # how the column is typed, or formatted
+        self.problems.append(Problem("E153", place, message, hint, cause=cause))
         return FAULTY
 
 
