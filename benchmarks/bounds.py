@@ -1158,6 +1158,20 @@ def kinds_of_a_game() -> Files:
     return files
 
 
+def table_of_5000_cells() -> Files:
+    rows = "\n".join(",".join(f"{row % 10}" for _ in range(50)) for row in range(100))
+    game = GAME.replace("title: text", "title: table")
+    drawn_as = TEMPLATE.replace("text(face.title", "table(face.title")
+    return {
+        f"{FOLDER}/game.yaml": game.replace("size: poker", "width: 190mm\n    height: 270mm"),
+        f"{FOLDER}/table.csv": f"{rows}\n",
+        CARDS: "kind: card\npieces:\n  - {id: first, name: F, front: {title: table.csv}}\n",
+        "templates/probe/card.svg.j2": drawn_as.replace(
+            "50, height=10, size=14", "182, height=262, size=4"
+        ),
+    }
+
+
 def files_in_a_folder() -> Files:
     return {f"{FOLDER}/art/{n}.txt": "" for n in range(99_000)}
 
@@ -1280,6 +1294,7 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
     "TABLE_ROWS": ("list", csv_of_99999_rows),
     "TABLE_COLUMNS": ("list", csv_of_16384_columns),
     "TABLE_CELLS": ("list", cells_of_a_sheet),
+    "PRINTED_CELLS": ("build", table_of_5000_cells),
     "PICTURE_BYTES": ("build", png_of_480_mb),
     "PICTURE_PIXELS": ("build", png_of_249_million_pixels),
     "FONT_BYTES": ("build", lambda: font_of(63_000_000, None)),

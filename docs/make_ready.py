@@ -47,7 +47,7 @@ GROUPS = {
     ),
     "ready-others": (
         "Ready faces of aids, scorepads, boards, boxes and backs",
-        ("aid", "scorepad", "board", "box", "back", "blank"),
+        ("aid", "scorepad", "board", "hexmap", "box", "back", "blank"),
     ),
 }
 """The pages of the faces, each with its title; every face of the package must be on one."""

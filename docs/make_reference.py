@@ -286,7 +286,9 @@ for `-`: `fill="#26303d"`, `stroke_width=0.3`."""
 
 def tools_page() -> str:
     text = [_TOOLS_HEAD, "## What goes on a face"]
-    text += map(_tool, (Toolbox.text, Toolbox.icon, Toolbox.image, Toolbox.code))
+    text += map(_tool, (Toolbox.text, Toolbox.table, Toolbox.icon, Toolbox.image, Toolbox.code))
+    said = "Imported files do not know it, as they do not know `face`."
+    text += ["## Values", said, _tool(Toolbox.pieces)]
     text += ["## Shapes", "Each returns SVG.", *map(_tool, SHAPES)]
     said = "To loop over. Each has `.x`, `.y`, `.angle` (degrees, 0 = up, clockwise) and `.random` "
     text += ["## Positions", f"{said}(0 to 1, the same in every build).", *map(_tool, POSITIONS)]

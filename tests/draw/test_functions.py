@@ -23,7 +23,7 @@ def render(tools: Tools, source: str, **values: object) -> str:
 
 def test_functions_are_the_documented_tools(tools):
     assert set(tools.functions) == {
-        *("text", "text_on", "icon", "image", "code"),
+        *("text", "table", "text_on", "icon", "image", "code"),
         *("hexagon", "regular", "star", "grid", "wedge", "blob", "ridge", "wave", "curve"),
         *("ring", "arc", "scatter", "row", "cells"),
         *("mix", "lighter", "darker", "ink_on"),

@@ -15,7 +15,7 @@ from fustella.core.values.model import Edition, FaceId, Record, SideName
 from fustella.core.values.problems import Place, ProblemsFound
 from fustella.draw import FaceCache, FaceSpec
 from fustella.draw.artist import Artist
-from fustella.draw.specs import NotedRecord
+from fustella.draw.records import NotedRecord
 from fustella.draw.templates.environment import TemplateSet
 from fustella.draw.values_read import MOST_ENDS, ValuesRead
 

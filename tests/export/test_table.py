@@ -5,9 +5,11 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
+from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Rect, Size
-from fustella.core.values.model import BoardGrid, PileForm
+from fustella.core.values.model import PileForm
 from fustella.core.values.problems import ProblemsFound
+from tests.conftest import TinyProject
 from tests.export.games import exported_game
 
 SETUP = """
@@ -92,7 +94,7 @@ def test_snap_points_of_a_board_lie_on_it(tiny):
 
 
 def test_staggered_grid_shifts_every_second_row_by_half_a_step():
-    grid = BoardGrid(Point(10, 10), Size(20, 17), columns=3, rows=2, staggered=True)
+    grid = Grid.of_places(Point(10, 10), Size(20, 17), columns=3, rows=2, staggered=True)
     assert grid.place(1, 2) == Point(20, 27)
     assert grid.place(3, 1) == Point(50, 10)
     assert len(grid.places()) == 6
@@ -181,3 +183,87 @@ def test_pile_turned_by_a_quarter_is_as_wide_as_it_was_high(tiny):
     pile = layout_of(tiny).piles[0]
     turned = replace(pile, turn_deg=90)
     assert turned.size == pile.size.turned()
+
+
+WARGAME = {
+    "game.yaml": """
+title: T
+languages: [en]
+kinds:
+  map: {front: ready/hexmap, width: 300mm, height: 200mm, grid: {across_flats: 20mm}}
+  unit: {front: ready/counter, width: 15mm, height: 15mm, fields: {front: {at?: cell}}}
+%s
+""",
+    "map.yaml": "kind: map\npieces: [{id: valley, name: Valley, front: {title: Valley}}]\n",
+    "units.yaml": "kind: unit\npieces: units.csv\n",
+    "units.csv": "id,copies,title,at\none,1,One,0303\ntwo,2,Two,303\n"
+    "three,1,Three,\nfour,1,Four,0505\n",
+}
+
+
+@pytest.fixture
+def wargame(tmp_path):
+    """The layout of a game with a map and counters, of which three say where they begin."""
+
+    def lay(table=""):
+        for name, text in WARGAME.items():
+            (tmp_path / name).write_text(text % table if "%s" in text else text, encoding="utf-8")
+        return layout_of(TinyProject(tmp_path))
+
+    return lay
+
+
+def places_of(layout):
+    """Where the pieces lie on the map, from its corner, and how high."""
+    (board,) = (pile for pile in layout.piles if pile.pieces[0][0].id == "valley")
+    left, top = board.at.x_mm - 150, board.at.y_mm - 100
+    return [
+        (
+            pile.pieces[0][0].id,
+            Point(round(pile.at.x_mm - left, 3), round(pile.at.y_mm - top, 3)),
+            pile.over_mm,
+        )
+        for pile in layout.piles
+        if pile.on == "valley"
+    ]
+
+
+def test_pieces_lie_on_the_cell_on_which_they_begin(wargame):
+    layout = wargame()
+    found = places_of(layout)
+    assert [name for name, *_ in found] == ["one", "two", "two", "four"]
+    snaps = {Point(round(at.x_mm, 3), round(at.y_mm, 3)) for at in layout.snaps["valley"]}
+    assert {at for _, at, _ in found} <= snaps
+    (_, at, low), (_, same, higher), (_, _, highest), (_, other, alone) = found
+    assert at == same != other
+    assert 0 == low == alone < higher < highest
+
+
+def test_piece_without_a_cell_lies_beside_the_board(wargame):
+    (three,) = (pile for pile in wargame().piles if pile.pieces[0][0].id == "three")
+    assert not three.on
+
+
+@pytest.mark.parametrize(
+    ("cells", "names"),
+    [
+        ("front.at", ["one", "two", "two", "four"]),
+        ("0101-0102 0201", ["one", "two", "two"]),
+        ("[0101, 0102, 0201]", ["one", "two", "two"]),
+        ("101", ["one"]),
+        ("[[1, 1], [2, 1]]", ["one", "two"]),
+    ],
+)
+def test_set_up_names_cells(wargame, cells, names):
+    step = f"table: {{setup: [{{put: {{kind: unit}}, on: valley, cells: {cells}}}]}}"
+    found = [name for name, *_ in places_of(wargame(step))]
+    assert found[: len(names)] == names
+
+
+def test_cell_of_a_set_up_that_is_not_there_is_told(wargame):
+    step = "table: {setup: [{put: {kind: unit}, on: valley, cells: 9901}]}"
+    with pytest.raises(ProblemsFound) as told:
+        wargame(step)
+    (problem,) = told.value.problems
+    assert problem.message == "there is no cell `9901`"
+    assert problem.hint.startswith("the grid goes from 0101 to ")

@@ -25,6 +25,11 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
     "event": {"size": "poker"},
     "framed-card": {"size": "mini-euro"},
     "hexagon": {"across_flats": "35mm"},
+    "hexmap": {
+        "width": "130mm",
+        "height": "90mm",
+        "grid": {"across_flats": "16mm", "top": "pointed"},
+    },
     "money": {"width": "70mm", "height": "35mm"},
     "playing-card": {"size": "mini-american"},
     "resource": {"width": "32mm", "height": "45mm"},

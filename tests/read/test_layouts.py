@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from fustella.core.values.model import SideName
 from fustella.core.values.problems import ProblemsFound
-from fustella.draw.specs import localised, placed
+from fustella.draw.records import localised
+from fustella.draw.specs import placed
 from fustella.read.layouts import measure
 from tests.helpers.alone import game_alone
 

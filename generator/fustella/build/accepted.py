@@ -66,7 +66,9 @@ def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[Fac
     pieces = {piece.id: piece for piece in whole.pieces}
     for spec in specs:
         piece = pieces.get(spec.id.piece)
-        values = digest_of_values(piece, language) if piece else str(spec.values["face"]["copies"])
+        values = str(spec.values["face"]["copies"]) if piece is None else ""
+        if piece is not None:
+            values = digest_of_values(piece, language, artist.face_cache.seen(spec))
         file = piece.place.file if piece else game.place.file
         template = Place(_named(project, game.id, spec.template))
         yield FaceNow(_name(spec.id), values, file, template, spec.place, metadata[spec.id].shown)

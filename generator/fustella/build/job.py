@@ -90,7 +90,8 @@ class Job:
 
     def with_pieces(self, pieces: Iterable[Piece]) -> "Job":
         """A job for the same edition of the game with only these pieces, all of them drawn."""
-        game = replace(self.game, pieces=tuple(pieces))
+        seen = self.game.all_pieces or self.game.pieces
+        game = replace(self.game, pieces=tuple(pieces), all_pieces=seen)
         selection = Selection(game, game.pieces, game.pieces)
         return self.given(game=game, edition=self.edition.of(game), selection=selection)
 

@@ -35,7 +35,7 @@ from fustella.covers.notes import note_faces
 from fustella.covers.pages import CoverFit, art_page, cover_area, cover_paper, fit_of, lay_out_cover
 from fustella.covers.texts import is_one_line
 from fustella.draw import Artist, FaceSpec
-from fustella.draw.specs import localised
+from fustella.draw.records import localised
 from fustella.draw.text.markup import as_typed
 from fustella.impose import BoardMap
 

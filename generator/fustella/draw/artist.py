@@ -67,13 +67,14 @@ class _Drawing(Struct):
     """The record of a face while its template is rendered: its tools, and the facts they collect.
 
     `tools` are the functions that the template may call, `called` the names of those that it has
-    called. `sizes` collects the sizes of texts that must be equal, `rooms` the number of letters
-    that fit the place of each text. `faulty` is set when a problem is reported. `spec` is the spec
-    of the face.
+    called, `values` the functions that read values. `sizes` collects the sizes of texts that must
+    be equal, `rooms` the number of letters that fit the place of each text. `faulty` is set when a
+    problem is reported. `spec` is the spec of the face.
     """
 
     place: Place
     tools: Mapping[str, Callable[..., object]]
+    values: Mapping[str, Callable[..., object]]
     sizes: SizesOfFace
     rooms: dict[Place, TextRoom]
     called: set[str] = field(default_factory=set)
@@ -230,7 +231,7 @@ class Artist:
         self._reads: dict[_Reads, _Reads] = {}
         self._checked: dict[tuple[bytes, float, bool], _Checked] = {}
         self._fitted: dict[str, FittedSvg] = {}
-        self._drawing = self._drawing_for(game.place, "", NO_LIMITS)
+        self._drawing = self._drawing_for(None, NO_LIMITS)
         functions = {name: self._tool_of_current_face(name) for name in self._drawing.tools}
         self._origins = Origins()
         self._templates = TemplateSet(
@@ -510,11 +511,11 @@ class Artist:
         """Render the template of a face, with limits for the sizes of equal texts."""
         self._prepare_fonts()
         self._drawn = spec.id.piece if spec.kind else ""
-        drawing = self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
-        drawing.spec = spec
+        drawing = self._drawing = self._drawing_for(spec, limits)
         drawing_step = step(f"drawing a face with {spec.template}", spec.place, FACE_S)
         with self._uses.noted() as noted, drawing_step:
-            svg = self._templates.render(spec.template, spec.all_values(), spec.place)
+            values = {**spec.all_values(), **drawing.values}
+            svg = self._templates.render(spec.template, values, spec.place)
         self._know_rooms(drawing.rooms)
         if svg is None or drawing.faulty:
             self._note_faulty(spec, svg)
@@ -644,9 +645,8 @@ class Artist:
         SVG of an editor after cleaning.
         """
         drawing, known = self._drawing, dict(self._problems)
-        self._drawing = self._drawing_for(spec.place, spec.code, limits, spec.composed)
-        self._drawing.spec = spec
-        svg = self._templates.marked(spec.template, spec.all_values())
+        self._drawing = self._drawing_for(spec, limits)
+        svg = self._templates.marked(spec.template, {**spec.all_values(), **self._drawing.values})
         spec.forget_reads()
         self._drawing, self._problems = drawing, known
         if svg is None:
@@ -756,14 +756,10 @@ class Artist:
         at = self._origins.place_of(line)
         return Place("") if at is None or at.file.startswith(PACKAGE) else at
 
-    def _drawing_for(
-        self,
-        place: Place,
-        code: str,
-        limits: Limits,
-        composed: bool = False,
-    ) -> _Drawing:
+    def _drawing_for(self, spec: FaceSpec | None, limits: Limits) -> _Drawing:
         """Return a new record, with its tools, for a face that is about to be drawn."""
+        place = spec.place if spec else self.edition.game.place
+        code, composed = (spec.code, spec.composed) if spec else ("", False)
         edition, sizes = self.edition, SizesOfFace(limits)
         rooms: dict[Place, TextRoom] = {}
         toolbox = Toolbox(
@@ -782,8 +778,9 @@ class Artist:
             self._keywords,
             partial(_note_fewest, rooms) if self._measures_rooms else None,
             composed,
+            spec.sees if spec else None,
         )
-        return _Drawing(place, toolbox.functions(), sizes, rooms)
+        return _Drawing(place, toolbox.functions(), toolbox.values(), sizes, rooms, spec=spec)
 
     def _tool_of_current_face(self, name: str) -> Callable[..., object]:
         """Return a function for templates that calls a tool of the current face.

@@ -157,6 +157,11 @@ class FaceCache:
         """Return the name of the face of a spec whose template has read these values."""
         return self._reads_of(spec).name(spec, names)
 
+    def seen(self, spec: FaceSpec) -> tuple[str, ...]:
+        """Return what faces like that of a spec show of other pieces, as far as this is known."""
+        names, _ = self._reads_of(spec).kept
+        return spec.seen(names)
+
     def taken(self, spec: FaceSpec) -> Taken | None:
         """Return the sizes that a face's texts of equal size had without limits, or None."""
         for name in self.names(spec) if self._known_taken else ():

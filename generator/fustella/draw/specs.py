@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
+from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Outline, Panel, path_data
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import (
@@ -20,86 +21,18 @@ from fustella.core.values.model import (
     Piece,
     Record,
     SideName,
-    Text,
-    Value,
 )
 from fustella.core.values.problems import Place
-
-
-class NotedRecord(Record):
-    """A record that notes which of its values a template reads.
-
-    `Record.__getitem__` and `Record.__iter__`, called by these names, read it without a note.
-    `names_read` has the name of each value that was read, and beside it the repr of a value which a
-    template may change: a list or a record. `whole` is the repr of the whole record, once a
-    template has looked at the record as one.
-    """
-
-    __slots__ = ("names_read", "whole")
-
-    def __init__(self, values: Mapping[str, Value]) -> None:
-        super().__init__(values)
-        self.forget()
-
-    def forget(self) -> None:
-        """Forget which values were read."""
-        self.names_read = dict[str, str]()
-        self.whole = ""
-
-    def unnoted(self) -> Iterable[tuple[str, Value]]:
-        """All names with their values, read without a note."""
-        return self._values.items()
-
-    def repr_of(self, name: str) -> str:
-        """Return the `repr()` of the value `name` of the record; "" if it has no such value.
-
-        The name "" stands for the whole record.
-        """
-        if not name:
-            return self.whole or super().__repr__()
-        return self.names_read.get(name) or (
-            repr(self._values[name]) if name in self._values else ""
-        )
-
-    def __getitem__(self, name: str) -> Value:
-        if name not in self.names_read:
-            self.note(name)
-        return self._values[name]
-
-    def note(self, name: object) -> None:
-        """Notes that a template read a value; a name that is no text is the name of no value."""
-        if isinstance(name, str):
-            value = self._values.get(name)
-            self.names_read[str(name)] = repr(value) if isinstance(value, list | Record) else ""
-
-    def __contains__(self, name: str) -> bool:
-        self._look()
-        return super().__contains__(name)
-
-    def __iter__(self) -> Iterator[str]:
-        self._look()
-        return super().__iter__()
-
-    def __eq__(self, other: object) -> bool:
-        self._look()
-        if isinstance(other, NotedRecord):
-            other._look()
-        return super().__eq__(other)
-
-    def __hash__(self) -> int:
-        self._look()
-        return super().__hash__()
-
-    def __repr__(self) -> str:
-        self._look()
-        return self.whole
-
-    def _look(self) -> None:
-        self.whole = self.whole or super().__repr__()
-
+from fustella.draw.others import OtherPieces, PiecesSeen
+from fustella.draw.records import NotedRecord, localised, noted_in
 
 ReadName: TypeAlias = tuple[str, str]
-"""A value that a template read: the record's name and the value's; "" for the whole record."""
+"""A value that a template read: the record's name and the value's; "" for the whole record.
+
+What it asked for of other pieces has the name `_SEEN` and that of what it asked for.
+"""
+
+_SEEN = "pieces"
 
 _READ = ("piece", SideName.FRONT.value, SideName.BACK.value)
 """The records of a spec that note what templates read."""
@@ -110,7 +43,8 @@ class FaceSpec(Struct, frozen=True):
 
     The texts of the face are to keep `safe_mm` away from the trim. `known_group` is the result of
     `group`, where whoever made the spec knows it already. The texts of a `composed` face come from
-    the tool, and are cut where they do not fit. Zones followed from the fields `deciding`.
+    the tool, and are cut where they do not fit. Zones followed from the fields `deciding`. `sees`
+    are the other pieces, for the face of a piece. A board has its `grid`.
     """
 
     id: FaceId
@@ -124,6 +58,8 @@ class FaceSpec(Struct, frozen=True):
     known_group: str = ""
     composed: bool = False
     deciding: frozenset[str] = frozenset()
+    grid: Grid | None = None
+    sees: PiecesSeen | None = None
 
     @property
     def kind(self) -> str:
@@ -148,8 +84,10 @@ class FaceSpec(Struct, frozen=True):
     def forget_reads(self) -> None:
         """Forget what templates have read, as must be done after each rendering."""
         for name in _READ:
-            for _, record in _noted(name, self.values.get(name)):
+            for _, record in noted_in(name, self.values.get(name)):
                 record.forget()
+        if self.sees:
+            self.sees.forget()
 
     def names_read(self) -> Iterator[ReadName]:
         """Yields the names of the values that were read since `forget_reads`."""
@@ -160,39 +98,55 @@ class FaceSpec(Struct, frozen=True):
                     yield name, ""
                 for value in record.names_read:
                     yield name, value
+        for asked in self.sees.names_read() if self.sees else ():
+            yield _SEEN, asked
 
     def repr_of(self, name: ReadName) -> str:
         """Return the repr that a value had when a template read it, "" without one."""
+        if name[0] == _SEEN:
+            return self.sees.repr_of(name[1]) if self.sees else ""
         record = self.values.get(name[0])
         return record.repr_of(name[1]) if isinstance(record, NotedRecord) else ""
 
-    def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the fields that a template read since `forget_reads`: on its side, on the other.
+    def seen(self, names: Iterable[ReadName]) -> tuple[str, ...]:
+        """What the face sees of other pieces, where its template asked for these names."""
+        return tuple(self.repr_of(name) for name in names if name[0] == _SEEN)
 
-        They are paths, such as `front.rows[2].icon`. A field that is a list of words or numbers is
-        read as a whole.
+    def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the fields that a template read since `forget_reads`: on its side, elsewhere.
+
+        They are paths, such as `front.rows[2].icon`, or `unit:front.attack` of other pieces. A
+        field that is a list of words or numbers is read as a whole.
         """
         own, others = list[str](), list[str]()
         for side in SideName:
             read = own if side is self.id.side else others
-            for path, record in _noted(side.value, self.values.get(side.value)):
+            for path, record in noted_in(side.value, self.values.get(side.value)):
                 if names := record.names_read:
                     read += [f"{path}.{name}" for name, _ in record.unnoted() if name in names]
-        return tuple(own), tuple(others)
+        seen = self.sees.fields_read() if self.sees else ()
+        return tuple(own), (*others, *seen)
 
     def fields_unread(self, read: Collection[str]) -> tuple[str, ...]:
         """The fields of its own side that are not in `read`, and from which nothing followed."""
         side = self.id.side.value
         paths = [
             f"{path}.{name}"
-            for path, record in _noted(side, self.values.get(side))
+            for path, record in noted_in(side, self.values.get(side))
             for name, _ in record.unnoted()
         ]
-        return tuple([path for path in paths if path not in read and path not in self.deciding])
+        known = {*read, *self.deciding}
+        return tuple([path for path in paths if path not in known])
 
     def all_values(self) -> dict[str, Any]:
         """Everything that the template may read; lengths in mm."""
         size = self.outline.size
+        values = dict(self.values)
+        if self.grid is not None:
+            # As long to load as a template, of which few have a grid.
+            from fustella.draw.templates.boards import template_board  # noqa: PLC0415
+
+            values["board"] = template_board(self.grid)
         return {
             "width": round(size.width_mm, 4),
             "height": round(size.height_mm, 4),
@@ -200,7 +154,7 @@ class FaceSpec(Struct, frozen=True):
             "shape": self.outline.shape.value,
             "outline": path_data(self.outline),
             "panels": self.panels,
-            **self.values,
+            **values,
         }
 
     def group(self) -> str:
@@ -249,7 +203,9 @@ class _Side(Struct, frozen=True):
             outline = outline.mirrored()
             panels = tuple(panel.behind(outline.size.width_mm) for panel in panels)
         visible, layout = tuple(map(_panel_values, panels)), kind.layout(name)
-        common = (name.value, template, outline, kind.bleed_mm, kind.safe_mm, visible, layout)
+        grid = () if kind.grid is None else (kind.grid,)
+        sizes = (kind.bleed_mm, kind.safe_mm)
+        common = (name.value, template, outline, *sizes, visible, layout, *grid)
         return cls(name, template, outline, visible, layout, repr(common))
 
     def zones_for(self, face: object) -> tuple[Record, str]:
@@ -265,6 +221,7 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
     """A spec for each printed side of each look, with texts in the edition's language."""
     language = edition.language
     codes = codes_of(edition.game, language)
+    others = OtherPieces(edition)
     sides_of: dict[int, tuple[_Side, ...]] = {}  # by the identity of kinds, which the pieces hold
     for piece in pieces:
         kind = piece.kind
@@ -296,7 +253,9 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     kind.safe_mm,
                     side.panels,
                     group,
-                    deciding=kind.deciding,
+                    deciding=kind.deciding | kind.listed,
+                    sees=PiecesSeen(others, piece, side.name),
+                    grid=kind.grid,
                 )
 
 
@@ -344,30 +303,3 @@ def _zones_without(layout: Record, lacks: frozenset[str]) -> Record:
                 values |= {key: cases[fields][key] for key in cases[fields]}
         result[name] = Record(values)
     return Record(result)
-
-
-def localised(value: Value, language: str) -> object:
-    """Return a value with its texts in one language, as templates see it."""
-    if isinstance(value, Text):
-        return value.in_language(language)
-    if isinstance(value, tuple):
-        return [localised(entry, language) for entry in value]
-    if isinstance(value, Record):
-        values = {name: localised(value[name], language) for name in value}
-        return NotedRecord(values)  # type: ignore[arg-type]
-    return value
-
-
-def _noted(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
-    """Yields the records inside of a value, each with its path."""
-    if isinstance(value, NotedRecord):
-        yield path, value
-        for name, inner in value.unnoted():
-            if isinstance(inner, _WITH_RECORDS):  # as few are
-                yield from _noted(f"{path}.{name}", inner)
-    elif isinstance(value, list):
-        for number, entry in enumerate(value, start=1):
-            yield from _noted(f"{path}[{number}]", entry)
-
-
-_WITH_RECORDS = (NotedRecord, list)

@@ -7,6 +7,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -14,10 +15,12 @@ from msgspec.structs import replace
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import field_of, select
 from fustella.core.files.reading import read_bytes, unread
+from fustella.core.geometry.grids import Grid, NoSuchCell
 from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.processes import limits
-from fustella.core.values.model import PileForm, PutPieces, Value
+from fustella.core.values.model import Begins, PileForm, PutPieces, Value
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.words.patterns import regex
 from fustella.export.game import ExportGame, ExportPiece
 
 _GAP_MM = 8.0
@@ -60,7 +63,8 @@ class Pile(Struct, frozen=True):
     """Pieces in one place, from the top to the bottom, each with its copies.
 
     `form` is `DECK` for a pile, even of one piece, `SUPPLY` for a pile that never ends, or `BAG`.
-    `on` is the board on which the pile lies, or "".
+    `on` is the board on which the pile lies, or "". `over_mm` is how high the piles are on which it
+    lies there.
     """
 
     pieces: tuple[tuple[ExportPiece, int], ...]
@@ -70,6 +74,7 @@ class Pile(Struct, frozen=True):
     face_up: bool
     name: str
     on: str = ""
+    over_mm: float = 0.0
 
     @property
     def copies(self) -> int:
@@ -99,11 +104,18 @@ def layout_of(game: ExportGame) -> TableLayout:
     return _PileLayer(game).layout()
 
 
-class _PileLayer(Struct):
+class _PileLayer(Struct, dict=True):
     game: ExportGame
     piles: list[Pile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     left: dict[str, int] = field(default_factory=dict)
+    stacked_mm: dict[tuple[str, Point], float] = field(default_factory=dict)
+
+    @cached_property
+    def grids(self) -> dict[str, Grid]:
+        """The grids of boards, by the ids of the boards' pieces."""
+        own = {each.piece.id: each.kind.grid for each in self.game.pieces if each.kind.grid}
+        return {**own, **self.game.edition.game.table.boards}
 
     def layout(self) -> TableLayout:
         self.left = {piece.id: piece.copies for piece in self.game.pieces}
@@ -119,12 +131,14 @@ class _PileLayer(Struct):
             (self.piles if step.at or step.cells is not None else unplaced).extend(put)
         if self.problems:
             raise ProblemsFound(self.problems)
+        beginners = [*self._beginners()]
         boards, others = self._piles_left()
         if not any(sort_of(pile.pieces[0][0]) is Sort.BOARD for pile in (*self.piles, *unplaced)):
             self._lay([*boards, *unplaced, *others])
         else:
             self._lay([*unplaced, *boards, *others])
-        snaps = {board: grid.places() for board, grid in table.boards.items()}
+        self.piles += itertools.starmap(self._on_place, beginners)
+        snaps = {board: grid.places() for board, grid in self.grids.items()}
         return TableLayout(tuple(self.piles), snaps)
 
     def _piles_of_step(self, step: PutPieces) -> list[Pile]:
@@ -156,53 +170,101 @@ class _PileLayer(Struct):
 
     def _on_cells(self, step: PutPieces, piles: Sequence[Pile]) -> list[Pile]:
         """Put each copy on a place of the board; copies without a place count as not laid out."""
-        grid = self.game.edition.game.table.boards.get(step.on)
+        grid = self.grids.get(step.on)
         if grid is None:
             message = f"the places of `{step.on}` are not known"
-            hint = f"say them under `table.boards.{step.on}`: first, step, columns, rows"
+            hint = "give its kind a `grid`, or say the places of the board under `table.boards`"
             self.problems.append(Problem("E802", step.place, message, hint))
             return []
-        cells = self._cells(step)
-        placed, places = [], iter(cells)
+        if (path := _path_in(step, piles)) is not None:
+            return [*self._on_own_cells(step, grid, piles, path)]
+        places = iter([grid.place(*cell) for cell in self._cells(step, grid)])
+        placed = []
         for pile in piles:
             for piece, copies in pile.pieces:
                 for number in range(copies):
-                    cell = next(places, None)
-                    if cell is None:
+                    place = next(places, None)
+                    if place is None:
                         self.left[piece.id] += copies - number
                         break
-                    at = self._on_board(step.on, grid.place(*cell))
-                    placed.append(
-                        Pile(
-                            ((piece, 1),),
-                            PileForm.DECK,
-                            at,
-                            pile.turn_deg,
-                            pile.face_up,
-                            piece.name,
-                            step.on,
-                        )
-                    )
+                    placed.append(self._on_place(step.on, place, piece, pile))
         return placed
 
-    def _cells(self, step: PutPieces) -> list[tuple[float, float]]:
+    def _on_place(
+        self, board: str, place: Point, piece: ExportPiece, like: Pile | None = None
+    ) -> Pile:
+        """A copy of a piece on a place of a board, over those that lie there already."""
+        over_mm = self.stacked_mm.get((board, place), 0.0)
+        self.stacked_mm[board, place] = over_mm + piece.thickness_mm
+        at = self._on_board(board, place)
+        one = ((piece, 1),)
+        turn_deg, face_up = (like.turn_deg, like.face_up) if like else (0, True)
+        return Pile(one, PileForm.DECK, at, turn_deg, face_up, piece.name, board, over_mm)
+
+    def _on_own_cells(
+        self, step: PutPieces, grid: Grid, piles: Sequence[Pile], path: str
+    ) -> Iterator[Pile]:
+        """Yield each copy on the cell that a field of its piece names; without one it is left."""
+        for pile in piles:
+            for piece, copies in pile.pieces:
+                name = field_of(piece.piece, path, "cells").value
+                if not isinstance(name, str) or not name:
+                    self.left[piece.id] += copies
+                    continue
+                try:
+                    place = grid.middle(grid.find(name))
+                except NoSuchCell as fault:
+                    raise InvalidClaim("cells", str(fault), fault.hint) from None
+                for _ in range(copies):
+                    yield self._on_place(step.on, place, piece, pile)
+
+    def _beginners(self) -> Iterator[tuple[str, Point, ExportPiece]]:
+        """Yield the boards and places of copies that say on which cell they begin.
+
+        What lies in a step of the set-up is not among them.
+        """
+        for piece in self.game.pieces:
+            begins = piece.kind.begins
+            board = self._board_of(begins) if begins and self.left[piece.id] else None
+            if begins is None or board is None:
+                continue
+            name = field_of(piece.piece, begins.field).value
+            if isinstance(name, str) and name:
+                grid = self.grids[board]
+                place = grid.middle(grid.find(name))
+                yield from [(board, place, piece)] * self.left[piece.id]
+                self.left[piece.id] = 0
+
+    def _board_of(self, begins: Begins) -> str | None:
+        """The id of the board on which pieces begin; None if it is not exported."""
+        for piece in self.game.pieces:
+            if piece.kind.grid is not None and begins.board in ("", piece.kind.id):
+                return piece.piece.id
+        return None
+
+    def _cells(self, step: PutPieces, grid: Grid) -> list[tuple[float, float]]:
         """The columns and rows of places, as typed in the step or in a field of the board.
 
         Raises InvalidClaim.
         """
         value: Value = step.cells
-        if isinstance(value, str):
+        if isinstance(value, str) and _FIELD.match(value):
             board = next(p.piece for p in self.game.pieces if p.piece.id == step.on)
             try:
                 value = field_of(board, value, "cells").value
             except MissingEntry as missing:
                 raise InvalidClaim("cells", missing.message) from None
-        cells = []
-        for cell in value if isinstance(value, tuple) else ():
+        cells: list[tuple[float, float]] = []
+        for cell in value if isinstance(value, tuple) else (value,):
             match cell:
                 case (int() | float() as column, int() | float() as row):
                     cells.append((float(column), float(row)))
-        if not cells or len(cells) != len(value if isinstance(value, tuple) else ()):
+                case str():
+                    cells += _named_cells(grid, cell)
+                case _:
+                    hint = "write names of cells, or [[1, 2], [3, 2]]"
+                    raise InvalidClaim("cells", "these are no places of a board", hint)
+        if not cells:
             raise InvalidClaim("cells", "these are no places of a board", "write [[1, 2], [3, 2]]")
         return cells
 
@@ -260,6 +322,28 @@ class _PileLayer(Struct):
             middle = Point(left_mm + _width_mm(row) / 2, top_mm + high_mm / 2)
             self.piles += _in_rows(row, middle, 0)
             top_mm += high_mm + _GAP_MM
+
+
+_FIELD = regex(r"(?:front|back)\.")
+
+
+def _path_in(step: PutPieces, piles: Sequence[Pile]) -> str | None:
+    """The path of the field in which pieces name their own cells, if they have such a field."""
+    path = step.cells
+    if not isinstance(path, str) or not _FIELD.match(path):
+        return None
+    side, _, name = path.partition(".")
+    pieces = [piece.piece for pile in piles for piece, _ in pile.pieces]
+    return path if all(name in getattr(piece, side) for piece in pieces) else None
+
+
+def _named_cells(grid: Grid, typed: str) -> Iterator[tuple[float, float]]:
+    """Yield the columns and rows of named cells, from 1. Raises InvalidClaim."""
+    try:
+        ways = grid.walks(typed)
+    except NoSuchCell as fault:
+        raise InvalidClaim("cells", str(fault), fault.hint) from None
+    yield from ((column + 1, row + 1) for way in ways for column, row in way)
 
 
 _ASPECT = 2.0

@@ -1,69 +1,125 @@
-"""Reads fields whose entries are the rows of a spreadsheet: `front: {hexes: hexes.csv}`.
+"""Reads fields whose values lie in another file: `front: {hexes: hexes.csv}`.
 
-A list of records takes the columns of a header row; a list of lists takes all cells, without one.
+A list of records takes the columns of a header row of a spreadsheet, or the lines of a text map; a
+list of lists takes all cells, without a header. A table takes all cells as texts; a column
+`Result.de` has the German words of the column `Result`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Outline
 from fustella.core.processes import limits
 from fustella.core.values.model import Kind, Text
 from fustella.core.values.problems import Place, Problem
-from fustella.read.fields import FieldType
+from fustella.read.fields import FieldType, Tables
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import SheetFile, sheet_file
-from fustella.read.spreadsheets import read_sheet, sheet_path
-from fustella.read.spreadsheets.cells import UnreadableSheet, Worksheet, is_blank
+from fustella.read.spreadsheets import bytes_of, read_sheet, sheet_path
+from fustella.read.spreadsheets.cells import UnreadableSheet, Worksheet, is_blank, letters_of
+from fustella.read.text_maps import TEXT_MAPS, TextMap, is_text_map
+from fustella.read.text_tables import TO_TRANSLATE, TypedCell, TypedTable
+
+_TEXT = FieldType("text", optional=True)
 
 
-class FieldTables(Struct):
-    """Reads the tables of one game. `folder` is the folder of the game, `root` that of the project.
+class _Sheet(Struct, frozen=True):
+    """A sheet that was read, and its place."""
 
-    Each table is read once; `rows` counts the rows that it gave to pieces.
+    worksheet: Worksheet
+    at: Place
+
+
+class FieldTables(Tables):
+    """Reads the tables of one game: each file once.
+
+    `folder` is the folder of the game, `root` that of the project. The rows and cells that
+    pieces take are counted.
     """
 
-    folder: Path
-    root: Path
-    languages: Sequence[str]
-    warnings: list[Problem]
-    rows: int = 0
-    _read: dict[tuple[str, str, FieldType], ListNode] = field(default_factory=dict)
+    def __init__(
+        self, folder: Path, root: Path, languages: Sequence[str], warnings: list[Problem]
+    ) -> None:
+        self.folder, self.root, self.languages = folder, root, languages
+        self.warnings = warnings
+        self._entries = 0
+        self._text_maps: dict[str, TextMap] = {}
+        self._lists: dict[tuple[str, str, FieldType], ListNode] = {}
+        self._tables: dict[tuple[str, str], TypedTable] = {}
 
-    def __call__(
+    def entries(
         self, typed: str, entry: FieldType, place: Place, problems: list[Problem]
     ) -> ListNode | None:
         """The entries of a list that a text names; None if it names no spreadsheet.
 
         Reports the problems of `read_sheet` and of its header, and E133 for too many rows.
         """
+        if is_text_map(typed) and entry.name == "record":
+            return self._of_text_map(typed.strip(), entry, place, problems)
         named = sheet_file(typed)
         if named is None or entry.name not in ("record", "list"):
             return None
         key = (named.path, named.sheet, entry)
-        if key not in self._read:
-            self._read[key] = self._table(named, entry, place, problems)
-        table = self._read[key]
-        self.rows += len(table)
-        if self.rows > limits.GAME_VALUES:
+        if key not in self._lists:
+            self._lists[key] = self._list(named, entry, place, problems)
+        table = self._lists[key]
+        return table if self._counted(len(table), place, problems) else ListNode(place.line)
+
+    def cells(self, typed: str, place: Place, problems: list[Problem]) -> TypedTable | None:
+        """The cells of the sheet that a text names; None if it names none, or has faults."""
+        named = sheet_file(typed) if "\n" not in typed else None
+        if named is None:
+            return None
+        key = (named.path, named.sheet)
+        if key not in self._tables:
+            before = len(problems)
+            sheet = self._sheet(named, place, problems)
+            if sheet is None:
+                return None
+            table = _texts(sheet, self.languages, problems)
+            if len(problems) > before:
+                return None
+            self._tables[key] = table
+        table = self._tables[key]
+        return table if self._counted(sum(map(len, table.rows)), place, problems) else None
+
+    def _counted(self, entries: int, place: Place, problems: list[Problem]) -> bool:
+        """Whether there are not too many rows or cells, with these; else reports E133."""
+        self._entries += entries
+        if self._entries > limits.GAME_VALUES:
             message = f"with this table the game has more than {limits.GAME_VALUES:,} rows"
             hint = "name a long table for few pieces"
             problems.append(Problem("E133", place, message, hint))
-            return ListNode(place.line)
-        return table
+        return self._entries <= limits.GAME_VALUES
 
-    def _table(
-        self, named: SheetFile, entry: FieldType, place: Place, problems: list[Problem]
+    def _of_text_map(
+        self, typed: str, entry: FieldType, place: Place, problems: list[Problem]
     ) -> ListNode:
-        empty = ListNode(place.line)
+        """The records that the lines of a text map give, which several fields may name."""
+        try:
+            path = sheet_path(self.folder, typed, TEXT_MAPS)
+            data = bytes_of(path, self.root)
+        except UnreadableSheet as fault:
+            problems.append(Problem(fault.code, place, fault.message, fault.hint))
+            return ListNode(place.line)
+        name = (PurePosixPath(place.file).parent / typed).as_posix()
+        text_map = self._text_maps.get(name)
+        if text_map is None:
+            text_map = self._text_maps[name] = TextMap.of(data, name)
+            self.warnings += text_map.unread()
+        records = text_map.records(entry)
+        return records if self._counted(len(records), place, problems) else ListNode(place.line)
+
+    def _sheet(self, named: SheetFile, place: Place, problems: list[Problem]) -> _Sheet | None:
+        """The sheet of a name; None after a fault was reported."""
         try:
             path = sheet_path(self.folder, named.path)
         except UnreadableSheet as fault:
             problems.append(Problem(fault.code, place, fault.message, fault.hint))
-            return empty
+            return None
         inside = path.relative_to(self.folder).as_posix()
         home = self.folder.relative_to(self.root) if self.folder != self.root else Path()
         name = (PurePosixPath(home.as_posix()) / inside).as_posix()
@@ -72,10 +128,18 @@ class FieldTables(Struct):
         except UnreadableSheet as fault:
             where = Place(name, fault.line)
             problems.append(Problem(fault.code, where, fault.message, fault.hint))
-            return empty
-        at = Place(name, sheet=sheet.name)
+            return None
+        return _Sheet(sheet, Place(name, sheet=sheet.name))
+
+    def _list(
+        self, named: SheetFile, entry: FieldType, place: Place, problems: list[Problem]
+    ) -> ListNode:
+        read = self._sheet(named, place, problems)
+        if read is None:
+            return ListNode(place.line)
+        sheet, name = read.worksheet, read.at.file
         if entry.name == "list":
-            return _cells(sheet, at)
+            return _cells(sheet, read.at)
         # As long to load as a short list in YAML to read.
         from fustella.read.kinds import KindRead  # noqa: PLC0415
         from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
@@ -115,6 +179,63 @@ def _cells(sheet: Worksheet, at: Place) -> ListNode:
         if cells:
             rows.add(cells, row.number)
     return rows
+
+
+def _texts(sheet: _Sheet, languages: Sequence[str], problems: list[Problem]) -> TypedTable:
+    """The rows of a sheet, whose columns of one text in several languages are one."""
+    from fustella.read.spreadsheets.values import CellReader, cell_text  # noqa: PLC0415
+
+    rows = sheet.worksheet.rows
+    if not rows:
+        return TypedTable(())
+    width = max(len(row.cells) for row in rows)
+    heads = [cell_text(rows[0].cell(index)) for index in range(width)]
+    keys = [head or letters_of(index) for index, head in enumerate(heads)]
+    groups: list[dict[str, int]] = []
+    of_base: dict[str, dict[str, int]] = {}
+    for index, head in enumerate(heads):
+        if head.startswith("# "):
+            continue  # a column of remarks
+        base, _, code = head.rpartition(".")
+        known = base and code in languages
+        group = of_base.get(base) if known else None
+        if group is None or code in group:
+            group = {code if known else languages[0]: index}
+            groups.append(group)
+            of_base[base if known else head] = group
+        else:
+            group[code] = index
+    reader = CellReader(sheet.worksheet.comma_decimals, problems)
+    header = []
+    for group in groups:
+        code, index = next(iter(group.items()))
+        at = replace(sheet.at, line=rows[0].number, key=keys[index])
+        explicit = len(group) > 1 or code != languages[0]
+        head = heads[index].removesuffix(f".{code}") if explicit else heads[index]
+        header.append(TypedCell(head, at, TO_TRANSLATE))
+    table = [header]
+    for row in rows[1:]:
+        at = replace(sheet.at, line=row.number)
+        places = [replace(at, key=key) for key in keys]
+        values = [reader.value(row.cell(index), _TEXT, place) for index, place in enumerate(places)]
+        table.append([_cell_of(group, values, places) for group in groups])
+    return TypedTable(table)
+
+
+def _cell_of(
+    group: Mapping[str, int], values: Sequence[object], places: Sequence[Place]
+) -> TypedCell:
+    """The cell of a group of columns, by language: plain words, where it has a single column."""
+    first, *others = group.values()
+    value = values[first]
+    if not others:
+        return TypedCell(value if isinstance(value, str) else "", places[first])
+    node = MappingNode(places[first].line)
+    for code, index in group.items():
+        node.places[code] = places[index]
+        if isinstance(word := values[index], str):
+            node.put(code, word, places[index].line)
+    return TypedCell(node or "", places[first])
 
 
 def _no_kind(called: str, place: Place) -> Kind:

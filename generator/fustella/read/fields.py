@@ -7,15 +7,16 @@ can rely.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.files.pictures import NoPicture, PictureFolder
+from fustella.core.geometry.grids import Grid, NoSuchCell
 from fustella.core.geometry.units import LENGTH_PATTERN, parse_length_mm
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.core.values.model import SIDES, Picture, Record, Text, Value, Word
+from fustella.core.values.model import SIDES, Cells, Picture, Record, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import (
     FLAG,
@@ -35,6 +36,15 @@ from fustella.read.forms import anything, shown
 from fustella.read.languages import Languages, formula_problem, has_text, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, is_number, is_whole
 from fustella.read.spreadsheets import ENDINGS
+from fustella.read.text_tables import (
+    TABLE_HINT,
+    TypedCell,
+    TypedTable,
+    joined_languages,
+    refused,
+    table_of_lists,
+    table_of_text,
+)
 
 BASIC_TYPES = hints.FIELD_TYPES
 _OTHER_NAMES = {
@@ -49,6 +59,12 @@ _OTHER_NAMES = {
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 
+CELL_TYPES = ("cell", "cells", "sides")
+"""The types whose values are names on the grid of a board: of one cell, of ways, of sides."""
+
+_NAMED_IN = regex(rf"(word|{'|'.join(CELL_TYPES)})(?:\s+of\s+(\S+))?")
+"""Matches a type whose values are names: of cells on the grid of a board, or in another list."""
+
 _TABLE = "write entries with `- ` or in [ ], or the name of a .csv, .xlsx or .ods file"
 _NO_PICTURE = "pictures"
 """The common cause of the problems of missing pictures: their folder."""
@@ -61,13 +77,19 @@ ICON_SETS = ("mdi", "fa", SYMBOLS, "own")
 
 
 class FieldType(Struct, frozen=True):
-    """The type of a field: a basic one, a `choice` of words, a `list` or a `record`."""
+    """The type of a field: a basic one, a `choice` of words, a `list` or a `record`.
+
+    Cells are those of the `grid` of the kind `of`, or of the only one that has a grid. A word `of`
+    a list is the `name` of an entry of this list, which stands on the same side.
+    """
 
     name: str
     optional: bool = False
     words: tuple[str, ...] = ()
     entry: "FieldType | None" = None
     fields: "tuple[tuple[str, FieldType], ...]" = ()
+    of: str = ""
+    grid: Grid | None = None
 
     @property
     def is_text(self) -> bool:
@@ -75,15 +97,23 @@ class FieldType(Struct, frozen=True):
         return self.name in ("text", "plain")
 
 
-Tables = Callable[[str, FieldType, Place, list[Problem]], "ListNode | None"]
-"""A function that reads the entries of a list from a file: None if the text names no file."""
+class Tables(Protocol):
+    """Reads the spreadsheets that fields name."""
+
+    def entries(
+        self, typed: str, entry: FieldType, place: Place, problems: list[Problem]
+    ) -> ListNode | None:
+        """The entries of a list in a sheet; None if the text names no sheet."""
+
+    def cells(self, typed: str, place: Place, problems: list[Problem]) -> TypedTable | None:
+        """The cells of a sheet; None if the text names no sheet."""
 
 
 class Known(Struct, frozen=True):
     """The names that values of fields may have: of languages, colours, pictures, and icons.
 
     `icon_fault` returns None for the name of an existing icon, else a hint. With `placeholder`, a
-    missing picture is no problem. `tables` reads lists that a spreadsheet has.
+    missing picture is no problem. `tables` reads what a spreadsheet has.
     """
 
     languages: Languages
@@ -91,7 +121,7 @@ class Known(Struct, frozen=True):
     icon_fault: Callable[[str], str | None]
     pictures: PictureFolder
     placeholder: bool = False
-    tables: Tables = lambda *_: None
+    tables: Tables | None = None
 
 
 def field_types(
@@ -122,8 +152,11 @@ def _field_type(spec: object, place: Place, problems: list[Problem]) -> FieldTyp
     if "|" in text:
         words = tuple(word for part in text.split("|") if (word := part.strip()))
         return FieldType("choice", optional, words=words)
+    if named_in := _NAMED_IN.fullmatch(text):
+        return FieldType(named_in[1], optional, of=named_in[2] or "")
     if text not in BASIC_TYPES:
         hint = did_you_mean(_OTHER_NAMES.get(text.lower(), text), BASIC_TYPES)
+        hint = hint or f"write one of {', '.join(BASIC_TYPES)}"
         bare = text.strip("[]")
         if isinstance(spec, ListNode):
             hint = "write one type in brackets, like [text], for a list of such values"
@@ -185,6 +218,8 @@ class Converter:
             return None
         if (read := _READ.get(field.name)) is not None:
             return read(self, value, place)
+        if field.name in CELL_TYPES:
+            return self._named_on_grid(value, field, place)
         if field.name in ("list", "record"):
             read_inside = self._list if field.name == "list" else self._record
             return read_inside(value, field, place)
@@ -205,9 +240,9 @@ class Converter:
         return self._wrong_type(value, "keys with values", place, "write {key: value, …}")
 
     def _list(self, value: object, field: FieldType, place: Place) -> Value:
-        if isinstance(value, str) and field.entry is not None:
+        if isinstance(value, str) and field.entry is not None and self.known.tables is not None:
             known = len(self.problems)
-            read = self.known.tables(value, field.entry, place, self.problems)
+            read = self.known.tables.entries(value, field.entry, place, self.problems)
             if len(self.problems) > known:
                 return None
             value = value if read is None else read
@@ -227,6 +262,55 @@ class Converter:
 
     def _plain_text_of(self, value: object, place: Place) -> Text:
         return read_text(value, self.known.languages, place, self.problems, as_is=True).plain()
+
+    def _table(self, value: object, place: Place) -> Value:
+        before = len(self.problems)
+        typed = self._typed_table(value, place)
+        if typed is not None:
+            self.problems += refused(typed, place)
+        if typed is None or len(self.problems) > before:
+            return None
+        columns = len(typed.rows[0])
+        rows = []
+        for row in typed.rows:
+            where = row[-1].place if row else place
+            rest = [TypedCell("", where)] * max(columns - len(row), 0)
+            rows.append(tuple(map(self._cell, (*row[:columns], *rest))))
+        return Cells(rows, (*typed.align, *("" for _ in range(columns)))[:columns])
+
+    def _cell(self, cell: TypedCell) -> Text:
+        """The text of a cell; an empty one has nothing to translate."""
+        languages, place = self.known.languages, cell.place
+        if cell.value == "":
+            return Text(dict.fromkeys(languages.codes, Word("", place)))
+        text = read_text(cell.value, languages, place, self.problems, way=cell.way)
+        languages.note_tags(text)
+        return text
+
+    def _typed_table(self, value: object, place: Place) -> TypedTable | None:
+        """The table as typed; None after a fault was reported."""
+        if isinstance(value, str):
+            before = len(self.problems)
+            sheets = self.known.tables
+            table = sheets.cells(value, place, self.problems) if sheets else None
+            if table is None and len(self.problems) == before:
+                return table_of_text(value, place, self.problems)
+            return table
+        if isinstance(value, ListNode):
+            return table_of_lists(value, place, self.problems)
+        codes = self.known.languages.codes
+        if isinstance(value, MappingNode) and value and all(name in codes for name in value):
+            tables = {
+                code: self._typed_table(value[code], value.place_of(code, place))
+                for code in codes
+                if code in value
+            }
+            read = {code: table for code, table in tables.items() if table is not None}
+            if len(read) < len(tables):
+                return None
+            return joined_languages(read, place, self.problems)
+        self._wrong_type(value, "a table", place, TABLE_HINT)
+        return None
 
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
@@ -313,6 +397,26 @@ class Converter:
             self._report("E109", place, str(error), hint)
             return None
 
+    def _named_on_grid(self, value: object, field: FieldType, place: Place) -> Value:
+        """Names on a grid. A cell has its whole name, with zeros that a spreadsheet took away."""
+        if not has_text(value):
+            example = "0703" if field.name == "cell" else "0101-0305"
+            return self._wrong_type(value, "a cell", place, f'write its name: "{example}"')
+        typed = as_typed(value).strip()
+        grid = field.grid
+        if grid is None:
+            return Word(typed, place)
+        try:
+            if field.name == "cell":
+                return Word(grid.name(grid.find(typed)), place)
+            found = grid.walks(typed) if field.name == "cells" else grid.sides(typed)
+        except NoSuchCell as fault:
+            self._report("E170", place, str(fault), fault.hint)
+            return None
+        if not found:
+            return self._wrong_type(value, "a cell", place, "write names of cells, or delete it")
+        return Word(typed, place)
+
     def _choice(self, value: object, words: tuple[str, ...], place: Place) -> Value:
         word = as_typed(value)
         if word not in words:
@@ -343,6 +447,7 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "image": Converter._image,
     "text": Converter._text,
     "plain": Converter._plain_text_of,
+    "table": Converter._table,
 }
 """The readers of values of basic types, by the name of the type."""
 
@@ -427,13 +532,19 @@ _BASIC: dict[str, Schema] = {
     "track": _TRACK,
     "length": _LENGTH,
     "image": _IMAGE,
+    **{name: {"title": f"{name} of the grid", "type": ["string", "number"]} for name in CELL_TYPES},
+    "table": {
+        "title": "table: the name of a spreadsheet, rows as a text, or a list of rows",
+        "type": ["string", "array", "object"],
+        "items": {"type": "array"},
+    },
 }
 
 FIELD_TYPE: Schema = {
     "title": "type of field",
     "type": ["string", "array", "object"],
     **pattern(
-        rf"^\s*({'|'.join(BASIC_TYPES)})\??\s*$|\|",
+        rf"^\s*({'|'.join(BASIC_TYPES)}|(word|{'|'.join(CELL_TYPES)})\s+of\s+\S+)\??\s*$|\|",
         f"a type of field is {', '.join(BASIC_TYPES)}, or words with | between them",
     ),
     "items": {"$ref": "#/definitions/field-type"},

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from fustella.core.values.expressions import folded, names_in
 from fustella.core.values.model import SIDES, SideName
 from fustella.core.values.problems import nearest
-from fustella.read.filling import IN_BRACES, Filler, text_of
+from fustella.read.filling import Filler, text_of
 from fustella.read.forms import At, shown
 from fustella.read.layouts import CONTENTS, PLACES, WHEN
 from fustella.read.nodes import MappingNode
+from fustella.read.piece_lists import LIST, formulas_in, own_names
 
 BY: Final = "by"
 ELSE: Final = "else"
@@ -56,12 +57,13 @@ def _names_in_zones(value: object) -> Iterator[str]:
         for key, inner in value.items():
             if key in (BY, WHEN) and isinstance(inner, str):
                 yield from names_in(inner)
+            elif key == LIST:
+                yield from own_names(value)
             else:
                 yield from _names_in_zones(inner)
-    elif isinstance(value, str):
-        formulas = [value[1:]] if value.startswith("=") else IN_BRACES.findall(value)
-        for formula in formulas:
-            yield from names_in(formula.strip().lstrip("="))
+    else:
+        for formula in formulas_in(value):
+            yield from names_in(formula)
 
 
 def choices(value: object, at: At) -> Iterator[tuple[At, MappingNode]]:

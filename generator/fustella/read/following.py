@@ -6,7 +6,8 @@ names and formulas in it, `"{=cost * 4}mm"`; `when` says for which pieces the zo
 were filled in. So all later stages see a piece whose kind has a layout without conditions.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from fustella.core.values.model import (
     Word,
 )
 from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.seen import FACE, OWN
 from fustella.core.words.patterns import regex
 from fustella.read.fields import Converter, FieldType, Known
 from fustella.read.filled_zones import (
@@ -38,10 +40,15 @@ from fustella.read.filling import IN_BRACES, Filler, text_of
 from fustella.read.forms import At
 from fustella.read.languages import read_text
 from fustella.read.layouts import CONTENTS, WHEN, LayoutReader
+from fustella.read.listing import PieceLists
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
+from fustella.read.piece_lists import LIST, ListedSide, lists_in, read_list
 
-_FILLED = {"text": ("text", "plain", "word"), "image": ("image",), "icon": ("icon",)}
-"""The types of the fields that each sort of content may fill."""
+_FILLED = {
+    **{"text": ("text", "plain", "word"), "image": ("image",), "icon": ("icon",)},
+    **{"list": ("text", "plain"), "table": ("table",)},
+}
+"""The types of the fields that each sort of content may fill: `table` is a list with columns."""
 
 _COMPARES = regex(r"[<>=]|\bis\b|\bnot\b|\band\b|\bor\b")
 """Matches what only a condition has, which is true or false."""
@@ -70,15 +77,47 @@ def fields_shown(
             inside.inside(said[1], zone).report(
                 "E106", f"the zone has `{said[0]}` already", "keep one of them"
             )
-        for sort in said[:1]:
-            known = result.setdefault(name, FieldType(sort, optional=True))
+        for key in said[:1]:
+            sort = key
+            if key == LIST:
+                listed = read_list(zone, inside)
+                sort = "table" if listed is not None and listed.columns else LIST
+            type_ = "text" if sort == LIST else sort
+            known = result.setdefault(name, FieldType(type_, optional=True))
             if known.name not in _FILLED[sort]:
-                message = f"`{name}` is a field of the type {known.name}: `{sort}` cannot fill it"
+                message = f"`{name}` is a field of the type {known.name}: `{key}` cannot fill it"
                 hint = "write its value into the list, or give the zone another name"
-                inside.inside(sort, zone).report("E104", message, hint)
+                inside.inside(key, zone).report("E104", message, hint)
             elif not known.optional:
                 result[name] = replace(known, optional=True)
     return result
+
+
+class TextFiller(Struct, frozen=True):
+    """Fills in the texts of zones with the words of each language."""
+
+    known: Known
+    _texts: dict[int, tuple[object, Text]] = field(default_factory=dict)
+
+    def __call__(self, typed: object, fillers: Mapping[str, Filler], at: At) -> Text:
+        """A text as typed with its names and formulas filled in; `fillers` are by language."""
+        languages = self.known.languages
+        _, text = self._texts.get(id(typed), (typed, None))
+        if text is None:
+            # Without letters of its own, a text is the same in all languages.
+            plain = isinstance(typed, str) and not _HAS_LETTERS.search(IN_BRACES.sub("", typed))
+            if plain or (isinstance(typed, str) and typed.startswith("=")):
+                text = Text(dict.fromkeys(languages.codes, Word(str(typed), at.place)))
+            else:
+                text = read_text(typed, languages, at.place, at.problems, as_is=True)
+            self._texts[id(typed)] = typed, text
+        words = {
+            language: Word(text_of(filler.string(str(text.in_language(language)), at)), at.place)
+            for language, filler in fillers.items()
+        }
+        filled = Text(words, text.missing)
+        languages.note_tags(filled)
+        return filled
 
 
 class FollowingSide(Struct, frozen=True):
@@ -89,7 +128,6 @@ class FollowingSide(Struct, frozen=True):
     reader: LayoutReader
     place: Place
     _layouts: dict[str, tuple[Record, tuple[Overlap, ...]]] = field(default_factory=dict)
-    _texts: dict[int, Text] = field(default_factory=dict)
     _kinds: dict[tuple[int, int], tuple[Record, Kind, Kind]] = field(default_factory=dict)
 
     def plain(self) -> MappingNode:
@@ -169,7 +207,11 @@ class FollowingSide(Struct, frozen=True):
         return self._kinds[key][2]
 
     def shown(
-        self, values: Record, fillers: Mapping[str, Filler], known: Known, problems: list[Problem]
+        self,
+        values: Record,
+        fillers: Mapping[str, Filler],
+        fill: TextFiller,
+        problems: list[Problem],
     ) -> Record:
         """The values of the side, with what zones show where the piece itself says nothing."""
         first = next(iter(fillers.values()))
@@ -178,6 +220,9 @@ class FollowingSide(Struct, frozen=True):
         for name, zone in self.typed.items():
             sort = next((key for key in CONTENTS if _has(zone, key)), None)
             if sort is None or result.get(name) not in (None, ""):
+                continue
+            if sort == LIST:  # what it shows is known once all pieces are
+                result[name] = None
                 continue
             assert isinstance(zone, MappingNode)
             inside = at.inside(name, self.typed)
@@ -191,37 +236,44 @@ class FollowingSide(Struct, frozen=True):
             if typed is LEFT_OUT or typed in (None, ""):
                 result[name] = None
             elif type_.name in ("text", "plain"):
-                result[name] = self._text(typed, fillers, known, where)
+                result[name] = fill(typed, fillers, where)
             else:
                 value = first.string(typed, where) if isinstance(typed, str) else typed
                 value = text_of(value) if type_.name == "word" else value
                 optional = replace(type_, optional=True)
                 empty = value in (None, "")
-                convert = Converter(known, problems)
+                convert = Converter(fill.known, problems)
                 result[name] = None if empty else convert.value(value, optional, where.place)
-        lines = [values.line_of(name) for name in result if name in values]
-        places = {name: place for name in values if (place := values.place_of(name))}
-        return Record(result, lines, places or None)
+        return _with_values(values, result)
 
-    def _text(self, typed: object, fillers: Mapping[str, Filler], known: Known, at: At) -> Text:
-        """A text that is filled in with the words of each language."""
-        text = self._texts.get(id(typed))
-        if text is None:
-            # Without letters of its own, a text is the same in all languages.
-            plain = isinstance(typed, str) and not _HAS_LETTERS.search(IN_BRACES.sub("", typed))
-            if plain or (isinstance(typed, str) and typed.startswith("=")):
-                word = Word(str(typed), at.place)
-                text = Text(dict.fromkeys(known.languages.codes, word))
-            else:
-                text = read_text(typed, known.languages, at.place, at.problems, as_is=True)
-            self._texts[id(typed)] = text
-        words = {
-            language: Word(text_of(filler.string(str(text.in_language(language)), at)), at.place)
-            for language, filler in fillers.items()
-        }
-        filled = Text(words, text.missing)
-        known.languages.note_tags(filled)
-        return filled
+    @property
+    def lists(self) -> ListedSide | None:
+        """The side, if zones of it list other pieces."""
+        found = any(True for _ in lists_in(self.typed))
+        return ListedSide(self.side, self.typed, self.place) if found else None
+
+    def with_lists(
+        self, piece: Piece, lists: PieceLists, first: Filler, problems: list[Problem]
+    ) -> Piece:
+        """A piece with what the zones of the side list, where it says nothing itself."""
+        values = piece.front if self.side is SideName.FRONT else piece.back
+        result: dict[str, Value] = {name: values[name] for name in values}
+        at = At(self.place, problems, self.side)
+        for name, zone in lists_in(self.typed):
+            inside = at.inside(name, self.typed)
+            there = WHEN not in zone or FilledZones(first).is_there(zone, At(inside.place, []))
+            if there and result.get(name) in (None, ""):
+                value = lists.value(zone, piece, self.side, inside)
+                plain = self.reader.fields[name].name == "plain"
+                result[name] = value.plain() if plain and isinstance(value, Text) else value
+        return replace(piece, **{self.side.value: _with_values(values, result)})
+
+
+def _with_values(record: Record, values: Mapping[str, Value]) -> Record:
+    """A record with other values, at the lines and places where they were typed."""
+    lines = [record.line_of(name) for name in values if name in record]
+    places = {name: place for name in record if (place := record.place_of(name))}
+    return Record(values, lines, places or None)
 
 
 def _has(zone: object, key: str) -> bool:
@@ -284,14 +336,31 @@ def with_layouts(
     """
     if not any(sides.values()):
         return [*pieces]
-    counted = _counted(pieces)
+    follower = _Follower(_counted(pieces), known.languages.codes, icons, TextFiller(known))
+    result = _each(pieces, sides, follower.followed, problems)
+    if problems or not any(True for every in sides.values() for side in every if side.lists):
+        return result
+    lists = PieceLists.of(sides, result, known.languages, follower.line)
+    return _each(result, sides, partial(follower.listed, lists), problems)
+
+
+_Step = Callable[[Piece, FollowingSide, list[Problem]], Piece]
+
+
+def _each(
+    pieces: Sequence[Piece],
+    sides: Mapping[str, Sequence[FollowingSide]],
+    step: _Step,
+    problems: list[Problem],
+) -> list[Piece]:
+    """The pieces after a step for each of their sides; faults are told once for all of them."""
     faults: dict[tuple[str, Place], tuple[Problem, list[str]]] = {}
     result = []
     for piece in pieces:
         found: list[Problem] = []
         one = piece
         for side in sides.get(piece.kind.id, ()):
-            one = _followed(one, side, counted, known, icons, found)
+            one = step(one, side, found)
         result.append(one)
         for problem in found:
             _, ids = faults.setdefault((problem.code, problem.place), (problem, []))
@@ -303,29 +372,72 @@ def with_layouts(
     return result
 
 
-def _followed(
-    piece: Piece,
-    side: FollowingSide,
-    counted: _Counted,
-    known: Known,
-    icons: Collection[str],
-    problems: list[Problem],
-) -> Piece:
-    """A piece with the zones and the values of one side that follow from its fields."""
-    fillers = {
-        language: Filler(
-            _names(piece, side.side, counted, language),
-            icons,
-            "field of this side",
-            f"write a field, {_other(side.side)}.… for one of the other side, or {_BRIEFLY}",
+class _Follower(Struct, frozen=True):
+    """Finds what follows from the fields of each piece of a game."""
+
+    counted: _Counted
+    codes: Sequence[str]
+    icons: Collection[str]
+    fill: TextFiller
+    _known: dict[tuple[int, str, str], tuple[Piece, dict[str, object]]] = field(
+        default_factory=dict
+    )
+
+    def followed(self, piece: Piece, side: FollowingSide, problems: list[Problem]) -> Piece:
+        """A piece with the zones and the values of one side that follow from its fields."""
+        fillers = {code: self._filler(piece, side.side, code) for code in self.codes}
+        layout, overlaps = side.layout(fillers[self.codes[0]], problems)
+        values = piece.front if side.side is SideName.FRONT else piece.back
+        values = side.shown(values, fillers, self.fill, problems)
+        kind = side.kind_with(layout, overlaps, piece.kind)
+        return replace(piece, kind=kind, **{side.side.value: values})
+
+    def listed(
+        self, lists: PieceLists, piece: Piece, side: FollowingSide, problems: list[Problem]
+    ) -> Piece:
+        """A piece with what the zones of one side list."""
+        if not side.lists:
+            return piece
+        return side.with_lists(
+            piece, lists, self._filler(piece, side.side, self.codes[0]), problems
         )
-        for language in known.languages.codes
-    }
-    layout, overlaps = side.layout(next(iter(fillers.values())), problems)
-    values = piece.front if side.side is SideName.FRONT else piece.back
-    values = side.shown(values, fillers, known, problems)
-    kind = side.kind_with(layout, overlaps, piece.kind)
-    return replace(piece, kind=kind, **{side.side.value: values})
+
+    def line(self, typed: object, piece: Piece, own: Piece, side: SideName, at: At) -> Text:
+        """A text with the values of a piece, for the `side` of the `own` piece that lists it."""
+        fillers = {}
+        for code in self.codes:
+            names = self._names(own, side, code)
+            of_own = {FACE: names[side.value], OWN: _briefly(names)}
+            fillers[code] = Filler(
+                of_own | self._names(piece, SideName.FRONT, code),
+                self.icons,
+                f"field of the front of `{piece.kind.id}`",
+                f"write one of its fields, {FACE}.… for one of this face, or {_BRIEFLY}",
+            )
+        return self.fill(typed, fillers, at)
+
+    def _filler(self, piece: Piece, side: SideName, code: str) -> Filler:
+        return Filler(
+            _names(piece, side, self.counted, code),
+            self.icons,
+            "field of this side",
+            f"write a field, {_other(side)}.… for one of the other side, or {_BRIEFLY}",
+        )
+
+    def _names(self, piece: Piece, side: SideName, code: str) -> dict[str, object]:
+        """The names of a piece, made once for all lists."""
+        key = (id(piece), side.value, code)
+        if key not in self._known:
+            self._known[key] = piece, _names(piece, side, self.counted, code)
+        return self._known[key][1]
+
+
+def _briefly(names: Mapping[str, object]) -> MappingNode:
+    """The names that stand for no field, as those of a record."""
+    result = MappingNode(0)
+    for name in ("id", "kind", "name", "copies"):
+        result.put(name, names[name], 0)
+    return result
 
 
 def _other(side: SideName) -> str:

@@ -38,6 +38,7 @@ from fustella.core.words.printed import ToolWords
 from fustella.read import hints
 from fustella.read.alike import completed, told_once
 from fustella.read.boxes import BOXES, BoxReader
+from fustella.read.cells import with_grids
 from fustella.read.cover import COVER, CoverForm, read_cover
 from fustella.read.field_tables import FieldTables
 from fustella.read.fields import (
@@ -83,7 +84,9 @@ from fustella.read.layouts import LIGHT_INK, READY_COLOURS
 from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number, place_at
+from fustella.read.piece_lists import check_lists
 from fustella.read.ready import PREFIX, ReadyFaces
+from fustella.read.records import problems_of_records
 from fustella.read.scalars import (
     IDENTIFIER,
     LANGUAGE,
@@ -454,9 +457,9 @@ class _GameReader:
             ),
             table=read_table(
                 self.form.table,
-                self._place("table"),
+                partial(self._place, "table"),
                 list(kinds),
-                [piece.id for piece in pieces],
+                {piece.id: piece.kind for piece in pieces},
                 folder,
                 self.project.root,
                 self.problems,
@@ -604,7 +607,33 @@ class _GameReader:
                 form = KindForm(front=typed)
                 own = replace(place, key=f"kinds.{kind_id}")
                 kinds[typed] = reader.read(kind_id, form, node, own)
-        return kinds
+        return self._with_lists(with_grids(kinds, self._field_place, self.problems))
+
+    def _field_place(self, kind: str, side: str, name: str) -> Place:
+        """The place where a kind declares a field, or that of the kind, if its face brings it."""
+        keys = ("kinds", kind, "fields", side)
+        here: object = self.data
+        for key in keys:
+            here = here.get(key) if isinstance(here, MappingNode) else None
+        declared = here if isinstance(here, MappingNode) else {}
+        typed = next((each for each in (name, f"{name}?") if each in declared), None)
+        return self._place(*keys, typed) if typed else self._place("kinds", kind)
+
+    def _with_lists(self, kinds: dict[str, KindRead]) -> dict[str, KindRead]:
+        """The kinds, whose faces need not draw the fields that lists of other kinds show."""
+        sides = {
+            read.kind.id: [side.lists for side in read.following if side.lists]
+            for read in kinds.values()
+        }
+        if not any(sides.values()):
+            return kinds
+        listed = check_lists(sides, self.problems)
+        return {
+            name: replace(
+                read, kind=replace(read.kind, listed=listed.get(read.kind.id, frozenset()))
+            )
+            for name, read in kinds.items()
+        }
 
     def _document(self) -> str:
         """The name of the document, which must not lead out of the project."""
@@ -643,6 +672,7 @@ class _GameReader:
         for file, data in lists:
             pieces.extend(reader.read(data, file))
         self.warnings += reader.sheets.left_over()
+        self.problems += problems_of_records(pieces, kinds.values())
         self._check_ids(pieces)
         self._check_numbers(pieces)
         if not self.problems:  # what follows from fields with faults would be told twice

@@ -143,9 +143,10 @@ _SUCH_AS = MappingProxyType(
 
 FIELD_TYPES = (
     *("text", "plain", "word", "number", "decimal"),
-    *("flag", "icon", "symbol", "track", "colour", "length", "image"),
+    *("flag", "icon", "symbol", "track", "colour", "length", "image", "table"),
+    *("cell", "cells", "sides"),
 )
-"""The types of fields that hold one value."""
+"""The types of fields that have a name of their own."""
 
 _CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 """Matches a word in the form of a language's code."""

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.files.reading import is_file, is_inside, names_in, why_missing
+from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Outline, Size, Split
 from fustella.core.values.fonts import BUILT_IN, ROLES
 from fustella.core.values.model import (
@@ -27,6 +28,7 @@ from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.filled_zones import deciding_fields, zone_follows
 from fustella.read.following import FollowingSide, fields_shown
 from fustella.read.forms import At, Form, entry, form_of, one_of
+from fustella.read.grids import GRID, GridForm, read_grid, seams_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import (
     LAYOUT,
@@ -129,6 +131,9 @@ class KindForm(OutlineForm, frozen=True, kw_only=True):
         SPLIT,
         default=None,
         about="Whether the piece may be larger than a page, and where it is parted then.",
+    )
+    grid: GridForm | None = entry(
+        GRID, default=None, about="The cells of a board: they draw, number, part and place it."
     )
     looks: int = entry(
         LOOKS, default=1, about="In how many slightly different ways each piece is drawn."
@@ -263,6 +268,7 @@ class KindReader(Struct, frozen=True):
             )
         if form.stock:
             check_stock(form.stock, self.tables, node.place_of("stock", at), self.problems)
+        grid, split = self._grid(form, ready, node, outline, at)
         kind = Kind(
             id=kind_id,
             name=name,
@@ -271,7 +277,7 @@ class KindReader(Struct, frozen=True):
             front=_template_name(form.front, faces[SideName.FRONT]),
             back=_template_name(form.back, faces[SideName.BACK]) if form.back else None,
             sheet=form.sheet or form.stock or kind_id,
-            split=form.split,
+            split=split,
             looks=form.looks,
             place=place,
             safe_mm=form.safe,
@@ -284,6 +290,7 @@ class KindReader(Struct, frozen=True):
             overlaps=tuple(overlap for layout in layouts for overlap in layout.overlaps),
             deck=form.deck or kind_id,
             deciding=layouts[0].deciding | layouts[1].deciding,
+            grid=grid,
         )
         following = tuple(layout.following for layout in layouts if layout.following)
         return KindRead(kind, front, back, faulty, following)
@@ -312,6 +319,28 @@ class KindReader(Struct, frozen=True):
             return self.ready.find(f"{PREFIX}{plain}", place, self.problems)
         check_template(template, self.templates, self.root, place, self.problems)
         return None
+
+    def _grid(
+        self,
+        form: KindForm,
+        ready: ReadyFace | None,
+        node: MappingNode,
+        outline: Outline | None,
+        at: Place,
+    ) -> tuple[Grid | None, Split | None]:
+        """The grid of a kind, or of its ready face, and its division into parts along the grid."""
+        typed, place = node.get("grid"), At(at, self.problems).inside("grid", node)
+        read: GridForm | None = form.grid
+        if typed is None and ready is not None and ready.form.grid:
+            typed, place = ready.form.grid, At(Place(ready.file, key="grid"), self.problems)
+            read = GRID(typed, place)
+        if outline is None or not isinstance(read, GridForm) or not isinstance(typed, MappingNode):
+            return None, form.split
+        grid = read_grid(read, typed, outline, place)
+        if grid is None:
+            return None, form.split
+        seams = At(at, self.problems).inside("split", node)
+        return grid, seams_of(grid, form.split, node.get("split"), seams, place)
 
     def _refuse_undrawn_back(self, node: MappingNode, at: Place) -> None:
         """Report E107 for a kind whose pieces say something on a back that no template draws."""

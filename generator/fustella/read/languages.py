@@ -130,13 +130,19 @@ class Languages(PartlyCompared, frozen=True):
                         self.tags[sign or match[0], word.place] = None
 
     def text(
-        self, words: Mapping[str, Word], places: Mapping[str, Place], place: Place, *, plain: bool
+        self,
+        words: Mapping[str, Word],
+        places: Mapping[str, Place],
+        place: Place,
+        *,
+        plain: bool,
+        way: str = "",
     ) -> Text:
         """A text in every language, made of the `words` that were typed in some of them.
 
         `places` are the empty cells of languages that were left out, and `place` is the place of
         the whole text. A `plain` text may be the same in all languages; so may a text without
-        letters.
+        letters. `way` is the way to add a language, where it is not that of most texts.
         """
         if len(words) == len(self.codes) and all(words.values()):
             return self._noted_text(
@@ -154,7 +160,7 @@ class Languages(PartlyCompared, frozen=True):
         for code in lacking:
             cell = places.get(code)
             alone = word.place == place
-            hint = "fill in this cell" if cell else self._way_to_add(code, place, alone)
+            hint = "fill in this cell" if cell else way or self._way_to_add(code, place, alone)
             self.missing[MissingText(code, word, instead, cell or place, hint)] = None
         filled = {code: word if own is None else own for code, own in whole.items()}
         return self._noted_text(Text(filled, frozenset(lacking)), words, place, plain)
@@ -209,13 +215,14 @@ def read_text(
     *,
     plain: bool = False,
     as_is: bool = False,
+    way: str = "",
 ) -> Text:
     """Read a text as typed: `{it: Castello, en: Castle}`, or a string in the first language.
 
     With `plain`, for titles and remarks, a string is the text in all languages unless it is
     translated. Adds to `problems` E113 for a language that the game lacks or a text in no language,
     E104 for a value that is no text, and E136 for a formula, unless it is printed `as_is`. Adds to
-    `languages.missing` the languages that the text lacks.
+    `languages.missing` the languages that the text lacks, each with the `way` to add it.
     """
     words: dict[str, Word] = {}
     places: Mapping[str, Place] = {}
@@ -236,7 +243,7 @@ def read_text(
             problems.append(Problem("E104", place, f"expected a text, found {shown(value)}", hint))
     if not words:
         return Text(dict.fromkeys(languages.codes, Word("", place)))
-    return languages.text(words, places, where, plain=plain)
+    return languages.text(words, places, where, plain=plain, way=way)
 
 
 def _check_formulas(value: object, place: Place, problems: list[Problem]) -> None:

@@ -40,6 +40,7 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.nodes import FAULTY, MappingNode, is_number
+from fustella.read.piece_lists import LIST, PieceListForm
 from fustella.read.scalars import DISTANCE, FLAG, STRING, nothing, raw
 
 CODE = "code"
@@ -67,7 +68,7 @@ NAMES = ("name", "title")
 WHEN = "when"
 """The key of a zone with the condition for pieces on which it is there."""
 
-CONTENTS = ("text", "image", "icon")
+CONTENTS = ("text", "image", "icon", LIST)
 """The keys of a zone that say what it shows where a piece itself says nothing."""
 
 SHAPES = ("box", "circle", "hexagon", "diamond", "shield")
@@ -306,11 +307,9 @@ class ImageZoneForm(PanelForm, frozen=True):
 
 ZONE_FORMS: Mapping[str, type[PanelForm]] = MappingProxyType(
     {
-        "text": TextZoneForm,
-        "icon": IconZoneForm,
-        "symbol": IconZoneForm,
-        "image": ImageZoneForm,
-        "panel": PanelForm,
+        **{"text": TextZoneForm, "table": TextZoneForm},
+        **{"icon": IconZoneForm, "symbol": IconZoneForm},
+        **{"image": ImageZoneForm, "panel": PanelForm},
     }
 )
 """The forms of zones, by the sort of their content."""
@@ -363,6 +362,8 @@ def _zones_schema(vocabulary: Vocabulary) -> Schema:
     case = table_schema(mapping_schema(keys, title="keys of the zone"))
     without = {**case, "title": "fields, each with keys of the zone"}
     shown_by = {key: each if key == WHEN else _may_follow(each) for key, each in _SHOWN.items()}
+    about = {"description": "Other pieces that the zone lists: {of: unit, text: …}."}
+    shown_by[LIST] = {**schema_of(PieceListForm, vocabulary), "title": "list of pieces", **about}
     zone = mapping_schema({**keys, **shown_by, "without": {**keys["without"], **without}})
     title = "zone, or true or false"
     return table_schema({**zone, "title": title, "type": ["boolean", "object"]})
@@ -417,7 +418,7 @@ def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
     field = fields.get(zone)
     if field is None or field.name in ("flag", "colour"):
         return "panel"
-    return field.name if field.name in ("icon", "symbol", "image") else "text"
+    return field.name if field.name in ("icon", "symbol", "image", "table") else "text"
 
 
 def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At) -> object:

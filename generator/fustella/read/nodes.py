@@ -37,6 +37,17 @@ class DecimalNumber(float):
         return number
 
 
+class BlockText(str):
+    """A text that stands below its key, after `|`; `line` is the line of its first letters."""
+
+    line: int
+
+    def __new__(cls, text: str, line: int) -> "BlockText":
+        block = super().__new__(cls, text)
+        block.line = line
+        return block
+
+
 def as_typed(value: object) -> str:
     """The text of a scalar as the designer typed it."""
     return value.typed if isinstance(value, _AS_TYPED) else str(value)

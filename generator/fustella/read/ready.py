@@ -18,6 +18,7 @@ from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.read.drawn_zones import undrawn
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, checked, entry, schema_of
+from fustella.read.grids import GRID
 from fustella.read.layouts import LAYOUT, PanelForm, read_zone
 from fustella.read.nodes import MappingNode, place_at
 from fustella.read.outlines import OutlineForm
@@ -43,6 +44,9 @@ class ReadyForm(OutlineForm, frozen=True, kw_only=True):
     )
     layout: MappingNode = entry(
         LAYOUT, factory=nothing, about="The zones of the face, in the order they are drawn in."
+    )
+    grid: MappingNode = entry(
+        raw(GRID.schema), factory=nothing, about="The cells of boards whose kind has no `grid`."
     )
 
 

@@ -21,7 +21,7 @@ from fustella.core.values.problems import Collected, Place, Problem, ProblemsFou
 from fustella.core.words.patterns import regex, without_unseen
 from fustella.read import hints
 from fustella.read.broken import broken, remark_in_a_text, without_keys
-from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
+from fustella.read.nodes import BlockText, DecimalNumber, ListNode, MappingNode, WholeNumber
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The parser of YAML: the fast one, in C, if it is installed."""
@@ -204,7 +204,7 @@ class Builder:
                 return None
             # Quoted or a block; for a plain scalar it is None or "", as the parser likes.
             if event.style or text[:1] not in _BEGINS_OTHERS:
-                return text
+                return BlockText(text, line_of(event) + 1) if event.style == "|" else text
             return _plain_value(text)
         if kind is _MAPPING_BEGINS:
             return self._mapping(event, depth)

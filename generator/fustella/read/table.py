@@ -1,13 +1,12 @@
 """Reads `table` of game.yaml: the layout of a game on a table, for programs that show one."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from fustella.core.files.reading import is_file, is_inside, leads_out, unread
+from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Size
-from fustella.core.values.model import BoardGrid, PileForm, PutPieces, Table, Word
+from fustella.core.values.model import Kind, PileForm, PutPieces, Table, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named
 from fustella.read.forms import (
@@ -24,7 +23,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
-from fustella.read.nodes import FAULTY, value_at
+from fustella.read.nodes import FAULTY, ListNode, as_typed, value_at
 from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
 
 
@@ -73,8 +72,11 @@ def _put_schema(vocabulary: Vocabulary) -> Schema:
 
 
 _CELLS: Schema = {
-    "title": "path of a field of the board, or a list of columns and rows",
-    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "array"}}],
+    "title": "names of cells, the path of a field, or a list of columns and rows",
+    "anyOf": [
+        {"type": ["string", "number"]},
+        {"type": "array", "items": {"type": ["array", "string", "number"]}},
+    ],
 }
 
 
@@ -114,7 +116,7 @@ class PutForm(Form, frozen=True):
     cells: object = entry(
         anything(_CELLS),
         default=None,
-        about="The places of that board, one for each: [[1, 2], [3, 2]], or a field of the board.",
+        about="Its places: 0703 0804, [[1, 2], [3, 2]], or a field of the board or the pieces.",
     )
     copies: int = entry(COPIES, default=0, about="So many of each design; default: all.")
     columns: int = entry(COPIES, default=0, about="So many in each line of a row; default: all.")
@@ -142,7 +144,7 @@ def _read_put(value: object, at: At) -> object:
         form=PileForm(form.form),
         at=Point(*form.at) if form.at else None,
         on=form.on,
-        cells=value_at(form.cells, at.place.inside("cells")),
+        cells=_cells_of(form.cells, at.place.inside("cells")),
         copies=form.copies,
         columns=form.columns,
         turn_deg=form.turn,
@@ -151,11 +153,20 @@ def _read_put(value: object, at: At) -> object:
     )
 
 
+def _cells_of(typed: object, place: Place) -> Value:
+    """Cells as typed: names are words, also those that look like numbers, `0703`."""
+    if isinstance(typed, ListNode) and all(isinstance(each, str | int) for each in typed):
+        return tuple(Word(as_typed(each), typed.place_of(n, place)) for n, each in enumerate(typed))
+    return Word(as_typed(typed), place) if isinstance(typed, int) else value_at(typed, place)
+
+
 def _read_grid(value: object, at: At) -> object:
     form = _BOARD(value, at)
     if not isinstance(form, BoardForm):
         return form
-    return BoardGrid(Point(*form.first), Size(*form.step), form.columns, form.rows, form.staggered)
+    return Grid.of_places(
+        Point(*form.first), Size(*form.step), form.columns, form.rows, form.staggered
+    )
 
 
 def _read_rule(value: object, at: At) -> object:
@@ -174,7 +185,7 @@ class TableForm(Form, frozen=True):
         default=(),
         about="Which pieces lie where when the game begins.",
     )
-    boards: dict[str, BoardGrid] = entry(
+    boards: dict[str, Grid] = entry(
         table_of(PIECE_ID, Reader(_read_grid, _BOARD.description)),
         factory=dict,
         about="The places of boards, to which pieces snap, by the ids of the boards.",
@@ -191,24 +202,28 @@ TABLE = form_of(TableForm)
 
 def read_table(
     form: TableForm,
-    place: Place,
+    place_of: Callable[..., Place],
     kinds: Collection[str],
-    pieces: Collection[str],
+    pieces: Mapping[str, Kind],
     folder: Path,
     root: Path,
     problems: list[Problem],
 ) -> Table:
-    """The table of a game.
+    """The table of a game; `pieces` are the kinds of its pieces, by their ids.
+
+    `place_of` gives the place of keys below `table`.
 
     Reports E106 for a board that is no piece and for rules that are neither kind nor file, E131 for
-    a file outside of the project.
+    a file outside of the project, E172 for the places of a board whose kind has a grid.
     """
     for board in form.boards:
+        if board in pieces and pieces[board].grid is not None:
+            message = f"the grid of `{pieces[board].id}` says these places already"
+            at = place_of("boards", board)
+            problems.append(Problem("E172", at, message, "delete them here"))
         if board not in pieces:
             message, hint = f"there is no piece `{board}`", did_you_mean(board, pieces)
-            problems.append(
-                Problem("E106", replace(place, key=f"table.boards.{board}"), message, hint)
-            )
+            problems.append(Problem("E106", place_of("boards", board), message, hint))
     for step in form.setup:
         if step.on and step.on not in pieces:
             message, hint = f"there is no piece `{step.on}`", did_you_mean(step.on, pieces)

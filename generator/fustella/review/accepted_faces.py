@@ -160,8 +160,8 @@ def sources_of(project: Project, game_id: str) -> str:
     return total.hexdigest()[:32]
 
 
-def digest_of_values(piece: Piece, language: str) -> str:
-    """Hash the values that the lists give a piece.
+def digest_of_values(piece: Piece, language: str, seen: Sequence[str] = ()) -> str:
+    """Hash the values that the lists give a piece, and what its face has `seen` of other pieces.
 
     For a box only the values that are computed from its pieces count: all others are in game.yaml.
     """
@@ -173,7 +173,7 @@ def digest_of_values(piece: Piece, language: str) -> str:
         for path, value in typed
     ]
     name = "" if piece.kind.box else str(piece.name.in_language(language))
-    total = repr((piece.id, name, piece.copies, said))
+    total = repr((piece.id, name, piece.copies, said, *seen))
     return hashlib.sha256(total.encode(errors="surrogatepass")).hexdigest()[:16]
 
 

@@ -20,7 +20,8 @@ lint:
 ```
 
 A rule says by `LETS_GO` what it may let go: "fields", as most do, "drawn" icons, or "pieces" where
-it looks at pieces as a whole.
+it looks at pieces as a whole. Whole pieces are let go by their ids or by what a field says, never
+as a kind: a piece that joins the kind later is looked at.
 """
 
 import contextlib
@@ -36,7 +37,7 @@ from msgspec.structs import replace
 
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import PHRASES, Key, fields, keys_schema, one_of, selection
-from fustella.check.selection import as_text, select
+from fustella.check.selection import as_text, conditions_in, select
 from fustella.check.texts import texts
 from fustella.core.values.claims import Claims, Finding, Verdict
 from fustella.core.values.model import (
@@ -406,6 +407,12 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
         message = f"`{needed}` is missing: `{rule}` lets no whole pieces go"
         hint = f"add `{needed}: …`, with those that it is to let go"
         raise InvalidClaim(f"{key}.{needed}", message, hint, "E107")
+    if needed == "pieces" and _is_whole_kind(entry["of"]):
+        message = "`of` lets whole kinds go, with every piece that joins them later"
+        hint = (
+            "name pieces by their ids, or add what a field of them says: {kind: …, front.value: 1}"
+        )
+        raise InvalidClaim(f"{key}.of", message, hint)
     for part in _PARTS:
         if part in entry and part != needed:
             message = f"`{rule}` lets {needed} go, and has no key `{part}`"
@@ -414,6 +421,14 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
         if not any(_has_field(piece, path) for piece in pieces):
             message = f"none of the pieces has a field `{path}`"
             raise InvalidClaim(f"{key}.fields", message, "correct its path", "E506")
+
+
+def _is_whole_kind(wanted: Value) -> bool:
+    """Whether a selection names neither an id nor what a field says: a kind alone, or `*`."""
+    if isinstance(wanted, Record):
+        by_id = "id" in wanted and not _is_whole_kind(wanted["id"])
+        return not by_id and not conditions_in(wanted)
+    return any(not as_text(word).strip("*?") for word in in_list(wanted))
 
 
 def _has_field(piece: Piece, path: str) -> bool:

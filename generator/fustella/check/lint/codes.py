@@ -13,8 +13,9 @@ lists are read, and it skips pieces that have changed since they were drawn.
 
 **How to mend it.** Write `{{ code(x, y) }}` into the template of the kind's front or back. If a
 piece shows another's code, the call stands at the top level of an imported file, which is drawn
-only once for all pieces: put the call into a macro. Ignore a kind that has no room for the code:
-`ignore: [{rule: codes, of: …, why: …}]`.
+only once for all pieces: put the call into a macro. Ignore pieces that have no room for the code,
+by their ids: `ignore: [{rule: codes, of: [boat-1, boat-2], why: …}]`. A kind alone is refused,
+since a piece that joins it later may have room.
 """
 
 from collections.abc import Iterator, Mapping

@@ -85,6 +85,7 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         for path, how, value in _missing_values(piece, faces, pictured, reminders):
             field = _NUMBER.sub("", path)
             in_others = how == _UNREAD and not _is_printable(value) and read.has(piece, field)
+            in_others = in_others or read.elsewhere(piece, field)
             if not in_others and not is_inside(field, let_go):
                 missing.add((piece.kind.id, field, how), piece.id, place_in(piece, path))
     drafts = _drafts(game, faces)
@@ -104,7 +105,7 @@ def unread(game: Game, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[tuple[P
         reported = set[str]()
         for path, how, _ in _missing_values(piece, faces, (), reminders):
             field = _NUMBER.sub("", path)
-            if how == _UNREAD and field not in reported and not read.has(piece, field):
+            if how == _UNREAD and field not in reported and not read.anywhere(piece, field):
                 reported.add(field)
                 yield piece, field, place_in(piece, path)
 
@@ -145,6 +146,7 @@ class _ReadOfKinds:
     """The fields that some face of a kind reads, by kind, computed at the first request.
 
     One face is enough, because a template may read a field only where another value asks for it.
+    The faces of other pieces may read it, too.
     """
 
     def __init__(self, game: Game, faces: Mapping[FaceId, FaceMetadata]) -> None:
@@ -152,6 +154,18 @@ class _ReadOfKinds:
 
     def has(self, piece: Piece, field: str) -> bool:
         return (piece.kind.id, field) in self._all
+
+    def elsewhere(self, piece: Piece, field: str) -> bool:
+        """Whether the face of another piece shows or reads a field of pieces of this kind."""
+        return field in piece.kind.listed or f"{piece.kind.id}:{field}" in self._elsewhere
+
+    def anywhere(self, piece: Piece, field: str) -> bool:
+        return self.has(piece, field) or self.elsewhere(piece, field)
+
+    @cached_property
+    def _elsewhere(self) -> frozenset[str]:
+        paths = {path for face in self._faces.values() for path in face.other_side_read}
+        return frozenset(_NUMBER.sub("", path) for path in paths if ":" in path)
 
     @cached_property
     def _all(self) -> set[tuple[str, str]]:

@@ -66,6 +66,15 @@ TABLE_COLUMNS: Final = 16_384
 TABLE_CELLS: Final = 2_000_000
 """Cells of a spreadsheet: what is held in memory at once."""
 
+PRINTED_ROWS: Final = 500
+"""Rows of a table that is printed: at the smallest size, ten times a page."""
+
+PRINTED_COLUMNS: Final = 100
+"""Columns of a table that is printed: a table of combat results has twenty."""
+
+PRINTED_CELLS: Final = 5000
+"""Cells of a table that is printed: more than a sheet of A3 holds."""
+
 PICTURE_BYTES: Final = 500 * MB
 """A picture's file, and so the largest file that is read at all. The art of a board of 1 x 1 m at
 300 dpi is 420 MB where it is not packed."""
@@ -125,6 +134,9 @@ GAME_PIECES: Final = 50_000
 GAME_VALUES: Final = 3_000_000
 """Fields of all pieces of a game. Ten thousand cards of thirty fields have 300,000."""
 
+GRID_CELLS: Final = 10_000
+"""Cells of the grid of a board. A map of 900 x 600 mm with hexagons of 12 mm has 4,300."""
+
 GAME_LETTERS: Final = 20_000_000
 """Letters that entries with `for` have in all of their pieces: as many as a file may have."""
 
@@ -132,6 +144,11 @@ CLAIM_STEPS: Final = 20_000_000
 """Steps of all claims of a game. Two values of a claim are one for each piece; with a piece that it
 selects each is eight. Where words of a passage are found, it is one for each part of it, and five
 more. Six hundred claims of five values, about ten thousand cards, are 18 million."""
+
+PIECES_SEEN: Final = 1_000_000
+"""Pieces that the faces of a game look at, to list those for which a condition holds. Where the
+condition names the same values, it is looked once: a thousand units for each of twenty nations are
+20,000."""
 
 FAULTY_PIECES: Final = 1000
 """Pieces with faults that are drawn until a build says so: nobody mends more at once."""

@@ -6,15 +6,16 @@ means an optional field that a designer left out, or a side without print.
 
 import hashlib
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from fustella.core.files.pictures import PictureFile, PictureSettings
-from fustella.core.geometry.shapes import Outline, Panel, Point, Size, Split
+from fustella.core.geometry.grids import Grid
+from fustella.core.geometry.shapes import Outline, Panel, Point, Split
 from fustella.core.values.fonts import OwnFont
 from fustella.core.values.paper import Stock
 from fustella.core.values.problems import Place, Problem, warning
@@ -87,6 +88,31 @@ class Text(Struct, frozen=True):
         words = self.by_language.items()
         plain = {language: PlainWord(word, word.place) for language, word in words}
         return Text(plain, self.missing)
+
+
+_Cell = TypeVar("_Cell")
+
+
+class Cells(tuple[tuple[_Cell, ...], ...]):
+    """The cells of a table, row by row, the header first; each row has as many cells.
+
+    `align` has for each column `left`, `center` or `right`, or "" where nothing was said.
+    """
+
+    align: tuple[str, ...]
+
+    def __new__(
+        cls, rows: Iterable[tuple[_Cell, ...]], align: tuple[str, ...] = ()
+    ) -> "Cells[_Cell]":
+        cells = super().__new__(cls, rows)
+        cells.align = align
+        return cells
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Cells, (tuple(self), self.align)
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()} {self.align!r}"
 
 
 class MissingText(Struct, frozen=True):
@@ -247,13 +273,25 @@ class Overlap(Struct, frozen=True):
         return filled and piece.copies > 0
 
 
+class Begins(Struct, frozen=True):
+    """The field of pieces that names the cell on which they begin, and the kind of the board.
+
+    `board` is "" where any board may be meant.
+    """
+
+    field: str
+    board: str
+
+
 class Kind(Struct, frozen=True):
     """A kind of pieces of the same form. `sheet` names the group of kinds that share sheets.
 
     `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
     keep `safe_mm` away from the trim. `edge` names the colour that all pieces have along the trim,
     on both sides; "" when their colours differ. `panels` are the parts between folds on which a
-    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept.
+    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept. Zones
+    follow from the fields `deciding`; lists on other pieces show the fields `listed`. A board may
+    have a `grid` of cells, and pieces may say on which cell of a board they begin.
     """
 
     id: str
@@ -277,6 +315,9 @@ class Kind(Struct, frozen=True):
     overlaps: "tuple[Overlap, ...]" = ()
     deck: str = ""
     deciding: frozenset[str] = frozenset()
+    grid: Grid | None = None
+    begins: "Begins | None" = None
+    listed: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""
@@ -347,45 +388,15 @@ class PileForm(StrEnum):
     BAG = "bag"
 
 
-class BoardGrid(Struct, frozen=True):
-    """The places of a board, in columns and rows.
-
-    `first` is the middle of the first place, from the top left corner of the board. `step` is the
-    distance from one column to the next, and from one row to the next. Where places are
-    `staggered`, as hexagons are, every second row begins half a step further right.
-    """
-
-    first: Point
-    step: Size
-    columns: int
-    rows: int
-    staggered: bool = False
-
-    def place(self, column: float, row: float) -> Point:
-        """The point of a place on the board, in mm; columns and rows count from 1."""
-        shift = self.step.width_mm / 2 if self.staggered and round(row) % 2 == 0 else 0.0
-        return self.first.moved(
-            (column - 1) * self.step.width_mm + shift, (row - 1) * self.step.height_mm
-        )
-
-    def places(self) -> "tuple[Point, ...]":
-        """All places, row by row."""
-        return tuple(
-            self.place(column + 1, row + 1)
-            for row in range(self.rows)
-            for column in range(self.columns)
-        )
-
-
 class PutPieces(Struct, frozen=True):
     """A step of the set-up: some pieces, and the places where they lie.
 
     `put` selects pieces as claims do. `at` is the middle of the pieces, measured from the middle of
     the table or, with a board `on`, from its top left corner; with None the export finds a place.
-    `cells` are places of the grid of that board, `[[column, row], …]`, or the path of a field of
-    the board that holds such a list; each place takes one piece. `copies` is the number of copies
-    of each design, 0 for all that are left. `columns` is the number of pieces in a line of a row,
-    0 for all. `face_up` is None where it depends on the form.
+    `cells` are places of the grid of that board, `0703 0804` or `[[column, row], …]`, or the path
+    of a field of the board, or of the pieces, that holds them; each place takes one piece. `copies`
+    is the number of copies of each design, 0 for all that are left. `columns` is the number of
+    pieces in a line of a row, 0 for all. `face_up` is None where it depends on the form.
     """
 
     put: Value
@@ -407,7 +418,7 @@ class Table(Struct, frozen=True):
     the rules: kinds whose texts are rules, and files in the game's folder.
     """
 
-    boards: Mapping[str, BoardGrid] = field(default_factory=dict)
+    boards: Mapping[str, Grid] = field(default_factory=dict)
     setup: tuple[PutPieces, ...] = ()
     rules: tuple[Word, ...] = ()
 
@@ -434,7 +445,8 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `read_warnings` are the warnings of reading the game.
+    `read_warnings` are the warnings of reading the game. Of a game with a part of its pieces,
+    `all_pieces` are those that their faces may see; else it is ().
     """
 
     id: str
@@ -459,6 +471,7 @@ class Game(Struct, frozen=True):
     tool_words: ToolWords = field(default_factory=ToolWords)
     cover: CoverArt | None = None
     read_warnings: tuple[Problem, ...] = ()
+    all_pieces: tuple[Piece, ...] = ()
 
     @property
     def original(self) -> bool:
@@ -587,7 +600,8 @@ class FaceMetadata(Struct, frozen=True):
     without a file, which stands for the place of the piece. `texts` are all texts that can be read
     on the face, except its code. `unread_fields` are the fields of this side that the template did
     not read, and `other_side_read` the fields of the other side that it did read, both as paths:
-    `front.rows[2].icon`. `shown` lists the visible things, for games whose faces were accepted.
+    `front.rows[2].icon`; of other pieces, `unit:front.attack`. `shown` lists the visible things,
+    for games whose faces were accepted.
     """
 
     icons: tuple[str, ...]

@@ -8,7 +8,7 @@ translucent, masked, filtered or blended cover nothing here.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby, islice
 from operator import itemgetter
@@ -119,7 +119,7 @@ def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
         for number, text in enumerate(painted.texts)
         for line in text.lines
     ]
-    hidden = dict.fromkeys(_hidden_lines(lines, opaque, pixel_at))
+    hidden = dict.fromkeys(_hidden_lines(lines, painted, dict(opaque), pixel_at))
     yield from hidden
     told = {one.words for one in hidden}
     yield from dict.fromkeys(one for one in _on_each_other(lines) if one.words not in told)
@@ -128,14 +128,15 @@ def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
 
 
 def _hidden_lines(
-    lines: Sequence[_Line], opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt
+    lines: Sequence[_Line], painted: Painted, opaque: Mapping[int, Layer], pixel_at: PixelAt
 ) -> Iterator[Covered]:
+    last = max(opaque, default=-1)
     for line in lines:
         under = line.text.under
-        if not opaque or opaque[-1][0] < under:
+        if last < under:
             continue
-        box = line.drawn.box
-        near = [layer for layer in _from(opaque, under) if layer.meets(box)]
+        above = painted.near(line.drawn.box, under, last + 1)
+        near = [layer for number, layer in above if number in opaque][::-1]
         if not near:
             continue
         by = [_cover_at(point, near, pixel_at) for point in line.drawn.points]

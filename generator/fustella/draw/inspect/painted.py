@@ -19,7 +19,7 @@ from fustella.draw.scene.model import Group, Node, Style, Text, nodes_in
 from fustella.draw.svg.attributes import colour_of
 from fustella.draw.svg.paths import rings_of
 from fustella.draw.svg.tree import IDENTITY, Matrix, number_in
-from fustella.draw.themes.ground import Band, Bounds, FilledForm
+from fustella.draw.themes.ground import Band, Bounds, BoxIndex, FilledForm
 from fustella.draw.themes.scene import (
     SERVERS,
     PaintedShape,
@@ -211,6 +211,16 @@ class Painted:
         self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
         self._flat = {name: _first_of(one) for name, one in self._defined.items()}
         self._add(painted_in(scene), (), 1.0, known=True)
+        self._index = BoxIndex()
+        for number, layer in enumerate(self.layers):
+            if layer.reach is not None:
+                self._index.add(number, layer.reach)
+
+    def near(self, box: Bounds, first: int, behind: int) -> Iterator[tuple[int, Layer]]:
+        """Yields numbered layers that may be in a box, the topmost first, from `first` on."""
+        for number in self._index.near(box):
+            if first <= number < behind and self.layers[number].meets(box):
+                yield number, self.layers[number]
 
     def _add(
         self, scope: PaintScope, clips: tuple[_Clip, ...], alpha: float, *, known: bool

@@ -59,7 +59,7 @@ def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
         if on_paper and not hides:
             continue
         for line in text.lines:
-            near, on_layer = _under(line, layers)
+            near, on_layer = _under(line, painted, text.under)
             if all(_is_seen(text.colours, layer) for layer in near) and (on_layer or on_paper):
                 continue
             if not near or near[0].fills(line.box):
@@ -71,17 +71,16 @@ def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
                 yield found
 
 
-def _under(line: TextLine, layers: Sequence[Layer]) -> tuple[list[Layer], bool]:
+def _under(line: TextLine, painted: Painted, under: int) -> tuple[list[Layer], bool]:
     """The layers that a line may lie on, the topmost first, and whether the last one fills it.
 
     What lies under a layer that fills the line is not seen there, and is not looked at.
     """
     box, near = line.box, list[Layer]()
-    for layer in reversed(layers):
-        if layer.meets(box):
-            near.append(layer)
-            if layer.fills(box):
-                return near, True
+    for _, layer in painted.near(box, 0, under):
+        near.append(layer)
+        if layer.fills(box):
+            return near, True
     return near, False
 
 

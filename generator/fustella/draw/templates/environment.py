@@ -23,8 +23,8 @@ from fustella.core.files.project import RESOURCES, Project
 from fustella.core.files.reading import not_utf_8, unread
 from fustella.core.values.model import Game, Record, SideName
 from fustella.core.values.problems import Place, Problem, did_you_mean, nearest
+from fustella.draw.records import localised
 from fustella.draw.sources import TEMPLATE, Sources, Use, Uses
-from fustella.draw.specs import localised
 from fustella.draw.templates.marks import MarkedEnvironment
 from fustella.draw.templates.sandbox import UNKNOWN, USED_FILTERS, Sandbox
 from fustella.draw.templates.unknown import KNOWN, within

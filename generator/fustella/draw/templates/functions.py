@@ -5,7 +5,7 @@ that they draw on, so that problems are reported with its place. No tool raises 
 argument: it reports E206 and draws nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import Signature, signature
 from types import MappingProxyType
 from typing import Any
@@ -17,10 +17,12 @@ from msgspec.structs import astuple, replace
 from fustella.core.files.pictures import NoPicture
 from fustella.core.geometry.paths import is_whole_path
 from fustella.core.geometry.shapes import Rect
+from fustella.core.processes import limits
 from fustella.core.values import colour as colours
 from fustella.core.values.fonts import bring_font
-from fustella.core.values.model import InlineIcon, PlainWord, Word
+from fustella.core.values.model import Cells, InlineIcon, PlainWord, Word
 from fustella.core.values.problems import Place, Problem, WrongArgument, nearest
+from fustella.core.values.seen import TooManySeen
 from fustella.draw.icons import OWN, IconDrawing, IconLibrary, UnknownIcon
 from fustella.draw.icons.own import FaultyIcon
 from fustella.draw.pictures.library import PictureFacts, PictureLibrary
@@ -53,6 +55,7 @@ from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import BOLD, REGULAR, WEIGHTS, FontStyle
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
+from fustella.draw.text.tables import set_table
 from fustella.draw.text.typeset import Setting
 
 CODE_SIZE_PT = 6.0
@@ -62,6 +65,9 @@ CODE_WIDTH_MM = 9.0
 """The width of the widest code in Source Sans Pro, rounded up."""
 
 _NOTHING = Markup("")
+_TABLE_HINT = (
+    'write a field of the type table, or a list of rows: [["Roll", "Result"], ["1", "Hit"]]'
+)
 _OPTIONAL_HINT = "a field that may be left out needs an {% if … %} in the template"
 _ALIGN = ("start", "center", "end", "left", "right")
 _ALIGN_LINES = (*_ALIGN, JUSTIFY)
@@ -101,7 +107,7 @@ _PURE: Mapping[str, tuple[Callable[..., object], object]] = MappingProxyType(
 """The tools that need no face, each with the result of a wrong call."""
 
 
-_OF_A_FACE = ("text", "text_on", "icon", "code", "image")
+_OF_A_FACE = ("text", "table", "text_on", "icon", "code", "image")
 """The tools that need a face: methods of `Toolbox`."""
 
 
@@ -124,13 +130,15 @@ class Toolbox:
         keywords: KeywordStyles | None = None,
         note_room: NoteRoom | None = None,
         composed: bool = False,
+        others: Callable[[str, str], Sequence[object]] | None = None,
     ) -> None:
         """`line` is called with the zone and the value of a text, and numbers its origin.
 
         The origin is that zone and value, or a line of the template; drawn texts carry the number.
         `note` is called with the sort and the name of
         each file that is asked for, `note_room` with how many letters fit the place of each text.
-        `composed`: the tool itself composes the texts of the face.
+        `composed`: the tool itself composes the texts of the face. `others` finds other pieces of
+        the game by their kind and a condition; no face but that of a piece has it.
         """
         self._place = place
         self._code = code
@@ -155,6 +163,11 @@ class Toolbox:
             composed,
         )
         self._fonts = fonts
+        self._others = others
+
+    def values(self) -> Mapping[str, Callable[..., object]]:
+        """The tools that read values; an imported file has them no more than the values."""
+        return {"pieces": self._guarded(self.pieces, ())}
 
     def functions(self) -> Mapping[str, Callable[..., object]]:
         """The tools by the names that templates use."""
@@ -213,6 +226,44 @@ class Toolbox:
         style, setting, sizes = _setting(self._fonts, line, x, y, width, height, *astuple(style))
         return set_text(words, self._place_of(value), self._context, setting, sizes, style)
 
+    def table(
+        self,
+        value: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *options: Any,
+        rules: str = "",
+        **named: Any,
+    ) -> Markup:
+        """A table in a box, with a header and rules; it shrinks until it fits, as `text()` does.
+
+        - `value`: a field of the type `table`, or a list of rows, each a list of texts; the first
+          row is the header, which is left out if it has no words. Columns are as wide as their
+          contents ask for, the widest are broken first.
+        - `x`, `y`, `width`, `height`: the box, in mm. The table is as wide as the box.
+        - `align`: how texts stand in columns for which the table itself does not say it. Numbers
+          stand on their decimals.
+        - `valign`: where the table stands in its box, if it is lower.
+        - `rules`: the colour of the lines; left out: that of the texts.
+        - `size`, `least`, `bold`, `italic`, `weight`, `font`, `colour`, `leading`, `caps`,
+          `smallcaps`, `turn`, `equal`, `hyphens`, `zone`, `plain`, `keywords`, `outline`,
+          `outline_width`, `shadow`, `shadow_offset`: as those of `text()`.
+        """
+        style = TextStyle(*options, **named)
+        cells = self._cells(value, style.plain)
+        box = x, y, width, height
+        style, setting, sizes = _setting(self._fonts, None, *box, *astuple(style))
+        if not isinstance(rules, str):
+            raise WrongArgument(f"rules cannot be {shown(rules)}", 'rules is a colour: "#2b2a33"')
+
+        def numbered(cell: object) -> int | None:
+            return self._line(style.zone, cell) if self._line else None
+
+        place_of, colour = self._place_of, str(rules) or setting.colour
+        return set_table(cells, place_of, numbered, self._context, setting, sizes, style, colour)
+
     def text_on(
         self,
         value: object,
@@ -268,6 +319,27 @@ class Toolbox:
         setting = _set_in(Rect(0, 0, 0, 0), base, style, number)
         line, place = _line_on(path), self._place_of(value)
         return set_along(words, place, self._context, line, setting, sizes, style, above)
+
+    def _cells(self, value: object, plain: bool) -> Cells[str]:
+        """Return the words of a table, or of a list of rows, which keep their places."""
+        if value is None:
+            raise WrongArgument("the table is left out", _OPTIONAL_HINT)
+        rows = value if isinstance(value, list | tuple) else ()
+        if not rows or not all(isinstance(row, list | tuple) and row for row in rows):
+            raise WrongArgument(f"{shown(value)} is no table", _TABLE_HINT)
+        columns = max(map(len, rows))
+        if len(rows) > limits.PRINTED_ROWS or len(rows) * columns > limits.PRINTED_CELLS:
+            message = f"a table of {len(rows)} rows and {columns} columns"
+            raise WrongArgument(message, f"a table has at most {limits.PRINTED_CELLS:,} cells")
+
+        def word(cell: object) -> str:
+            if isinstance(cell, Word) and not plain:
+                return cell
+            return "" if cell is None else self._words(cell, plain)
+
+        align = value.align if isinstance(value, Cells) else ()
+        words = ([word(cell) for cell in row] for row in rows)
+        return Cells(((*row, *[""] * (columns - len(row))) for row in words), align)
 
     def _words(self, value: object, plain: bool) -> str:
         """Return the words of a text, without markup if `plain`."""
@@ -424,6 +496,32 @@ class Toolbox:
         text = self.text(code, *box, align=align, colour=colour, turn=turn, zone=zone)
         return Markup(f'<g {CODE}="{self._code}">{text}</g>')
 
+    def pieces(self, kind: str, where: str = "") -> Sequence[object]:
+        """Other pieces of the game, to loop over: an order of battle, the cards of a deck.
+
+        - `kind`: the kind of these pieces.
+        - `where`: a [condition](../formulas.md) with the names of their fields, `id`, `name`,
+          `copies`, `front.…`, `back.…`; `face.…` is a field of this face, `piece.id` the id of its
+          piece: `pieces("unit", where="nation = face.nation")`.
+
+        Each has `id`, `kind`, `name`, `copies`, `front` and `back`, and the fields of its front:
+        `unit.attack`. They stand in the order of the game, without those that are not printed.
+        """
+        if self._others is None:
+            raise WrongArgument("only the face of a piece sees other pieces", "leave it out here")
+        if not isinstance(kind, str) or not isinstance(where, str):
+            hint = 'write pieces("unit", where="nation = face.nation")'
+            raise WrongArgument(
+                f"{shown(where if isinstance(kind, str) else kind)} is no word", hint
+            )
+        try:
+            return self._others(kind, where)
+        except TooManySeen:
+            message = f"the faces look at more than {limits.PIECES_SEEN:,} pieces"
+            hint = "name fewer fields of the face in `where`"
+            self._report(Problem("E133", self._place, message, hint))
+        return ()
+
     def _drawing(self, name: str, place: Place) -> IconDrawing | None:
         prefix, _, rest = name.partition(":")
         if self._note and prefix == OWN:
@@ -474,6 +572,10 @@ class Toolbox:
 _BOX = tuple(signature(Toolbox.text).parameters.values())[:-2]
 _OPTIONS = signature(TextStyle).parameters.values()
 Toolbox.text.__signature__ = Signature((*_BOX, *_OPTIONS), return_annotation=Markup)  # type: ignore[attr-defined]
+
+
+_RULES = signature(Toolbox.table).parameters["rules"]
+Toolbox.table.__signature__ = Signature((*_BOX, *_OPTIONS, _RULES), return_annotation=Markup)  # type: ignore[attr-defined]
 
 
 class _Functions(Mapping[str, Callable[..., object]]):

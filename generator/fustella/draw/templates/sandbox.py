@@ -32,6 +32,7 @@ from fustella.core.values.model import PlainWord, Record
 from fustella.core.words.cases import capitalized, in_capitals, in_small_letters, in_title_case
 from fustella.core.words.patterns import regex
 from fustella.draw.templates.arguments import MOST_ENTRIES
+from fustella.draw.templates.boards import TemplateBoard, TemplateCell
 from fustella.draw.templates.positions import TemplatePosition
 from fustella.draw.templates.unknown import KNOWN, UnknownName, message_about_unknown
 
@@ -83,6 +84,14 @@ NAMES_OF: Mapping[type, tuple[str, tuple[str, ...]]] = MappingProxyType(
                 *("length", "nextitem", "previtem", "revindex", "revindex0"),
             ),
         ),
+        TemplateBoard: (
+            "a board",
+            (
+                *("cell", "cells", "columns", "flats", "height", "middle", "outline"),
+                *("rows", "shape", "sides", "through", "top", "ways", "width"),
+            ),
+        ),
+        TemplateCell: ("a cell", ("column", "name", "row", "x", "y")),
         TemplatePosition: ("a position", ("angle", "random", "x", "y")),
         Macro: ("a macro", ("arguments", "caller", "catch_kwargs", "catch_varargs", "name")),
         BlockReference: ("a block", ("super",)),
@@ -173,8 +182,16 @@ UNKNOWN = "there is no name `"
 _AS_WRITTEN = frozenset((str, Markup, int, float))
 _NOT_WRITTEN = (
     *(BlockReference, BuiltinMethodType, FunctionType, Iterator, LoopContext, Macro, MethodType),
-    *(Namespace, TemplatePosition, TemplateReference, functools.partial),
+    *(Namespace, TemplateBoard, TemplateCell, TemplatePosition, TemplateReference),
+    functools.partial,
 )
+
+
+_EXAMPLES = {
+    TemplateBoard: "one of its lines, such as board.sides()",
+    TemplateCell: "its name, its x or its y",
+    TemplatePosition: "its x or its y",
+}
 
 
 def _written(value: Any) -> Any:
@@ -184,8 +201,9 @@ def _written(value: Any) -> Any:
     """
     if type(value) in _AS_WRITTEN or not isinstance(value, _NOT_WRITTEN):
         return value
-    if isinstance(value, TemplatePosition):
-        raise Refused("a position has no text: write its x or its y")
+    if isinstance(value, TemplateBoard | TemplateCell | TemplatePosition):
+        called, example = _rule_of(type(value))[0], _EXAMPLES[type(value)]
+        raise Refused(f"{called} has no text: write {example}")
     if isinstance(value, LoopContext | Namespace | TemplateReference):
         raise Refused(f"{_rule_of(type(value))[0]} has no text: write one of its values")
     if isinstance(value, Iterator):

@@ -6,7 +6,7 @@ in millimetres of the face.
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -88,6 +88,33 @@ class _Sized(Struct, frozen=True):
         ]
 
 
+_LONG = 200
+"""The sides of a form are sorted by height if they are more than this many."""
+
+_SIDES_IN_LEVEL = 8
+
+
+class _Levels:
+    """The sides of long outlines by their height, so that a point is compared with few of them."""
+
+    def __init__(self, rings: Rings, box: Bounds, margin: float, closed: bool = True) -> None:
+        count = max(1, sum(map(len, rings)) // _SIDES_IN_LEVEL)
+        self._top, self._step = box.top, (box.bottom - box.top) / count or 1.0
+        self._levels: list[list[tuple[XY, XY]]] = [[] for _ in range(count + 1)]
+        for ring in rings:
+            for start, end in pairwise((ring[-1], *ring) if closed else ring):
+                low, high = min(start[1], end[1]) - margin, max(start[1], end[1]) + margin
+                for level in range(self._level(low), self._level(high) + 1):
+                    self._levels[level].append((start, end))
+
+    def _level(self, y: float) -> int:
+        return min(max(int((y - self._top) / self._step), 0), len(self._levels) - 1)
+
+    def at(self, y: float) -> Sequence[tuple[XY, XY]]:
+        """The sides that reach a height, with some others."""
+        return self._levels[self._level(y)]
+
+
 class FilledForm(Struct, frozen=True, dict=True):
     """The form of a filled shape: its outlines and its fill rule."""
 
@@ -118,6 +145,14 @@ class FilledForm(Struct, frozen=True, dict=True):
         return sum(adds)
 
     @cached_property
+    def _is_long(self) -> bool:
+        return sum(map(len, self.rings)) > _LONG
+
+    @cached_property
+    def _levels(self) -> "_Levels":
+        return _Levels(self.rings, self.box, 0.0)
+
+    @cached_property
     def _sized(self) -> tuple[_Sized, ...]:
         return tuple(map(_Sized.of, self.rings))
 
@@ -146,7 +181,9 @@ class FilledForm(Struct, frozen=True, dict=True):
         box = self.box  # asked of every form for every point: most end here
         if not (box.left <= x <= box.right and box.top <= y <= box.bottom):
             return False
-        if len(self.rings) == 1:
+        if self._is_long:
+            winding = _crossed(self._levels.at(y), point)
+        elif len(self.rings) == 1:
             winding = _winding(self.rings[0], point)
         else:
             winding = sum(
@@ -172,12 +209,22 @@ class Band(Struct, frozen=True, dict=True):
         if not self.box.holds(point):
             return False
         (x, y), half_mm = point, self.width_mm / 2
+        if self._is_long:
+            return any(_passes(side, point, half_mm) for side in self._levels.at(y))
         return any(
             box.left - half_mm <= x <= box.right + half_mm
             and box.top - half_mm <= y <= box.bottom + half_mm
             and _passes(ring, point, half_mm)
             for ring, box in self._boxed
         )
+
+    @cached_property
+    def _is_long(self) -> bool:
+        return sum(map(len, self.form.rings)) > _LONG
+
+    @cached_property
+    def _levels(self) -> "_Levels":
+        return _Levels(self.form.rings, self.box, self.width_mm / 2, closed=False)
 
     @cached_property
     def _boxed(self) -> list[tuple[Ring, Bounds]]:
@@ -203,22 +250,18 @@ A larger area is tested for every point.
 """
 
 
-class PaintedAreas:
-    """The areas painted so far, on white paper.
+class BoxIndex:
+    """Numbers of things with boxes on a face, of which it finds those that are near.
 
-    A grid finds the areas that may cover a point, because a drawing has thousands of shapes, and
-    for each the area under it is looked up.
+    A drawing has thousands of shapes, and for each the ones under it are looked up. Numbers are
+    added in rising order.
     """
 
     def __init__(self) -> None:
-        self._areas: list[Area] = []
         self._cells: dict[tuple[int, int], list[int]] = {}
         self._large: list[int] = []
-        self._paper = Area(FilledForm((), False), "#ffffff", "#ffffff", False, None)
 
-    def add(self, area: Area) -> None:
-        number, box = len(self._areas), area.form.box
-        self._areas.append(area)
+    def add(self, number: int, box: Bounds) -> None:
         if max(box.right - box.left, box.bottom - box.top) > _CELL_MM * _MOST_CELLS:
             self._large.append(number)
             return
@@ -229,6 +272,33 @@ class PaintedAreas:
         for column in range(left, right + 1):
             for row in range(top, bottom + 1):
                 self._cells.setdefault((column, row), []).append(number)
+
+    def at(self, point: XY) -> Iterator[Sequence[int]]:
+        """The numbers of things that may hold a point, in rising order, in two parts."""
+        yield self._cells.get(_cell(*point), ())
+        yield self._large
+
+    def near(self, box: Bounds) -> list[int]:
+        """The numbers of things that may meet a box, the last one first."""
+        (left, top), (right, bottom) = _cell(box.left, box.top), _cell(box.right, box.bottom)
+        found = set(self._large)
+        for column in range(left, right + 1):
+            for row in range(top, bottom + 1):
+                found.update(self._cells.get((column, row), ()))
+        return sorted(found, reverse=True)
+
+
+class PaintedAreas:
+    """The areas painted so far, on white paper."""
+
+    def __init__(self) -> None:
+        self._areas: list[Area] = []
+        self._index = BoxIndex()
+        self._paper = Area(FilledForm((), False), "#ffffff", "#ffffff", False, None)
+
+    def add(self, area: Area) -> None:
+        self._index.add(len(self._areas), area.form.box)
+        self._areas.append(area)
 
     @property
     def last(self) -> Area:
@@ -247,8 +317,9 @@ class PaintedAreas:
         return [self._top(point) for point in points]
 
     def _top(self, point: XY) -> Area:
-        number = self._topmost(self._cells.get(_cell(*point), ()), point, -1)
-        number = self._topmost(self._large, point, number)
+        number = -1
+        for numbers in self._index.at(point):
+            number = self._topmost(numbers, point, number)
         return self._areas[number] if number >= 0 else self._paper
 
     def _topmost(self, numbers: Sequence[int], point: XY, lower: int) -> int:
@@ -305,6 +376,16 @@ def bounds_around(rings: Sequence[Sequence[XY]]) -> Bounds:
 
 def _direction(ring: _Sized) -> int:
     return 1 if ring.signed_mm2 > 0 else -1
+
+
+def _crossed(sides: Sequence[tuple[XY, XY]], point: XY) -> int:
+    """Count how often outlines with these sides go around a point, as `_winding` does."""
+    x, y = point
+    winding = 0
+    for (ax, ay), (bx, by) in sides:
+        if (ay > y) != (by > y) and ax + (y - ay) * (bx - ax) / (by - ay) > x:
+            winding += 1 if by > ay else -1
+    return winding
 
 
 def _winding(ring: Ring, point: XY) -> int:

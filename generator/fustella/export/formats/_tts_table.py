@@ -49,7 +49,7 @@ class TtsLayer(Struct, frozen=True):
         for pile in piles:
             below = TABLE_UNITS
             if board := boards.get(pile.on):
-                below += thickness_units(board.thickness_mm)
+                below += thickness_units(board.thickness_mm + pile.over_mm)
             yield from self._pile(pile, below)
 
     def _pile(self, pile: Pile, below: float) -> Iterator[Thing]:

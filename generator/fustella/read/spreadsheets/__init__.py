@@ -93,8 +93,10 @@ def _of_few_letters(sheet: Worksheet) -> Worksheet:
     return sheet
 
 
-def sheet_path(folder: Path, typed: str) -> Path:
+def sheet_path(folder: Path, typed: str, endings: Sequence[str] = ENDINGS) -> Path:
     """The spreadsheet that a list in `folder` names; no path may lead out of it.
+
+    With other `endings` it is a file of another sort.
 
     Raises UnreadableSheet: E100, E151.
     """
@@ -106,11 +108,11 @@ def sheet_path(folder: Path, typed: str) -> Path:
             hint = f"write {PureWindowsPath(typed).as_posix()}"
         raise UnreadableSheet(f"`{typed}` is not in the folder of the game", hint)
     path = folder / relative
-    if path.suffix.lower() not in ENDINGS:
+    if path.suffix.lower() not in endings:
         raise UnreadableSheet(f"a {path.suffix} file cannot be read", _SAVE)
     if not is_file(path) and not path.is_symlink():
         entries = entries_of(folder, folder)
-        known = [entry.name for entry in entries if entry.suffix.lower() in ENDINGS]
+        known = [entry.name for entry in entries if entry.suffix.lower() in endings]
         hint = why_missing(path, folder) or did_you_mean(typed, known) or "put it beside this list"
         raise UnreadableSheet(f"there is no file `{typed}`", hint, "E100")
     return path
