@@ -133,6 +133,9 @@ def test_ready_faces_keep_their_edge_in_the_colour_of_the_paper(tmp_path, bleed_
         "counter-small-long",
         "board-bare",
         "hexmap-small-full",
+        "unit-full",
+        "track-small-full",
+        "framed-card-bare",
     ],
 )
 def test_ready_face_is_drawn_as_in_its_golden(everything, piece, request):
