@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from fustella.core.geometry.grids import Grid
 from fustella.core.values.model import SIDES, Begins, Kind
 from fustella.core.values.problems import Place, Problem, did_you_mean
-from fustella.read.fields import CELL_TYPES, FieldType
+from fustella.read.fields import CELL_TYPES, SEVERAL, FieldType
 from fustella.read.kinds import KindRead
 
 Fields = tuple[tuple[str, FieldType], ...]
@@ -19,13 +19,14 @@ Fields = tuple[tuple[str, FieldType], ...]
 
 def with_grids(
     kinds: Mapping[str, KindRead],
-    place_of: Callable[[str, str, str], Place],
+    place_of: Callable[[str, str, str], Place | None],
     problems: list[Problem],
 ) -> dict[str, KindRead]:
     """The kinds, with the grid in each type of field whose values are names on one.
 
-    `place_of` gives the place where a kind declares a field of a side. Reports E171 for a field
-    that means no grid, or several.
+    `place_of` gives the place where a kind declares a field of a side, None for a field that a
+    ready face brings, and that need not be used. Reports E171 for a field that means no grid, or
+    several.
     """
     grids = {read.kind.id: read.kind.grid for read in kinds.values() if read.kind.grid}
     faulty = any(read.faulty for read in kinds.values())
@@ -64,7 +65,7 @@ def _field(
     field: FieldType,
     own: Grid | None,
     grids: Mapping[str, Grid],
-    at: Place,
+    at: Place | None,
     problems: list[Problem],
 ) -> FieldType:
     if field.entry is not None:
@@ -85,6 +86,8 @@ def _field(
         message = f"which board has this {field.name}, is not known"
         hint = f"write `{field.name} of {next(iter(grids), 'map')}`: "
         hint += "several kinds have a grid" if grids else "no kind has a grid yet"
-    if grid is None:
+    if grid is None and at is None:
+        return replace(field, of=SEVERAL if grids else "")
+    if grid is None and at is not None:
         problems.append(Problem("E171", at, message, hint))
     return replace(field, grid=grid)

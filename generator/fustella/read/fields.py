@@ -62,6 +62,9 @@ _NUMBER = regex(r"[-+]?[0-9]+(?:\.[0-9]+)?")
 CELL_TYPES = ("cell", "cells", "sides")
 """The types whose values are names on the grid of a board: of one cell, of ways, of sides."""
 
+SEVERAL = "?"
+"""The board of a field that a ready face brings, where several boards have a grid."""
+
 _NAMED_IN = regex(rf"(word|{'|'.join(CELL_TYPES)})(?:\s+of\s+(\S+))?")
 """Matches a type whose values are names: of cells on the grid of a board, or in another list."""
 
@@ -404,6 +407,10 @@ class Converter:
             return self._wrong_type(value, "a cell", place, f'write its name: "{example}"')
         typed = as_typed(value).strip()
         grid = field.grid
+        if grid is None and field.of == SEVERAL:
+            name = place.key.rpartition(".")[2]
+            hint = f"add the field to the kind, with its board: {name}?: {field.name} of …"
+            self._report("E171", place, "which of the boards is meant, is not known", hint)
         if grid is None:
             return Word(typed, place)
         try:

@@ -609,15 +609,15 @@ class _GameReader:
                 kinds[typed] = reader.read(kind_id, form, node, own)
         return self._with_lists(with_grids(kinds, self._field_place, self.problems))
 
-    def _field_place(self, kind: str, side: str, name: str) -> Place:
-        """The place where a kind declares a field, or that of the kind, if its face brings it."""
+    def _field_place(self, kind: str, side: str, name: str) -> Place | None:
+        """The place where a kind declares a field; None if its ready face brings it."""
         keys = ("kinds", kind, "fields", side)
         here: object = self.data
         for key in keys:
             here = here.get(key) if isinstance(here, MappingNode) else None
         declared = here if isinstance(here, MappingNode) else {}
         typed = next((each for each in (name, f"{name}?") if each in declared), None)
-        return self._place(*keys, typed) if typed else self._place("kinds", kind)
+        return self._place(*keys, typed) if typed else None
 
     def _with_lists(self, kinds: dict[str, KindRead]) -> dict[str, KindRead]:
         """The kinds, whose faces need not draw the fields that lists of other kinds show."""

@@ -104,13 +104,13 @@ _SIDES_IN_LEVEL = 8
 class _Levels:
     """The sides of long outlines by their height, so that a point is compared with few of them."""
 
-    def __init__(self, rings: Rings, box: Bounds, margin: float, closed: bool = True) -> None:
+    def __init__(self, rings: Rings, box: Bounds) -> None:
         count = max(1, sum(map(len, rings)) // _SIDES_IN_LEVEL)
         self._top, self._step = box.top, (box.bottom - box.top) / count or 1.0
         self._levels: list[list[tuple[XY, XY]]] = [[] for _ in range(count + 1)]
         for ring in rings:
-            for start, end in pairwise((ring[-1], *ring) if closed else ring):
-                low, high = min(start[1], end[1]) - margin, max(start[1], end[1]) + margin
+            for start, end in pairwise((ring[-1], *ring)):
+                low, high = min(start[1], end[1]), max(start[1], end[1])
                 for level in range(self._level(low), self._level(high) + 1):
                     self._levels[level].append((start, end))
 
@@ -172,7 +172,7 @@ class FilledForm(Struct, frozen=True, dict=True):
 
     @cached_property
     def _levels(self) -> "_Levels":
-        return _Levels(self.rings, self.box, 0.0)
+        return _Levels(self.rings, self.box)
 
     @cached_property
     def _sized(self) -> tuple[_Sized, ...]:
@@ -232,7 +232,9 @@ class Band(Struct, frozen=True, dict=True):
             return False
         (x, y), half_mm = point, self.width_mm / 2
         if self._is_long:
-            return any(_passes(side, point, half_mm) for side in self._levels.at(y))
+            sides, index = self._indexed
+            near = (sides[number] for numbers in index.at(point) for number in numbers)
+            return any(_distance(point, *side) <= half_mm for side in near)
         return any(
             box.left - half_mm <= x <= box.right + half_mm
             and box.top - half_mm <= y <= box.bottom + half_mm
@@ -245,8 +247,17 @@ class Band(Struct, frozen=True, dict=True):
         return sum(map(len, self.form.rings)) > _LONG
 
     @cached_property
-    def _levels(self) -> "_Levels":
-        return _Levels(self.form.rings, self.box, self.width_mm / 2, closed=False)
+    def _indexed(self) -> "tuple[list[tuple[XY, XY]], BoxIndex]":
+        """The sides of the outlines, and where each of them lies."""
+        sides = [side for ring in self.form.rings for side in pairwise(ring)]
+        index, half_mm = BoxIndex(), self.width_mm / 2
+        for number, ((ax, ay), (bx, by)) in enumerate(sides):
+            left, right, top, bottom = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+            index.add(
+                number,
+                Bounds(left - half_mm, top - half_mm, right + half_mm, bottom + half_mm),
+            )
+        return sides, index
 
     @cached_property
     def _boxed(self) -> list[tuple[Ring, Bounds]]:
