@@ -46,8 +46,8 @@ GROUPS = {
         ("hexagon", "square", "token", "counter", "unit", "track", "standee", "money"),
     ),
     "ready-others": (
-        "Ready faces of aids, boards, boxes and backs",
-        ("aid", "board", "hexmap", "box", "back", "blank"),
+        "Ready faces of aids, scorepads, boards, boxes and backs",
+        ("aid", "scorepad", "board", "hexmap", "box", "back", "blank"),
     ),
 }
 """The pages of the faces, each with its title; every face of the package must be on one."""

@@ -33,6 +33,7 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
     "money": {"width": "70mm", "height": "35mm"},
     "playing-card": {"size": "mini-american"},
     "resource": {"width": "32mm", "height": "45mm"},
+    "scorepad": {"size": "half-page"},
     "square": {"width": "30mm", "height": "30mm"},
     "standee": {"width": "22mm", "height": "76mm"},
     "text-card": {"size": "mini-euro"},

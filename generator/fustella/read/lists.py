@@ -18,6 +18,7 @@ from fustella.core.values.claims import Lines
 from fustella.core.values.model import SIDES, Piece, Record, Source, Text, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.words.patterns import regex
+from fustella.read.alike import LIKE
 from fustella.read.choosing import (
     ListKinds,
     SharedSheets,
@@ -539,14 +540,40 @@ class _OneList(Struct, frozen=True):
             parts.append(getattr(variant[1], side))
         return joined(*parts)
 
+    def _like_front(self, back: MappingNode, front: MappingNode, place: Place) -> MappingNode:
+        """The values of a back that is `like: front`: those of the front, and what differs.
+
+        Those of the front keep their places.
+        """
+        fields = dict(self.kind.back)
+        if back.get(LIKE) != "front" or LIKE in fields:
+            return back
+        at = Place(self.file, place.line, place.key).inside("front")
+        shared, own = MappingNode(front.line), MappingNode(back.line)
+        for name, value in front.items():
+            if name in fields:
+                shared.put(name, value, front.lines[name])
+                shared.places[name] = front.place_of(name, at)
+        for name, value in back.items():
+            if name != LIKE:
+                own.put(name, value, back.lines[name])
+        own.places.update(back.places)
+        return joined(shared, own)
+
     def _side(self, side: str, entry: PieceForm, variant: _Variant | None, place: Place) -> Record:
         values = self._values(side, entry, variant)
         fields = self.kind.front if side == "front" else self.kind.back
+        if side == "back":
+            front = self._values("front", entry, variant)
+            values = self._like_front(values, front, place)
         values = self._of_its_kind(side, values, dict(fields), place)
         if not (fields or values or values.places):
             return _NOTHING
         at = Place(self.file, place.line, place.key).inside(side)  # what no cell has is in the list
-        return Converter(self.known, self.problems).record(values, fields, at)
+        found: list[Problem] = []
+        record = Converter(self.known, found).record(values, fields, at)
+        self.problems.extend([each for each in found if each not in self.problems])
+        return record
 
     def _of_its_kind(
         self, side: str, values: MappingNode, fields: Collection[str], place: Place

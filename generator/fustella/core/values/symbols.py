@@ -114,7 +114,7 @@ _SAME: Mapping[str, str] = MappingProxyType(
 WORDS = (*FRAMES, *BRANCHES, *MODIFIERS, *SIGNS)
 """All words, as icons have them: with hyphens."""
 
-_PART = regex(r"[^\s,+/_-]+")
+_PART = regex(r"[^\s,;|&+/_-]+")
 _MOST_PARTS = 2
 """The most words that one name has: `air defence`."""
 

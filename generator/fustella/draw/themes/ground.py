@@ -88,6 +88,13 @@ class _Sized(Struct, frozen=True):
         ]
 
 
+_BALANCED = 1e-9
+"""The share of its box that a form has at least, unless its halves run opposite ways."""
+
+_CELLS = 51
+"""The number of cells across and down in which such a form is counted: odd, so that none lies on
+its axis."""
+
 _LONG = 200
 """The sides of a form are sorted by height if they are more than this many."""
 
@@ -130,8 +137,23 @@ class FilledForm(Struct, frozen=True, dict=True):
         """The area of the form without holes.
 
         In a form of more than `_RINGS_COMPARED` rings, each ring that runs the other way counts as
-        a hole.
+        a hole. Where the halves of a form run opposite ways, as those of a bow tie do, it is
+        counted in cells.
         """
+        area_mm2, box = self._area_of_rings, self.box
+        wide, high = box.right - box.left, box.bottom - box.top
+        if area_mm2 > _BALANCED * wide * high:
+            return area_mm2
+        inside = sum(
+            self.covers((box.left + (column + 0.5) * wide / _CELLS, y))
+            for y in (box.top + (row + 0.5) * high / _CELLS for row in range(_CELLS))
+            for column in range(_CELLS)
+        )
+        lines_alone = inside <= _CELLS  # whose cells lie on an edge, by a rounding
+        return area_mm2 if lines_alone else inside * wide * high / _CELLS**2
+
+    @property
+    def _area_of_rings(self) -> float:
         if not 1 < len(self.rings) <= _RINGS_COMPARED:
             return abs(sum(_signed_area(ring) for ring in self.rings))
         known = self._sized
