@@ -474,7 +474,8 @@ class Table:
         """Fight who stands on a tile, and take what lies there; whether the army goes on."""
         tile = self.tiles[army.at]
         rival = self.rival_at(player, army.at)
-        if (tile.guards or rival) and not self.fight(player, army, rival):
+        tired = bool(tile.guards or rival)
+        if tired and not self.fight(player, army, rival):
             return False
         if tile.guards or self.rival_at(player, army.at):
             return False
@@ -492,7 +493,7 @@ class Table:
             tile.owner = player.seat
             player.towns.append(Town(army.at))
             self.outcome.used["towns taken"] += 1
-        return rival is None
+        return not tired
 
     def fight(self, player: Player, army: Army, rival: tuple[Player, Army] | None) -> bool:
         tile = self.tiles[army.at]
