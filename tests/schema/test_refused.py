@@ -66,6 +66,7 @@ UNSEEN_CASES = {
     "read/like-of-like": "a key of another kind",
     "read/like-each-other": "a key of another kind",
     "read/zone-choice-without-this-value": "what a piece has in a field",
+    "read/kind-size-of-a-word-that-no-piece-names": "what a piece has in a field",
     "read/zone-length-without-unit-computed": "what a formula gives",
     "read/zone-misspelt-with-a-place": "a name that is like that of a field",
     "read/zone-picture-missing": "a file in another folder",

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.read.filled_zones import BY
+from fustella.read.following_kinds import HINT_OF_KINDS
 from fustella.read.forms import At, shown
 from fustella.read.nodes import MappingNode
 
@@ -39,7 +41,9 @@ def _other(kind: str, typed: MappingNode, kinds: MappingNode, at: At) -> str | N
     """The id of the kind that a kind is like; None after a fault was reported."""
     inside, other = at.inside(LIKE, typed), typed[LIKE]
     if not isinstance(other, str):
-        inside.report("E104", f"expected a kind, found {shown(other)}", "write `like: card`")
+        by = other.get(BY) if isinstance(other, MappingNode) else None
+        hint = "write `like: card`" if by is None else HINT_OF_KINDS.format(by)
+        inside.report("E104", f"expected a kind, found {shown(other)}", hint)
         return None
     base = kinds.get(other)
     if other == kind or not isinstance(base, MappingNode):

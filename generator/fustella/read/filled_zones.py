@@ -128,16 +128,17 @@ class FilledZones(Struct, frozen=True):
         assert isinstance(zone, MappingNode)
         if WHEN in zone and not self.is_there(zone, at):
             return False
-        return self._keys(zone, at)
+        return self.keys(zone, at)
 
-    def _keys(self, typed: MappingNode, at: At) -> MappingNode:
+    def keys(self, typed: MappingNode, at: At) -> MappingNode:
+        """The keys of a zone, or of a kind, with their values for the piece."""
         result = MappingNode(typed.line)
         for key, value in typed.items():
             if key in (WHEN, *CONTENTS):
                 continue
             filled, inside = self.chosen(value, at.inside(key, typed))
             if isinstance(filled, MappingNode):
-                filled = self._keys(filled, inside)
+                filled = self.keys(filled, inside)
             elif isinstance(filled, str) and follows(filled):
                 filled = self.filler.string(filled, inside)
             if filled is not LEFT_OUT and filled != "":

@@ -7,6 +7,7 @@ were filled in. So all later stages see a piece whose kind has a layout without 
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -39,6 +40,9 @@ from fustella.read.forms import At
 from fustella.read.languages import read_text
 from fustella.read.layouts import CONTENTS, WHEN, LayoutReader
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
+
+if TYPE_CHECKING:
+    from fustella.read.kinds import KindRead
 
 _FILLED = {"text": ("text", "plain", "word"), "image": ("image",), "icon": ("icon",)}
 """The types of the fields that each sort of content may fill."""
@@ -82,14 +86,17 @@ def fields_shown(
 
 
 class FollowingSide(Struct, frozen=True):
-    """The zones of a side as typed, some of which follow from the fields, and how they are read."""
+    """The zones of a side as typed, some of which follow from the fields, and how they are read.
+
+    `texts` are the texts that zones show, by the identity of what was typed, once they were read.
+    """
 
     side: SideName
     typed: MappingNode
     reader: LayoutReader
     place: Place
+    texts: dict[int, Text]
     _layouts: dict[str, tuple[Record, tuple[Overlap, ...]]] = field(default_factory=dict)
-    _texts: dict[int, Text] = field(default_factory=dict)
     _kinds: dict[tuple[int, int], tuple[Record, Kind, Kind]] = field(default_factory=dict)
 
     def plain(self) -> MappingNode:
@@ -101,26 +108,11 @@ class FollowingSide(Struct, frozen=True):
         for name, zone in self.typed.items():
             inside = At(self.place, problems, self.side).inside(name, self.typed)
             for at, choice in choices(zone, inside):
-                self._check_words(choice, at)
+                check_words(choice, self.reader.fields, at)
                 for word in words_of(choice):
                     found = self._faults(name, PlainZones(id(choice), word))
                     here = [each for each in found if each.place.line == choice.lines[word]]
                     problems += [each for each in here if each not in problems]
-
-    def _check_words(self, choice: MappingNode, at: At) -> None:
-        """Report E165 for each word of a choice that its field, or its condition, never has."""
-        by = choice[BY]
-        type_ = self.reader.fields.get(by.strip()) if isinstance(by, str) else None
-        possible = type_.words if type_ is not None and type_.name == "choice" else ()
-        if isinstance(by, str) and "if(" not in by:
-            is_flag = type_ is not None and type_.name == "flag"
-            possible = ("true", "false") if is_flag or _COMPARES.search(by) else possible
-        known = {folded(word) for word in possible}
-        for word in words_of(choice) if known else ():
-            if folded(word) not in known:
-                hint = did_you_mean(word, possible)
-                message = f"`{by}` is never `{word}`"
-                at.inside(word, choice).report("E165", message, hint)
 
     def _faults(self, name: str, plain: PlainZones) -> list[Problem]:
         """The faults of one zone, for one value of a choice in it."""
@@ -149,12 +141,9 @@ class FollowingSide(Struct, frozen=True):
 
     def _of_formula(self, problem: Problem) -> Problem:
         """The problem; where a formula lacks a unit, the hint says how to write one behind it."""
-        *_, name, key = problem.place.key.split(".")
+        name = problem.place.key.split(".")[-2]
         zone = self.typed.get(name)
-        typed = zone.get(key) if isinstance(zone, MappingNode) else None
-        if problem.code == "E109" and isinstance(typed, str) and typed.startswith("="):
-            return replace(problem, hint=f'write the unit behind it: {key}: "{{{typed}}}mm"')
-        return problem
+        return told_of_formula(problem, zone) if isinstance(zone, MappingNode) else problem
 
     def kind_with(self, layout: Record, overlaps: tuple[Overlap, ...], kind: Kind) -> Kind:
         """A kind with other zones on this side, the same for all pieces with equal ones."""
@@ -205,7 +194,7 @@ class FollowingSide(Struct, frozen=True):
 
     def _text(self, typed: object, fillers: Mapping[str, Filler], known: Known, at: At) -> Text:
         """A text that is filled in with the words of each language."""
-        text = self._texts.get(id(typed))
+        text = self.texts.get(id(typed))
         if text is None:
             # Without letters of its own, a text is the same in all languages.
             plain = isinstance(typed, str) and not _HAS_LETTERS.search(IN_BRACES.sub("", typed))
@@ -214,7 +203,7 @@ class FollowingSide(Struct, frozen=True):
                 text = Text(dict.fromkeys(known.languages.codes, word))
             else:
                 text = read_text(typed, known.languages, at.place, at.problems, as_is=True)
-            self._texts[id(typed)] = text
+            self.texts[id(typed)] = text
         words = {
             language: Word(text_of(filler.string(str(text.in_language(language)), at)), at.place)
             for language, filler in fillers.items()
@@ -222,6 +211,34 @@ class FollowingSide(Struct, frozen=True):
         filled = Text(words, text.missing)
         known.languages.note_tags(filled)
         return filled
+
+
+def told_of_formula(problem: Problem, typed: MappingNode) -> Problem:
+    """The problem of a key; where a formula lacks a unit, the hint says how to write one behind it.
+
+    `typed` are the keys of the zone or the kind.
+    """
+    key = problem.place.key.rpartition(".")[2]
+    formula = typed.get(key)
+    if problem.code == "E109" and isinstance(formula, str) and formula.startswith("="):
+        return replace(problem, hint=f'write the unit behind it: {key}: "{{{formula}}}mm"')
+    return problem
+
+
+def check_words(choice: MappingNode, fields: Mapping[str, FieldType], at: At) -> None:
+    """Report E165 for each word of a choice that its field, or its condition, never has."""
+    by = choice[BY]
+    type_ = fields.get(by.strip()) if isinstance(by, str) else None
+    possible = type_.words if type_ is not None and type_.name == "choice" else ()
+    if isinstance(by, str) and "if(" not in by:
+        is_flag = type_ is not None and type_.name == "flag"
+        possible = ("true", "false") if is_flag or _COMPARES.search(by) else possible
+    known = {folded(word) for word in possible}
+    for word in words_of(choice) if known else ():
+        if folded(word) not in known:
+            hint = did_you_mean(word, possible)
+            message = f"`{by}` is never `{word}`"
+            at.inside(word, choice).report("E165", message, hint)
 
 
 def _has(zone: object, key: str) -> bool:
@@ -270,62 +287,69 @@ def _counted(pieces: Sequence[Piece]) -> _Counted:
     return _Counted(number, size)
 
 
-def with_layouts(
+def followed(
     pieces: Sequence[Piece],
-    sides: Mapping[str, Sequence[FollowingSide]],
+    kinds: Mapping[str, "KindRead"],
     known: Known,
     icons: Collection[str],
     problems: list[Problem],
 ) -> list[Piece]:
-    """The pieces, each with the zones and the values that follow from its fields.
+    """The pieces, each with the kind, the zones and the values that follow from its fields.
 
-    `sides` has the sides that follow for each kind's id. Faults are reported once for all pieces
-    that have them.
+    `kinds` are the kinds by their ids. Faults are reported once for all pieces that have them.
     """
-    if not any(sides.values()):
+    if not any(read.following or read.whole for read in kinds.values()):
         return [*pieces]
     counted = _counted(pieces)
     faults: dict[tuple[str, Place], tuple[Problem, list[str]]] = {}
     result = []
     for piece in pieces:
         found: list[Problem] = []
-        one = piece
-        for side in sides.get(piece.kind.id, ()):
-            one = _followed(one, side, counted, known, icons, found)
-        result.append(one)
+        result.append(_followed(piece, kinds[piece.kind.id], counted, known, icons, found))
         for problem in found:
             _, ids = faults.setdefault((problem.code, problem.place), (problem, []))
             if ids[-1:] != [piece.id]:
                 ids.append(piece.id)
     for problem, ids in faults.values():
-        more = f" (and of {len(ids) - 1} more pieces)" if len(ids) > 1 else ""
+        others = len(ids) - 1
+        more = f" (and of {others} more piece{'s' if others > 1 else ''})" if others else ""
         problems.append(replace(problem, message=f"{problem.message}{more}", piece=ids[0]))
     return result
 
 
 def _followed(
     piece: Piece,
-    side: FollowingSide,
+    read: "KindRead",
     counted: _Counted,
     known: Known,
     icons: Collection[str],
     problems: list[Problem],
 ) -> Piece:
-    """A piece with the zones and the values of one side that follow from its fields."""
-    fillers = {
-        language: Filler(
-            _names(piece, side.side, counted, language),
-            icons,
-            "field of this side",
-            f"write a field, {_other(side.side)}.… for one of the other side, or {_BRIEFLY}",
-        )
-        for language in known.languages.codes
-    }
-    layout, overlaps = side.layout(next(iter(fillers.values())), problems)
-    values = piece.front if side.side is SideName.FRONT else piece.back
-    values = side.shown(values, fillers, known, problems)
-    kind = side.kind_with(layout, overlaps, piece.kind)
-    return replace(piece, kind=kind, **{side.side.value: values})
+    """A piece with the kind, and then with the zones and values of each side, that follow."""
+
+    def fillers(side: SideName) -> dict[str, Filler]:
+        hint = f"write a field, {_other(side)}.… for one of the other side, or {_BRIEFLY}"
+        return {
+            language: Filler(
+                _names(piece, side, counted, language), icons, "field of this side", hint
+            )
+            for language in known.languages.codes
+        }
+
+    if read.whole is not None:
+        first = next(iter(fillers(SideName.FRONT).values()))
+        own = read.whole.of_piece(first, problems)
+        if own is None:
+            return piece
+        read, piece = own, replace(piece, kind=own.kind)
+    for side in read.following:
+        filled = fillers(side.side)
+        layout, overlaps = side.layout(next(iter(filled.values())), problems)
+        values = piece.front if side.side is SideName.FRONT else piece.back
+        values = side.shown(values, filled, known, problems)
+        kind = side.kind_with(layout, overlaps, piece.kind)
+        piece = replace(piece, kind=kind, **{side.side.value: values})
+    return piece
 
 
 def _other(side: SideName) -> str:

@@ -29,7 +29,7 @@ from fustella.core.processes import limits
 from fustella.core.values.codes import default_mark
 from fustella.core.values.colour import LEAST_CONTRAST, contrast
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.core.values.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.values.model import CoverArt, Game, InlineIcon, Kind, Piece, Record, Text, Word
 from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, mapping_schema, table_schema
 from fustella.core.words import spelling
@@ -53,7 +53,7 @@ from fustella.read.fields import (
     text_schema,
     texts_schema,
 )
-from fustella.read.following import with_layouts
+from fustella.read.following import followed
 from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
     At,
@@ -306,6 +306,12 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
     return places
 
 
+def _form_of(read: KindRead, pieces: Sequence[Piece]) -> Kind:
+    """The kind itself; that of its first piece, if its size or its edge follow from the fields."""
+    own = (piece.kind for piece in pieces if piece.kind.id == read.kind.id)
+    return next(own, read.kind) if read.whole else read.kind
+
+
 def _kinds_as_typed(data: MappingNode) -> MappingNode:
     kinds = data.get("kinds")
     return kinds if isinstance(kinds, MappingNode) else nothing()
@@ -438,7 +444,7 @@ class _GameReader:
             mark=self._mark(),
             languages=self.languages.codes,
             document=self._document(),
-            kinds=tuple(read.kind for read in kinds.values()),
+            kinds=tuple(_form_of(read, pieces) for read in kinds.values()),
             pieces=tuple(pieces),
             words=Record(dict(self._texts("words", self.form.words))),
             colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
@@ -644,8 +650,8 @@ class _GameReader:
         self._check_ids(pieces)
         self._check_numbers(pieces)
         if not self.problems:  # what follows from fields with faults would be told twice
-            sides = {read.kind.id: read.following for read in kinds.values()}
-            pieces = with_layouts(pieces, sides, known, icons, self.problems)
+            by_id = {read.kind.id: read for read in kinds.values()}
+            pieces = followed(pieces, by_id, known, icons, self.problems)
         rank = {read.kind.id: number for number, read in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from fustella.core.files.reading import is_file, is_inside, names_in, why_missing
@@ -26,7 +26,13 @@ from fustella.read.alike import LIKE, joined_deeply
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.filled_zones import deciding_fields, zone_follows
 from fustella.read.following import FollowingSide, fields_shown
-from fustella.read.forms import At, Form, entry, form_of, one_of
+from fustella.read.following_kinds import (
+    FollowingKind,
+    following_keys,
+    kind_schema,
+    plain_kind,
+)
+from fustella.read.forms import At, Form, Reader, entry, form_of, one_of
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import (
     LAYOUT,
@@ -167,19 +173,23 @@ _KIND = form_of(
 
 def _kind_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of a kind; one that is like another takes from there what it must have."""
-    schema = dict(_KIND.schema(vocabulary))
+    schema = dict(kind_schema(_KIND.schema(vocabulary)))
     needed = {key: schema.pop(key) for key in ("required", "allOf") if key in schema}
     return {**schema, "allOf": [{"if": {"not": {"required": [LIKE]}}, "then": needed}]}
 
 
-KIND = _KIND.described(_kind_schema)
-"""Reads a kind, which `completed` has completed by the one that it is like."""
+KIND = Reader(lambda value, at: _KIND(plain_kind(value, at), at), _kind_schema)
+"""Reads a kind, which `completed` has completed by the one that it is like.
+
+What follows from the fields of a piece is read without regard to one.
+"""
 
 
 class KindRead(Struct, frozen=True):
     """A kind, and the types of its pieces' fields; `faulty` if a fault leaves these unknown.
 
-    `following` are the sides whose zones follow from the fields of each piece.
+    `following` are the sides whose zones follow from the fields of each piece. `whole` reads the
+    kind itself for each piece, if some of its keys follow.
     """
 
     kind: Kind
@@ -187,6 +197,7 @@ class KindRead(Struct, frozen=True):
     back: tuple[tuple[str, FieldType], ...]
     faulty: bool = False
     following: tuple[FollowingSide, ...] = ()
+    whole: FollowingKind | None = None
 
     def relaxed(self, faulty: Collection[tuple[str | int, ...]]) -> "KindRead":
         """The kind, in which the `faulty` fields may be left out: each is its side and its name."""
@@ -213,7 +224,10 @@ class _LayoutRead(Struct, frozen=True):
 
 
 class KindReader(Struct, frozen=True):
-    """Reads the kinds of one game.yaml; faults go to `problems`."""
+    """Reads the kinds of one game.yaml; faults go to `problems`.
+
+    `texts` are the texts that zones show, which all forms of a kind share.
+    """
 
     languages: Languages
     tables: Tables
@@ -223,10 +237,12 @@ class KindReader(Struct, frozen=True):
     ready: ReadyFaces
     fonts: Mapping[str, str]
     problems: list[Problem]
+    texts: dict[int, Text] = field(default_factory=dict)
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, place: Place) -> KindRead:
         """Reads one kind. A faulty size is replaced, so that its pieces can be checked."""
         before = len(self.problems)
+        whole = self._following(kind_id, node, place)
         at = replace(place, line=node.line)  # for keys that are missing
         faces = {side: self._face(form, side, node, at) for side in SideName}
         ready = faces[SideName.FRONT]
@@ -240,7 +256,8 @@ class KindReader(Struct, frozen=True):
         faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
         here = At(at, self.problems)
-        read = None if faulty else read_outline(form, node, here, self.tables.sizes)
+        unsized = faulty or (whole is not None and whole.is_computed)
+        read = None if unsized else read_outline(form, node, here, self.tables.sizes)
         outline = read.outline if read else None
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(place.line)
@@ -286,7 +303,29 @@ class KindReader(Struct, frozen=True):
             deciding=layouts[0].deciding | layouts[1].deciding,
         )
         following = tuple(layout.following for layout in layouts if layout.following)
-        return KindRead(kind, front, back, faulty, following)
+        if whole is not None and not faulty:
+            whole.check(dict(front), self.problems)
+        return KindRead(kind, front, back, faulty, following, whole)
+
+    def _following(self, kind_id: str, node: MappingNode, place: Place) -> FollowingKind | None:
+        """What reads the kind for each piece; None for a kind that is the same for all."""
+        keys = following_keys(node)
+        if not keys:
+            return None
+
+        def kind_of(filled: MappingNode, problems: list[Problem]) -> KindRead | None:
+            before = len(problems)
+            form = KIND(filled, At(place, problems))
+            if not isinstance(form, KindForm) or len(problems) > before:
+                return None
+            # Its texts were collected when it was read without regard to a piece.
+            reader = replace(self, problems=problems, languages=replace(self.languages, texts=None))
+            read = reader.read(kind_id, form, filled, place)
+            deciding = deciding_fields(keys, SideName.FRONT, dict(read.front))
+            kind = replace(read.kind, deciding=read.kind.deciding | deciding)
+            return replace(read, kind=kind)
+
+        return FollowingKind(node, place, kind_of)
 
     def _face(
         self, form: KindForm, side: SideName, node: MappingNode, at: Place
@@ -389,7 +428,7 @@ class KindReader(Struct, frozen=True):
         )
         following, deciding = None, deciding_fields(typed, side, shown)
         if any(map(zone_follows, typed.values())):
-            following = FollowingSide(side, typed, reader, inside.place)
+            following = FollowingSide(side, typed, reader, inside.place, self.texts)
             typed = following.plain()
         layout = reader.read(typed, inside)
         if following:

@@ -336,10 +336,12 @@ _SHOWN: Mapping[str, Schema] = {
 }
 
 
-def _may_follow(schema: Schema) -> Schema:
+def may_follow(schema: Schema) -> Schema:
     """The schema of a value that may be chosen by a field, or computed from fields."""
     inner = dict(schema)
-    about: Schema = {key: inner.pop(key) for key in ("title", "description") if key in inner}
+    about: Schema = {
+        key: inner.pop(key) for key in ("title", "description", "default") if key in inner
+    }
     chosen: Schema = {
         "type": "object",
         "required": ["by"],
@@ -353,10 +355,10 @@ def _zones_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of zones by name; each zone may have all keys, because its field is unknown."""
     forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
     plain = {key: value for form in forms for key, value in form.items()}
-    keys = {key: value if key in _PLAIN else _may_follow(value) for key, value in plain.items()}
+    keys = {key: value if key in _PLAIN else may_follow(value) for key, value in plain.items()}
     case = table_schema(mapping_schema(keys, title="keys of the zone"))
     without = {**case, "title": "fields, each with keys of the zone"}
-    shown_by = {key: each if key == WHEN else _may_follow(each) for key, each in _SHOWN.items()}
+    shown_by = {key: each if key == WHEN else may_follow(each) for key, each in _SHOWN.items()}
     zone = mapping_schema({**keys, **shown_by, "without": {**keys["without"], **without}})
     title = "zone, or true or false"
     return table_schema({**zone, "title": title, "type": ["boolean", "object"]})
