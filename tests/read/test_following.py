@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from fustella.core.files.project import find_project
-from fustella.core.values.model import SideName
+from fustella.core.processes import limits
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import Edition, SideName
 from fustella.core.values.problems import ProblemsFound
+from fustella.draw.specs import piece_specs
 from fustella.read import read_game, read_tables
 from tests.helpers.alone import game_alone, problems_alone
 
@@ -222,6 +225,104 @@ def test_text_without_letters_of_its_own_is_missing_in_no_language(game):
     zone = f'number: {{text: "{{n}}/{{of}}", {GEM}}}'
     piece = "{id: owl, front: {title: {en: Owl, it: Gufo}}}"
     assert not game([zone], piece, languages="[en, it]").missing
+
+
+@pytest.mark.parametrize(
+    ("text", "attack", "says"),
+    [
+        ("=attack / 3", 2, {"en": "0.67", "de": "0,67"}),
+        ("=attack / 3", 3, {"en": "1", "de": "1"}),
+        ("=attack / 4", 10, {"en": "2.5", "de": "2,5"}),
+        ("=0 - attack / 3", 1, {"en": "-0.33", "de": "-0,33"}),
+        ("=attack / 1000", 1, {"en": "0", "de": "0"}),
+        ("{=attack / 8}", 1, {"en": "0.13", "de": "0,13"}),
+        ("x{=attack / 3}% y", 1, {"en": "x0.33% y", "de": "x0,33% y"}),
+        ("{attack}", 1.5, {"en": "1.5", "de": "1.5"}),
+    ],
+)
+def test_computed_number_in_a_text_is_as_readers_of_its_language_write_it(game, text, attack, says):
+    zone = f'share: {{text: "{text}", {GEM}}}'
+    piece = f"{{id: owl, front: {{title: {{en: Owl, de: Eule}}, attack: {attack}}}}}"
+    found = game([zone], piece, languages="[en, de]", fields="attack: decimal")
+    assert {code: shown_by(found.pieces[0], "share", code) for code in says} == says
+
+
+def test_computed_length_keeps_its_decimals(zones_of):
+    zone = 'gem: {x: 5mm, y: 5mm, height: 5mm, fill: red, width: "{=attack / 3}mm"}'
+    assert zones_of([zone], card(attack=10))["gem"]["width"] == 3.3333
+
+
+def faces_of(game):
+    """The texts of the faces of a game, by their ids."""
+    edition = Edition(game, "en")
+    return {spec.id: spec.values["face"] for spec in piece_specs(edition, game.pieces)}
+
+
+def test_each_copy_shows_its_number(game):
+    zone = f'number: {{text: "{{copy}}/{{copies}} of {{of}}", {GEM}}}'
+    found = game([zone], "{id: owl, copies: 3, front: {title: Owl}}", card("fox"))
+    shown = {(each.piece, each.look): face["number"] for each, face in faces_of(found).items()}
+    assert shown == {
+        ("owl", 0): "1/3 of 2",
+        ("owl", 1): "2/3 of 2",
+        ("owl", 2): "3/3 of 2",
+        ("fox", 0): "1/1 of 2",
+    }
+    assert found.pieces[0].copies_by_look == (1, 1, 1)
+
+
+def test_copies_without_their_number_share_a_face(game):
+    zone = f'number: {{text: "{{copy}}", when: flying, {GEM}}}'
+    owl, fox = (
+        "{id: owl, copies: 3, front: {title: Owl}}",
+        "{id: fox, copies: 2, front: {title: Fox, flying: true}}",
+    )
+    found = game([zone], owl, fox)
+    assert [piece.copies_by_look for piece in found.pieces] == [(3,), (1, 1)]
+
+
+def test_text_shows_the_version_code_of_its_piece(game):
+    zone = f'number: {{text: "No. {{version}}", {GEM}}}'
+    found = game([zone], "{id: owl, copies: 3, front: {title: Owl}}")
+    codes = codes_of(found, "en")
+    assert [face["number"] for face in faces_of(found).values()] == [f"No. {codes['owl']}"]
+
+
+def test_version_code_does_not_depend_on_the_text_that_shows_it(game):
+    """Else a code in a text would change the text, and so the code."""
+    zone = f'number: {{text: "{{version}}", {GEM}}}'
+    assert codes_of(game([zone]), "en") == codes_of(game([zone]), "en")
+
+
+def test_field_called_copy_is_the_field(game):
+    zone = f'number: {{text: "{{copy}}", {GEM}}}'
+    found = game([zone], "{id: owl, copies: 3, front: {title: Owl, copy: A}}", fields="copy: word")
+    assert [face["number"] for face in faces_of(found).values()] == ["A"]
+
+
+@pytest.mark.parametrize(
+    "zone",
+    [
+        f"gem: {{{GEM}, fill: red, when: copy = 1}}",
+        f"gem: {{{GEM}, fill: {{by: copy, 1: red, else: none}}}}",
+        f'gem: {{{GEM}, text: "{{=copy + 1}}"}}',
+        f'gem: {{{GEM}, image: "owl-{{copy}}"}}',
+    ],
+)
+def test_number_of_a_copy_is_asked_for_in_texts_alone(tmp_path, zone):
+    (problem,) = problems_alone(tmp_path, files_of([zone]))
+    assert (problem.code, problem.hint) == (
+        "E163",
+        "write {copy} into a text: it is filled in there",
+    )
+
+
+def test_faces_of_copies_are_counted_before_they_are_made(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "GAME_PIECES", 20)
+    zone = f'number: {{text: "{{copy}}", {GEM}}}'
+    piece = "{id: owl, copies: 21, front: {title: Owl}}"
+    (problem,) = problems_alone(tmp_path, files_of([zone], piece))
+    assert (problem.code, problem.place.key) == ("E133", "kinds.card")
 
 
 def test_piece_that_says_something_itself_keeps_it(game):

@@ -6,14 +6,17 @@ names and formulas in it, `"{=cost * 4}mm"`; `when` says for which pieces the zo
 were filled in. So all later stages see a piece whose kind has a layout without conditions.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from fustella.core.processes import limits
 from fustella.core.values.expressions import folded
 from fustella.core.values.model import (
+    COPY,
+    FILLED_LATE,
     SIDES,
     Kind,
     Overlap,
@@ -35,7 +38,7 @@ from fustella.read.filled_zones import (
     choices,
     words_of,
 )
-from fustella.read.filling import IN_BRACES, Filler, text_of
+from fustella.read.filling import IN_BRACES, Filler, names_in_braces, text_of
 from fustella.read.forms import At
 from fustella.read.languages import read_text
 from fustella.read.layouts import CONTENTS, WHEN, LayoutReader
@@ -51,7 +54,7 @@ _COMPARES = regex(r"[<>=]|\bis\b|\bnot\b|\band\b|\bor\b")
 """Matches what only a condition has, which is true or false."""
 
 _HAS_LETTERS = regex(r"[^\W\d_]")
-_BRIEFLY = "id, name, kind, copies, n, of"
+_BRIEFLY = "id, name, kind, copies, n, of; in texts also copy, version"
 """The names that stand for no field, in hints."""
 
 _NUMBER = regex(r"[-+]?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?")
@@ -97,7 +100,9 @@ class FollowingSide(Struct, frozen=True):
     place: Place
     texts: dict[int, Text]
     _layouts: dict[str, tuple[Record, tuple[Overlap, ...]]] = field(default_factory=dict)
-    _kinds: dict[tuple[int, int], tuple[Record, Kind, Kind]] = field(default_factory=dict)
+    _kinds: dict[tuple[int, int, frozenset[tuple[str, str]]], tuple[Record, Kind, Kind]] = field(
+        default_factory=dict
+    )
 
     def plain(self) -> MappingNode:
         """The zones without regard to a piece: each choice is its `else`, or its first value."""
@@ -145,16 +150,40 @@ class FollowingSide(Struct, frozen=True):
         zone = self.typed.get(name)
         return told_of_formula(problem, zone) if isinstance(zone, MappingNode) else problem
 
-    def kind_with(self, layout: Record, overlaps: tuple[Overlap, ...], kind: Kind) -> Kind:
-        """A kind with other zones on this side, the same for all pieces with equal ones."""
-        key = (id(layout), id(kind))
+    def names_filled_late(self, values: Record) -> Iterator[tuple[str, str]]:
+        """Yields the zones of a piece whose texts have names that are known for each face alone.
+
+        With each of them comes the name.
+        """
+        for name, zone in self.typed.items():
+            if _has(zone, "text") and name in values and values[name] is not None:
+                known = _texts_in(zone["text"])  # type: ignore[index]
+                for late in {each for text in known for each in names_in_braces(text)}:
+                    if late in FILLED_LATE and late not in self.reader.fields:
+                        yield name, late
+
+    def kind_with(
+        self, layout: Record, overlaps: tuple[Overlap, ...], values: Record, kind: Kind
+    ) -> Kind:
+        """A kind with other zones on this side, the same for all pieces with equal ones.
+
+        If the texts among the `values` of the piece name the number of its copy, each copy has a
+        look of its own.
+        """
+        late = frozenset(self.names_filled_late(values))
+        key = (id(layout), id(kind), late)
         if key not in self._kinds:
             others = tuple(each for each in kind.overlaps if each.side is not self.side)
             front = self.side is SideName.FRONT
             together = (*overlaps, *others) if front else (*others, *overlaps)
-            zones = {f"{self.side.value}_layout": layout}
+            changes: dict[str, Any] = {f"{self.side.value}_layout": layout}
+            if late:
+                paths = {f"{self.side.value}.{name}" for name, _ in late}
+                changes["filled_late"] = kind.filled_late | paths
+            if any(each == COPY for _, each in late):
+                changes["looks"] = limits.COPIES
             # The layout and the kind stay alive beside it, so their ids are not given to others.
-            self._kinds[key] = layout, kind, replace(kind, overlaps=together, **zones)
+            self._kinds[key] = layout, kind, replace(kind, overlaps=together, **changes)
         return self._kinds[key][2]
 
     def shown(
@@ -182,10 +211,13 @@ class FollowingSide(Struct, frozen=True):
             elif type_.name in ("text", "plain"):
                 result[name] = self._text(typed, fillers, known, where)
             else:
-                value = first.string(typed, where) if isinstance(typed, str) else typed
-                value = text_of(value) if type_.name == "word" else value
+                printed, before = type_.name == "word", len(problems)
+                value = typed
+                if isinstance(typed, str):
+                    value = first.string(typed, where, printed=printed)
+                value = text_of(value) if printed else value
                 optional = replace(type_, optional=True)
-                empty = value in (None, "")
+                empty = value in (None, "") or len(problems) > before
                 convert = Converter(known, problems)
                 result[name] = None if empty else convert.value(value, optional, where.place)
         lines = [values.line_of(name) for name in result if name in values]
@@ -205,7 +237,9 @@ class FollowingSide(Struct, frozen=True):
                 text = read_text(typed, known.languages, at.place, at.problems, as_is=True)
             self.texts[id(typed)] = text
         words = {
-            language: Word(text_of(filler.string(str(text.in_language(language)), at)), at.place)
+            language: Word(
+                text_of(filler.string(str(text.in_language(language)), at, printed=True)), at.place
+            )
             for language, filler in fillers.items()
         }
         filled = Text(words, text.missing)
@@ -239,6 +273,15 @@ def check_words(choice: MappingNode, fields: Mapping[str, FieldType], at: At) ->
             hint = did_you_mean(word, possible)
             message = f"`{by}` is never `{word}`"
             at.inside(word, choice).report("E165", message, hint)
+
+
+def _texts_in(typed: object) -> Iterator[str]:
+    """Yields the texts in what a zone shows: of each language, and of each value of a choice."""
+    if isinstance(typed, MappingNode):
+        for each in typed.values():
+            yield from _texts_in(each)
+    elif isinstance(typed, str):
+        yield typed
 
 
 def _has(zone: object, key: str) -> bool:
@@ -292,11 +335,13 @@ def followed(
     kinds: Mapping[str, "KindRead"],
     known: Known,
     icons: Collection[str],
+    points: Mapping[str, str],
     problems: list[Problem],
 ) -> list[Piece]:
     """The pieces, each with the kind, the zones and the values that follow from its fields.
 
-    `kinds` are the kinds by their ids. Faults are reported once for all pieces that have them.
+    `kinds` are the kinds by their ids, `points` the decimal signs of the languages. Faults are
+    reported once for all pieces that have them.
     """
     if not any(read.following or read.whole for read in kinds.values()):
         return [*pieces]
@@ -305,11 +350,14 @@ def followed(
     result = []
     for piece in pieces:
         found: list[Problem] = []
-        result.append(_followed(piece, kinds[piece.kind.id], counted, known, icons, found))
+        asked = _Asked(counted, known, icons, points)
+        result.append(_followed(piece, kinds[piece.kind.id], asked, found))
         for problem in found:
             _, ids = faults.setdefault((problem.code, problem.place), (problem, []))
             if ids[-1:] != [piece.id]:
                 ids.append(piece.id)
+    if too_many := _too_many_faces(result):
+        problems.append(too_many)
     for problem, ids in faults.values():
         others = len(ids) - 1
         more = f" (and of {others} more piece{'s' if others > 1 else ''})" if others else ""
@@ -317,37 +365,56 @@ def followed(
     return result
 
 
-def _followed(
-    piece: Piece,
-    read: "KindRead",
-    counted: _Counted,
-    known: Known,
-    icons: Collection[str],
-    problems: list[Problem],
-) -> Piece:
-    """A piece with the kind, and then with the zones and values of each side, that follow."""
+def _too_many_faces(pieces: Sequence[Piece]) -> Problem | None:
+    """The problem E133 of more copies with a face of their own than a game may have pieces."""
+    faces = 0
+    for piece in pieces:
+        faces += piece.copies if piece.kind.looks == limits.COPIES else 0
+        if faces > limits.GAME_PIECES:
+            message = f"`{{{COPY}}}` gives each copy a face: more than {limits.GAME_PIECES:,} faces"
+            hint = f"look at the copies of its pieces, or take `{{{COPY}}}` out"
+            return Problem("E133", piece.kind.place, message, hint)
+    return None
 
-    def fillers(side: SideName) -> dict[str, Filler]:
+
+class _Asked(Struct, frozen=True):
+    """What formulas of a game may ask for besides the fields of a piece."""
+
+    counted: _Counted
+    known: Known
+    icons: Collection[str]
+    points: Mapping[str, str]
+
+    def fillers(self, piece: Piece, side: SideName) -> dict[str, Filler]:
+        """What fills in the zones of a side of a piece, for each language."""
         hint = f"write a field, {_other(side)}.… for one of the other side, or {_BRIEFLY}"
         return {
             language: Filler(
-                _names(piece, side, counted, language), icons, "field of this side", hint
+                _names(piece, side, self.counted, language),
+                self.icons,
+                "field of this side",
+                hint,
+                FILLED_LATE,
+                self.points.get(language, "."),
             )
-            for language in known.languages.codes
+            for language in self.known.languages.codes
         }
 
+
+def _followed(piece: Piece, read: "KindRead", asked: _Asked, problems: list[Problem]) -> Piece:
+    """A piece with the kind, and then with the zones and values of each side, that follow."""
     if read.whole is not None:
-        first = next(iter(fillers(SideName.FRONT).values()))
+        first = next(iter(asked.fillers(piece, SideName.FRONT).values()))
         own = read.whole.of_piece(first, problems)
         if own is None:
             return piece
         read, piece = own, replace(piece, kind=own.kind)
     for side in read.following:
-        filled = fillers(side.side)
+        filled = asked.fillers(piece, side.side)
         layout, overlaps = side.layout(next(iter(filled.values())), problems)
         values = piece.front if side.side is SideName.FRONT else piece.back
-        values = side.shown(values, filled, known, problems)
-        kind = side.kind_with(layout, overlaps, piece.kind)
+        values = side.shown(values, filled, asked.known, problems)
+        kind = side.kind_with(layout, overlaps, values, piece.kind)
         piece = replace(piece, kind=kind, **{side.side.value: values})
     return piece
 

@@ -34,7 +34,7 @@ from fustella.core.values.problems import Collected, Place, Problem, ProblemsFou
 from fustella.core.values.schemas import Schema, Vocabulary, mapping_schema, table_schema
 from fustella.core.words import spelling
 from fustella.core.words.patterns import regex
-from fustella.core.words.printed import ToolWords
+from fustella.core.words.printed import POINT, ToolWords
 from fustella.read import hints
 from fustella.read.alike import completed, told_once
 from fustella.read.boxes import BOXES, BoxReader
@@ -435,7 +435,7 @@ class _GameReader:
             self.languages, colours, icon_fault, pictures, images.placeholder, tables_of_fields
         )
         kinds = self._kinds(tables, colours, brought)
-        pieces = self._pieces(lists, kinds, known)
+        pieces = self._pieces(lists, kinds, known, tool_words)
         place = self._place("title")
         title = read_text(self.form.title, self.languages, place, self.problems, plain=True)
         game = Game(
@@ -635,6 +635,7 @@ class _GameReader:
         lists: Sequence[tuple[str, MappingNode]],
         kinds: dict[str, KindRead],
         known: Known,
+        words: ToolWords,
     ) -> list[Piece]:
         folder = self.project.folder_of(self.game_id)
         has_document = bool(self.form.document)
@@ -650,8 +651,9 @@ class _GameReader:
         self._check_ids(pieces)
         self._check_numbers(pieces)
         if not self.problems:  # what follows from fields with faults would be told twice
+            points = {each: words.text(POINT, each) for each in self.languages.codes}
             by_id = {read.kind.id: read for read in kinds.values()}
-            pieces = followed(pieces, by_id, known, icons, self.problems)
+            pieces = followed(pieces, by_id, known, icons, points, self.problems)
         rank = {read.kind.id: number for number, read in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 

@@ -50,11 +50,24 @@ _OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"
 Names = Callable[[str], Worth]
 """A function that gives the value of a name, or raises."""
 
+
+def _away_from_zero(
+    whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
+) -> Fraction:
+    """A number rounded by `whole` as spreadsheets do: -2.5 rounds like 2.5 and keeps its sign."""
+    return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
+
+
+def rounded(value: Fraction) -> Fraction:
+    """The nearest whole number; halves are rounded as spreadsheets do, 2.5 to 3 and -2.5 to -3."""
+    return _away_from_zero(math.floor, value, Fraction(1, 2))
+
+
 _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
     "max": (0, lambda *values: max(values)),
     "min": (0, lambda *values: min(values)),
     "mod": (2, operator.mod),
-    "round": (1, lambda value: _away_from_zero(math.floor, value, Fraction(1, 2))),
+    "round": (1, rounded),
     "rounddown": (1, lambda value: _away_from_zero(math.floor, value)),
     "roundup": (1, lambda value: _away_from_zero(math.ceil, value)),
 }
@@ -62,13 +75,6 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
 
 Calls = Callable[[str, Sequence[str]], Fraction]
 """A function that computes calls such as `count(…)` from their name and arguments, or raises."""
-
-
-def _away_from_zero(
-    whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
-) -> Fraction:
-    """A number rounded by `whole` as spreadsheets do: -2.5 rounds like 2.5 and keeps its sign."""
-    return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
 
 
 _BY_ASKING = "fill it in, or ask for it: if({0} is given, {0}, 0)"

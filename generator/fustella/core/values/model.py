@@ -247,13 +247,19 @@ class Overlap(Struct, frozen=True):
         return filled and piece.copies > 0
 
 
+COPY, VERSION = FILLED_LATE = ("copy", "version")
+"""The names in texts that mean the number of a copy, and the version code of a piece."""
+
+
 class Kind(Struct, frozen=True):
     """A kind of pieces of the same form. `sheet` names the group of kinds that share sheets.
 
     `front` and `back` name the templates. Each piece is drawn in up to `looks` variations. Texts
     keep `safe_mm` away from the trim. `edge` names the colour that all pieces have along the trim,
     on both sides; "" when their colours differ. `panels` are the parts between folds on which a
-    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept.
+    template draws. With `box`, the pieces are nets of boxes in which other pieces are kept. Zones
+    followed from the fields `deciding`. `filled_late` are the fields whose texts have names of
+    `FILLED_LATE` in braces, which are filled in for each face.
     """
 
     id: str
@@ -277,6 +283,7 @@ class Kind(Struct, frozen=True):
     overlaps: "tuple[Overlap, ...]" = ()
     deck: str = ""
     deciding: frozenset[str] = frozenset()
+    filled_late: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""
