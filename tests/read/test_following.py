@@ -422,6 +422,148 @@ def test_value_that_a_choice_can_never_take_is_told(faults, choice, says):
     assert says in found
 
 
+TYPES = "type?: text, rarity?: common | rare, attack?: number, defence?: number, flying?: flag"
+
+
+def warned(game):
+    return [
+        f"{p.place.key.removeprefix('kinds.card.layout.')} {p.code} {p.message}"
+        for p in game.read_warnings
+    ]
+
+
+@pytest.mark.parametrize(
+    ("zone", "says"),
+    [
+        ('when: rarity = "legendary"', "front.gem.when E165 `rarity` is never `legendary`"),
+        ("when: \"'legendary' != rarity\"", "front.gem.when E165 `rarity` is never `legendary`"),
+        (
+            'when: attack > 2 and not (rarity = "epic")',
+            "front.gem.when E165 `rarity` is never `epic`",
+        ),
+        ('when: front.rarity = "epic"', "front.gem.when E165 `front.rarity` is never `epic`"),
+        (
+            'width: {by: rarity = "epic", true: 9mm, false: 8mm}',
+            "front.gem.width.by E165 `rarity` is never `epic`",
+        ),
+        (
+            "width: \"{=if(rarity = 'epic', 9, 8)}mm\"",
+            "front.gem.width E165 `rarity` is never `epic`",
+        ),
+        ("text: \"{=if(rarity = 'epic', 9, 8)}\"", "front.gem.text E165 `rarity` is never `epic`"),
+    ],
+)
+def test_word_that_a_field_never_has_is_told_in_each_condition(faults, zone, says):
+    own = {"x": "5mm", "y": "70mm", "width": "8mm", "height": "8mm", "fill": "red"}
+    own.pop(zone.partition(":")[0], None)
+    own.pop("fill" if zone.startswith("text") else "", None)
+    keys = ", ".join(f"{key}: {value}" for key, value in own.items())
+    assert [
+        each.partition(" ")[2] for each in faults([f"gem: {{{keys}, {zone}}}"], fields=TYPES)
+    ] == [says]
+
+
+@pytest.mark.parametrize(
+    "when", ['rarity = "RARE"', 'rarity = "common"', "attack is given", 'title = "Owl"']
+)
+def test_word_that_a_field_may_have_is_no_fault(game, when):
+    assert not warned(game([f"gem: {{{GEM}, fill: red, when: {when}}}"], card(), fields=TYPES))
+
+
+@pytest.mark.parametrize(
+    ("zone", "says"),
+    [
+        (
+            'when: type = "Creatura"',
+            "front.gem.when E165 `type` is compared in `en`, where it is never `Creatura`",
+        ),
+        ('when: type = "Cretaure"', "front.gem.when E165 no piece has `Cretaure` in `type`"),
+        (
+            "opacity: {by: type, Creatura: 0.5, else: 1}",
+            "front.gem.opacity.Creatura E165 `type` is compared in `en`, "
+            "where it is never `Creatura`",
+        ),
+        (
+            "opacity: {by: type, Creatrue: 0.5, else: 1}",
+            "front.gem.opacity.Creatrue E165 no piece has `Creatrue` in `type`",
+        ),
+    ],
+)
+def test_word_of_another_language_or_misspelt_is_warned_of(game, zone, says):
+    piece = "{id: owl, front: {title: {en: Owl, it: Gufo}, type: {en: Creature, it: Creatura}}}"
+    found = game([f"gem: {{{GEM}, fill: red, {zone}}}"], piece, languages="[en, it]", fields=TYPES)
+    assert warned(found) == [says]
+
+
+@pytest.mark.parametrize("word", ["Creature", "creature ", "Spell"])
+def test_word_that_no_piece_has_yet_is_no_fault(game, word):
+    zone = f"gem: {{{GEM}, fill: red, when: type = '{word}'}}"
+    assert not warned(game([zone], card(type="Creature"), fields=TYPES))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "attack + defence",
+        "attack * 2",
+        "(attack + defence) / 2",
+        '"if(flying, attack, 2)"',
+        "attack > defence",
+        "{by: flying, true: attack + 1, else: none}",
+        "{en: attack - defence}",
+        "'max(attack, 3)'",
+    ],
+)
+def test_formula_without_its_sign_is_warned_of(game, text):
+    found = game([f"power: {{{GEM}, text: {text}}}"], card(attack=1, defence=2, flying="true"))
+    assert [each.split()[1] for each in warned(found)] == ["E168"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "attack",
+        "Attack + defence!",
+        "attack and defence",
+        "2 + 3",
+        "wood + attack",
+        "A - B",
+        "{attack} + 1",
+    ],
+)
+def test_text_that_is_no_formula_is_not_warned_of(game, text):
+    assert not warned(game([f'power: {{{GEM}, text: "{text}"}}'], card(attack=1, defence=2)))
+
+
+@pytest.mark.parametrize(
+    ("text", "front", "shown"),
+    [
+        ("{attack}/{defence}", {"attack": 2, "defence": 3}, "2/3"),
+        ("{attack}/{defence}", {}, None),
+        ("({rarity})", {}, None),
+        ("Costs {attack}", {}, None),
+        ("{rarity} {attack}", {"rarity": "odd"}, "odd "),
+        ("{n}/{of}", {}, "1/1"),
+        ("{copy} {rarity}", {}, "{copy} "),
+    ],
+)
+def test_text_whose_fields_are_all_empty_is_left_out(game, text, front, shown):
+    found = game([f'power: {{text: "{text}", {GEM}}}'], card(**front))
+    value = found.pieces[0].front["power"]
+    assert (value if value is None else str(value.in_language("en"))) == shown
+    assert not warned(found)
+
+
+def test_text_that_lacks_one_of_its_fields_is_warned_of_with_the_piece(game):
+    zone = f'power: {{text: "{{attack}}/{{defence}}", {GEM}}}'
+    pieces = card("owl", attack=2), card("fox", attack=1, defence=1), card("bat", attack=3)
+    (problem,) = game([zone], *pieces).read_warnings
+    assert (problem.code, problem.piece) == ("E167", "owl")
+    assert problem.message == (
+        "`defence` is empty, so `{attack}/{defence}` prints `2/` (and of 1 more piece)"
+    )
+
+
 def test_fault_of_many_pieces_is_told_once_with_their_number(faults):
     pieces = [card(f"c{number}", rarity="odd") for number in range(5)]
     (found,) = faults([f"gem: {{{GEM}, fill: {{by: rarity, rare: red}}}}"], *pieces)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from fustella.core.values.expressions import folded, names_in
 from fustella.core.values.model import SIDES, SideName
-from fustella.core.values.problems import nearest
+from fustella.core.values.problems import Place, nearest
 from fustella.read.filling import IN_BRACES, Filler, text_of
 from fustella.read.forms import At, shown
 from fustella.read.layouts import CONTENTS, PLACES, WHEN
@@ -44,24 +44,25 @@ def deciding_fields(typed: MappingNode, side: SideName, fields: Collection[str])
 
     `fields` are the fields of the side. A face need not draw them.
     """
-    names = {name for zone in typed.values() for name in _names_in_zones(zone)}
+    at = At(Place(""), [])
+    names = {name for text, _ in expressions_in(typed, at) for name in names_in(text)}
     own = {f"{side.value}.{name}" for name in names if name in fields}
     others = {".".join(name.split(".")[:2]) for name in names if name.split(".")[0] in SIDES}
     return frozenset(own | others)
 
 
-def _names_in_zones(value: object) -> Iterator[str]:
-    """Yields the names in conditions and formulas inside of a zone as typed."""
+def expressions_in(value: object, at: At) -> Iterator[tuple[str, At]]:
+    """Yields the conditions and formulas inside of zones as typed, each with its place."""
     if isinstance(value, MappingNode):
         for key, inner in value.items():
+            inside = at.inside(key, value)
             if key in (BY, WHEN) and isinstance(inner, str):
-                yield from names_in(inner)
+                yield inner.strip().removeprefix("="), inside
             else:
-                yield from _names_in_zones(inner)
+                yield from expressions_in(inner, inside)
     elif isinstance(value, str):
-        formulas = [value[1:]] if value.startswith("=") else IN_BRACES.findall(value)
-        for formula in formulas:
-            yield from names_in(formula.strip().lstrip("="))
+        formulas = [value] if value.startswith("=") else IN_BRACES.findall(value)
+        yield from ((formula.strip().removeprefix("="), at) for formula in formulas)
 
 
 def choices(value: object, at: At) -> Iterator[tuple[At, MappingNode]]:

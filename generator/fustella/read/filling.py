@@ -60,6 +60,16 @@ class Filler(Struct, frozen=True):
             at.report("E164", message, "compare something, such as a < b")
         return value is not False
 
+    def empty_names(self, text: str) -> tuple[list[str], bool]:
+        """The names in braces in a text that have no value, and whether no other name stands there.
+
+        Names of icons and names that are known later have one.
+        """
+        names = names_in_braces(text)
+        empty = [name for name in names if self.values.get(name) == ""]
+        shown = [name for name in names if name in self.values or name in self.later]
+        return empty, bool(empty) and len(empty) == len(shown)
+
     def value(self, typed: object, at: At) -> object:
         if isinstance(typed, str):
             return self.string(typed, at)
@@ -198,7 +208,8 @@ class Filler(Struct, frozen=True):
 
 def names_in_braces(text: str) -> list[str]:
     """The names that stand alone in braces in a text, and the names of icons."""
-    return [inner.strip() for inner in IN_BRACES.findall(text) if not inner.strip().startswith("=")]
+    inner = (each.strip().removeprefix("=").strip() for each in IN_BRACES.findall(text))
+    return [each for each in inner if _PATH.fullmatch(each)]
 
 
 def _only_name(typed: MappingNode) -> str:

@@ -13,7 +13,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from fustella.core.processes import limits
-from fustella.core.values.expressions import folded
 from fustella.core.values.model import (
     COPY,
     FILLED_LATE,
@@ -27,11 +26,10 @@ from fustella.core.values.model import (
     Value,
     Word,
 )
-from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.problems import Place, Problem, Severity, warning
 from fustella.core.words.patterns import regex
 from fustella.read.fields import Converter, FieldType, Known
 from fustella.read.filled_zones import (
-    BY,
     LEFT_OUT,
     FilledZones,
     PlainZones,
@@ -40,6 +38,7 @@ from fustella.read.filled_zones import (
 )
 from fustella.read.filling import IN_BRACES, Filler, names_in_braces, text_of
 from fustella.read.forms import At
+from fustella.read.hardly_meant import WordsOfPieces, compared_in
 from fustella.read.languages import read_text
 from fustella.read.layouts import CONTENTS, WHEN, LayoutReader
 from fustella.read.nodes import DecimalNumber, ListNode, MappingNode, WholeNumber
@@ -49,9 +48,6 @@ if TYPE_CHECKING:
 
 _FILLED = {"text": ("text", "plain", "word"), "image": ("image",), "icon": ("icon",)}
 """The types of the fields that each sort of content may fill."""
-
-_COMPARES = regex(r"[<>=]|\bis\b|\bnot\b|\band\b|\bor\b")
-"""Matches what only a condition has, which is true or false."""
 
 _HAS_LETTERS = regex(r"[^\W\d_]")
 _BRIEFLY = "id, name, kind, copies, n, of; in texts also copy, version"
@@ -112,8 +108,7 @@ class FollowingSide(Struct, frozen=True):
         """Report the faults of each value that a choice may have, whether a piece has it or not."""
         for name, zone in self.typed.items():
             inside = At(self.place, problems, self.side).inside(name, self.typed)
-            for at, choice in choices(zone, inside):
-                check_words(choice, self.reader.fields, at)
+            for _, choice in choices(zone, inside):
                 for word in words_of(choice):
                     found = self._faults(name, PlainZones(id(choice), word))
                     here = [each for each in found if each.place.line == choice.lines[word]]
@@ -209,7 +204,8 @@ class FollowingSide(Struct, frozen=True):
             if typed is LEFT_OUT or typed in (None, ""):
                 result[name] = None
             elif type_.name in ("text", "plain"):
-                result[name] = self._text(typed, fillers, known, where)
+                text = self._text(typed, fillers, known, where)
+                result[name] = None if self._says_nothing(typed, first, where) else text
             else:
                 printed, before = type_.name == "word", len(problems)
                 value = typed
@@ -218,11 +214,27 @@ class FollowingSide(Struct, frozen=True):
                 value = text_of(value) if printed else value
                 optional = replace(type_, optional=True)
                 empty = value in (None, "") or len(problems) > before
+                empty = empty or (printed and self._says_nothing(typed, first, where))
                 convert = Converter(known, problems)
                 result[name] = None if empty else convert.value(value, optional, where.place)
         lines = [values.line_of(name) for name in result if name in values]
         places = {name: place for name in values if (place := values.place_of(name))}
         return Record(result, lines, places or None)
+
+    def _says_nothing(self, typed: object, filler: Filler, at: At) -> bool:
+        """Whether a text has names of fields, and the piece has none of these fields.
+
+        Warns, with E167, of a text that says something and lacks some of its fields.
+        """
+        text = next(_texts_in(typed), "")
+        empty, says_nothing = filler.empty_names(text)
+        own_letters = IN_BRACES.sub("", text).strip()
+        if empty and own_letters and not says_nothing and not text.startswith("="):
+            shown = filler.string(text, At(at.place, []), printed=True)
+            message = f"`{empty[0]}` is empty, so `{text}` prints `{shown}`"
+            hint = f"fill it in, or write a `when` for such pieces: `when: {empty[0]} is given`"
+            at.problems.append(warning("E167", at.place, message, hint))
+        return says_nothing
 
     def _text(self, typed: object, fillers: Mapping[str, Filler], known: Known, at: At) -> Text:
         """A text that is filled in with the words of each language."""
@@ -257,22 +269,6 @@ def told_of_formula(problem: Problem, typed: MappingNode) -> Problem:
     if problem.code == "E109" and isinstance(formula, str) and formula.startswith("="):
         return replace(problem, hint=f'write the unit behind it: {key}: "{{{formula}}}mm"')
     return problem
-
-
-def check_words(choice: MappingNode, fields: Mapping[str, FieldType], at: At) -> None:
-    """Report E165 for each word of a choice that its field, or its condition, never has."""
-    by = choice[BY]
-    type_ = fields.get(by.strip()) if isinstance(by, str) else None
-    possible = type_.words if type_ is not None and type_.name == "choice" else ()
-    if isinstance(by, str) and "if(" not in by:
-        is_flag = type_ is not None and type_.name == "flag"
-        possible = ("true", "false") if is_flag or _COMPARES.search(by) else possible
-    known = {folded(word) for word in possible}
-    for word in words_of(choice) if known else ():
-        if folded(word) not in known:
-            hint = did_you_mean(word, possible)
-            message = f"`{by}` is never `{word}`"
-            at.inside(word, choice).report("E165", message, hint)
 
 
 def _texts_in(typed: object) -> Iterator[str]:
@@ -337,11 +333,12 @@ def followed(
     icons: Collection[str],
     points: Mapping[str, str],
     problems: list[Problem],
+    warnings: list[Problem],
 ) -> list[Piece]:
     """The pieces, each with the kind, the zones and the values that follow from its fields.
 
-    `kinds` are the kinds by their ids, `points` the decimal signs of the languages. Faults are
-    reported once for all pieces that have them.
+    `kinds` are the kinds by their ids, `points` the decimal signs of the languages. Faults and
+    warnings are reported once for all pieces that have them.
     """
     if not any(read.following or read.whole for read in kinds.values()):
         return [*pieces]
@@ -361,8 +358,23 @@ def followed(
     for problem, ids in faults.values():
         others = len(ids) - 1
         more = f" (and of {others} more piece{'s' if others > 1 else ''})" if others else ""
-        problems.append(replace(problem, message=f"{problem.message}{more}", piece=ids[0]))
+        told = warnings if problem.severity is Severity.WARNING else problems
+        told.append(replace(problem, message=f"{problem.message}{more}", piece=ids[0]))
+    for read in kinds.values():
+        deck = [piece for piece in result if piece.kind.deck == read.kind.deck]
+        warnings.extend(_unlikely(WordsOfPieces(deck, known.languages.codes), read))
     return result
+
+
+def _unlikely(words: WordsOfPieces, read: "KindRead") -> Iterator[Problem]:
+    """Yields the warnings about words in zones and keys of a kind that none of its pieces has."""
+    places = [(side.typed, side.side, At(side.place, [])) for side in read.following]
+    if read.whole is not None:
+        places.append((read.whole.keys, SideName.FRONT, At(read.whole.place, [])))
+    for typed, side, at in places:
+        for path, word, inside in compared_in(typed, side, at):
+            if told := words.unlikely(path, word, inside):
+                yield told
 
 
 def _too_many_faces(pieces: Sequence[Piece]) -> Problem | None:

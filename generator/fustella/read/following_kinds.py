@@ -5,17 +5,16 @@ or computed, `width: "{=length * 10}mm"`. Such a kind is read for each piece, af
 filled in, as if a designer had typed them so. Pieces with equal values share one kind.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from fustella.core.values.problems import Place, Problem
 from fustella.core.values.schemas import Schema
-from fustella.read.fields import FieldType
 from fustella.read.filled_zones import BY, FilledZones, PlainZones, choices, follows, words_of
 from fustella.read.filling import Filler
-from fustella.read.following import check_words, told_of_formula
+from fustella.read.following import told_of_formula
 from fustella.read.forms import At
 from fustella.read.layouts import may_follow
 from fustella.read.nodes import MappingNode
@@ -95,18 +94,22 @@ class FollowingKind(Struct, frozen=True):
     _known: "dict[str, KindRead]" = field(default_factory=dict)
 
     @property
+    def keys(self) -> MappingNode:
+        """The keys as typed that follow from the fields."""
+        return following_keys(self.typed)
+
+    @property
     def is_computed(self) -> bool:
         """Whether the size is known for single pieces alone."""
-        plain = PlainZones().zone(following_keys(self.typed))
+        plain = PlainZones().zone(self.keys)
         assert isinstance(plain, MappingNode)
         return any(follows(self.typed.get(key)) and key not in plain for key in SIZES)
 
-    def check(self, fields: Mapping[str, FieldType], problems: list[Problem]) -> None:
+    def check(self, problems: list[Problem]) -> None:
         """Report the faults of each value that a choice may have, whether a piece has it or not."""
-        keys = following_keys(self.typed)
+        keys = self.keys
         for key, value in keys.items():
-            for at, choice in choices(value, At(self.place, problems).inside(key, keys)):
-                check_words(choice, fields, at)
+            for _, choice in choices(value, At(self.place, problems).inside(key, keys)):
                 for word in words_of(choice):
                     found: list[Problem] = []
                     plain = PlainZones(id(choice), word).zone(keys)
@@ -118,7 +121,7 @@ class FollowingKind(Struct, frozen=True):
     def of_piece(self, filler: Filler, problems: list[Problem]) -> "KindRead | None":
         """The kind as it is for one piece; None after a fault was reported."""
         before = len(problems)
-        filled = FilledZones(filler).keys(following_keys(self.typed), At(self.place, problems))
+        filled = FilledZones(filler).keys(self.keys, At(self.place, problems))
         if len(problems) > before:
             return None
         key = repr(filled)

@@ -470,7 +470,8 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
         )
-        warnings = (*self.warnings, *tag_warnings(self.languages.tags))
+        own = told_once(self.warnings, _kinds_as_typed(self.data))
+        warnings = (*own, *tag_warnings(self.languages.tags))
         game = replace(game, missing=tuple(self.languages.missing), read_warnings=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
@@ -588,6 +589,7 @@ class _GameReader:
             ready,
             dict(self.fonts.names),
             self.problems,
+            self.warnings,
         )
         nodes = self.data.get("kinds")
         kinds = {}
@@ -653,7 +655,7 @@ class _GameReader:
         if not self.problems:  # what follows from fields with faults would be told twice
             points = {each: words.text(POINT, each) for each in self.languages.codes}
             by_id = {read.kind.id: read for read in kinds.values()}
-            pieces = followed(pieces, by_id, known, icons, points, self.problems)
+            pieces = followed(pieces, by_id, known, icons, points, self.problems, self.warnings)
         rank = {read.kind.id: number for number, read in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 

@@ -33,6 +33,7 @@ from fustella.read.following_kinds import (
     plain_kind,
 )
 from fustella.read.forms import At, Form, Reader, entry, form_of, one_of
+from fustella.read.hardly_meant import check_words, forgotten_signs
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import (
     LAYOUT,
@@ -224,7 +225,7 @@ class _LayoutRead(Struct, frozen=True):
 
 
 class KindReader(Struct, frozen=True):
-    """Reads the kinds of one game.yaml; faults go to `problems`.
+    """Reads the kinds of one game.yaml; faults go to `problems`, and warnings to `warnings`.
 
     `texts` are the texts that zones show, which all forms of a kind share.
     """
@@ -237,6 +238,7 @@ class KindReader(Struct, frozen=True):
     ready: ReadyFaces
     fonts: Mapping[str, str]
     problems: list[Problem]
+    warnings: list[Problem]
     texts: dict[int, Text] = field(default_factory=dict)
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, place: Place) -> KindRead:
@@ -272,6 +274,7 @@ class KindReader(Struct, frozen=True):
             for side, known in zip(SideName, declared, strict=True)
         ]
         front, back = (tuple(layout.fields.items()) for layout in layouts)
+        self._check_meant(layouts, typed, following_keys(node), at)
         if faulty:  # which zones and fields there are, nobody knows
             del self.problems[before:]
         elif outline is None:  # whether zones lie on the face, nobody knows
@@ -304,7 +307,7 @@ class KindReader(Struct, frozen=True):
         )
         following = tuple(layout.following for layout in layouts if layout.following)
         if whole is not None and not faulty:
-            whole.check(dict(front), self.problems)
+            whole.check(self.problems)
         return KindRead(kind, front, back, faulty, following, whole)
 
     def _following(self, kind_id: str, node: MappingNode, place: Place) -> FollowingKind | None:
@@ -319,7 +322,8 @@ class KindReader(Struct, frozen=True):
             if not isinstance(form, KindForm) or len(problems) > before:
                 return None
             # Its texts were collected when it was read without regard to a piece.
-            reader = replace(self, problems=problems, languages=replace(self.languages, texts=None))
+            languages = replace(self.languages, texts=None)
+            reader = replace(self, problems=problems, warnings=[], languages=languages)
             read = reader.read(kind_id, form, filled, place)
             deciding = deciding_fields(keys, SideName.FRONT, dict(read.front))
             kind = replace(read.kind, deciding=read.kind.deciding | deciding)
@@ -435,6 +439,29 @@ class KindReader(Struct, frozen=True):
             following.check(self.problems)
         overlaps = tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
         return _LayoutRead(layout, overlaps, shown, deciding, following)
+
+    def _check_meant(
+        self,
+        layouts: Sequence[_LayoutRead],
+        typed: Mapping[SideName, MappingNode],
+        keys: MappingNode,
+        at: Place,
+    ) -> None:
+        """Report words that a field never has, and warn of texts that are a formula without `=`."""
+        paths = {
+            f"{side.value}.{name}": type_
+            for side, layout in zip(SideName, layouts, strict=True)
+            for name, type_ in layout.fields.items()
+        }
+        check_words(keys, {**layouts[0].fields, **paths}, At(at, self.problems))
+        for side, layout in zip(SideName, layouts, strict=True):
+            inside = At(at.inside("layout").inside(side, typed[side].line), self.problems, side)
+            fields = {**layout.fields, **paths}
+            check_words(typed[side], fields, inside)
+            for name, zone in typed[side].items():
+                if isinstance(zone, MappingNode) and "text" in zone:
+                    place = inside.inside(name, typed[side]).inside("text", zone)
+                    self.warnings.extend(forgotten_signs(zone["text"], fields, place))
 
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
         """The colours that a kind may name: colours of the game and of its ready face."""

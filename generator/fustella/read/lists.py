@@ -29,6 +29,7 @@ from fustella.read.choosing import (
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known
 from fustella.read.forms import At, checked_leniently, form_of, shown
+from fustella.read.hardly_meant import check_condition, check_words
 from fustella.read.kinds import KindRead
 from fustella.read.languages import read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_whole, joined, place_at
@@ -97,6 +98,8 @@ class ListReader(Struct, frozen=True):
         kinds = self._kinds_of(form, data, file)
         if kinds is None:
             return []
+        if not self._may_hold(form, kinds, data, file):
+            return []
         one_list, entries = self._opened_list(form, data, file, kinds)
         form = one_list.form  # without them
         one_list.check_own_source()
@@ -143,6 +146,18 @@ class ListReader(Struct, frozen=True):
         if kind is None or kind.faulty:
             return None
         return ListKinds(kind, {form.kind: kind})
+
+    def _may_hold(self, form: ListForm, kinds: ListKinds, data: MappingNode, file: str) -> bool:
+        """Whether no word in the conditions of a list is one that its field never has."""
+        before, sides = len(self.problems), {side: getattr(kinds.whole, side) for side in SIDES}
+        fields = {**dict(sides["back"]), **dict(sides["front"])}
+        for side, known in sides.items():
+            fields |= {f"{side}.{name}": type_ for name, type_ in known}
+        check_condition(form.where, fields, At(place_at(data, file, "where"), self.problems))
+        if kinds.choice is not None:
+            at = At(place_at(data, file, "kind"), self.problems)
+            check_words(kinds.choice.node, fields, at)
+        return len(self.problems) == before
 
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"

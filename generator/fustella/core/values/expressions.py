@@ -8,7 +8,7 @@ and `is not given`. The value of a field that a piece lacks is "".
 import math
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
@@ -176,6 +176,15 @@ def formula(text: str, names: Names) -> Worth:
 def names_in(text: str) -> tuple[str, ...]:
     """The names in an expression, whether it can be computed or not; `and` and `is` among them."""
     return tuple(token.text for token in _tokens(text) if token.sort == "name")
+
+
+def words_compared(text: str) -> Iterator[tuple[str, str]]:
+    """Yields each name that an expression compares with a word for equality, with that word."""
+    tokens = _tokens(text)
+    for before, sign, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if sign.text in ("=", "!=") and {before.sort, after.sort} == {"name", "word"}:
+            name, word = (before, after) if before.sort == "name" else (after, before)
+            yield name.text, word.text[1:-1]
 
 
 def _unknown_function(function: str, _: Sequence[str]) -> Fraction:
