@@ -111,6 +111,13 @@ def test_preview_shows_each_size_by_itself(coins):
     assert kinds == {"one": "coin-20x20mm", "two": "coin-20x20mm", "five": "coin-30x30mm"}
 
 
+def test_kind_without_pieces_of_its_own_names_those_that_are_like_it(coins, run):
+    coins.edit("game.yaml", "kinds:\n", "kinds:\n  gem: {like: coin}\n")
+    ran = run(coins, "build", "--only", "gem")
+    assert [problem.code for problem in ran.problems] == ["E123"]
+    assert ran.problems[0].hint == "kinds of its deck have pieces: --only coin"
+
+
 def test_one_back_of_pieces_with_two_edges_is_told_of_those_it_is_wrong_for(coins, run):
     coins.edit(
         "game.yaml", "    diameter", "    edge: {by: worth, 2: gold, else: paper}\n    diameter"

@@ -41,12 +41,23 @@ def check_words(typed: object, fields: Mapping[str, FieldType], at: At) -> None:
     """
     for inside, choice in choices(typed, at):
         by = choice[BY]
+        _check_each_once(choice, inside)
         if isinstance(by, str) and "if(" not in by:
             possible = _FLAGS if _COMPARES.search(by) else _possible(fields.get(by.strip()))
             for word in words_of(choice) if possible else ():
                 _check_word(word, by, possible, inside.inside(word, choice))
     for expression, inside in expressions_in(typed, at):
         check_condition(expression, fields, inside)
+
+
+def _check_each_once(choice: MappingNode, at: At) -> None:
+    """Report E105 for a word of a choice that differs from an earlier one in capitals alone."""
+    first: dict[str, str] = {}
+    for word in words_of(choice):
+        other = first.setdefault(folded(word), word)
+        if other != word:
+            message = f"`{word}` is the word `{other}` again: capitals make no difference"
+            at.inside(word, choice).report("E105", message, "keep one of them")
 
 
 def check_condition(expression: str, fields: Mapping[str, FieldType], at: At) -> None:

@@ -22,7 +22,7 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
-from fustella.read.alike import LIKE, joined_deeply
+from fustella.read.alike import LIKE, NONE, joined_deeply
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.filled_zones import deciding_fields, zone_follows
 from fustella.read.following import FollowingSide, fields_shown
@@ -532,6 +532,8 @@ def check_template(
         )
         moved = templates.parent / name
         own = templates.relative_to(root).as_posix()
+        if name == NONE:
+            hint = "leave `back` out: then the pieces are printed on one side"
         hint = hint or f"{f'move {name}' if is_file(moved) else 'put the file'} into {own}/"
         problems.append(Problem("E117", place, f"there is no template `{name}`", hint))
 
