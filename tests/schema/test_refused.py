@@ -75,6 +75,7 @@ UNSEEN_CASES = {
     "read/kind-choice-without-this-value": "what a piece has in a field",
     "read/where-holds-for-nothing": "what pieces have in their fields",
     "read/zone-when-word-that-the-field-never-has": "the words of a field",
+    "read/zone-choice-word-twice": "two words that differ in capitals",
     "read/zone-choice-word-of-no-flag": "the type of a field",
     "read/zone-choice-word-that-the-field-never-has": "the words of a field",
     "read/zone-choice-by-a-condition-with-yes": "what a condition gives",

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from fustella.core.values.model import SIDES
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.read.filled_zones import BY
-from fustella.read.following_kinds import HINT_OF_KINDS
+from fustella.read.following_kinds import hint_of_kinds
 from fustella.read.forms import At, shown
 from fustella.read.nodes import MappingNode
 
@@ -66,7 +66,7 @@ def _other(kind: str, typed: MappingNode, kinds: MappingNode, at: At) -> str | N
     inside, other = at.inside(LIKE, typed), typed[LIKE]
     if not isinstance(other, str):
         by = other.get(BY) if isinstance(other, MappingNode) else None
-        hint = "write `like: card`" if by is None else HINT_OF_KINDS.format(by)
+        hint = "write `like: card`" if by is None else hint_of_kinds(by)
         inside.report("E104", f"expected a kind, found {shown(other)}", hint)
         return None
     base = kinds.get(other)

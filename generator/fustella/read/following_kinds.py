@@ -31,11 +31,11 @@ SIZES = (
 FOLLOWING = (*SIZES, "bleed", "safe", "edge", "grain", "looks")
 """The keys of a kind that may follow from the fields of a piece."""
 
-HINT_OF_KINDS = (
-    "make a kind for each value, one `like` the other, and choose it in the list: "
-    "`kind: {{by: {}, …}}`"
-)
-"""The hint for a key that no field can choose; the field stands in the braces."""
+
+def hint_of_kinds(by: object) -> str:
+    """The hint for a key that no field can choose: to choose a kind by it."""
+    choice = f"`kind: {{by: {by}, …}}`"
+    return f"make a kind for each value, one `like` the other, and choose it in the list: {choice}"
 
 
 def following_keys(typed: MappingNode) -> MappingNode:
@@ -59,7 +59,7 @@ def plain_kind(typed: object, at: At) -> object:
         by = value.get(BY) if isinstance(value, MappingNode) else None
         if by is not None and key not in FOLLOWING:
             message = f"`{key}` is the same for all pieces of a kind: no field chooses it"
-            at.inside(key, typed).report("E104", message, HINT_OF_KINDS.format(by))
+            at.inside(key, typed).report("E104", message, hint_of_kinds(by))
         if by is not None or (key in FOLLOWING and follows(value)):
             chosen.put(key, value, typed.lines[key])
     plain = PlainZones().zone(chosen)
