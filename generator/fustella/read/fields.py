@@ -230,7 +230,9 @@ class Converter:
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
             return self._wrong_type(value, "a word", place, hints.text(value, "word"))
-        return Word(as_typed(value), place)
+        word = Word(as_typed(value), place)
+        self.known.languages.note_tags(word)
+        return word
 
     def _number(self, value: object, place: Place) -> Value:
         if not is_whole(value):
