@@ -122,9 +122,10 @@ class ListReader(Struct, frozen=True):
             self.problems[known:] = _by_column(self.problems[known:], rows, kinds.whole)
         if one_list.rows is not None:
             self.problems.extend(one_list.rows.unknown_columns(one_list.taken))
+            self.warnings.extend(one_list.rows.hidden_warnings(one_list.taken))
         at_kind = At(place_at(data, file, "kind"), self.problems, "kind")
         self.warnings.extend(kinds.unused(at_kind))
-        if form.where and not pieces and len(self.problems) == known:
+        if form.where and rows and not pieces and len(self.problems) == known:
             place = one_list.place("where")
             hint = "look at the names and the words in it; words stand in quotes"
             self.problems.append(Problem("E161", place, "`where` holds for no piece", hint))
@@ -314,6 +315,16 @@ class _Rows(Struct, frozen=True):
         for column, problem in self.pieces.put_off.items():
             if any(self.pieces.words[index][column] != "" for index in taken):
                 yield problem
+
+    def hidden_warnings(self, taken: Collection[int]) -> Iterator[Problem]:
+        """Yields the warning about hidden rows among the rows `taken`, if there are some."""
+        if self.pieces.hidden:
+            # As long to load as a short list in YAML to read.
+            from fustella.read.spreadsheets.habits import hidden_warnings  # noqa: PLC0415
+
+            rows = {self.pieces.entries[index].front.line for index in taken}
+            hidden = [row for row in self.pieces.hidden if row in rows]
+            yield from hidden_warnings(hidden, self.sheet)
 
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
