@@ -1,7 +1,10 @@
 """Kinds some of whose keys follow from the fields of a piece: sizes, edges, bleeds, looks."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.sizes import kinds_by_size
 from tests.helpers.alone import game_alone, problems_alone
 
@@ -204,3 +207,37 @@ def test_zone_that_does_not_fit_one_of_the_sizes_is_told_with_the_piece(faults):
     keys = ["diameter: {by: worth, 2: 18mm, else: 30mm}"]
     (found,) = faults(keys, layout=layout)
     assert "E110 the zone goes 4.0 mm beyond the trim" in found
+
+
+PARTS = [
+    "worth",
+    "rarity",
+    "{",
+    "}",
+    "=",
+    "mm",
+    " ",
+    "'",
+    '"',
+    "by",
+    ":",
+    "[",
+    "1",
+    "*",
+    "none",
+    ",",
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(["edge", "diameter", "bleed", "looks", "grain", "corner", "turn", "stock"]),
+    st.lists(st.sampled_from(PARTS), max_size=8).map("".join),
+)
+def test_any_value_of_a_key_is_read_or_told(tmp_path_factory, key, typed):
+    files = files_of([f"{key}: {typed}"], *PIECES)
+    folder = tmp_path_factory.mktemp("any")
+    try:
+        game_alone(folder, files)
+    except ProblemsFound as faults:
+        assert all(fault.hint for fault in faults.problems if fault.code != "E100")
