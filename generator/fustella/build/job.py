@@ -266,7 +266,7 @@ class Job:
             return build.shop_files(self.production.contents, edition, options, faces, rendered)
         edges = build.edges_of(game, pieces, self.faces, options.theme)
         ink = build.measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
-        build.refuse_false_edges(game, pieces, self.faces, ink.false_edges)
+        build.refuse_false_edges(game, pieces, self.faces, edges, ink.false_edges)
         pictures = any(face.pictures for face in faces.values())
 
         def rendered_at(scales: Mapping[FaceId, float]) -> tuple[FacePages, ...]:

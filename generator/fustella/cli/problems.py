@@ -97,8 +97,9 @@ def _print(alike: Sequence[Problem]) -> None:
     """Print the first of some problems of one cause, and the places of the others."""
     first, *others = alike
     print(as_shown(first, sys.stderr), file=sys.stderr)
-    if others:
-        line = f"    {_ALSO} {some_of([*map(_short_place, others)])}"
+    elsewhere = [*dict.fromkeys(map(_short_place, others))]
+    if elsewhere := [place for place in elsewhere if place != _short_place(first)]:
+        line = f"    {_ALSO} {some_of(elsewhere)}"
         shown = line.replace(_ALSO, styled(_ALSO, sys.stderr, TerminalStyle.CYAN), 1)
         print(wrapped(shown, room(sys.stderr), _INDENT), file=sys.stderr)
 

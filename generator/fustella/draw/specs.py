@@ -15,14 +15,18 @@ from fustella.core.geometry.shapes import Outline, Panel, path_data
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import (
     ALL_OF,
+    COPY,
+    VERSION,
     Edition,
     FaceId,
     Kind,
     Piece,
     Record,
     SideName,
+    Word,
 )
 from fustella.core.values.problems import Place
+from fustella.core.words.patterns import regex
 from fustella.draw.others import OtherPieces, PiecesSeen
 from fustella.draw.records import NotedRecord, localised, noted_in
 
@@ -236,6 +240,8 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
             "code": codes.get(piece.id, ""),
         }
         for look, _ in enumerate(piece.copies_by_look):
+            if kind.filled_late:
+                front, back = _filled_late(piece, language, look, str(own["code"]))
             for side in sides_of[id(kind)]:
                 face = front if side.name is SideName.FRONT else back
                 values = {"face": face, "side": side.name.value, "front": front, "back": back}
@@ -257,6 +263,23 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                     sees=PiecesSeen(others, piece, side.name),
                     grid=kind.grid,
                 )
+
+
+def _filled_late(piece: Piece, language: str, look: int, code: str) -> tuple[object, object]:
+    """The values of both sides, with the number of the copy and the version code in their texts."""
+    names = {COPY: str(look + 1), VERSION: code}
+    sides = []
+    for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
+        values: dict[str, Any] = {name: localised(record[name], language) for name in record}
+        for name, word in values.items():
+            if isinstance(word, Word) and f"{side.value}.{name}" in piece.kind.filled_late:
+                text = _LATE_IN_BRACES.sub(lambda braces: names[braces[1]], word)
+                values[name] = type(word)(text, word.place)
+        sides.append(NotedRecord(values))
+    return sides[0], sides[1]
+
+
+_LATE_IN_BRACES = regex(rf"\{{\s*({COPY}|{VERSION})\s*\}}")
 
 
 def _sides(kind: Kind) -> Iterator[_Side]:

@@ -445,11 +445,17 @@ def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pil
 def rule_texts(game: ExportGame) -> Iterator[tuple[str, str]]:
     """The rules as pages of text, each with its title: the texts of kinds, and text files."""
     for rule in game.edition.game.table.rules:
-        if rule in game.kinds:
-            for piece in game.kinds[rule]:
+        if own := _pieces_of_rule(game, rule):
+            for piece in own:
                 yield piece.name, "\n".join(piece.texts)
         elif rule.lower().endswith((".txt", ".md")):
             yield rule, read_rule(game, rule, limits.DOCUMENT_BYTES).decode(errors="replace")
+
+
+def _pieces_of_rule(game: ExportGame, rule: str) -> list[ExportPiece]:
+    """The pieces of the kind that `table.rules` names; none for a file."""
+    own = {piece.id for piece in game.edition.game.pieces if piece.kind.id == rule}
+    return [piece for piece in game.pieces if piece.piece.id in own]
 
 
 def read_rule(game: ExportGame, name: str, most_bytes: int = limits.PICTURE_BYTES) -> bytes:
@@ -464,5 +470,5 @@ def read_rule(game: ExportGame, name: str, most_bytes: int = limits.PICTURE_BYTE
 def rule_files(game: ExportGame) -> Iterator[str]:
     """The names of the rules that are no text files, such as PDFs."""
     for rule in game.edition.game.table.rules:
-        if rule not in game.kinds and not rule.lower().endswith((".txt", ".md")):
+        if not _pieces_of_rule(game, rule) and not rule.lower().endswith((".txt", ".md")):
             yield str(rule)

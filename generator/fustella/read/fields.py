@@ -252,6 +252,9 @@ class Converter:
         if not isinstance(value, ListNode) or field.entry is None:
             inner = field.entry.name if field.entry else ""
             hint = _TABLE if inner in ("record", "list") else "write entries with `- ` or in [ ]"
+            if place.file.lower().endswith(ENDINGS):
+                columns = f"`{place.key}.1.…`, `{place.key}.2.…`"
+                hint = f"write the name of a .csv, .xlsx or .ods file, or make columns {columns}"
             return self._wrong_type(value, "a list", place, hint)
         entries = []
         for index, entry in enumerate(value):
@@ -318,7 +321,9 @@ class Converter:
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
             return self._wrong_type(value, "a word", place, hints.text(value, "word"))
-        return Word(as_typed(value), place)
+        word = Word(as_typed(value), place)
+        self.known.languages.note_tags(word)
+        return word
 
     def _number(self, value: object, place: Place) -> Value:
         if not is_whole(value):

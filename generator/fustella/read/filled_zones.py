@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from fustella.core.values.expressions import folded, names_in
 from fustella.core.values.model import SIDES, SideName
-from fustella.core.values.problems import nearest
+from fustella.core.values.problems import Place, nearest
 from fustella.read.filling import Filler, text_of
 from fustella.read.forms import At, shown
 from fustella.read.layouts import CONTENTS, PLACES, WHEN
 from fustella.read.nodes import MappingNode
-from fustella.read.piece_lists import LIST, formulas_in, own_names
+from fustella.read.piece_lists import LIST, formulas_in, lists_in, own_names
 
 BY: Final = "by"
 ELSE: Final = "else"
@@ -45,25 +45,25 @@ def deciding_fields(typed: MappingNode, side: SideName, fields: Collection[str])
 
     `fields` are the fields of the side. A face need not draw them.
     """
-    names = {name for zone in typed.values() for name in _names_in_zones(zone)}
+    at = At(Place(""), [])
+    names = {name for text, _ in expressions_in(typed, at) for name in names_in(text)}
+    names |= {name for _, zone in lists_in(typed) for name in own_names(zone)}
     own = {f"{side.value}.{name}" for name in names if name in fields}
     others = {".".join(name.split(".")[:2]) for name in names if name.split(".")[0] in SIDES}
     return frozenset(own | others)
 
 
-def _names_in_zones(value: object) -> Iterator[str]:
-    """Yields the names in conditions and formulas inside of a zone as typed."""
+def expressions_in(value: object, at: At) -> Iterator[tuple[str, At]]:
+    """Yields the conditions and formulas inside of zones as typed, each with its place."""
     if isinstance(value, MappingNode):
         for key, inner in value.items():
+            inside = at.inside(key, value)
             if key in (BY, WHEN) and isinstance(inner, str):
-                yield from names_in(inner)
-            elif key == LIST:
-                yield from own_names(value)
-            else:
-                yield from _names_in_zones(inner)
+                yield inner.strip().removeprefix("="), inside
+            elif key != LIST:  # which has expressions over the fields of other pieces
+                yield from expressions_in(inner, inside)
     else:
-        for formula in formulas_in(value):
-            yield from names_in(formula)
+        yield from ((formula.removeprefix("="), at) for formula in formulas_in(value))
 
 
 def choices(value: object, at: At) -> Iterator[tuple[At, MappingNode]]:
@@ -130,16 +130,17 @@ class FilledZones(Struct, frozen=True):
         assert isinstance(zone, MappingNode)
         if WHEN in zone and not self.is_there(zone, at):
             return False
-        return self._keys(zone, at)
+        return self.keys(zone, at)
 
-    def _keys(self, typed: MappingNode, at: At) -> MappingNode:
+    def keys(self, typed: MappingNode, at: At) -> MappingNode:
+        """The keys of a zone, or of a kind, with their values for the piece."""
         result = MappingNode(typed.line)
         for key, value in typed.items():
             if key in (WHEN, *CONTENTS):
                 continue
             filled, inside = self.chosen(value, at.inside(key, typed))
             if isinstance(filled, MappingNode):
-                filled = self._keys(filled, inside)
+                filled = self.keys(filled, inside)
             elif isinstance(filled, str) and follows(filled):
                 filled = self.filler.string(filled, inside)
             if filled is not LEFT_OUT and filled != "":

@@ -29,12 +29,12 @@ from fustella.core.processes import limits
 from fustella.core.values.codes import default_mark
 from fustella.core.values.colour import LEAST_CONTRAST, contrast
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.core.values.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.values.model import CoverArt, Game, InlineIcon, Kind, Piece, Record, Text, Word
 from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, mapping_schema, table_schema
 from fustella.core.words import spelling
 from fustella.core.words.patterns import regex
-from fustella.core.words.printed import ToolWords
+from fustella.core.words.printed import POINT, ToolWords
 from fustella.read import hints
 from fustella.read.alike import completed, told_once
 from fustella.read.boxes import BOXES, BoxReader
@@ -54,7 +54,7 @@ from fustella.read.fields import (
     text_schema,
     texts_schema,
 )
-from fustella.read.following import with_layouts
+from fustella.read.following import followed
 from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
     At,
@@ -309,6 +309,12 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
     return places
 
 
+def _form_of(read: KindRead, pieces: Sequence[Piece]) -> Kind:
+    """The kind itself; that of its first piece, if its size or its edge follow from the fields."""
+    own = (piece.kind for piece in pieces if piece.kind.id == read.kind.id)
+    return next(own, read.kind) if read.whole else read.kind
+
+
 def _kinds_as_typed(data: MappingNode) -> MappingNode:
     kinds = data.get("kinds")
     return kinds if isinstance(kinds, MappingNode) else nothing()
@@ -432,7 +438,7 @@ class _GameReader:
             self.languages, colours, icon_fault, pictures, images.placeholder, tables_of_fields
         )
         kinds = self._kinds(tables, colours, brought)
-        pieces = self._pieces(lists, kinds, known)
+        pieces = self._pieces(lists, kinds, known, tool_words)
         place = self._place("title")
         title = read_text(self.form.title, self.languages, place, self.problems, plain=True)
         game = Game(
@@ -441,7 +447,7 @@ class _GameReader:
             mark=self._mark(),
             languages=self.languages.codes,
             document=self._document(),
-            kinds=tuple(read.kind for read in kinds.values()),
+            kinds=tuple(_form_of(read, pieces) for read in kinds.values()),
             pieces=tuple(pieces),
             words=Record(dict(self._texts("words", self.form.words))),
             colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
@@ -467,7 +473,8 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
         )
-        warnings = (*self.warnings, *tag_warnings(self.languages.tags))
+        own = told_once(self.warnings, _kinds_as_typed(self.data))
+        warnings = (*own, *tag_warnings(self.languages.tags))
         game = replace(game, missing=tuple(self.languages.missing), read_warnings=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
@@ -587,6 +594,7 @@ class _GameReader:
             ready,
             dict(self.fonts.names),
             self.problems,
+            self.warnings,
         )
         nodes = self.data.get("kinds")
         kinds = {}
@@ -660,6 +668,7 @@ class _GameReader:
         lists: Sequence[tuple[str, MappingNode]],
         kinds: dict[str, KindRead],
         known: Known,
+        words: ToolWords,
     ) -> list[Piece]:
         folder = self.project.folder_of(self.game_id)
         has_document = bool(self.form.document)
@@ -676,8 +685,9 @@ class _GameReader:
         self._check_ids(pieces)
         self._check_numbers(pieces)
         if not self.problems:  # what follows from fields with faults would be told twice
-            sides = {read.kind.id: read.following for read in kinds.values()}
-            pieces = with_layouts(pieces, sides, known, icons, self.problems)
+            points = {each: words.text(POINT, each) for each in self.languages.codes}
+            by_id = {read.kind.id: read for read in kinds.values()}
+            pieces = followed(pieces, by_id, known, icons, points, self.problems, self.warnings)
         rank = {read.kind.id: number for number, read in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 

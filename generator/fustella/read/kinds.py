@@ -23,12 +23,19 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
-from fustella.read.alike import LIKE, joined_deeply
+from fustella.read.alike import LIKE, NONE, joined_deeply
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
 from fustella.read.filled_zones import deciding_fields, zone_follows
 from fustella.read.following import FollowingSide, fields_shown
-from fustella.read.forms import At, Form, entry, form_of, one_of
+from fustella.read.following_kinds import (
+    FollowingKind,
+    following_keys,
+    kind_schema,
+    plain_kind,
+)
+from fustella.read.forms import At, Form, Reader, entry, form_of, one_of
 from fustella.read.grids import GRID, GridForm, read_grid, seams_of
+from fustella.read.hardly_meant import check_words, forgotten_signs
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import (
     LAYOUT,
@@ -172,19 +179,23 @@ _KIND = form_of(
 
 def _kind_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of a kind; one that is like another takes from there what it must have."""
-    schema = dict(_KIND.schema(vocabulary))
+    schema = dict(kind_schema(_KIND.schema(vocabulary)))
     needed = {key: schema.pop(key) for key in ("required", "allOf") if key in schema}
     return {**schema, "allOf": [{"if": {"not": {"required": [LIKE]}}, "then": needed}]}
 
 
-KIND = _KIND.described(_kind_schema)
-"""Reads a kind, which `completed` has completed by the one that it is like."""
+KIND = Reader(lambda value, at: _KIND(plain_kind(value, at), at), _kind_schema)
+"""Reads a kind, which `completed` has completed by the one that it is like.
+
+What follows from the fields of a piece is read without regard to one.
+"""
 
 
 class KindRead(Struct, frozen=True):
     """A kind, and the types of its pieces' fields; `faulty` if a fault leaves these unknown.
 
-    `following` are the sides whose zones follow from the fields of each piece.
+    `following` are the sides whose zones follow from the fields of each piece. `whole` reads the
+    kind itself for each piece, if some of its keys follow.
     """
 
     kind: Kind
@@ -192,6 +203,7 @@ class KindRead(Struct, frozen=True):
     back: tuple[tuple[str, FieldType], ...]
     faulty: bool = False
     following: tuple[FollowingSide, ...] = ()
+    whole: FollowingKind | None = None
 
     def relaxed(self, faulty: Collection[tuple[str | int, ...]]) -> "KindRead":
         """The kind, in which the `faulty` fields may be left out: each is its side and its name."""
@@ -218,7 +230,7 @@ class _LayoutRead(Struct, frozen=True):
 
 
 class KindReader(Struct, frozen=True):
-    """Reads the kinds of one game.yaml; faults go to `problems`."""
+    """Reads the kinds of one game.yaml; faults go to `problems`, and warnings to `warnings`."""
 
     languages: Languages
     tables: Tables
@@ -228,10 +240,12 @@ class KindReader(Struct, frozen=True):
     ready: ReadyFaces
     fonts: Mapping[str, str]
     problems: list[Problem]
+    warnings: list[Problem]
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, place: Place) -> KindRead:
         """Reads one kind. A faulty size is replaced, so that its pieces can be checked."""
         before = len(self.problems)
+        whole = self._following(kind_id, node, place)
         at = replace(place, line=node.line)  # for keys that are missing
         faces = {side: self._face(form, side, node, at) for side in SideName}
         ready = faces[SideName.FRONT]
@@ -245,7 +259,8 @@ class KindReader(Struct, frozen=True):
         faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
         here = At(at, self.problems)
-        read = None if faulty else read_outline(form, node, here, self.tables.sizes)
+        unsized = faulty or (whole is not None and whole.is_computed)
+        read = None if unsized else read_outline(form, node, here, self.tables.sizes)
         outline = read.outline if read else None
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(place.line)
@@ -260,6 +275,7 @@ class KindReader(Struct, frozen=True):
             for side, known in zip(SideName, declared, strict=True)
         ]
         front, back = (tuple(layout.fields.items()) for layout in layouts)
+        self._check_meant(layouts, typed, following_keys(node), at)
         if faulty:  # which zones and fields there are, nobody knows
             del self.problems[before:]
         elif outline is None:  # whether zones lie on the face, nobody knows
@@ -298,7 +314,30 @@ class KindReader(Struct, frozen=True):
             ),
         )
         following = tuple(layout.following for layout in layouts if layout.following)
-        return KindRead(kind, front, back, faulty, following)
+        if whole is not None and not faulty:
+            whole.check(self.problems)
+        return KindRead(kind, front, back, faulty, following, whole)
+
+    def _following(self, kind_id: str, node: MappingNode, place: Place) -> FollowingKind | None:
+        """What reads the kind for each piece; None for a kind that is the same for all."""
+        keys = following_keys(node)
+        if not keys:
+            return None
+
+        def kind_of(filled: MappingNode, problems: list[Problem]) -> KindRead | None:
+            before = len(problems)
+            form = KIND(filled, At(place, problems))
+            if not isinstance(form, KindForm) or len(problems) > before:
+                return None
+            # Its texts were collected when it was read without regard to a piece.
+            languages = replace(self.languages, texts=None)
+            reader = replace(self, problems=problems, warnings=[], languages=languages)
+            read = reader.read(kind_id, form, filled, place)
+            deciding = deciding_fields(keys, SideName.FRONT, dict(read.front))
+            kind = replace(read.kind, deciding=read.kind.deciding | deciding)
+            return replace(read, kind=kind)
+
+        return FollowingKind(node, place, kind_of)
 
     def _face(
         self, form: KindForm, side: SideName, node: MappingNode, at: Place
@@ -437,6 +476,29 @@ class KindReader(Struct, frozen=True):
         overlaps = tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
         return _LayoutRead(layout, overlaps, shown, deciding, following)
 
+    def _check_meant(
+        self,
+        layouts: Sequence[_LayoutRead],
+        typed: Mapping[SideName, MappingNode],
+        keys: MappingNode,
+        at: Place,
+    ) -> None:
+        """Report words that a field never has, and warn of texts that are a formula without `=`."""
+        paths = {
+            f"{side.value}.{name}": type_
+            for side, layout in zip(SideName, layouts, strict=True)
+            for name, type_ in layout.fields.items()
+        }
+        check_words(keys, {**layouts[0].fields, **paths}, At(at, self.problems))
+        for side, layout in zip(SideName, layouts, strict=True):
+            inside = At(at.inside("layout").inside(side, typed[side].line), self.problems, side)
+            fields = {**layout.fields, **paths}
+            check_words(typed[side], fields, inside)
+            for name, zone in typed[side].items():
+                if isinstance(zone, MappingNode) and "text" in zone:
+                    place = inside.inside(name, typed[side]).inside("text", zone)
+                    self.warnings.extend(forgotten_signs(zone["text"], fields, place))
+
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
         """The colours that a kind may name: colours of the game and of its ready face."""
         return tuple(dict.fromkeys((*self.colours, *(READY_COLOURS if ready else ()))))
@@ -506,6 +568,8 @@ def check_template(
         )
         moved = templates.parent / name
         own = templates.relative_to(root).as_posix()
+        if name == NONE:
+            hint = "leave `back` out: then the pieces are printed on one side"
         hint = hint or f"{f'move {name}' if is_file(moved) else 'put the file'} into {own}/"
         problems.append(Problem("E117", place, f"there is no template `{name}`", hint))
 

@@ -119,8 +119,15 @@ class Languages(PartlyCompared, frozen=True):
     texts: list[TypedText] | None = None
     tags: dict[tuple[str, Place], None] = field(default_factory=dict)
 
-    def note_tags(self, text: Text) -> None:
-        """Note the signs of HTML and Markdown in a text that are printed as letters."""
+    def note_tags(self, text: Text | Word) -> None:
+        """Note the signs of HTML and Markdown in a text that are printed as letters.
+
+        Of a word these are the tags of HTML alone: `_a_` may be a part of a drawn map.
+        """
+        if isinstance(text, Word):
+            for match in _TAG.finditer(text):
+                self.tags[f"<{match[1].lower()}>", text.place] = None
+            return
         for word in text.by_language.values():
             if _MAY_BE_SIGNS.search(word):
                 for match in _TAG.finditer(word):

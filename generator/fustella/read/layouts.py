@@ -341,10 +341,12 @@ _SHOWN: Mapping[str, Schema] = {
 }
 
 
-def _may_follow(schema: Schema) -> Schema:
+def may_follow(schema: Schema) -> Schema:
     """The schema of a value that may be chosen by a field, or computed from fields."""
     inner = dict(schema)
-    about: Schema = {key: inner.pop(key) for key in ("title", "description") if key in inner}
+    about: Schema = {
+        key: inner.pop(key) for key in ("title", "description", "default") if key in inner
+    }
     chosen: Schema = {
         "type": "object",
         "required": ["by"],
@@ -358,10 +360,10 @@ def _zones_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of zones by name; each zone may have all keys, because its field is unknown."""
     forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
     plain = {key: value for form in forms for key, value in form.items()}
-    keys = {key: value if key in _PLAIN else _may_follow(value) for key, value in plain.items()}
+    keys = {key: value if key in _PLAIN else may_follow(value) for key, value in plain.items()}
     case = table_schema(mapping_schema(keys, title="keys of the zone"))
     without = {**case, "title": "fields, each with keys of the zone"}
-    shown_by = {key: each if key == WHEN else _may_follow(each) for key, each in _SHOWN.items()}
+    shown_by = {key: each if key == WHEN else may_follow(each) for key, each in _SHOWN.items()}
     about = {"description": "Other pieces that the zone lists: {of: unit, text: …}."}
     shown_by[LIST] = {**schema_of(PieceListForm, vocabulary), "title": "list of pieces", **about}
     zone = mapping_schema({**keys, **shown_by, "without": {**keys["without"], **without}})
@@ -449,10 +451,22 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
 
 def _with_keys_of_pieces(problem: Problem) -> Problem:
     """The problem; the hint of an unknown key may mean one that is filled in for each piece."""
-    near = nearest(problem.place.key.rpartition(".")[2], (WHEN, *CONTENTS))
-    if problem.code != "E106" or not near:
+    key = problem.message.removeprefix("unknown key `").removesuffix("`")
+    if problem.code != "E106" or key == problem.message:
         return problem
-    return replace(problem, hint=f"did you mean `{near}`?")
+    if "." in key:
+        return replace(problem, hint=of_each_language(key))
+    near = nearest(key, (WHEN, *CONTENTS))
+    return replace(problem, hint=f"did you mean `{near}`?") if near else problem
+
+
+def of_each_language(key: str) -> str:
+    """The hint for a key of one language in a layout, such as `text.de`."""
+    name, _, language = key.partition(".")
+    if name in CONTENTS:
+        return f"write the text in each language: `{name}: {{{language}: …}}`"
+    texts = f"`text: {{{language}: …}}`"
+    return f"a zone is that of all languages: its texts stand in the list, or in {texts}"
 
 
 def _read_cases(
@@ -506,7 +520,7 @@ class LayoutReader(Struct, frozen=True):
             if name not in self.zones:
                 inside = at.inside(name, typed)
                 may_be = typed[name] is False or self._may_be_placed(name, inside)
-                known = self._may_be_added(name, inside)
+                known = self._may_be_added(name, typed[name], inside)
                 form = self._own_zone(name, typed, inside) if known and may_be else None
                 if form is not None:
                     layout[name] = self._resolved_zone(name, form, inside, typed[name], own=True)
@@ -593,12 +607,20 @@ class LayoutReader(Struct, frozen=True):
         zone = read_zone(name, typed[name], self.fields, at)
         return zone if isinstance(zone, PanelForm) else None
 
-    def _may_be_added(self, name: str, at: At) -> bool:
+    def _may_be_added(self, name: str, typed: object, at: At) -> bool:
         field = self.fields.get(name)
         known = (*self.zones, *self.fields)
         if field is None and name not in self.panels:
             side = at.place.key.removesuffix(f".{name}").rpartition(".")[2]
             hint = did_you_mean(name, known) or hints.another_field(name, side, "text")
+            dotted = next((key for key in _keys_of(typed) if key.split(".")[0] in CONTENTS), "")
+            if dotted and "." in dotted:
+                at.inside(dotted).report(
+                    "E106", f"unknown key `{dotted}`", of_each_language(dotted)
+                )
+                return False
+            if name.partition(".")[0] in known:
+                hint = of_each_language(name)
             at.report("E106", f"there is no zone and no field `{name}`", hint)
             return False
         return True

@@ -30,6 +30,7 @@ from fustella.read.choosing import (
 from fustella.read.enumerations import Enumeration
 from fustella.read.fields import Converter, Known
 from fustella.read.forms import At, checked_leniently, form_of, shown
+from fustella.read.hardly_meant import check_condition, check_words
 from fustella.read.kinds import KindRead
 from fustella.read.languages import read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_whole, joined, place_at
@@ -98,6 +99,8 @@ class ListReader(Struct, frozen=True):
         kinds = self._kinds_of(form, data, file)
         if kinds is None:
             return []
+        if not self._may_hold(form, kinds, data, file):
+            return []
         one_list, entries = self._opened_list(form, data, file, kinds)
         form = one_list.form  # without them
         one_list.check_own_source()
@@ -120,9 +123,10 @@ class ListReader(Struct, frozen=True):
             self.problems[known:] = _by_column(self.problems[known:], rows, kinds.whole)
         if one_list.rows is not None:
             self.problems.extend(one_list.rows.unknown_columns(one_list.taken))
+            self.warnings.extend(one_list.rows.hidden_warnings(one_list.taken))
         at_kind = At(place_at(data, file, "kind"), self.problems, "kind")
         self.warnings.extend(kinds.unused(at_kind))
-        if form.where and not pieces and len(self.problems) == known:
+        if form.where and rows and not pieces and len(self.problems) == known:
             place = one_list.place("where")
             hint = "look at the names and the words in it; words stand in quotes"
             self.problems.append(Problem("E161", place, "`where` holds for no piece", hint))
@@ -144,6 +148,18 @@ class ListReader(Struct, frozen=True):
         if kind is None or kind.faulty:
             return None
         return ListKinds(kind, {form.kind: kind})
+
+    def _may_hold(self, form: ListForm, kinds: ListKinds, data: MappingNode, file: str) -> bool:
+        """Whether no word in the conditions of a list is one that its field never has."""
+        before, sides = len(self.problems), {side: getattr(kinds.whole, side) for side in SIDES}
+        fields = {**dict(sides["back"]), **dict(sides["front"])}
+        for side, known in sides.items():
+            fields |= {f"{side}.{name}": type_ for name, type_ in known}
+        check_condition(form.where, fields, At(place_at(data, file, "where"), self.problems))
+        if kinds.choice is not None:
+            at = At(place_at(data, file, "kind"), self.problems)
+            check_words(kinds.choice.node, fields, at)
+        return len(self.problems) == before
 
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
@@ -300,6 +316,16 @@ class _Rows(Struct, frozen=True):
         for column, problem in self.pieces.put_off.items():
             if any(self.pieces.words[index][column] != "" for index in taken):
                 yield problem
+
+    def hidden_warnings(self, taken: Collection[int]) -> Iterator[Problem]:
+        """Yields the warning about hidden rows among the rows `taken`, if there are some."""
+        if self.pieces.hidden:
+            # As long to load as a short list in YAML to read.
+            from fustella.read.spreadsheets.habits import hidden_warnings  # noqa: PLC0415
+
+            rows = {self.pieces.entries[index].front.line for index in taken}
+            hidden = [row for row in self.pieces.hidden if row in rows]
+            yield from hidden_warnings(hidden, self.sheet)
 
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")

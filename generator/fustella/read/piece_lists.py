@@ -11,7 +11,7 @@ from msgspec import Struct
 from fustella.core.values.expressions import names_in
 from fustella.core.values.model import SIDES, SideName
 from fustella.core.values.problems import Place, Problem, did_you_mean
-from fustella.core.values.schemas import Schema
+from fustella.core.values.schemas import Schema, named
 from fustella.core.values.seen import FACE, names_of_others
 from fustella.read.filling import IN_BRACES
 from fustella.read.forms import At, Form, anything, entry, form_of, shown
@@ -33,7 +33,10 @@ _COLUMNS: Schema = {
 class PieceListForm(Form, frozen=True):
     """Which pieces a zone lists, and what it says of each."""
 
-    of: str = entry(STRING, about="The kind of the pieces that are listed.")
+    of: str = entry(
+        STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind")),
+        about="The kind of the pieces that are listed.",
+    )
     where: str = entry(
         STRING, default="", about="Which of them, a condition: nation = face.nation."
     )

@@ -8,7 +8,7 @@ and `is not given`. The value of a field that a piece lacks is "".
 import math
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
@@ -50,11 +50,24 @@ _OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"
 Names = Callable[[str], Worth]
 """A function that gives the value of a name, or raises."""
 
+
+def _away_from_zero(
+    whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
+) -> Fraction:
+    """A number rounded by `whole` as spreadsheets do: -2.5 rounds like 2.5 and keeps its sign."""
+    return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
+
+
+def rounded(value: Fraction) -> Fraction:
+    """The nearest whole number; halves are rounded as spreadsheets do, 2.5 to 3 and -2.5 to -3."""
+    return _away_from_zero(math.floor, value, Fraction(1, 2))
+
+
 _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
     "max": (0, lambda *values: max(values)),
     "min": (0, lambda *values: min(values)),
     "mod": (2, operator.mod),
-    "round": (1, lambda value: _away_from_zero(math.floor, value, Fraction(1, 2))),
+    "round": (1, rounded),
     "rounddown": (1, lambda value: _away_from_zero(math.floor, value)),
     "roundup": (1, lambda value: _away_from_zero(math.ceil, value)),
 }
@@ -62,13 +75,6 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
 
 Calls = Callable[[str, Sequence[str]], Fraction]
 """A function that computes calls such as `count(…)` from their name and arguments, or raises."""
-
-
-def _away_from_zero(
-    whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
-) -> Fraction:
-    """A number rounded by `whole` as spreadsheets do: -2.5 rounds like 2.5 and keeps its sign."""
-    return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
 
 
 _BY_ASKING = "fill it in, or ask for it: if({0} is given, {0}, 0)"
@@ -170,6 +176,15 @@ def formula(text: str, names: Names) -> Worth:
 def names_in(text: str) -> tuple[str, ...]:
     """The names in an expression, whether it can be computed or not; `and` and `is` among them."""
     return tuple(token.text for token in _tokens(text) if token.sort == "name")
+
+
+def words_compared(text: str) -> Iterator[tuple[str, str]]:
+    """Yields each name that an expression compares with a word for equality, with that word."""
+    tokens = _tokens(text)
+    for before, sign, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if sign.text in ("=", "!=") and {before.sort, after.sort} == {"name", "word"}:
+            name, word = (before, after) if before.sort == "name" else (after, before)
+            yield name.text, word.text[1:-1]
 
 
 def _unknown_function(function: str, _: Sequence[str]) -> Fraction:

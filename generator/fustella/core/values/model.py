@@ -273,6 +273,10 @@ class Overlap(Struct, frozen=True):
         return filled and piece.copies > 0
 
 
+COPY, VERSION = FILLED_LATE = ("copy", "version")
+"""The names in texts that mean the number of a copy, and the version code of a piece."""
+
+
 class Begins(Struct, frozen=True):
     """The field of pieces that names the cell on which they begin, and the kind of the board.
 
@@ -290,9 +294,10 @@ class Kind(Struct, frozen=True):
     keep `safe_mm` away from the trim. `edge` names the colour that all pieces have along the trim,
     on both sides; "" when their colours differ. `panels` are the parts between folds on which a
     template draws. With `box`, the pieces are nets of boxes in which other pieces are kept. Zones
-    follow from the fields `deciding`; lists on other pieces show the fields `listed`. A board may
-    have a `grid` of cells, and pieces may say on which cell of a board they begin. `pictured` are
-    the fields that ready faces draw as marks.
+    follow from the fields `deciding`; lists on other pieces show the fields `listed`. `filled_late`
+    are the fields whose texts have names of `FILLED_LATE` in braces, which are filled in for each
+    face. A board may have a `grid` of cells, and pieces may say on which cell of a board they
+    begin. `pictured` are the fields that ready faces draw as marks.
     """
 
     id: str
@@ -320,6 +325,7 @@ class Kind(Struct, frozen=True):
     begins: "Begins | None" = None
     pictured: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
+    filled_late: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.geometry.shapes import Size
 from fustella.core.values.model import Face, FaceId, SideName
 from fustella.core.values.problems import Problem, warning
 from fustella.export.formats._pictures import less_bleed
@@ -53,11 +52,6 @@ def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float)
         if piece.kind.bleed_mm < bleed_mm - _AS_GOOD_MM and not game.edge_of(piece.kind):
             first.setdefault(piece.kind.id, piece)
     return [less_bleed(piece, bleed_mm) for piece in first.values()]
-
-
-def size_name(size: Size) -> str:
-    """A size as a part of a file's name: `63x88mm`."""
-    return f"{round(size.width_mm, 2):g}x{round(size.height_mm, 2):g}mm"
 
 
 class ShownSide(Struct, frozen=True):

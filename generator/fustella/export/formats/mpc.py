@@ -71,8 +71,9 @@ def _cards_named(
 ) -> Iterator[_Card]:
     """Name the files of a kind's cards, and add their pictures to `files`."""
     kind, shared = pieces[0].kind, shared_backs(pieces)
-    name, edge = game.kind_name(kind), game.edge_of(kind)
+    name = game.kind_name(kind)
     for piece in pieces:
+        edge = game.edge_of(piece.kind)
         front = f"fronts/{kind.id}-{piece.id}.png"
         files[front] = game.picture(front, piece.front, fit.form(SideName.FRONT), name, edge)
         if piece.back:

@@ -14,6 +14,7 @@ from fustella.read import hints
 from fustella.read.fields import FieldType
 from fustella.read.kinds import KindRead
 from fustella.read.nodes import MappingNode
+from fustella.read.scalars import sheet_file
 from fustella.read.spreadsheets.cells import Row, is_blank, letters_of
 from fustella.read.spreadsheets.habits import beside_each_other
 from fustella.read.spreadsheets.values import cell_text
@@ -34,6 +35,12 @@ COLUMN: Final = "column"
 _TEXT, _WORD = FieldType("text"), FieldType("word")
 _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, STRUCK_OUT: _TEXT}
 """The own keys of a piece, with types; `copies` is read separately, because 0 has a meaning."""
+
+_TABLE = FieldType("word", optional=True)
+"""The type of a column whose cells name tables."""
+
+_OF_A_FIELD = 2
+"""The number of steps in the path of a whole field: its side and its name."""
 
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
 _UNQUOTED = regex(r"[\w./-][\w./-]*#[\w.!?()+=&-]+(?: [\w.!?()+=&-]+)*")
@@ -291,6 +298,10 @@ class HeaderReader(Struct):
         if mapped in IGNORED:
             return Target((COLUMN, column_name(header)), _WORD)
         target = self._lookup(mapped or header)
+        if isinstance(target, Target) and target.type is _TABLE and not _name_tables(rows, index):
+            side, name = map(str, target.path)
+            types = dict(self.kind.front if side == "front" else self.kind.back)
+            target = _several_values(target.path, types[name], mapped or header)
         if isinstance(target, Target):
             return target
         code, message, hint = target
@@ -511,10 +522,22 @@ def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
 
 def _whole_field(path: Path, type_: FieldType, typed: str) -> Target | tuple[str, str, str]:
     """The target of a column that fills a whole field; else what to report: code, message, hint."""
+    if type_.entry and type_.entry.name in ("record", "list") and len(path) == _OF_A_FIELD:
+        return Target(path, _TABLE)
     if type_.name == "record" or (type_.entry and type_.entry.name in ("record", "list")):
-        hint = f"make a column for each value, like `{next(_paths_of_leaves(path, type_))}`;"
-        return "E106", f"`{typed}` has several values", hint
+        return _several_values(path, type_, typed)
     return Target(path, type_)
+
+
+def _several_values(path: Path, type_: FieldType, typed: str) -> tuple[str, str, str]:
+    hint = f"make a column for each value, like `{next(_paths_of_leaves(path, type_))}`;"
+    return "E106", f"`{typed}` has several values", hint
+
+
+def _name_tables(rows: Sequence[Row], index: int) -> bool:
+    """Whether a cell of a column names a spreadsheet, or all of its cells are empty."""
+    words = [cell_text(row.cell(index)) for row in rows if not is_blank(row.cell(index))]
+    return not words or any(sheet_file(word) is not None for word in words)
 
 
 def _paths_of_leaves(path: Path, type_: FieldType) -> Iterator[str]:

@@ -4,7 +4,7 @@ A row that is surely no piece is left out, a row that may be a piece is read as 
 warning.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
 
 from fustella.core.values.problems import Place, Problem, warning
@@ -146,9 +146,8 @@ def merged_warning(rows: Sequence[Row], name: str, place: Place) -> Problem:
     return warning("E157", place, message, hint)
 
 
-def hidden_warnings(rows: Iterable[Row], hidden: frozenset[int], sheet: Place) -> Iterator[Problem]:
-    """Yields the warning E156 about rows that the spreadsheet program does not show, if any."""
-    numbers = [row.number for row in rows if row.number in hidden]
+def hidden_warnings(numbers: Sequence[int], sheet: Place) -> Iterator[Problem]:
+    """Yields the warning E156 about printed rows that the spreadsheet program hides, if any."""
     if not numbers:
         return
     spans = _spans(numbers)

@@ -63,7 +63,8 @@ class SheetPieces(Struct, frozen=True):
 
     `words` has those of columns that are no fields, by their names. The problems `put_off` are
     those of such columns, to be told if the list takes a row that has a word there. `faulty` are
-    the fields with a missing or faulty column.
+    the fields with a missing or faulty column. `hidden` are the numbers of rows that are printed
+    and not shown.
     """
 
     kind: KindRead
@@ -72,6 +73,7 @@ class SheetPieces(Struct, frozen=True):
     words: tuple[Mapping[str, object], ...] = ()
     put_off: Mapping[str, Problem] = {}
     faulty: frozenset[Path] = frozenset()
+    hidden: tuple[int, ...] = ()
 
 
 def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
@@ -138,6 +140,7 @@ class _RowReader:
         self._whole = Place(reader.file, sheet=reader.sheet)
         self._header, self._cells, self._warnings = header, cells, reader.warnings
         self._hidden, self._merged = sheet.hidden, sheet.merged
+        self._hidden_printed: list[int] = []
         self._own = [column for column in header.columns if len(column.target.path) == 1]
         self._named = [column for column in header.columns if column.target.path[0] == COLUMN]
         fields = [column for column in header.columns if column.target.path[0] in SIDES]
@@ -149,7 +152,9 @@ class _RowReader:
 
     def records(self, rows: Sequence[Row]) -> Iterator[MappingNode]:
         """Yields the values of the front of each row that has some."""
-        for row in self._without_habits(self._used(rows)):
+        known = self._without_habits(self._used(rows))
+        self._warnings += hidden_warnings(self._hidden_printed, self._whole)
+        for row in known:
             yield self._sides_of(row)["front"]
 
     def _used(self, rows: Sequence[Row]) -> list[Row]:
@@ -185,6 +190,7 @@ class _RowReader:
             tuple(places),
             tuple(words),
             faulty=self._header.faulty,
+            hidden=tuple(self._hidden_printed),
         )
 
     def _words_of_columns(self, row: Row) -> dict[str, object]:
@@ -223,7 +229,7 @@ class _RowReader:
             (column.index for column in self._own if column.target.path == (COPIES,)), None
         )
         printed = [row for row in rows if copies is None or not _is_zero(row.cell(copies))]
-        self._warnings += hidden_warnings(printed, self._hidden, self._whole)
+        self._hidden_printed = [row.number for row in printed if row.number in self._hidden]
         return rows
 
     def _sides_of(self, row: Row) -> dict[str, MappingNode]:
