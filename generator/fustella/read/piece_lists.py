@@ -11,7 +11,7 @@ from msgspec import Struct
 from fustella.core.values.expressions import names_in
 from fustella.core.values.model import SIDES, SideName
 from fustella.core.values.problems import Place, Problem, did_you_mean
-from fustella.core.values.schemas import Schema
+from fustella.core.values.schemas import Schema, named
 from fustella.core.values.seen import FACE, names_of_others
 from fustella.read.filling import IN_BRACES
 from fustella.read.forms import At, Form, anything, entry, form_of, shown
@@ -22,6 +22,9 @@ LIST = "list"
 """The key of a zone that shows other pieces."""
 
 _TEXT: Schema = {"title": "text in each language", "type": ["string", "object"]}
+
+
+_KIND = STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind"))
 _COLUMNS: Schema = {
     "title": "heads of columns, each with a text",
     "type": "object",
@@ -33,7 +36,7 @@ _COLUMNS: Schema = {
 class PieceListForm(Form, frozen=True):
     """Which pieces a zone lists, and what it says of each."""
 
-    of: str = entry(STRING, about="The kind of the pieces that are listed.")
+    of: str = entry(_KIND, about="The kind of the pieces that are listed.")
     where: str = entry(
         STRING, default="", about="Which of them, a condition: nation = face.nation."
     )
