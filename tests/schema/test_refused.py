@@ -75,6 +75,8 @@ UNSEEN_CASES = {
     "read/zone-misspelt-with-a-place": "a name that is like that of a field",
     "read/zone-picture-missing": "a file in another folder",
     "read/zone-shows-two-things": "keys of zones that are each right",
+    "read/zone-list-beside-a-text": "keys of zones that are each right",
+    "read/zone-list-in-a-number": "the type of a field",
     "read/zone-under-unknown-zone": "the zones of a ready face",
     "read/kind-choice-without-this-value": "what a piece has in a field",
     "read/where-holds-for-nothing": "what pieces have in their fields",

@@ -22,6 +22,9 @@ LIST = "list"
 """The key of a zone that shows other pieces."""
 
 _TEXT: Schema = {"title": "text in each language", "type": ["string", "object"]}
+
+
+_KIND = STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind"))
 _COLUMNS: Schema = {
     "title": "heads of columns, each with a text",
     "type": "object",
@@ -33,10 +36,7 @@ _COLUMNS: Schema = {
 class PieceListForm(Form, frozen=True):
     """Which pieces a zone lists, and what it says of each."""
 
-    of: str = entry(
-        STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind")),
-        about="The kind of the pieces that are listed.",
-    )
+    of: str = entry(_KIND, about="The kind of the pieces that are listed.")
     where: str = entry(
         STRING, default="", about="Which of them, a condition: nation = face.nation."
     )
