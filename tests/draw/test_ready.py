@@ -483,3 +483,13 @@ def test_rows_of_a_scorepad_without_room_to_write_are_told_once(card):
     assert found.code == "E201"
     assert "rows of 8 mm" in found.message
     assert draw(card({"title": "Owl", "rows": typed}, "size: half-page", kind=PAD))
+
+
+@pytest.mark.parametrize(
+    ("fill", "ink"), [("accent", "#fbf8f1"), ('"#f0e6c0"', "#23272e"), ("none", "#23272e")]
+)
+def test_texts_of_a_unit_are_seen_on_whatever_colour_it_has(card, fill, ink):
+    layout = f"layout: {{front: {{panel: {{fill: {fill}}}}}}}"
+    svg = draw(card({"factors": "4-6"}, layout, kind=UNIT))["owl", SideName.FRONT].svg
+    (text,) = re.findall(r"<text[^>]*>4-6<", svg)
+    assert f'fill="{ink}"' in text
