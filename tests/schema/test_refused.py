@@ -90,8 +90,6 @@ UNSEEN_CASES = {
     "read/zone-of-both-that-neither-side-has": "the zones of a ready face",
     "read/zone-text-for-a-number": "the type of a field",
     "read/zone-under-for-a-zone-of-the-face": "the zones of a ready face",
-    "read/zone-list-beside-a-text": "keys of zones that are each right",
-    "read/zone-list-in-a-number": "the type of a field",
     "read/grid-off-the-board": "arithmetic with lengths",
     "read/grid-of-too-many-cells": "arithmetic with lengths",
     "read/grid-without-room": "arithmetic with lengths",

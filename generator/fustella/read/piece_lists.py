@@ -23,7 +23,6 @@ LIST = "list"
 
 _TEXT: Schema = {"title": "text in each language", "type": ["string", "object"]}
 
-
 _KIND = STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind"))
 _COLUMNS: Schema = {
     "title": "heads of columns, each with a text",
