@@ -360,9 +360,13 @@ def followed(
         more = f" (and of {others} more piece{'s' if others > 1 else ''})" if others else ""
         told = warnings if problem.severity is Severity.WARNING else problems
         told.append(replace(problem, message=f"{problem.message}{more}", piece=ids[0]))
+    decks: dict[str, list[Piece]] = {}
+    for piece in result:
+        decks.setdefault(piece.kind.deck, []).append(piece)
+    words = {deck: WordsOfPieces(own, known.languages.codes) for deck, own in decks.items()}
     for read in kinds.values():
-        deck = [piece for piece in result if piece.kind.deck == read.kind.deck]
-        warnings.extend(_unlikely(WordsOfPieces(deck, known.languages.codes), read))
+        if own := words.get(read.kind.deck):
+            warnings.extend(_unlikely(own, read))
     return result
 
 
