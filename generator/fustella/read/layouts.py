@@ -351,7 +351,7 @@ def may_follow(schema: Schema) -> Schema:
         "type": "object",
         "required": ["by"],
         "properties": {"by": {"type": "string", "pattern": r"\S"}},
-        "additionalProperties": {"anyOf": [inner, _COMPUTED]},
+        "additionalProperties": {"anyOf": [inner, _COMPUTED, {"const": "none"}]},
     }
     return {**about, "anyOf": [inner, _COMPUTED, chosen]}
 
