@@ -161,6 +161,11 @@ def test_ways_of_a_text_have_all_cells_between():
     assert [grid.name(cell) for cell in alone] == ["0501"]
 
 
+def test_ways_to_and_fro_end():
+    with pytest.raises(NoSuchCell, match="more than 20,000 cells"):
+        hexagons().walks("-".join(["0101-0706"] * 4000))
+
+
 def test_sides_of_a_text():
     grid = hexagons()
     named = {(grid.name(cell), grid.side_names[side]) for cell, side in grid.sides("0303/N-SE")}

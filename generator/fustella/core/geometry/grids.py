@@ -52,6 +52,8 @@ FIRST_CELL = rf"^(([0-9][0-9])+|{_FIRST.pattern})$"
 """Matches the numbers of which one can tell the column from the row."""
 
 _LETTERS = 26
+_MOST_STEPS = 20_000
+"""The most steps of all ways in one text: twice as many as a grid may have cells."""
 
 
 class _Counter(Struct, frozen=True):
@@ -258,11 +260,15 @@ class Grid(Struct, frozen=True, dict=True):
 
         Raises NoSuchCell.
         """
-        ways = []
+        ways, left = [], _MOST_STEPS
         for word in typed.replace(",", " ").replace(";", " ").split():
             stops = [self.find(stop) for stop in word.split("-")]
             way = stops[:1]
             for start, end in pairwise(stops):
+                left -= self.distance(start, end)
+                if left < 0:
+                    message = f"this leads through more than {_MOST_STEPS:,} cells"
+                    raise NoSuchCell(message, "make several rows of it")
                 way += self.line(start, end)[1:]
             ways.append(tuple(way))
         return tuple(ways)
