@@ -79,7 +79,8 @@ class _Counter(Struct, frozen=True):
 class Numbering(Struct, frozen=True):
     """The names of cells: that of the first column, then that of the first row, or row first.
 
-    `upwards` counts rows from the bottom.
+    `upwards` counts rows from the bottom. `by_twos` counts the cells of a shifted row (or column of
+    flat hexagons) in halves, so that no number there is one of the next row: A2, A4; B1, B3.
     """
 
     column: _Counter = _Counter(1, 2)
@@ -87,9 +88,12 @@ class Numbering(Struct, frozen=True):
     row: _Counter = _Counter(1, 2)
     rows_first: bool = False
     upwards: bool = False
+    by_twos: bool = False
 
     @classmethod
-    def of(cls, first: str, rows_first: bool = False, upwards: bool = False) -> "Numbering | None":
+    def of(
+        cls, first: str, rows_first: bool = False, upwards: bool = False, by_twos: bool = False
+    ) -> "Numbering | None":
         """The numbering in which the first cell is called `first`: `0101`, `A1` or `1.1`.
 
         None where nobody can tell the column from the row.
@@ -104,7 +108,7 @@ class Numbering(Struct, frozen=True):
             return None
         counters = _Counter.of(parts[0]), _Counter.of(parts[2])
         column, row = reversed(counters) if rows_first else counters
-        return cls(column, parts[1], row, rows_first, upwards)
+        return cls(column, parts[1], row, rows_first, upwards, by_twos)
 
 
 class Grid(Struct, frozen=True, dict=True):
@@ -229,10 +233,30 @@ class Grid(Struct, frozen=True, dict=True):
     def name(self, cell: Cell) -> str:
         """The name of a cell: `0703`."""
         numbers = self.numbering
-        column, row = cell
-        row = self.rows - 1 - row if numbers.upwards else row
+        column, row = self._counted(cell)
         names = numbers.column.name(column), numbers.row.name(row)
         return numbers.between.join(reversed(names) if numbers.rows_first else names)
+
+    def _counted(self, cell: Cell) -> tuple[int, int]:
+        """How many columns and rows its number is behind the number of the first cell."""
+        column, row = cell
+        upwards = self.numbering.upwards
+        counted = self.rows - 1 - row if upwards else row
+        if not self.numbering.by_twos:
+            return column, counted
+        if self.has_flat_top:
+            lower = self._lower(column) - self._lower(0)
+            return column, 2 * counted + (-lower if upwards else lower)
+        return 2 * column + self._lower(row) - self._lower(self.rows - 1 if upwards else 0), counted
+
+    def begins_before_its_count(self) -> bool:
+        """Whether a row or column would have a number below 0, or a letter before A."""
+        counters = self.numbering.column, self.numbering.row
+        return any(
+            counter.first + behind < 0
+            for cell in self.cells
+            for counter, behind in zip(counters, self._counted(cell), strict=True)
+        )
 
     def find(self, name: str) -> Cell:
         """The cell of a name, to which zeros that a spreadsheet took away are given back.
