@@ -15,7 +15,7 @@ CLAIMS_OF_WORKER = 30
 
 
 def load() -> None:
-    """Load the modules that draw and write, before forks that need them."""
+    """Loads the modules that draw and writes, before forks that need them."""
     _ = draw.Artist, covers.cover_of, build.SheetPdfs, build.shop_files
     _ = build.measure_ink, build.picture_warnings, build.render_faces, build.Production
 
@@ -23,7 +23,7 @@ def load() -> None:
 def build_game(
     project: Project, game_id: str, options: BuildOptions, inputs: str, progress: Progress
 ) -> Built:
-    """Build the files of one game, in a folder of its own for each language and paper.
+    """Builds the files of one game, in a folder of its own for each language and paper.
 
     `inputs` is what `inputs_of` returned before: a change from then on makes the build outdated. A
     box that differs from its rule document is printed only when forced, and its cover says so.
