@@ -106,7 +106,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return select(self.game, wanted, key)
 
     def judged(self, piece: Piece, path: str, key: str = "of") -> Field:
-        """Return the field of a piece, and note that a claim judges it.
+        """The field of a piece; notes that a claim judges it.
 
         `selection.field_of` looks a field up without noting it. Raises InvalidClaim and
         MissingEntry.
@@ -116,7 +116,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return field
 
     def count_in(self, pieces: Sequence[Piece], wanted: Value = None, *paths: str) -> None:
-        """Note pieces as counted: the claim would notice one more or one fewer of them.
+        """Notes pieces as counted: the claim would notice one more or one fewer of them.
 
         Fields at `paths`, and the fields by which `wanted` selects, are noted as judged: with
         another value in them, the count would be another.
@@ -170,7 +170,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return did_you_mean(name, known) or in_braces
 
     def use_all_of(self, claim: Claim) -> None:
-        """Count all figures of a claim as used, because a person compares them, or nothing can."""
+        """Counts all figures of a claim as used, because a person compares them, or nothing can."""
         self.used.update(f"{claim.id}.{figure.name}" for figure in self.readings[claim.id].figures)
 
     def evaluate(
@@ -195,7 +195,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return _Scope(self, claim, key, piece, _NO_NAMES).resolved(compare, text)
 
     def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
-        """Return the reason why a number cannot be changed for these pieces alone, or "".
+        """The reason why a number cannot be changed for these pieces alone, or "".
 
         A number that was typed for a whole list, or for a variant, holds for other pieces, too.
         """

@@ -138,7 +138,7 @@ def _of_texts(game: Game, noted: Noted) -> Iterator[CoveredField]:
 
 
 def place_of_text(game: Game, key: str, value: Value) -> Place:
-    """Return the place of a text of game.yaml; for a figure, the place of the game."""
+    """The place of a text of game.yaml; for a figure, the place of the game."""
     typed = next(iter(value.by_language.values())) if isinstance(value, Text) else value
     place = typed.place if isinstance(typed, Word) else game.place
     return replace(place, key=key)

@@ -48,7 +48,7 @@ class Document(Struct, frozen=True, dict=True):
         return self._starts[line - 1]
 
     def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
-        """Return the places of a passage in the document.
+        """The places of a passage in the document.
 
         Page numbers in the middle of the passage are skipped, and a word of it may be hyphenated at
         the end of a line. The text is read in each such way until the figures found are those that

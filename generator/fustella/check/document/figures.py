@@ -70,7 +70,7 @@ def read_claim(
     problems: list[Problem],
     steps: Steps | None = None,
 ) -> Reading:
-    """Read the passages of a claim or an excuse; their problems are added to `problems`.
+    """Reads the passages of a claim or an excuse; their problems are added to `problems`.
 
     Without a document, figures have their numbers from claims.yaml.
     """

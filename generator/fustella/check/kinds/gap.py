@@ -55,7 +55,7 @@ OTHERWISE = Verdict.OPEN
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Return a fact for each `silent` passage that the document has, and one for the gap."""
+    """A fact for each `silent` passage that the document has, and one for the gap."""
     if context.game.original:
         hint = "write `document: …` into game.yaml, or delete the claim"
         message = "a gap is one in a rule document, and game.yaml names none"
@@ -106,7 +106,7 @@ def _fact_of_design(claim: Claim, context: CheckContext) -> Fact:
 
 
 def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece]) -> Fact:
-    """Return the fact that the document leaves the `fields` open, which some piece must have."""
+    """The fact that the document leaves the `fields` open, which some piece must have."""
     paths = tuple(map(as_text, listed(claim, "fields")))
     for path in paths:
         lacking: Piece | None = None

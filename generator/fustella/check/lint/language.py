@@ -217,7 +217,7 @@ def _is_proper(words: list[str]) -> bool:
 
 
 def _words_showing(words: set[str], language: str, other: str) -> set[str]:
-    """Return the words that are common in one language, and not in another."""
+    """The words that are common in one language, and not in another."""
     ends, others = word_list("word_ends", language), word_list("word_ends", other)
     long = {
         word
@@ -229,7 +229,7 @@ def _words_showing(words: set[str], language: str, other: str) -> set[str]:
 
 @cache
 def _words_only_in(language: str, other: str) -> frozenset[str]:
-    """Return the common words of one language that another one does not have."""
+    """The common words of one language that another one does not have."""
     return _common(language) - _words_in(other)
 
 
