@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def run() -> NoReturn:
-    """Run the console script: a command in a process that another process supervises."""
+    """Runs the console script: a command in a process that another process supervises."""
     try:
         from fustella.cli.streams import prepare  # noqa: PLC0415
         from fustella.cli.supervised import supervised  # noqa: PLC0415

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def build(scope: Scope, arguments: argparse.Namespace) -> int:
-    """Build each game that is not up to date, print a table of its files, and report problems."""
+    """Builds each game that is not up to date, prints a table of its files and reports problems."""
     if arguments.shop and arguments.pages:
         raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
     if arguments.shop and arguments.cutter is not Cutter.NONE:
@@ -81,7 +81,7 @@ Problems are kept without their exception, which would keep its stack in memory.
 def _editions_built(
     project: Project, wanted: Sequence[tuple[str, str]], options: BuildOptions
 ) -> list[_Outcome]:
-    """Build editions, which are pairs of a game and a language, several at once.
+    """Builds editions, which are pairs of a game and a language, several at once.
 
     Returns the outcome of each edition. If the schemas could not be written, their problems come
     last.

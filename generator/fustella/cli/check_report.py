@@ -71,7 +71,7 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
 
 
 def unread_languages(game: Game) -> str:
-    """Return a note about languages in which lint knows no words; "" if there are none."""
+    """A note about languages in which lint knows no words; "" if there are none."""
     unknown = unknown_languages(game)
     if not unknown:
         return ""
@@ -87,7 +87,7 @@ def _title(game: Game) -> str:
 
 
 def _head(review: Review) -> str:
-    """Return the title of the game, and the source of its figures."""
+    """The title of the game, and the source of its figures."""
     game = review.game
     title = _title(game)
     if review.claims is None:
@@ -169,7 +169,7 @@ def _row(finding: Finding, *, original: bool) -> tuple[str, ...]:
 
 
 def details(review: Review, *verdicts: Verdict) -> str:
-    """Return findings in full: the claim, the box's value, the decision and its reason."""
+    """Findings in full: the claim, the box's value, the decision and its reason."""
     language = review.game.languages[0]
     lines = []
     for finding in review.with_verdict(*verdicts):

@@ -97,7 +97,7 @@ _terminal: TextIO | None = None
 
 @contextmanager
 def before_output(call: Callable[[], None]) -> Iterator[None]:
-    """Call a function before each output, until the block ends."""
+    """Calls a function before each output, until the block ends."""
     _before_output.append(call)
     try:
         yield
@@ -111,7 +111,7 @@ def terminal() -> TextIO:
 
 
 def prepare() -> None:
-    """Make standard input, output and error usable, whatever they are connected with.
+    """Makes standard input, output and error usable, whatever they are connected with.
 
     Files and pipes are in UTF-8, unless PYTHONIOENCODING says otherwise. A terminal that lacks a
     character shows a similar one.
@@ -160,7 +160,7 @@ def _safe_stream(stream: TextIO | None, number: int) -> TextIO:
 
 
 def flush() -> "Problem | None":
-    """Write all text that waits to be printed. Returns the problem, E023, if text was lost.
+    """Writes all text that waits to be printed. Returns the problem, E023, if text was lost.
 
     It is no problem if a reader has gone: they have read enough.
     """
