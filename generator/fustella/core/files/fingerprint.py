@@ -154,7 +154,7 @@ def _states(folder: str) -> Iterator[str]:
 
 
 def _named_files(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
-    """Yield each folder under the name `.`, then its files with their paths inside the folder."""
+    """Yields each folder under the name `.`, then its files with their paths inside the folder."""
     for folder in folders:
         yield ".", folder
         start = len(str(folder)) + 1

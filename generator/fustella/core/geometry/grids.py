@@ -293,7 +293,7 @@ class Grid(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def _sides_named(self, typed: str) -> Iterator[int]:
-        """Yield the number of a side, or of several clockwise: `N`, `1`, `N-SE`."""
+        """Yields the number of a side, or of several clockwise: `N`, `1`, `N-SE`."""
         names = self.side_names
         ends = []
         for each in typed.split("-"):

@@ -77,7 +77,7 @@ class Overseer:
         self._unmeasured = self._bytes = 0
 
     def look(self, process: int) -> "Problem | None":
-        """Return the problem for which the process must be ended; None if it may go on."""
+        """The problem for which the process must be ended; None if it may go on."""
         steps, helpers = self._page.steps(), self._page.helpers
         serials = [serial for serial, *_ in steps] or [_IDLE]
         self._looks = {serial: self._looks.get(serial, 0) + 1 for serial in serials}
@@ -122,7 +122,7 @@ class Overseer:
         return 0, 0.0, False
 
     def _measure(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
-        """Measure the memory of all processes, and the time of each step since the last call."""
+        """Measures the memory of all processes, and the time of each step since the last call."""
         working = {(owner, thread) for *_, owner, thread in steps}
         ours = {process, *(helper for _, helper in helpers)}
         measured = _measured(ours | {owner for owner, _ in working})

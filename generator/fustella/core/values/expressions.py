@@ -440,7 +440,7 @@ class _FormulaParser:
         return value
 
     def take(self, *signs: str) -> str:
-        """Read and return the next sign if it is one of `signs`; otherwise only return ""."""
+        """Reads and returns the next sign if it is one of `signs`; otherwise only return ""."""
         token = self._tokens[self._next]
         if token.sort != "sign" or token.text not in signs:
             return ""
@@ -459,7 +459,7 @@ class _FormulaParser:
             self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
-        """Raise InvalidExpression; do nothing inside of a value that an `if` does not choose."""
+        """Raises InvalidExpression; does nothing inside of a value that an `if` does not choose."""
         if not self._idle:
             self._refuse(message, hint)
 

@@ -149,7 +149,7 @@ class UnknownWord(LookupError):
 
 @lru_cache(maxsize=1024)
 def unit_symbol(typed: str) -> UnitSymbol:
-    """Return the symbol that some words name; spaces and hyphens are alike.
+    """The symbol that some words name; spaces and hyphens are alike.
 
     Raises UnknownWord.
     """
@@ -167,7 +167,7 @@ def unit_symbol(typed: str) -> UnitSymbol:
 
 
 def _names_in(parts: list[str]) -> Iterable[str]:
-    """Yield the names that words make, the longest first: `air`, `defence` is `air-defence`."""
+    """Yields the names that words make, the longest first: `air`, `defence` is `air-defence`."""
     at, known = 0, _known()
     while at < len(parts):
         for count in range(_MOST_PARTS, 0, -1):
