@@ -67,7 +67,7 @@ class OtherPieces:
 
 
 def forget(record: NotedRecord) -> None:
-    """Forget what was read of the record of a piece."""
+    """Forgets what was read of the record of a piece."""
     for _, inner in noted_in("", record):
         inner.forget()
 
@@ -117,7 +117,7 @@ class PiecesSeen:
         return tuple(paths)
 
     def forget(self) -> None:
-        """Forget what was asked for and read."""
+        """Forgets what was asked for and read."""
         for records in self._asked.values():
             for record in records:
                 forget(record)

@@ -21,7 +21,7 @@ class NotedRecord(Record):
         self.forget()
 
     def forget(self) -> None:
-        """Forget which values were read."""
+        """Forgets which values were read."""
         self.names_read = dict[str, str]()
         self.whole = ""
 
@@ -30,7 +30,7 @@ class NotedRecord(Record):
         return self._values.items()
 
     def repr_of(self, name: str) -> str:
-        """Return the `repr()` of the value `name` of the record; "" if it has no such value.
+        """The `repr()` of the value `name` of the record; "" if it has no such value.
 
         The name "" stands for the whole record.
         """
@@ -78,7 +78,7 @@ class NotedRecord(Record):
 
 
 def localised(value: Value, language: str) -> object:
-    """Return a value with its texts in one language, as templates see it."""
+    """A value with its texts in one language, as templates see it."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, Cells):
@@ -93,7 +93,7 @@ def localised(value: Value, language: str) -> object:
 
 
 def noted_in(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
-    """Yield the records inside of a value, each with its path."""
+    """Yields the records inside of a value, each with its path."""
     if isinstance(value, NotedRecord):
         yield path, value
         for name, inner in value.unnoted():

@@ -80,13 +80,13 @@ class FaceSpec(Struct, frozen=True):
         return str(Record.__getitem__(piece, name)) if isinstance(piece, NotedRecord) else ""
 
     def note_code(self) -> None:
-        """Note that the version code of the piece was read."""
+        """Notes that the version code of the piece was read."""
         piece = self.values.get("piece")
         if isinstance(piece, NotedRecord):
             piece.note("code")
 
     def forget_reads(self) -> None:
-        """Forget what templates have read, as must be done after each rendering."""
+        """Forgets what templates have read, as must be done after each rendering."""
         for name in _READ:
             for _, record in noted_in(name, self.values.get(name)):
                 record.forget()
@@ -106,7 +106,7 @@ class FaceSpec(Struct, frozen=True):
             yield _SEEN, asked
 
     def repr_of(self, name: ReadName) -> str:
-        """Return the repr that a value had when a template read it, "" without one."""
+        """The repr that a value had when a template read it, "" without one."""
         if name[0] == _SEEN:
             return self.sees.repr_of(name[1]) if self.sees else ""
         record = self.values.get(name[0])
@@ -117,7 +117,7 @@ class FaceSpec(Struct, frozen=True):
         return tuple(self.repr_of(name) for name in names if name[0] == _SEEN)
 
     def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the fields that a template read since `forget_reads`: on its side, elsewhere.
+        """The fields that a template read since `forget_reads`: on its side, elsewhere.
 
         They are paths, such as `front.rows[2].icon`, or `unit:front.attack` of other pieces. A
         field that is a list of words or numbers is read as a whole.
@@ -178,7 +178,7 @@ class FaceSpec(Struct, frozen=True):
 
 
 def _hash(*reprs: str) -> str:
-    """Hash some reprs, which have no line breaks."""
+    """Hashes some reprs, which have no line breaks."""
     return hashlib.sha256("\n".join(reprs).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 
@@ -213,7 +213,7 @@ class _Side(Struct, frozen=True):
         return cls(name, template, outline, visible, layout, repr(common))
 
     def zones_for(self, face: object) -> tuple[Record, str]:
-        """Return the layout's zones for one face, as `placed` moves them, and the face's group."""
+        """The layout's zones for one face, as `placed` moves them, and the face's group."""
         lacks = _lacking(self.layout, face) if self.layout else frozenset()
         if lacks not in self.zones:
             zones = _zones_without(self.layout, lacks)
@@ -283,14 +283,14 @@ _LATE_IN_BRACES = regex(rf"\{{\s*({COPY}|{VERSION})\s*\}}")
 
 
 def _sides(kind: Kind) -> Iterator[_Side]:
-    """Yield the printed sides of a kind."""
+    """Yields the printed sides of a kind."""
     for name, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
         if template is not None:
             yield _Side.of(kind, name, template)
 
 
 def _panel_values(panel: Panel) -> dict[str, Any]:
-    """Return a panel as templates see it."""
+    """A panel as templates see it."""
     box = panel.box
     sizes = {"x": box.x_mm, "y": box.y_mm, "width": box.width_mm, "height": box.height_mm}
     rounded = {key: round(mm, 4) for key, mm in sizes.items()}
@@ -298,7 +298,7 @@ def _panel_values(panel: Panel) -> dict[str, Any]:
 
 
 def placed(layout: Record, face: object) -> Record:
-    """Return the layout's zones for one face, moved into the room of fields that the face lacks.
+    """The layout's zones for one face, moved into the room of fields that the face lacks.
 
     A face lacks a field that is empty or whose zone is hidden.
     """
@@ -306,7 +306,7 @@ def placed(layout: Record, face: object) -> Record:
 
 
 def _lacking(layout: Record, face: object) -> frozenset[str]:
-    """Return the fields that a face lacks: they are empty, or their zones are hidden."""
+    """The fields that a face lacks: they are empty, or their zones are hidden."""
     zones: dict[str, Any] = {name: layout[name] for name in layout}
     lacks = {name for name, zone in zones.items() if not zone["show"]}
     if isinstance(face, Record):

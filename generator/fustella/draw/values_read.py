@@ -31,7 +31,7 @@ class ValuesRead:
 
     @property
     def kept(self) -> tuple[tuple[ReadName, ...], tuple[int, ...]]:
-        """Return the arguments with which to make an equal `ValuesRead`, for the cache."""
+        """The arguments with which to make an equal `ValuesRead`, for the cache."""
         return tuple(self._places), tuple(self._ends)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:
@@ -54,7 +54,7 @@ class ValuesRead:
         return digest.hexdigest()[:_DIGITS]
 
     def _end_for(self, end: int) -> int:
-        """Return the number of values in a face's name: `end`, or the next one in use."""
+        """The number of values in a face's name: `end`, or the next one in use."""
         place = bisect_left(self._ends, end)
         if place < len(self._ends) and (self._ends[place] == end or len(self._ends) >= MOST_ENDS):
             return self._ends[place]

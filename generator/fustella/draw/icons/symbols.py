@@ -178,7 +178,7 @@ class DrawnSymbol(Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def draw_symbol(symbol: UnitSymbol) -> DrawnSymbol:
-    """Draw the symbol of a unit; the sign alone of one that has no frame."""
+    """Draws the symbol of a unit; the sign alone of one that has no frame."""
     sign, sign_width = _sign(SIGNS[symbol.size]) if symbol.size else ("", 0.0)
     lines = f'fill="none" stroke="{{colour}}" stroke-width="{_LINE}"'
     if not symbol.frame:
@@ -209,7 +209,7 @@ def draw_symbol(symbol: UnitSymbol) -> DrawnSymbol:
 
 
 def _marks(symbol: UnitSymbol, frame: Frame) -> Iterator[str]:
-    """Yield what stands in the frame."""
+    """Yields what stands in the frame."""
     lines = "".join(LINES.get(mark, "") for mark in symbol.marks)
     if lines:
         lines = lines.replace("{x}", number(frame.corner_x))

@@ -22,7 +22,7 @@ _OF_SORT = {ICON: ShownSort.ICON, PICTURE: ShownSort.PICTURE, MISSING: ShownSort
 
 
 def shown_on(drawn: DrawnTexts, origins: Origins, code: str) -> tuple[Shown, ...]:
-    """Return all visible things on a face in drawing order, and last a digest of its drawing.
+    """All visible things on a face in drawing order, and last a digest of its drawing.
 
     The version code changes with every edit, so that its letters are left out.
     """
@@ -66,7 +66,7 @@ def _at(
 
 
 def _drawing_in(element: Element, *, in_text: bool) -> Iterator[str]:
-    """Yield the drawn elements and attributes; of texts only their look, without their letters.
+    """Yields the drawn elements and attributes; of texts only their look, without their letters.
 
     Version codes are left out.
     """

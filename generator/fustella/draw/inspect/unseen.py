@@ -46,7 +46,7 @@ class Unseen(Struct, frozen=True):
 
 
 def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
-    """Yield the lines of text on a face that are hardly visible, each colour and ground once."""
+    """Yields the lines of text on a face that are hardly visible, each colour and ground once."""
     told = set[tuple[str, str, str | None]]()
     # For the colours of a text: how many layers were compared, and whether one may hide it.
     compared = dict[Colours, tuple[int, bool]]()
@@ -85,7 +85,7 @@ def _under(line: TextLine, painted: Painted, under: int) -> tuple[list[Layer], b
 
 
 def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen | None:
-    """Return a line that lies wholly on one layer, if it is hardly visible there."""
+    """A line that lies wholly on one layer, if it is hardly visible there."""
     if not ground or _one_differs(text.colours, ground):
         return None
     ratio = contrast(text.colours[0], ground[0])
@@ -115,7 +115,7 @@ def _hardly_visible(
 def _grounds(
     points: Sequence[XY], layers: Sequence[Layer], pixel_at: PixelAt
 ) -> Iterator[tuple[Colours, bool]]:
-    """Yield the colours under each point, and whether a picture is visible there.
+    """Yields the colours under each point, and whether a picture is visible there.
 
     `layers` begin with the topmost. No colours stand for a point of which nothing can be said.
     """
@@ -151,7 +151,7 @@ class _Point(Struct):
     pictured: bool = False
 
     def seen(self, lowest: Colours) -> Colours:
-        """Return the possible colours of the point; the ground has one of the colours `lowest`."""
+        """The possible colours of the point; the ground has one of the colours `lowest`."""
         found = lowest
         for colours, alpha in reversed(self.sheer):
             mixed = [covered(one, over, alpha) for one in found for over in colours]

@@ -17,14 +17,14 @@ class Coarse(Struct, frozen=True):
     alpha: bytes
 
     def at(self, x: float, y: float) -> tuple[str, float]:
-        """Return the colour and opacity at a point, given in shares of the width and height."""
+        """The colour and opacity at a point, given in shares of the width and height."""
         column, row = (min(SIDE - 1, max(0, int(share * SIDE))) for share in (x, y))
         cell = row * SIDE + column
         return f"#{self.colours[3 * cell : 3 * cell + 3].hex()}", self.alpha[cell] / 255
 
 
 def coarse(file: PictureFile) -> Coarse | None:
-    """Return the cells of a picture of pixels; None for a drawing, or a damaged picture.
+    """The cells of a picture of pixels; None for a drawing, or a damaged picture.
 
     Raises UnreadablePicture for a file that cannot be read any more.
     """

@@ -75,7 +75,7 @@ def is_measure(text: str) -> bool:
 
 
 def numbers_in(text: str) -> list[float] | None:
-    """Return the numbers of a list; None for other texts, and for a number beyond `LARGEST`."""
+    """The numbers of a list; None for other texts, and for a number beyond `LARGEST`."""
     if not _NUMBERS.fullmatch(text) or is_huge(text):
         return None
     return [float(number) for number in _PART.findall(text)]
@@ -128,7 +128,7 @@ def is_style(text: str) -> bool:
 
 
 def reference_in(text: str) -> tuple[str, str] | None:
-    """Return the id that `url(#…)` names, and the text after it; None for another value."""
+    """The id that `url(#…)` names, and the text after it; None for another value."""
     found = _REFERENCE.fullmatch(text.strip())
     return (found[1] or found[2] or found[3], found[4]) if found else None
 

@@ -111,7 +111,7 @@ def template_board(grid: Grid) -> TemplateBoard:
 
 
 def _texts(typed: Iterable[object]) -> Iterator[str]:
-    """Yield the texts of cells, however they were given."""
+    """Yields the texts of cells, however they were given."""
     for each in typed:
         if isinstance(each, TemplateCell):
             yield each.name

@@ -57,7 +57,7 @@ number."""
 
 
 def make_readable(font: "TTFont", data: bytes) -> None:
-    """Rewrite outlines of a font that typst does not read; `data` are its bytes."""
+    """Rewrites outlines of a font that typst does not read; `data` are its bytes."""
     if _CFF2 in font:
         from fontTools.cffLib.CFF2ToCFF import convertCFF2ToCFF  # noqa: PLC0415  (rarely needed)
 
@@ -72,7 +72,7 @@ def make_readable(font: "TTFont", data: bytes) -> None:
 
 
 def _unread(outlines: Any) -> Iterator[int]:
-    """Yield the numbers of the glyphs of a CFF font with operators that typst does not read."""
+    """Yields the numbers of the glyphs of a CFF font with operators that typst does not read."""
     private = [each.Private for each in getattr(outlines, "FDArray", (outlines,))]
     subroutines = [outlines.GlobalSubrs, *(getattr(each, "Subrs", ()) for each in private)]
     codes = (part[index].bytecode for part in subroutines for index in range(len(part)))
@@ -106,7 +106,7 @@ def _may_be_plain(code: bytes) -> bool:
 
 @cache
 def _plain(mask_bytes: int) -> re.Pattern[bytes]:
-    """Return a pattern for code that typst reads, with hint masks of `mask_bytes`."""
+    """A pattern for code that typst reads, with hint masks of `mask_bytes`."""
     parts = (rb"[\x20-\xf6]+", _NUMBER, _STEMS, _DRAWING, _CALL, _MASK + rb".{%d}" % mask_bytes)
     return re.compile(rb"(?:%s)*+%s" % (b"|".join(parts), _ENDS), re.DOTALL)
 
@@ -121,7 +121,7 @@ def _has_unread(outlines: Any, number: int) -> bool:
 
 @cache
 def _reader() -> Any:
-    """Return a class that follows a glyph through its subroutines, and notes unread operators."""
+    """A class that follows a glyph through its subroutines, and notes unread operators."""
     from fontTools.misc import psCharStrings  # noqa: PLC0415  (most games bring no fonts)
 
     def note(reader: Any, _index: int) -> None:
@@ -142,7 +142,7 @@ def _glyph(outlines: Any, number: int) -> Any:
 
 
 def _rewrite_glyphs(font: "TTFont", numbers: list[int], drawn: hb.Font) -> None:
-    """Rewrite glyphs with operators that all programs read, from HarfBuzz's or fontTools' outlines.
+    """Rewrites glyphs with operators that all programs read: outlines of HarfBuzz or fontTools.
 
     A glyph that neither can draw becomes empty: it counts as a letter that the font lacks.
     """

@@ -33,7 +33,7 @@ end."""
 
 
 def wrap_evenly(parts: Iterable[Stretch], width_em: float, align: str) -> tuple[TextRow, ...]:
-    """Break a text into as many lines as `wrap`, at better places.
+    """Breaks a text into as many lines as `wrap`, at better places.
 
     Centred lines become about equally long; other lines as full as possible, except the last. If
     possible, no short word is left alone on a last line, and tied boxes stay together.
@@ -77,7 +77,7 @@ class _Breaks:
             along_em.append(end_em)
 
     def best(self, latest: list[int]) -> list[int]:
-        """Return the ends of the best lines, in boxes; `latest` are those of greedily filled lines.
+        """The ends of the best lines, in boxes; `latest` are those of greedily filled lines.
 
         If no other way fits, the result is `latest`.
         """
@@ -95,7 +95,7 @@ class _Breaks:
         return ends[::-1]
 
     def _earliest(self, lines: int) -> list[int]:
-        """Return the earliest end of each line at which the lines after it still hold the rest."""
+        """The earliest end of each line at which the lines after it still hold the rest."""
         boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
         earliest = [len(boxes)]
         while len(earliest) < lines:
@@ -110,7 +110,7 @@ class _Breaks:
         return earliest[::-1]
 
     def _next_line(self, paths: dict[int, _Path], first: int, last: int) -> dict[int, _Path]:
-        """Return the best breaks so far for each place where the next line may end.
+        """The best breaks so far for each place where the next line may end.
 
         `paths` has the best breaks for each box with which that line may begin. The end is the
         index of a box, from `first` to `last`.

@@ -48,7 +48,7 @@ Part: TypeAlias = LineRun | Sign
 
 
 def text_of(parts: Iterable[Part]) -> str:
-    """Return the text as typed; an icon is `{name}`."""
+    """The text as typed; an icon is `{name}`."""
     return "".join([p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in parts])
 
 
@@ -81,7 +81,7 @@ class WordBox(Struct, frozen=True):
         return self.width_em + (self.hyphen.width_em if self.hyphen else 0.0)
 
     def closed(self) -> "WordBox":
-        """Return the box as it ends a line, with the hyphen among its parts."""
+        """The box as it ends a line, with the hyphen among its parts."""
         if self.hyphen is None:
             return self
         return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
@@ -125,7 +125,7 @@ def signs_of(boxes: Iterable[WordBox]) -> list[Sign]:
 
 
 def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
-    """Return the distance of each baseline below the first one, in em.
+    """The distance of each baseline below the first one, in em.
 
     A paragraph has half a line more above it. If large icons would touch the line before or after,
     lines are as far apart as the icons need.
@@ -169,7 +169,7 @@ class Stretch:
         )
 
     def ends(self, width_em: float) -> list[int]:
-        """Return the end (exclusive) of each line, when lines are filled one after the other.
+        """The end (exclusive) of each line, when lines are filled one after the other.
 
         A box wider than a line gets a line of its own.
         """
@@ -187,14 +187,14 @@ class Stretch:
         return ends
 
     def rows(self, ends: Iterable[int]) -> Iterator[TextRow]:
-        """Yield the lines with these ends."""
+        """Yields the lines with these ends."""
         start = 0
         for end in ends:
             yield row_of(self.boxes, start, end)
             start = end
 
     def _with_room_for_hyphen(self, start: int, end: int, left_em: float) -> int:
-        """Return the last end up to `end` where a hyphen fits; `left_em` is free at `end`."""
+        """The last end up to `end` where a hyphen fits; `left_em` is free at `end`."""
         for earlier in range(end, start, -1):
             last = self.boxes[earlier - 1]
             if last.hyphen is None or last.hyphen.width_em <= left_em:
@@ -211,7 +211,7 @@ def stretches(boxes: Sequence[WordBox]) -> list[Stretch]:
 
 
 def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
-    """Break a text into lines, filled one after the other.
+    """Breaks a text into lines, filled one after the other.
 
     A box wider than a line gets a line of its own.
     """
@@ -219,7 +219,7 @@ def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
 
 
 def count_lines(parts: Iterable[Stretch], width_em: float) -> int:
-    """Count the lines that `wrap` makes, many times faster."""
+    """Counts the lines that `wrap` makes, many times faster."""
     return sum([len(each.ends(width_em)) for each in parts])
 
 

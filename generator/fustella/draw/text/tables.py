@@ -126,7 +126,7 @@ def set_table(
     style: TextStyle,
     rules: str,
 ) -> Markup:
-    """Set a table as SVG; faults are reported, and the table is drawn all the same.
+    """Sets a table as SVG; faults are reported, and the table is drawn all the same.
 
     `place_of` gives the place of a cell, `numbered` the number of its `Origin`; `rules` is the
     colour of the lines. A header without words is left out.
@@ -320,7 +320,7 @@ class _Drawn(Struct, frozen=True):
         )
 
     def texts(self) -> Iterator[str]:
-        """Yield the texts of the cells row by row, as they are read."""
+        """Yields the texts of the cells row by row, as they are read."""
         y_mm, at_least = self._top_mm, self.sizes.is_least(self.laid.size_pt)
         for row, height_em_ in enumerate(self.laid.heights_em):
             for index, column in enumerate(self.columns):
