@@ -42,7 +42,7 @@ MAT = {Cutter.CRICUT: REACH[Cutter.CRICUT], Cutter.BROTHER: Size(297.0, 297.0)}
 
 
 def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
-    """Return the `usable` paper with margins that leave only the cutting machine's area."""
+    """The `usable` paper with margins that leave only the cutting machine's area."""
     if cutter is Cutter.SILHOUETTE:
         return reserve(usable, inset_mm(paper))
     if cutter in REACH:
@@ -96,7 +96,7 @@ def bars(paper: Paper) -> tuple[Bar, ...]:
 
 
 def reserve(paper: Paper, marks_mm: float = LEAST_INSET_MM) -> Paper:
-    """Return the paper with margins that keep everything away from marks inset by `marks_mm`.
+    """The paper with margins that keep everything away from marks inset by `marks_mm`.
 
     The square is the deepest of the marks: the upper margin makes room for it.
     """

@@ -121,7 +121,7 @@ def _cuts_through(
 
 
 def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[float]:
-    """Return the places to cut: each border of a group once, except the part's own borders."""
+    """The places to cut: each border of a group once, except the part's own borders."""
     lines: list[float] = []
     before_mm = first_mm
     for border_mm in (border for group in groups for border in group):
@@ -134,7 +134,7 @@ def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[
 def _parts_between(
     part: _PaperPart, boxes: Sequence[Rect], across: Sequence[Interval], down: Sequence[Interval]
 ) -> list[_PaperPart]:
-    """Return the parts into which cuts divide a part, in reading order."""
+    """The parts into which cuts divide a part, in reading order."""
     lefts = [left - SAME_MM for left, _ in across]
     tops = [top - SAME_MM for top, _ in down]
     cells: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -161,7 +161,7 @@ def _piles_of(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) ->
 
 
 def _form(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[int, ...]:
-    """Return a key that is equal for parts with equally placed boxes, anywhere on the sheet."""
+    """A key that is equal for parts with equally placed boxes, anywhere on the sheet."""
     region = part.region
     lengths_mm = [region.width_mm, region.height_mm]
     for i in part.members:
