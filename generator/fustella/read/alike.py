@@ -49,7 +49,7 @@ def completed(kinds: MappingNode, at: At) -> MappingNode:
 
 
 def _tell_circle(circle: Sequence[str], kinds: MappingNode, at: At) -> None:
-    """Report E106 for kinds that are like each other, and E111 for one that is like itself."""
+    """Reports E106 for kinds that are like each other, and E111 for one that is like itself."""
     *others, last = (f"`{each}`" for each in circle)
     if not others:
         known = [name for name in kinds if name not in circle]

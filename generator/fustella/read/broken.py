@@ -109,7 +109,7 @@ def without_keys(text: str, name: str) -> Problem | None:
 
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
-    """Return the problem E101 of a text whose first line is that of a table, or None.
+    """The problem E101 of a text whose first line is that of a table, or None.
 
     Comments before that line do not count: their commas are no separators.
     """

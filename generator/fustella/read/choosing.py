@@ -229,13 +229,13 @@ class SharedSheets(Struct, frozen=True):
     _sheets: dict[tuple[str, str], _Sheet] = field(default_factory=dict)
 
     def begin(self, sheet: Place, rows: Sequence[int]) -> None:
-        """Note that one more list takes rows of a sheet."""
+        """Notes that one more list takes rows of a sheet."""
         known = self._sheets.setdefault((sheet.file, sheet.sheet), _Sheet(sheet))
         known.rows.update(rows)
         known.lists += 1
 
     def take(self, sheet: Place, row: int, file: str) -> Problem | None:
-        """Note that a list in `file` takes a row; returns E112 if another list has taken it."""
+        """Notes that a list in `file` takes a row; returns E112 if another list has taken it."""
         known = self._sheets[(sheet.file, sheet.sheet)]
         first = known.taken.setdefault(row, file)
         if first == file:

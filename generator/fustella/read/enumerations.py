@@ -356,7 +356,7 @@ def _each_once(
 
 
 def _with_key(problem: Problem, before: str, after: str) -> Problem:
-    """Return the problem with `after` instead of `before` at the beginning of its key."""
+    """The problem with `after` instead of `before` at the beginning of its key."""
     place = problem.place
     if not place.key.startswith(before):
         return problem

@@ -142,7 +142,7 @@ class FollowingSide(Struct, frozen=True):
         return PlainZones().zones(self.typed)
 
     def check(self, problems: list[Problem]) -> None:
-        """Report the faults of each value that a choice may have, whether a piece has it or not."""
+        """Reports the faults of each value that a choice may have, even of those no piece has."""
         for name, zone in self.typed.items():
             inside = At(self.place, problems, self.side).inside(name, self.typed)
             for _, choice in choices(zone, inside):

@@ -36,7 +36,7 @@ _FLAGS = ("true", "false")
 
 
 def check_words(typed: object, fields: Mapping[str, FieldType], at: At) -> None:
-    """Report E165 for each word of a choice or a condition that its field, or condition, never has.
+    """Reports E165 for each word of a choice or condition that its field or condition never has.
 
     `fields` are the types by the names that expressions may have.
     """
@@ -52,7 +52,7 @@ def check_words(typed: object, fields: Mapping[str, FieldType], at: At) -> None:
 
 
 def _check_each_once(choice: MappingNode, at: At) -> None:
-    """Report E105 for a word of a choice that differs from an earlier one in capitals alone."""
+    """Reports E105 for a word of a choice that differs from an earlier one in capitals alone."""
     first: dict[str, str] = {}
     for word in words_of(choice):
         other = first.setdefault(folded(word), word)
@@ -62,7 +62,7 @@ def _check_each_once(choice: MappingNode, at: At) -> None:
 
 
 def check_condition(expression: str, fields: Mapping[str, FieldType], at: At) -> None:
-    """Report E165 for each word in a condition that the field beside it never has."""
+    """Reports E165 for each word in a condition that the field beside it never has."""
     for name, word in words_compared(expression):
         type_ = fields.get(name)
         if type_ is not None and type_.name == "choice":

@@ -164,7 +164,7 @@ class ListReader(Struct, frozen=True):
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
     ) -> bool:
-        """Count the pieces of a list; returns whether the game may have so many.
+        """Counts the pieces of a list; returns whether the game may have so many.
 
         If not, E133 is reported at an entry, once: later lists are not counted.
         """
@@ -396,7 +396,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """Yield an entry and its list; an entry with `for` yields one for each combination."""
+        """Yields an entry and its list; an entry with `for` yields one for each combination."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return
@@ -408,7 +408,7 @@ class _OneList(Struct, frozen=True):
                 yield replace(self, reader=reader, combination=combination), entry
 
     def check_own_source(self) -> None:
-        """Report the faults of the source that the list gives to all its pieces."""
+        """Reports the faults of the source that the list gives to all its pieces."""
         self._check_source(self.form.source, "source")
 
     def piece(self, index: int, entry: PieceForm, variant: _Variant | None) -> Piece | None:
@@ -525,7 +525,7 @@ class _OneList(Struct, frozen=True):
         return self._remark(designed, "source", "designed")
 
     def _check_source(self, form: SourceForm | None, *steps: int | str) -> None:
-        """Report an empty source, and lines in a game without a document."""
+        """Reports an empty source, and lines in a game without a document."""
         if form is None or form is FAULTY_SOURCE:
             return
         documented, place = self.reader.has_document, self.place(*steps)
@@ -667,7 +667,7 @@ class _OneList(Struct, frozen=True):
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
     def place(self, *steps: int | str) -> Place:
-        """Return the place of a value.
+        """The place of a value.
 
         Its key names the combination of `for`, unless all share it.
         """

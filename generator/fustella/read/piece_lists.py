@@ -122,7 +122,7 @@ class ListedSide(Struct, frozen=True):
 def check_lists(
     sides: Mapping[str, Sequence[ListedSide]], problems: list[Problem]
 ) -> dict[str, frozenset[str]]:
-    """Check the lists of all kinds, and return the fields of each kind that lists show.
+    """Checks the lists of all kinds, and returns the fields of each kind that lists show.
 
     `sides` are those of all kinds of the game, by the kind's id. Reports E106 for a kind that is
     not there, and E163 for a field that is itself filled in by a list.

@@ -82,7 +82,7 @@ def _words(entries: Iterable[Record], key: str) -> Iterator[Word]:
 
 
 def _not_there(entries: list[Record], check: _Naming, names: list[str]) -> Iterator[Problem]:
-    """Yield a problem for each word that names no entry, at its first place."""
+    """Yields a problem for each word that names no entry, at its first place."""
     missing: dict[str, list[Place]] = {}
     for word in _words(entries, check.key):
         if word not in names:

@@ -155,7 +155,7 @@ def _table(
 
 
 def _doubly_translated(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
-    """Yield E105 for each text that two files translate into one language."""
+    """Yields E105 for each text that two files translate into one language."""
     known: dict[tuple[str, str], Place] = {}
     for table in tables:
         for row in table.rows:

@@ -352,7 +352,7 @@ def chosen(
 
 
 def _hint_of_values(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:
-    """Return the hint that lists the values in some fields of the pieces `own`, of `kinds`."""
+    """The hint that lists the values in some fields of the pieces `own`, of `kinds`."""
     whose = " and ".join(f"`{kind}`" for kind in kinds)
     if not own:
         return f"no piece of {whose} is printed: name another kind"

@@ -149,7 +149,7 @@ def _fits(path: str, key: str) -> bool:
 
 
 def _without_conflicts(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
-    """Keep one repair for each place in the text; contradictory repairs become unmended."""
+    """Keeps one repair for each place in the text; contradictory repairs become unmended."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
     for each in places:
         _, _, edit = each
@@ -186,7 +186,7 @@ def _only_these_differ(before: Sequence[yaml.Event], after: str, changed: Sequen
 
 
 def _values_expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
-    """Return the value that each repaired scalar must have, by the number of its YAML event."""
+    """The value that each repaired scalar must have, by the number of its YAML event."""
     expected: dict[int, tuple[bool, str]] = {}
     # Backwards, so that positions before an edit in the same scalar do not change.
     for _, scalar, edit in sorted(changed, key=lambda found: found[2].start, reverse=True):

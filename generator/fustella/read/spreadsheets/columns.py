@@ -215,7 +215,7 @@ class HeaderReader(Struct):
         self.problems.append(Problem(code, place, message, hint))
 
     def _report_no_header(self, headers: Sequence[str], row: Row, rows: Sequence[Row]) -> None:
-        """Report E106 for a first row without names of fields; the hint names a row with some."""
+        """Reports E106 for a first row without names of fields; the hint names a row with some."""
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
         message = f"the first row names no field: {shown}"
         if below := next((each for each in rows[:_LOOKED_AT] if self._is_header(each)), None):
@@ -245,7 +245,7 @@ class HeaderReader(Struct):
         return 0 < len(texts) <= 2 * sum(map(self.names_field, texts))
 
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
-        """Report E106 for each column that has values and no header."""
+        """Reports E106 for each column that has values and no header."""
         seen: set[int] = set()
         named = {index for index, header in enumerate(headers) if header}
         plain = self.file.lower().endswith(_PLAIN)
@@ -333,7 +333,7 @@ class HeaderReader(Struct):
         index: int,
         fault: tuple[str, str, str],
     ) -> Target | None:
-        """Report a column with values whose header names nothing, with all ways out of it."""
+        """Reports a column with values whose header names nothing, with all ways out of it."""
         code, message, hint = fault
         file = self.list_file.rsplit("/", 1)[-1]
         first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
@@ -458,7 +458,7 @@ class HeaderReader(Struct):
         return False
 
     def _check_missing(self, columns: Sequence[Column], row: Row) -> None:
-        """Report E107 for each required field without a column."""
+        """Reports E107 for each required field without a column."""
         targets = [column.target for column in columns]
         fields: list[tuple[Path, FieldType]] = [
             ((side, name), type_)

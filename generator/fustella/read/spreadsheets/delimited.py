@@ -68,7 +68,7 @@ def sheet_of(text: str, name: str) -> Worksheet:
 
 
 def _refuse_conflict(text: str, delimiter: str) -> None:
-    """Raise UnreadableSheet, E152, for a line that git left of a merge, with its row."""
+    """Raises UnreadableSheet, E152, for a line that git left of a merge, with its row."""
     match = _CONFLICT.search(text)
     if match is None:
         return

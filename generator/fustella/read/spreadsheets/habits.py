@@ -55,7 +55,7 @@ def second_header(
 
 
 def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> int:
-    """Return the column in which a second list begins, after an empty column; 0 without one."""
+    """The column in which a second list begins, after an empty column; 0 without one."""
     for start in range(2, len(headers)):
         if headers[start - 1] or not headers[start]:
             continue

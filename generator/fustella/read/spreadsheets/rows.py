@@ -299,7 +299,7 @@ class _RowReader:
         return values, places
 
     def _read_deep(self, row: Row, sides: Mapping[str, MappingNode]) -> None:
-        """Read the columns of single values in records, lists and texts in several languages."""
+        """Reads the columns of single values in records, lists and texts in several languages."""
         trees: dict[tuple[str, str], _Tree] = {}
         for column in self._deep:
             target = column.target
@@ -383,7 +383,7 @@ class _RowReader:
 
 
 def _read_ticks(rows: Sequence[dict[str, object]], column: str) -> None:
-    """Turn the words of a column of ticks into flags: true, or "" where there is none."""
+    """Turns the words of a column of ticks into flags: true, or "" where there is none."""
     words = {str(words[column]).casefold() for words in rows} - {""}
     if words and all(not word.isdecimal() and (is_yes(word) or is_no(word)) for word in words):
         for row in rows:
