@@ -98,7 +98,7 @@ def review(
     output: Path | None = None,
     claims: Claims | None = None,
 ) -> Review:
-    """Check a box against its claims, and lint it.
+    """Checks a box against its claims, and lint it.
 
     Figures are read again from `document`, or else from the document in the game's own folder.
     `claims` are the claims of the game, if they were read before. Nothing is drawn, but faces that
@@ -200,7 +200,7 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
-    """Return the metadata of unchanged faces drawn earlier, and the number of other faces."""
+    """The metadata of unchanged faces drawn earlier, and the number of other faces."""
     edition = Edition(game, game.languages[0])
     face_cache = draw.face_cache_of(project, edition, output)
     known, unknown = face_cache.known_metadata(draw.piece_specs(edition, game.pieces))
