@@ -57,7 +57,7 @@ class SchemaFiles(Struct, frozen=True):
         return {folder / name: text.encode() for name, text in self.texts.items()}
 
     def write(self, folder: Path, home: Path) -> tuple[Path, ...]:
-        """Write the files that differ into a folder in `home`. Returns the paths of all files.
+        """Writes the files that differ into a folder in `home`. Returns the paths of all files.
 
         Raises ProblemsFound: E401, E402.
         """
@@ -79,7 +79,7 @@ def _holds(path: Path, data: bytes, home: Path) -> bool:
 
 
 def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
-    """Write a project's schemas anew if they are older than a file from which they are made.
+    """Writes a project's schemas anew if they are older than a file from which they are made.
 
     A project without schemas gets none; a project with faults keeps its old schemas. Returns the
     problems of files that cannot be read, E100, or written, E401 and E402.
@@ -116,7 +116,7 @@ _UNREAD = "E100"
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
-    """Return the schemas of a project and of some of its games. Raises ProblemsFound: E002."""
+    """The schemas of a project and of some of its games. Raises ProblemsFound: E002."""
     shared, faults = project_names(project)
     problems = [*faults]
     by_file: dict[str, Schema] = {}
