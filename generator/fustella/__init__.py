@@ -1,4 +1,4 @@
-"""Fustella: lists of game components in, sheets that a home printer prints right out."""
+"""Turns lists of game components into sheets that a home printer prints correctly."""
 
 import gc
 
