@@ -79,7 +79,7 @@ def render_faces(
 
 
 def rendered_with(game: Game, faces: Mapping[FaceId, Face]) -> Mapping[str, tuple[str, ...]]:
-    """By the digest of each face, the digests of all faces in its rendered file."""
+    """The digests of all faces in the rendered file of each face, by that face's digest."""
     groups = rendered_together(_batches(game, faces))
     return {digest: group for group in groups for digest in group}
 

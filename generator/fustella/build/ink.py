@@ -144,7 +144,7 @@ def _measured_faces(
 
 
 def _stand_ins(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """By the digest of each face, the digest of the face measured in its place.
+    """The digest of the face that is measured in the place of each face, by that face's digest.
 
     A front stands for fronts with the same outline, and a back for backs.
     """

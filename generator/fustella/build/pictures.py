@@ -36,7 +36,7 @@ _NAMED = 6
 
 @contextmanager
 def all_broken_pictures(project: Project, edition: Edition) -> Iterator[None]:
-    """Adds all broken pictures to the problems of the block, if these have a broken picture.
+    """Adds all broken pictures to the problems of the block, if one of these is a broken picture.
 
     Drawing faces finds some broken pictures, rendering them finds others. Raises ProblemsFound.
     """

@@ -15,7 +15,7 @@ CLAIMS_OF_WORKER = 30
 
 
 def load() -> None:
-    """Loads the modules that draw and writes, before forks that need them."""
+    """Loads the modules that draw and write, before forks that need them."""
     _ = draw.Artist, covers.cover_of, build.SheetPdfs, build.shop_files
     _ = build.measure_ink, build.picture_warnings, build.render_faces, build.Production
 
