@@ -1,4 +1,4 @@
-"""Reports changes of the document: what comes from the changed lines, and which faults follow."""
+"""Reports changes of the document: the figures in changed lines, and the faults that follow."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -120,7 +120,7 @@ def all_changes(
     changed: Sequence[Figure],
     language: str,
 ) -> tuple[LineChange, ...]:
-    """Every change of the document, in line order; their words before, if known.
+    """Every change of the document, in line order, with the words before it, if known.
 
     In a document that was never accepted, they are the lines with `changed` figures.
     """
@@ -139,7 +139,7 @@ def all_changes(
 def _words_before(
     restored: Mapping[int, str], found: DocumentComparison, change: LineChange
 ) -> str:
-    """The words of a change before, if nothing but figures changed; else ""."""
+    """The old words of a change in which only figures changed; else ""."""
     lines = found.accepted.with_words(*change.was) if change.was[0] else []
     return " ".join(restored[at] for at in lines) if restored.keys() >= set(lines) else ""
 

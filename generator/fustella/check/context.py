@@ -52,7 +52,7 @@ class Fact(Struct, frozen=True):
     passages.
 
     `figures` are the full names of the figures in this comparison alone. `rule_figures` are figures
-    of a rule that the claim applies to several things: several facts may have the same.
+    of a rule that the claim applies to several things, whose facts share them.
     """
 
     holds: bool
@@ -320,7 +320,7 @@ class _Scope(Struct, frozen=True):
 
 
 def none_selected(claim: Claim, context: CheckContext) -> Fact:
-    """The fact that no piece fits `of`; its verdict is `differs`, whatever the claim names."""
+    """The fact that no piece fits `of`, with the verdict `differs`, whatever the claim names."""
     context.use_all_of(claim)
     line = claim.parameters.line_of("of") or claim.place.line
     where = (Place(claim.place.file, line, f"{claim.id}.of"),)

@@ -174,7 +174,7 @@ def _is_inside(path: str, paths: AbstractSet[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _leading_paths(path: str) -> tuple[str, ...]:
-    """A path, and the paths of all fields that contain its field; kept, as pieces share them."""
+    """A path, and the paths of all fields that contain its field; cached, as pieces share them."""
     return (path, *(path[: end.start()] for end in _END.finditer(path)))
 
 

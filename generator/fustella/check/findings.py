@@ -105,8 +105,8 @@ def _with_changes(
     """Yields the findings of failed facts, each with the changed figures and their repairs.
 
     A figure of a single fact goes with its finding, a figure of a rule with the first finding of
-    the rule. Remaining figures go with the last finding if it has none; else each is a finding of
-    its own.
+    the rule. Other figures go with the last finding, if that has no figure; else each is a finding
+    of its own.
     """
     left = list(changed)
     for fact, finding in failed:

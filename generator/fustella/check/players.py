@@ -154,7 +154,7 @@ def _order(limits: Sequence[_Limit], by: str) -> list[_Side]:
 
 
 def _whole_sides(limit: _Limit, order: Sequence[_Side]) -> dict[str, int]:
-    """How many copies of each piece stay in the box, by its id.
+    """The number of copies of each piece that stay in the box, by the piece's id.
 
     A player's side stays with all its copies or gets 0. Sides stay in `order`, until the pieces
     that are needed are there.

@@ -248,7 +248,7 @@ _FIELDS = "look at `fields` of its kind in game.yaml"
 
 @lru_cache(maxsize=256)
 def _hint_for(name: str, known: tuple[str, ...]) -> str:
-    """The hint for a field that does not exist; kept, as many pieces lack the same field."""
+    """The hint for a field that does not exist; cached, as many pieces lack the same field."""
     return did_you_mean(name, known) or _FIELDS
 
 

@@ -43,10 +43,7 @@ class _WordForm(Struct, frozen=True):
         return cls(letters, bool(star), None)
 
     def end(self, text: str, at: int) -> int:
-        """Where this word ends in a text that has its letters at `at`.
-
-        0 if it is another word.
-        """
+        """The end of this word in a text that has its first letters at `at`; 0 for another word."""
         if self.whole is not None:
             match = self.whole.match(text, at)
             return match.end() if match else 0

@@ -3,7 +3,7 @@
 The project stores a short hash of each accepted line, in a file that may be shared, and beside it
 the text, for people who may have it. `compared` splits the present document into the lines in which
 it was accepted, wherever its lines end now; so it finds the lines that were reworded, added or
-removed, and not those that were only wrapped or typed in another way. Lines are numbered from 1.
+removed, but no lines that were only wrapped or typed in another way. Lines are numbered from 1.
 """
 
 import bisect
@@ -275,9 +275,9 @@ class DocumentComparison(Struct, frozen=True, dict=True):
 def compared(accepted: AcceptedDocument, document: Document) -> DocumentComparison:
     """Compares a document with the accepted one.
 
-    A text can often be read in several ways; the way with the fewest changes counts: its lines may
-    be those that were accepted or others, numbers that stand alone in them may be those of pages,
-    and a hyphen at the end of a line may split a word.
+    A text can often be read in several ways: lines may end where they did when they were accepted,
+    or elsewhere; numbers that stand alone may be those of pages; a hyphen at the end of a line may
+    split a word. The way with the fewest changes counts.
     """
     best: DocumentComparison | None = None
     bare = without_lone_numbers(document.text)

@@ -3,7 +3,7 @@
 `"{40} castelli/municipi"` finds `40 castelli/municipi` and, after an edit, `42 castelli/municipi`.
 A figure is found as digits, as a number word or as a Roman numeral; document and passage are masked
 alike for that (see `masked`). A `…` is a gap. The segments between gaps are found one after the
-other; so a search for a passage that is gone takes no longer than others.
+other; so the search for a lost passage takes no longer than any other.
 
 The words of a segment are compared letter by letter; for everything else in it there are a few
 patterns. Compiling a pattern for each passage would take longer than looking for it.

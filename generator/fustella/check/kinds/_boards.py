@@ -1,4 +1,4 @@
-"""Boards for the kind `graph`: points in columns and rows, cuts that nobody crosses, and sides."""
+"""Reads boards for the kind `graph`: points in columns and rows, uncrossed cuts, and sides."""
 
 import math
 from collections import deque

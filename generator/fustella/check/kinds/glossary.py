@@ -184,7 +184,7 @@ def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
 
 @lru_cache(maxsize=4096)
 def _terms_in(text: str, index: WordIndex[int]) -> Mapping[int, str]:
-    """The terms in a text without markup; kept, for `_Glossary.terms_in` meets most texts again."""
+    """The terms in a text without markup; cached, because most texts are searched again."""
     words: dict[int, str] = {}
     for number, word in index.matches(text):
         words.setdefault(number, word)

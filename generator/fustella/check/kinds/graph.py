@@ -335,7 +335,7 @@ def _equal_ways(board: Board) -> Iterator[Fact]:
 
 
 def _steps_to_bases(board: Board, side: Side) -> list[tuple[str, list[int]]]:
-    """For each start of a side: its reach, and the steps to each rival base, -1 for no way."""
+    """The reach of each start of a side, with its steps to each rival base; -1 for no way."""
     ways = [board.lattice.distances(rival.base) for rival in board.sides if rival is not side]
     return sorted(
         (starts.reach, sorted(way.get(point, -1) for way in ways))

@@ -81,7 +81,7 @@ OTHERWISE = Verdict.DIFFERS
 
 
 class _Entry(Struct, frozen=True):
-    """An entry of a list: its names on the grid, its terrains, whether it has a name."""
+    """An entry of a list: its names of cells, its terrains, and whether it has a name."""
 
     at: str
     terrains: tuple[str, ...]
@@ -228,7 +228,7 @@ class _Map(Struct, frozen=True):
                 yield Fact(bool(cells), "starts equally far from the goals", has, where)
 
     def _cells_of(self, key: str) -> list[tuple[Cell, Place]]:
-        """The cells that a key names, or on which the pieces begin that it selects."""
+        """The cells that a key names, or on which the pieces that it selects begin."""
         wanted = self.claim.parameters[key]
         text = as_text(wanted) if not isinstance(wanted, Record | tuple) else ""
         if text[:1].isdigit() or key == "goals":

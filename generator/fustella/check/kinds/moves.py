@@ -107,7 +107,7 @@ def _reach(claim: Claim, context: CheckContext, key: str) -> float | None:
 def _faults(
     figure: Record, jumps: float | None, hooks: float | None, letters: tuple[str, ...]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yields for each fault of a picture its key, the right value and the wrong value."""
+    """Yields the key, the right value and the wrong value of each fault in a picture."""
     path = _points(_value_of(figure, "path"))
     arcs = [_points(arc) for arc in _entries(_value_of(figure, "arcs"))]
     if any(len(arc) != 3 for arc in arcs):

@@ -9,8 +9,8 @@ that reads a key of `lint` in claims.yaml has it in `OPTIONS`, and one that look
 has `BY_FACES = True`. One that reads the words of some languages has `knows(language)`. Nothing
 else needs to know of it. Modules that begin with `_` are no rules.
 
-A rule looks at all pieces that are printed, except for the fields that claims.yaml lets go, or the
-icons:
+A rule looks at all pieces that are printed, except for the fields or icons that claims.yaml lets
+go:
 
 ```yaml
 lint:
