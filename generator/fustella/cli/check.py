@@ -260,7 +260,7 @@ def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> 
 
 
 def _accept(project: Project, reviews: Sequence[Review]) -> bool:
-    """Stores the documents as accepted, and correct line numbers that the content names.
+    """Stores the documents as accepted, and corrects line numbers that the content names.
 
     It prints on standard error, because programs may read standard output. Returns whether a person
     still has to do something.

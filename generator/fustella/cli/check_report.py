@@ -36,8 +36,8 @@ _DETAILS_WIDTH, _LABEL_WIDTH = 100, 14
 def as_text(review: Review, *, unclaimed: bool = False) -> str:
     """The table of a game, then contradictory and open findings in full, and the tally.
 
-    Many findings of one rule in one field are one, unless each is told. With `unclaimed`, the
-    values that no claim speaks of are listed, too.
+    Many findings of one rule in one field are joined, unless each is shown alone. With `unclaimed`,
+    the values that no claim speaks of are listed, too.
     """
     game = review.game
     if not tells_each():

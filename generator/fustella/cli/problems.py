@@ -73,7 +73,7 @@ _each = False
 
 
 def tell_each(*, each: bool) -> None:
-    """Chooses whether problems of one cause are told one by one; by default they are not."""
+    """Chooses whether problems of one cause are shown one by one; by default they are not."""
     global _each  # noqa: PLW0603  (a command tells all problems in one way)
     _each = each
 
@@ -83,7 +83,7 @@ def tells_each() -> bool:
 
 
 def _together(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """The problems that are shown together: those of one cause, unless each is told."""
+    """The problems that are shown together: those of one cause, unless each is shown alone."""
     return [[one] for one in dict.fromkeys(problems)] if _each else by_cause(problems)
 
 

@@ -252,7 +252,7 @@ def _clear_line() -> None:
 
 
 def _exit_like(code: int) -> int:
-    """A child's exit code; if a signal ended the child, end this process by that signal."""
+    """A child's exit code; if a signal ended the child, ends this process by that signal."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
