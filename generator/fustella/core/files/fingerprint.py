@@ -129,7 +129,7 @@ _OPENED = ("~$", ".~lock.")
 
 @cache
 def _tool() -> str:
-    """The hash of the tool, of Python and of the libraries, which stay while a process runs.
+    """The hash of the tool, of Python and of the libraries; none of them changes during a process.
 
     The sizes and times of the tool's own files are enough, so that five hundred files need not be
     read. Installers set the time of a file's content (mtime), but nobody can set the time of its

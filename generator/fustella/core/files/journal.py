@@ -80,11 +80,11 @@ class Move(Struct, frozen=True):
 class JournalSteps(Struct):
     """The steps that a journal lists.
 
-    `unfinished` are new files, `made` the folders that were made for them, `scratch` the scratch
-    folders. `unfinished_in` has folders with other unfinished files, each with the `RUN` of the
-    process that left them. When `decided`, whoever finishes makes the `moves`, then removes the
-    files in `gone`, then those folders in `emptied` that are empty. `gone` are moves without a new
-    file. `undone` says that a move has failed, so that the moves before it are to be taken back.
+    `unfinished` are new files, `made` the folders made for them, `scratch` the scratch folders.
+    `unfinished_in` has other folders with unfinished files, each with the `RUN` of their process.
+    Once `decided`, the `moves` are made, then the files in `gone` are removed, then the empty
+    folders among `emptied`. A `Move` in `gone` has no new file. `undone`: a move failed, so the
+    earlier moves are taken back.
     """
 
     unfinished: list[Path] = field(default_factory=list)
@@ -155,8 +155,8 @@ class Writing:
         """Moves all files to their places, deletes the files in `gone`, then the `emptied` folders.
 
         Folders in `emptied` that still hold something stay. When a step fails, the steps before it
-        are taken back. A place that has a file before and after is at no moment empty. Raises
-        OSError, and ProblemsFound: E402.
+        are taken back. A replaced file is there at every moment, old or new. Raises OSError, and
+        ProblemsFound: E402.
         """
         steps = self._steps
         removed = [path for path in gone if os.path.lexists(path)]
@@ -193,7 +193,7 @@ class Writing:
         to_the_end(settle)
 
     def _make(self, folder: Path) -> None:
-        """Makes a folder and the folders above it, and note them in the journal.
+        """Makes a folder and the folders above it, and notes them in the journal.
 
         If the writing ends without `finish`, these folders are removed again.
         """
@@ -229,7 +229,7 @@ def _make_all(steps: JournalSteps) -> None:
 
 
 def _undo(steps: JournalSteps) -> bool:
-    """Undos the moves and removals that were made. Returns whether everything is as before.
+    """Undoes the moves and removals that were made. Returns whether everything is as before.
 
     An old file that cannot be put back stays beside its place. After a kill, the call may be
     repeated.
@@ -352,11 +352,11 @@ class Journal:
         self._begun = False
 
     def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
-        """Adds a line, and begins the file of the journal with the first one.
+        """Adds a line; the first line creates the file of the journal.
 
         The file of a `lasting` journal has its name on the disk before it has a line. Where there
-        is no room for the line, the work goes on without a journal: the folder of the state may lie
-        on another disk than the files to write, which may have room.
+        is no room for the line, the work goes on without a journal: the files to write may lie on
+        another disk, which has room.
         """
         if not self._begun:
             self._begun = True
@@ -379,7 +379,7 @@ class Journal:
     def decide(self, steps: JournalSteps) -> None:
         """Notes the moves and removals in the journal.
 
-        If there is no room, go on without a journal.
+        Without room for them, the work goes on without a journal.
         """
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
@@ -397,7 +397,7 @@ class Journal:
             self.close(over=True)
 
     def close(self, *, over: bool) -> None:
-        """Ends the journal: deletes it when all is `over`, else leave it to the next command."""
+        """Ends the journal: deletes it when all is `over`, else leaves it to the next command."""
         if self._path is not None:
             if over:
                 _discard(self._path, self._handle)
@@ -471,9 +471,9 @@ class Interrupted(Struct):
 
 
 def finish_interrupted() -> Interrupted:
-    """Completes or undos the writing of killed processes, in any project.
+    """Completes or undoes the writing of killed processes, in any project.
 
-    Call it before files are read. It waits for a process that is moving its files.
+    The caller reads files only afterwards. It waits for a process that is moving its files.
     """
     done = Interrupted()
     for path in journals():

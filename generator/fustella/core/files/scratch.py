@@ -1,6 +1,7 @@
-"""Scratch folders and unfinished files of a process, which are removed even if it is killed.
+"""Makes scratch folders of a process, which are removed even if the process is killed.
 
-The process notes them in a journal: if it is killed, the next command removes what it left.
+The process notes them, and its unfinished files, in a journal: if it is killed, the next command
+removes what it left.
 """
 
 import atexit

@@ -49,11 +49,10 @@ _Steps = Sequence[tuple[int, float, bytes, int, int]]
 class Overseer:
     """Checks a process and its status page, every `LOOK_S` seconds.
 
-    It counts, as the time of a step, the processor's time of the process that takes the step, and
-    of the processes that help it; but never more than the clock shows, however many threads
-    compute. On Linux, where the time of single threads is known, it leaves out threads that take
-    steps of their own. While there is no step, `idle_s` is the limit, and problems say that the
-    process was `doing`.
+    The time of a step is the processor's time of its process and of the processes that help it, and
+    at most the time on the clock, however many threads compute. On Linux, where the time of single
+    threads is known, threads with steps of their own are left out. While there is no step, `idle_s`
+    is the limit, and problems say that the process was `doing`.
     """
 
     def __init__(

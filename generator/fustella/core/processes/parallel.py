@@ -117,11 +117,11 @@ def in_background(
     """Does some work in another process during the block, as if it were done before the block.
 
     Yields two functions. The first waits for the work and returns its result; the second only
-    checks whether the work has failed by now. Either raises the exception of the work, or else the
-    end of the block does, even in place of an exception of the block. The work should be short:
-    other processes that the block starts wait until it is done, so that no more than `jobs`
-    processes work at once. Work that is not `worth` a fork, or cannot be forked, is done before the
-    block.
+    checks whether the work has failed by now. If the work fails, a call of either raises its
+    exception, else the end of the block does, even in place of an exception of the block. The work
+    should be short: other processes that the block starts wait until it is done, so that no more
+    than `jobs` processes work at once. Work that is not `worth` a fork, or cannot be forked, is
+    done before the block.
     """
     if not (worth and _forks and jobs() > 1):
         found = work()
@@ -220,7 +220,7 @@ def _forked_workers(
 def _programs_for(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, shares: int
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
-    """Starts programs instead of forks, and deal the parts out in `shares`.
+    """Starts programs instead of forks, and deals the parts out in `shares`.
 
     Yields the numbers of the parts that are left to this process, and the workers.
     """

@@ -125,7 +125,7 @@ class Finding(Struct, frozen=True):
 
     @property
     def cause(self) -> str:
-        """The words for what many findings of a rule have in common: the field that they are in."""
+        """The words for the field that many findings of a rule share, as their common cause."""
         return f"{self.claim} {self.place.page} {self.field}" if self.check == LINT else ""
 
     @property

@@ -124,7 +124,7 @@ _FLOOD = 30
 
 
 def most_of_cause(problems: int) -> int:
-    """The most of one cause to show one by one, where there are so many problems."""
+    """The most problems of one cause to show one by one, by the number of all problems."""
     return TOLD_EACH if problems > _FLOOD else _TOLD_EACH_OF_CAUSE
 
 
@@ -170,7 +170,7 @@ def _value_of(problem: Problem) -> tuple[str, ...]:
 
 
 def places_of(problems: Iterable[Problem]) -> int:
-    """The number of values as typed that have some problems; several pieces may share one."""
+    """The number of typed values at fault in some problems; several pieces may share a value."""
     return len({_value_of(problem) for problem in problems})
 
 

@@ -14,7 +14,7 @@ def regex(pattern: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr
 
 
 def consists_of(letters: re.Pattern[str], text: str) -> bool:
-    """Whether a text matches `letters` as a whole, a pattern that matches all printed ASCII."""
+    """Whether the whole of a text matches `letters`, a pattern that matches all printed ASCII."""
     return (text.isascii() and text.isprintable()) or letters.fullmatch(text) is not None
 
 
