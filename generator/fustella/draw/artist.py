@@ -110,7 +110,7 @@ class _RenderedFace(Struct, frozen=True):
 
 
 def _metadata_for(metadata: FaceMetadata, unread_fields: tuple[str, ...]) -> FaceMetadata:
-    """The metadata of a face for an equal face with other unread fields."""
+    """The metadata of a face, for an equal face with other unread fields."""
     same = metadata.unread_fields == unread_fields
     return metadata if same else replace(metadata, unread_fields=unread_fields)
 
@@ -246,7 +246,7 @@ class Artist:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Another process gets an artist that has drawn nothing yet."""
+        """The arguments with which another process makes an artist that has drawn nothing yet."""
         arguments = (self._project, self.edition, self._icons, self.face_cache)
         return partial(Artist, measures_rooms=self._measures_rooms), arguments
 
@@ -445,8 +445,9 @@ class Artist:
     ) -> list[_RenderedFace | None]:
         """Has other processes render the faces of specs, and returns them in that order.
 
-        None stands for a face that this process has to draw. If there are few specs, all faces are
-        None; else those with a fault are, which this process reports when it draws them again.
+        None stands for a face that this process has to draw. All faces are None if there are few
+        specs. A face with a fault is None, too: this process reports the fault when it draws the
+        face again.
         """
         processes = workers_for(len(work), FACES_OF_WORKER)
         if processes < 2:
@@ -629,7 +630,8 @@ class Artist:
     def _hint_for(self, fault: Fault) -> str:
         """The hint for a fault.
 
-        If a paint is the bare name of a game's colour, the hint shows how templates write it.
+        For a paint that is the bare name of a game's colour, it shows how templates write the
+        colour.
         """
         found = _NO_COLOUR.fullmatch(fault.message) if fault.code == "E221" else None
         if found and found[1] in self.edition.game.colours:
@@ -672,7 +674,7 @@ class Artist:
     def _fit_to_face(self, spec: FaceSpec, svg: str, found: list[Fault]) -> "FittedSvg | None":
         """Fits the SVG of an editor to the face.
 
-        If that fails, return None and add the fault to `found`.
+        If that fails, adds the fault to `found` and returns None.
         """
         from fustella.draw.svg.fit import fit_face  # noqa: PLC0415  (few are an editor's)
 
@@ -796,7 +798,7 @@ class Artist:
         return call
 
     def _number_of_origin(self, zone: object, value: object) -> int | None:
-        """The number of a text's origin: its zone, or the line that calls a tool."""
+        """The number of a text's origin: the zone of the text, or the line that calls a tool."""
         place = zone.place if isinstance(zone, Word) else self._templates.current_line()
         if place is None:
             return None
@@ -825,7 +827,7 @@ class Artist:
     def _report(self, problem: Problem, drawn_for: Place) -> None:
         """Collects a problem.
 
-        If all pieces share a fault of a template, it names the first piece.
+        A fault of a template that all pieces share is reported for the first piece.
         """
         place = None if problem.place == drawn_for else problem.place
         key = (problem.code, problem.message, place)

@@ -1,16 +1,16 @@
 """Stores the faces of a game, found by everything that they were drawn from.
 
 A face is found by its template's name, its outline, and those of its values that its template read
-(`draw.values_read`), so a back that all pieces share is kept once. Beside each face lies the record
-of all files that it used. While each of these files is as it was, the face need not be drawn,
-fitted and checked again. What all faces of a game share (words, colours, families of fonts, the
-tool's version) is part of the face cache's name, so that a change there begins a new face cache.
-Faces with problems are never kept.
+(`draw.values_read`), so a back that all pieces share is kept once. With each face, a record of all
+files that it used is stored. While these files are unchanged, the face need not be drawn, fitted
+and checked again. What all faces of a game share (words, colours, families of fonts, the tool's
+version) is part of the face cache's name, so that a change there begins a new face cache. Faces
+with problems are never kept.
 
-A face cache keeps the faces that were used last and as many of those used before: after a build of
-a part of a box, or of a cover for another paper, the rest is still known.
+A face cache keeps the faces that were used last and as many older ones: after a build of a part of
+a box, or of a cover for another paper, the rest is still known.
 
-This module is light on purpose: what a face shows can be asked without loading templates, fonts or
+This module is light on purpose: what a face shows can be found without loading templates, fonts or
 the typst engine.
 """
 
@@ -85,7 +85,7 @@ _Versions: TypeAlias = tuple[tuple[_Record, _Entry], ...]
 
 
 class FaceCache:
-    """The cached faces of one game in one language; without a disk cache, of this build.
+    """The cached faces of one game in one language; without a disk cache, only those of this build.
 
     A face is valid as long as its files are unchanged: its `pictures`, and its templates and icons
     among the `sources`. Without `sources`, templates and icons are not compared.
@@ -158,7 +158,7 @@ class FaceCache:
         return self._reads_of(spec).name(spec, names)
 
     def seen(self, spec: FaceSpec) -> tuple[str, ...]:
-        """What faces like that of a spec show of other pieces, as far as this is known."""
+        """The digests of other pieces that faces like that of a spec show, if these are known."""
         names, _ = self._reads_of(spec).kept
         return spec.seen(names)
 

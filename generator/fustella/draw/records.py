@@ -9,9 +9,9 @@ class NotedRecord(Record):
     """A record that notes which of its values a template reads.
 
     `Record.__getitem__` and `Record.__iter__`, called by these names, read it without a note.
-    `names_read` has the name of each value that was read, and beside it the repr of a value which a
-    template may change: a list or a record. `whole` is the repr of the whole record, once a
-    template has looked at the record as one.
+    `names_read` has the name of each value that was read; for a value that a template may change (a
+    list, a record), also its repr. `whole` is the repr of the whole record, once a template has
+    read the record as a whole.
     """
 
     __slots__ = ("names_read", "whole")
@@ -46,7 +46,7 @@ class NotedRecord(Record):
         return self._values[name]
 
     def note(self, name: object) -> None:
-        """Notes that a template read a value; a name that is no text is the name of no value."""
+        """Notes that a template read a value; a name that is no text names no value."""
         if isinstance(name, str):
             value = self._values.get(name)
             self.names_read[str(name)] = repr(value) if isinstance(value, list | Record) else ""

@@ -1,8 +1,8 @@
 """Finds the files that a face is drawn from, by the names that templates use for them.
 
-While a face is drawn, each template, own icon and picture that is requested is noted. With the
-digests of their files this is the record of the face: it need not be drawn again as long as every
-name still means a file of the same bytes. A name that means no file has the digest "", so that a
+While a face is drawn, each template, own icon and picture that is requested is noted. These names,
+with the digests of their files, are the record of the face: the face need not be drawn again while
+every name means a file of the same bytes. A name that means no file has the digest "", so that a
 file which appears later, or hides another one, is noticed too.
 
 This module is light on purpose: a record is compared without loading Jinja.

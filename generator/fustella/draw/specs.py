@@ -1,7 +1,7 @@
 """Makes face specs: all that a face is drawn from, known before anything is drawn.
 
-This module is light on purpose: what earlier builds know about a face is found by its spec alone,
-without loading templates, fonts or the typst engine.
+This module is light on purpose: a face of an earlier build is found by its spec alone, without
+loading templates, fonts or the typst engine.
 """
 
 import hashlib
@@ -47,8 +47,8 @@ class FaceSpec(Struct, frozen=True):
 
     The texts of the face are to keep `safe_mm` away from the trim. `known_group` is the result of
     `group`, where whoever made the spec knows it already. The texts of a `composed` face come from
-    the tool, and are cut where they do not fit. Zones followed from the fields `deciding`. `sees`
-    are the other pieces, for the face of a piece. A board has its `grid`.
+    the tool, and are cut where they do not fit. The zones of the layout followed from the fields
+    `deciding`. `sees` are the other pieces, for the face of a piece. A board has its `grid`.
     """
 
     id: FaceId
@@ -113,11 +113,11 @@ class FaceSpec(Struct, frozen=True):
         return record.repr_of(name[1]) if isinstance(record, NotedRecord) else ""
 
     def seen(self, names: Iterable[ReadName]) -> tuple[str, ...]:
-        """What the face sees of other pieces, where its template asked for these names."""
+        """The digests of the other pieces that the face sees in its values of these names."""
         return tuple(self.repr_of(name) for name in names if name[0] == _SEEN)
 
     def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The fields that a template read since `forget_reads`: on its side, elsewhere.
+        """The fields that a template read since `forget_reads`: of its own side, and of others.
 
         They are paths, such as `front.rows[2].icon`, or `unit:front.attack` of other pieces. A
         field that is a list of words or numbers is read as a whole.
@@ -132,7 +132,7 @@ class FaceSpec(Struct, frozen=True):
         return tuple(own), (*others, *seen)
 
     def fields_unread(self, read: Collection[str]) -> tuple[str, ...]:
-        """The fields of its own side that are not in `read`, and from which nothing followed."""
+        """The fields of its own side that are not in `read`, and did not decide any zone."""
         side = self.id.side.value
         paths = [
             f"{path}.{name}"

@@ -1,8 +1,9 @@
 """Names a face by the values that its template has read, and by no others.
 
-A template reads a part of what it may read: the template of a back often nothing, or the look.
-Faces with equal names have the same group, and their templates read the same values. A template
-that finds these values again reads no others, as what it reads next follows from them.
+A template reads only some of the values that it may read: the template of a back often none, or the
+look. Faces with equal names have the same group, and their templates read the same values. A
+template that finds these values again reads no others, because each next value that it reads
+follows from them.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Icons by name: `mdi:castle`, `fa:dragon`, `own:moai`, `nato:infantry`.
+"""Finds icons by name: `mdi:castle`, `fa:dragon`, `own:moai`, `nato:infantry`.
 
 `mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0); their
 glyphs become paths. `own` are SVG files: those of the game, and those that all games share. `nato`
@@ -157,7 +157,7 @@ class IconLibrary:
         return next(filter(None, why), _CATALOGUES[OWN])
 
     def _as_own(self, name: str) -> str:
-        """A hint for a name without a set: it as a symbol or an own icon, or the sets."""
+        """A hint for a name without a set: a symbol or own icon so named, or the list of sets."""
         if self.known(symbol := f"{NATO}:{name}"):
             return f"write {symbol}"
         file = PurePath(name.replace("\\", "/"))

@@ -1,4 +1,4 @@
-"""Own icons of games: SVG files of any size, fitted into a grid of 24 by 24.
+"""Reads own icons of games: SVG files of any size, fitted into a grid of 24 by 24.
 
 `currentColor` stands for the colour that a template gives; parts in other colours keep them. In an
 icon without `currentColor` that is all black, on white or on nothing, black stands for that colour.

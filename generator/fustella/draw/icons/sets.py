@@ -50,7 +50,7 @@ class IconSet(Struct, frozen=True, dict=True):
 
     @cached_property
     def joined(self) -> dict[str, str]:
-        """The icon's name with hyphens for each name without; of several names the first."""
+        """The names with hyphens, by the same names without; of several names the first."""
         return {name.replace("-", ""): name for name in reversed(self.characters)}
 
 

@@ -3,7 +3,7 @@
 A line of text is covered where an opaque shape or picture that is drawn later hides some of its
 columns from top to bottom, or where another text stands on it. An icon is covered where such a
 shape hides most of it, a picture where all of it is hidden. A text or an icon that is drawn once
-more on top is not covered, such as a shadow or an outline below its letters. Shapes that are
+more on top is not covered: it may be a shadow or an outline below its letters. Shapes that are
 translucent, masked, filtered or blended cover nothing here.
 """
 

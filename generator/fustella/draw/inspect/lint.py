@@ -1,4 +1,4 @@
-"""Checks of a finished face: faults of its SVG, texts outside of the piece or in the safe zone.
+"""Checks a finished face: faults of its SVG, texts outside of the piece or in the safe zone.
 
 typst silently leaves out what it cannot print, such as a text in an unknown font family or a shape
 whose `url(#…)` has no target. So each face is checked first (`Lint`), and texts must lie inside of
@@ -65,7 +65,7 @@ class Lint:
         faulty: bool = False,
         cleaned: bool = False,
     ) -> None:
-        """`faulty`: problems were reported earlier; `cleaned`: `svg.fit` has cleaned the face."""
+        """`faulty` if problems were reported before, `cleaned` if `svg.fit` made the face."""
         self._cleaned = cleaned
         self._outline, self._bleed_mm = outline, bleed_mm
         self._room = rect_inside(outline)

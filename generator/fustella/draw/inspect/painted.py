@@ -281,7 +281,7 @@ class Painted:
         return tuple(colour for value in written for colour in self._colours(value))
 
     def _colours(self, paint: str) -> Colours:
-        """The colours of a paint, such as all of a gradient.
+        """The colours of a paint; of a gradient, all of its colours.
 
         None if it may be translucent.
         """
@@ -324,7 +324,7 @@ def _no_colours(_paint: str) -> Colours:
 
 
 def _is_served(style: Mapping[str, str]) -> bool:
-    """Whether a gradient or a pattern paints a shape of this style."""
+    """Whether a style paints a shape with a gradient or a pattern."""
     return style.get("fill", "")[:4] == "url(" or style.get("stroke", "")[:4] == "url("
 
 

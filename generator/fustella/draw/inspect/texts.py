@@ -55,8 +55,8 @@ def without_texts_beside(svg: str, window: Rect) -> str:
 def with_lengths(svg: str) -> str:
     """The SVG of a face in which each text carries its printed length for browsers.
 
-    Browsers round the width of each letter to 1/64 of a unit, which is a millimetre here: on a long
-    line that adds up to half a millimetre. The length is `textLength` of SVG 2, 11.5.2.
+    Browsers round the width of each letter to 1/64 of a unit, here a millimetre: on a long line the
+    errors add up to half a millimetre. The length is `textLength` of SVG 2, 11.5.2.
     """
     if "<text" not in svg:
         return svg
@@ -119,7 +119,7 @@ _Box: TypeAlias = tuple[float, float, float, float]
 
 
 class _Lettering(Struct, frozen=True):
-    """How letters of a style are set; `shift` is the share of a run that lies before its x."""
+    """The way in which letters of a style are set; `shift` is the share of a run before its x."""
 
     font: FontStyle
     size_mm: float
@@ -311,7 +311,7 @@ class DrawnTexts:
         self._drawn_of = {one.text: one for one in self.drawn}
 
     def at(self, text: Text, matrix: Matrix) -> DrawnText:
-        """A text at a place; that of `drawn`, if it is there, with the runs that it has."""
+        """The text at a place; if it is drawn there already, the drawn text with its known runs."""
         known = self._drawn_of.get(text)
         if known is not None and known.matrix == matrix:
             return known

@@ -3,8 +3,8 @@
 It tests some points in each line of a text: the colours there, from the topmost shape down to the
 white paper, translucent ones in their share. If the colour at a point is known only after painting
 it (filters, masks, blend modes, drawn pictures), the text counts as visible there. It is visible on
-a gradient or a pattern if one of its colours differs enough. So what is reported is true wherever
-the letters stand.
+a gradient or a pattern if one of its colours differs enough. So a reported text is hardly visible
+wherever its letters stand.
 """
 
 from collections import Counter
@@ -74,7 +74,7 @@ def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
 def _under(line: TextLine, painted: Painted, under: int) -> tuple[list[Layer], bool]:
     """The layers that a line may lie on, the topmost first, and whether the last one fills it.
 
-    What lies under a layer that fills the line is not seen there, and is not looked at.
+    Layers under one that fills the line are hidden there, and left out.
     """
     box, near = line.box, list[Layer]()
     for _, layer in painted.near(box, 0, under):
@@ -117,7 +117,7 @@ def _grounds(
 ) -> Iterator[tuple[Colours, bool]]:
     """Yields the colours under each point, and whether a picture is visible there.
 
-    `layers` begin with the topmost. No colours stand for a point of which nothing can be said.
+    `layers` begin with the topmost. Empty colours mean that nothing is known about the point.
     """
     pending = [_Point(point) for point in points]
     for layer in layers:

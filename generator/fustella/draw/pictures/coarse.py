@@ -1,4 +1,4 @@
-"""Reduces pictures to the few cells that an eye sees of them behind letters."""
+"""Reduces pictures to few cells: as much as an eye sees of a picture behind letters."""
 
 from msgspec import Struct
 

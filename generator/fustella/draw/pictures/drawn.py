@@ -96,7 +96,7 @@ def _smooth_in(element: ElementTree.Element, rendering: str, known: dict[str, st
 
 
 def _enlarged(href: str) -> str:
-    """Enlarges a picture of few pixels, with colours in between; any other picture as it is."""
+    """Enlarges a picture of few pixels, with colours in between; leaves any other as it is."""
     from PIL import Image  # noqa: PLC0415
 
     try:

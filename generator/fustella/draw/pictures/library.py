@@ -27,7 +27,7 @@ class PictureFacts(Struct, frozen=True):
 
 
 class PictureLibrary:
-    """The pictures of one game; the head of each file is read once."""
+    """The pictures of one game; the head of each file is read only once."""
 
     def __init__(
         self, folder: PictureFolder, settings: PictureSettings, memory: Memory | None = None

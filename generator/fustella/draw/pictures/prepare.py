@@ -1,4 +1,4 @@
-"""Pictures made ready for a PDF: upright, in sRGB or grey, at the resolution that is printed.
+"""Prepares pictures for a PDF: upright, in sRGB or grey, at the resolution that is printed.
 
 - A JPEG is taken over byte by byte unless it is reduced or its colours change.
 - A picture that was stored with loss (JPEG, lossy WebP) is stored as JPEG again, any other without
@@ -169,7 +169,7 @@ def data_url(colours: "Image.Image", alpha: "Image.Image | None", theme: Theme) 
 
 
 def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
-    """The size to store of a picture that is printed at `wanted` pixels."""
+    """The size at which to store a picture that is printed at `wanted` pixels."""
     share = max(wanted[0] / size[0], wanted[1] / size[1])
     if share * REDUCED_FROM >= 1:
         return size

@@ -2,8 +2,8 @@
 
 Grey keeps the lightness of each colour. Low ink works in three steps. It spreads the tones from
 black to white, so that a dark picture shows what is in it. It takes ink away, from the middle tones
-most, so that dark lines stay dark. Then it sharpens. So the ink of areas goes, and the contrast at
-edges, which the eye reads, stays.
+most, so that dark lines stay dark. Then it sharpens. So areas lose their ink, and edges, which the
+eye reads, keep their contrast.
 """
 
 from typing import TYPE_CHECKING

@@ -3,8 +3,8 @@
 Nearly all that faces show is painted here: a walk through the nodes of a scene (`walk`) writes
 operators of PDF (`operators`), and `pages` makes them one document. A face of 40 words takes a
 tenth of a millisecond and no memory to speak of. Nodes that are not painted here, such as filters,
-are compiled by typst, each by itself, and so are faces that are full of them. In chunks of about a
-hundred faces the fonts, stored once in each, are small beside the faces, and a changed card costs
+are compiled by typst, each by itself, and so are faces that are full of them. Chunks have about a
+hundred faces: so the fonts, stored once in each chunk, take little room, and a changed card costs
 little.
 """
 
@@ -121,7 +121,7 @@ class _Chunk(Struct, frozen=True):
 
     @property
     def key_of_pages(self) -> str:
-        """The cache key under which the chunk's single pages lie; "" for a chunk without a name."""
+        """The cache key of the chunk's single pages; "" for a chunk without a name."""
         return self.name and _hash(f"pages {self.name}")
 
 
@@ -188,7 +188,7 @@ def rendered_together(batches: Sequence[Sequence[Face]]) -> Iterator[tuple[str, 
 def refuse_broken(files: Sequence[PictureFile]) -> None:
     """Raises RenderFailed for all pictures that could not be printed, used on a face or not.
 
-    It makes a page of each at one pixel, and so reads a file that is cut short as far as it goes.
+    It prepares each at a size of one pixel, so that a file that is cut short is read to its end.
     """
     uses, faults = list[PictureUse](), list[RenderFault]()
     for file in files:
@@ -385,7 +385,7 @@ def _faults(faces: Sequence[Face], fonts: str) -> list[RenderFault]:
 
 
 def _fault_of(face: Face, answer: "_Answer") -> RenderFault:
-    """The fault of the face at which a process ended before it answered."""
+    """The fault of the face at which a typst process ended without an answer."""
     if answer.ended is not None:
         ended = answer.ended
         return RenderFault(face.digest, ended.message, ended.hint, ended.code)

@@ -2,9 +2,9 @@
 
 typst draws a filter as pixels: `ENGINE_DPI` of them for each inch of the page. So a face with
 filters is compiled as a larger page, and its PDF page is then scaled down, which makes the pixels
-finer. It is scaled by making its drawing a form, which the page shows at the right size. A mere
-scaling at the start of the drawing would not do: gradients and patterns would stay large, since
-they are placed in the coordinates in which a page or form begins (ISO 32000-1, 8.7.3.1).
+finer. It is scaled by making its drawing a form, which the page shows at the right size. A scaling
+at the start of the drawing would not be enough: gradients and patterns would stay large, since they
+lie in the coordinates in which a page or form begins (ISO 32000-1, 8.7.3.1).
 """
 
 from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf

@@ -369,7 +369,7 @@ _KEPT = ("glyf", "loca", "head", "hhea", "hmtx", "maxp", "cvt ", "fpgm", "prep",
 
 
 def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
-    """A font file cut down to some glyphs, which keep their numbers, and if it is CFF."""
+    """A font file cut down to some glyphs, which keep their numbers, and whether it is CFF."""
     wanted = hb.SubsetInput()
     wanted.flags |= (
         hb.SubsetFlags.RETAIN_GIDS

@@ -1,4 +1,4 @@
-"""The operators of a content stream of a PDF, and the resources that they name.
+"""Writes the operators of a content stream of a PDF, and the resources that they name.
 
 `Operators` is the one interface through which a scene is painted: outlines with their coats,
 letters, pictures, clips and groups. `Inks` writes the colours, as sRGB and grey. Masks have another
@@ -126,7 +126,7 @@ class Operators:
         return self._state.copy()
 
     def restore(self, state: list[bytes]) -> None:
-        """Restores the graphics state of `save`, which has returned `state`."""
+        """Restores the graphics state `state`, which `save` has returned."""
         self.parts.append(b"Q\n")
         self._state, self._current = state, _NOTHING
 

@@ -1,4 +1,4 @@
-"""The outlines of shapes as operators of PDF."""
+"""Writes the outlines of shapes as operators of PDF."""
 
 import math
 import re
@@ -161,7 +161,7 @@ def box_of(path: bytes) -> Box | None:
 
 
 def _extremes(a: float, b: float, c: float, d: float) -> list[float]:
-    """Where a cubic curve ends along one axis, and where it turns around on it."""
+    """The places along one axis where a cubic curve ends or turns around."""
     found = [d]
     # The derivative of a Bézier curve, divided by 3: p t² + q t + r.
     p, q, r = d - a + 3 * (b - c), 2 * (a - 2 * b + c), b - a
@@ -201,8 +201,8 @@ def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
 def dimensions_of(path: bytes) -> int:
     """0 for an outline that is a point, 1 for a line, 2 for an outline with an inside.
 
-    One straight piece of any direction is a line, and so are several along x alone or along y
-    alone. A line is stroked and not filled, a point is not painted at all.
+    A line is one straight piece of any direction, or several along x alone or along y alone. A line
+    is stroked and not filled, a point is not painted at all.
     """
     lines = path.split(b"\n", 3)
     if len(lines) > 3:  # for most outlines the first three points are enough

@@ -1,6 +1,6 @@
-"""What the shapes and letters of a scene are painted with: colours, paint servers and lines.
+"""Holds the paints of the shapes and letters of a scene: colours, paint servers and lines.
 
-These are values of SVG without a word of PDF; `render.operators` writes them.
+They are values of SVG and know nothing of PDF; `render.operators` writes them.
 """
 
 import math
@@ -42,7 +42,7 @@ _JOINS = {"miter": 0, "miter-clip": 0, "arcs": 0, "round": 1, "bevel": 2}
 
 
 class NotPlain(Exception):
-    """Raised for what is not painted here, but by typst."""
+    """Raised for something that this package does not paint, but typst does."""
 
 
 class Colour(Struct, frozen=True):
@@ -191,7 +191,7 @@ UNSEEN = Look((), 1.0)
 
 @lru_cache(maxsize=4096)
 def look_of(style: Style, opacity: float, filled: bool) -> Look:
-    """How a style paints an outline; `filled` if it has an inside. Raises NotPlain."""
+    """The way a style paints an outline; `filled` if it has an inside. Raises NotPlain."""
     values = style.values
     if opacity <= 0 or values.get("visibility", "visible") != "visible":
         return UNSEEN

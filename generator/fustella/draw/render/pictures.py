@@ -2,7 +2,7 @@
 
 In the SVG that typst compiles each picture is a stand-in, a row of eight pixels whose 24 bytes name
 the picture. In typst's PDF the picture then replaces its stand-in. So a JPEG stays as it is,
-another resolution compiles nothing anew, and what was compiled is small enough for the cache. A
+another resolution compiles nothing anew, and compiled pages are small enough for the cache. A
 picture under a filter is the exception: typst draws it into the filter's pixels, so typst gets the
 picture itself.
 """

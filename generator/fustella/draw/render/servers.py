@@ -242,7 +242,7 @@ _ROOM = 1 / 128
 
 
 def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> tuple[Stop, ...]:
-    """The stops of a gradient repeated by its turns from `first` up to `last`."""
+    """The stops of a gradient that is repeated, from repetition `first` up to `last`."""
     if (last - first) * len(stops) > _MOST_STOPS:
         raise NotPlain
     found = list[Stop]()

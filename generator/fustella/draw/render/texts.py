@@ -264,7 +264,7 @@ def _add(letters: str, style: Style, raised: float, found: list[_Letter]) -> Non
 def _apply_places(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
     """Applies the x, y, dx, dy and rotate of an element to its letters, from index `start` on.
 
-    A letter keeps the value that an inner element has given it before.
+    A letter keeps a value that an inner element gave it earlier.
     """
     for key in _PLACES & own.keys():
         values = [number_of({"": one}, "") for one in own[key].replace(",", " ").split()]
@@ -415,10 +415,10 @@ def _glyphs_on_line(
 
 
 def _shifts_of(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
-    """For each letter how far `dx` and `dy` move it right and down.
+    """The distances, for each letter, that `dx` and `dy` move it right and down.
 
     A letter is moved by its own `dx` and `dy` and by those of the letters before it, but not by
-    those of the first: by these the caller moves the whole line.
+    those of the first letter: the caller moves the whole line by them.
     """
     found, right, down = [(0.0, 0.0)], 0.0, 0.0
     for one in letters[1:]:
@@ -446,7 +446,7 @@ def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> It
 def _on_line(line: Baseline, placed: _Placed, along: float, down: float) -> Mark | None:
     """Places a glyph on the line of a path; None if the line ends before it.
 
-    The middle of the cell of its letters is its point on the line (SVG 1.1, 10.13.3).
+    The middle of its letters' cell lies on the line (SVG 1.1, 10.13.3).
     """
     half = placed.width / 2
     middle = along + placed.begin + half

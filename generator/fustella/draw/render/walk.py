@@ -1,8 +1,8 @@
 """Paints the nodes of a scene through `Operators`, as the page of a face.
 
 Operators of nodes that equal each other are made once. A node that is not painted here (a filter, a
-picture that is in the SVG itself, a font in colours) is left to typst: it compiles the node as a
-page, which becomes a form; where there are many such nodes, it compiles the whole face.
+picture that is in the SVG itself, a font in colours) is left to typst, which compiles the node as a
+page that becomes a form, or, if there are many such nodes, the whole face.
 """
 
 import hashlib
@@ -145,8 +145,8 @@ class _TooMuch(NotPlain):
 class Context(Struct, frozen=True):
     """The element to which `context-fill` and `context-stroke` refer: a `<use>` or a marked path.
 
-    They stand for its paints in the shapes that a `<use>` repeats, and in markers (SVG 2, 13.2).
-    `values` are its style, `box` measures it, `outer` is the context in which it stands itself.
+    In the shapes that a `<use>` repeats, and in markers, they mean the paints of this element (SVG
+    2, 13.2). `values` are its style, `box` its box, `outer` the context in which it stands itself.
     `matrix` leads from its coordinates, in which its gradients and patterns lie, to the page.
     """
 
@@ -337,7 +337,7 @@ class FacePage:
     def _coats(
         self, path: bytes, coats: tuple[Coat, ...], box: Callable[[], Box | None], depth: int
     ) -> None:
-        """Paints an outline; `box` measures the shape or text that gradients and patterns fill."""
+        """Paints an outline; gradients and patterns fill `box`, that of the shape or text."""
         canvas = self._canvas
         for coat in coats:
             server = coat.fill if coat.fill is not None else coat.stroke
@@ -927,7 +927,7 @@ class FacePage:
         )
 
     def _compile(self, node: Node, source: Element, style: Style) -> None:
-        """Leaves an element to typst, on a page of its own that is as large as this one."""
+        """Leaves an element to typst, on a page of its own that is as large as the face."""
         if len(self.compiled) == _MOST_COMPILED:
             raise _TooMuch
         try:

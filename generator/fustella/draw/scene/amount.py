@@ -78,7 +78,7 @@ class _Counter:
         self._filtered_px = 0.0
 
     def of(self, node: Node, source: Element, unit_mm: float) -> float:
-        """Counts the elements that a node paints, at the size that it has there.
+        """Counts the elements that a node paints, at the size that the node has there.
 
         Raises Unresolvable.
         """
@@ -115,7 +115,7 @@ class _Counter:
         return count
 
     def _fault_at(self, element: Element) -> Unresolvable:
-        """The fault of painting too much, or of too many filters if they cause half of it.
+        """The fault of painting too much, or, if filters cause half of it, of too many filters.
 
         It counts the filters of repeated elements once.
         """

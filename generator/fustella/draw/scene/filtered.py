@@ -24,8 +24,8 @@ _LETTER_EM = 0.6
 def filtered_px(node: Node, unit_mm: float, definitions: Mapping[str, Node]) -> float:
     """Counts the pixels that the `filter` of a node paints, weighted by the time they take.
 
-    A pixel of a blur counts as 1, and one for which many other pixels are read counts as more.
-    `unit_mm` is the length of a unit of the node on paper.
+    A pixel of a blur counts as 1, a pixel for which many others are read counts as more. `unit_mm`
+    is the length of a unit of the node on paper.
     """
     value, size = node.own["filter"], _size(node)
     count = 0.0

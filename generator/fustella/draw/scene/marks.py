@@ -48,9 +48,9 @@ def without_marks(svg: str) -> str:
 class Origin(Struct, frozen=True):
     """The origin of a text on a face: its line in a layout or template, and the field it shows.
 
-    `place` is that of its zone in a layout, else the template's line that draws it; `zone` is the
-    name of the zone, "" outside of zones, and `field` the shown field as a path such as
-    `front.rows[2].name`, "" for a text that the template itself contains.
+    `place` is the place of the zone in a layout, else the template's line that draws the text.
+    `zone` is the name of the zone, "" outside of zones. `field` is the shown field as a path such
+    as `front.rows[2].name`, "" for a text that the template itself contains.
     """
 
     place: Place

@@ -1,4 +1,4 @@
-"""The nodes of a resolved SVG, each with all properties that it inherits.
+"""Defines the nodes of a resolved SVG, each with all properties that it inherits.
 
 The code that checks faces, reads their texts, applies themes or writes PDFs reads a `Scene`. Its
 nodes have no absolute place: a reader that walks down multiplies their matrices. An element that

@@ -1,8 +1,8 @@
 """Resolves the elements of an SVG into a `Scene`, and collects their faults.
 
-One walk serves all code that reads a face. Templates write the same elements on many faces, so what
-follows from an element by itself (its faults, its style, the node of a shape) is remembered by its
-tag, its attributes and the style around it.
+One walk serves all code that reads a face. Templates write the same elements on many faces, so the
+results for a single element (its faults, its style, the node of a shape) are remembered by its tag,
+its attributes and the style around it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -77,9 +77,9 @@ def resolve_finished(root: Element) -> Scene:
 
 
 class _Known(Struct, frozen=True, eq=False):
-    """All that follows from the tag and attributes of an element, and the style around it.
+    """The results that follow from an element's tag, its attributes and the style around it.
 
-    `leaf` is the node of a shape or a picture, None for another element. `painted`: it is painted
+    `leaf` is the node of a shape or a picture, None for other elements. `painted`: it is painted
     where it stands. `marks` are its marks of tools. `capped`: it is a shape whose stroke has caps,
     which show a part without a length as a dot.
     """
@@ -301,9 +301,8 @@ class _Resolver:
     def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
         """The faults of the references of an element.
 
-        Until a reference leads to an element that has not ended yet, no element can refer to itself
-        through others. Up to there it is enough to check that each reference leads to a kind of
-        element that it may name.
+        Before the first reference to an element that has not ended yet, no element can refer to
+        itself through others. Up to there, only the kind of each reference's target is checked.
         """
         if not self._names_what_follows and all(
             aim.target in self._ended and (not aim.sorts or self._ended[aim.target] in aim.sorts)
@@ -349,7 +348,7 @@ class _Resolver:
         yield from part.uncleaned
 
     def _is_clipped_aside(self, use: Element) -> bool:
-        """Whether typst would clip a `<use>` at another place than browsers do."""
+        """Whether typst would clip a `<use>` in another place than browsers do."""
         own = own_of(use)
         moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
         if not moved or all(own.get(key, "none") == "none" for key in ("clip-path", "mask")):

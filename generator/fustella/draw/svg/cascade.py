@@ -19,7 +19,7 @@ from fustella.draw.svg.tree import SVG
 
 
 class Cascade:
-    """The properties of the elements of one document. `tree` knows their parents."""
+    """The properties of the elements of one document. `tree` knows the elements' parents."""
 
     def __init__(
         self, source: SvgSource, leave_out: Callable[[str, int], None], faithful: bool

@@ -4,7 +4,7 @@ Style sheets, classes and units are resolved into attributes with plain numbers;
 symbols and their views become groups with transforms and clips; what print cannot show, such as
 scripts and animations, is left out and noted. The engine (typst) reads much of SVG by itself, but
 silently leaves out what it does not know, and measures percentages and spaces in its own way. So
-whatever it prints otherwise than a browser is written in a form that both agree on.
+whatever typst prints otherwise than a browser is rewritten in a form that both print alike.
 """
 
 from xml.etree.ElementTree import Element, tostring
@@ -118,7 +118,7 @@ class Cleaner(Definitions, Views, Spans):
     def content(self, width: float, height: float, in_place: bool = False) -> list[Element]:
         """The elements of the document, drawn in a box of this size at the origin.
 
-        With `in_place` they stay where the document has them, in its units.
+        With `in_place` they keep their places and the units of the document.
         """
         box = view_box(self._root)
         aspect = self._root.get("preserveAspectRatio", "")
@@ -249,7 +249,7 @@ def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str =
 
     `families` maps names of fonts, in small letters, to families of ours; generic names and our own
     are always known. `picture` returns the new `href` for the `href` of an inner `<image>`. Raises
-    FaultySvg for a file that cannot be read, or without a part that would be missed in print.
+    FaultySvg for a file that cannot be read, or that would lack a needed part in print.
     """
     source = read_source(data)
     if line:

@@ -1,7 +1,7 @@
 """Converts colours of CSS (Color 4 and 5) to sRGB, cut off at its gamut as browsers show them.
 
-Every colour goes through XYZ of the white D65. The matrices are those of CSS Color 4, 18 (sample
-code for conversions), those of OKLab of its 10.6.
+Every colour goes through XYZ of the white D65. The matrices are from CSS Color 4, 18 (sample code
+for conversions), those of OKLab from 10.6.
 """
 
 import colorsys

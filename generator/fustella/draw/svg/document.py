@@ -261,7 +261,7 @@ class SvgDocument(ABC):
         return [one for one in chain if name_of(one) == name_of(element)]
 
     def _in_box(self, element: Element, name: str) -> bool:
-        """Whether lengths in a gradient, mask … are shares of the box of the shape that uses it."""
+        """Whether lengths in a gradient, mask … are shares of the box of the painted shape."""
         key = {
             "linearGradient": "gradientUnits",
             "radialGradient": "gradientUnits",
@@ -308,7 +308,7 @@ class SvgDocument(ABC):
     def _note_other_file(self, name: str, target: str, line: int) -> None:
         """Notes a reference to another file.
 
-        It says nothing of an id that the drawing lacks: browsers show nothing for it.
+        A missing id of the same drawing gets no note: browsers show nothing for it.
         """
         if not target.startswith("#"):
             hint = "in the editor, copy what it refers to into this drawing"

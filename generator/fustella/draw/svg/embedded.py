@@ -86,8 +86,8 @@ class Pictures(Elements):
     def placed(self, width: float, height: float, aspect: str) -> list[Element]:
         """The elements of the document as a picture of this size, placed as browsers do.
 
-        It keeps the proportions of its own view, whatever `preserveAspectRatio` the `<image>` has
-        (`aspect`). With `none`, or if it has no `viewBox`, it is stretched.
+        The document keeps the proportions of its own view, whatever `preserveAspectRatio`
+        (`aspect`) the `<image>` has. With `none`, or without a `viewBox`, it is stretched.
         """
         stretched = aspect.split()[:1] == ["none"] or view_box(self._root) is None
         sized = "width" in self._root.attrib and "height" in self._root.attrib

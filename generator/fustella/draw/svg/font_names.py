@@ -71,7 +71,7 @@ class FontNames(SvgDocument):
         return None
 
     def _measures_of_font(self, element: Element, own: dict[str, str], outer: Outer) -> Measures:
-        """The measures by which an element's lengths are read.
+        """The measures for lengths of an element; of its font only if it uses `ex` or `ch`.
 
         They include those of its font only if a length uses the units `ex` or `ch`.
         """

@@ -103,9 +103,9 @@ def _cone_of(told: Mapping[str, str], measures: Measures) -> _Cone:
 
 
 def _reach(cone: _Cone, told: Mapping[str, str], measures: Measures) -> float:
-    """How far from its centre a gradient may be visible.
+    """The greatest distance from its centre at which a gradient may be visible.
 
-    It is not repeated beyond: viewers know the colours of a whole gradient at 256 places.
+    The gradient is not repeated farther out: viewers compute its colours at only 256 places.
     """
     in_box = told.get("gradientUnits") != "userSpaceOnUse"
     if not in_box or "gradientTransform" in told:

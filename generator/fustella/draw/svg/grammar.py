@@ -1,9 +1,9 @@
-"""The grammar of attribute values in SVG 1.1 and 2: numbers, lists, path data, transforms, words.
+"""Defines the grammar of attribute values in SVG: numbers, lists, path data, transforms, words.
 
-It has only what typst prints as it stands: units, functions of CSS and words such as `initial` are
-left to `svg.clean`. The patterns take no longer for a value that is nearly right. A group that is
-repeated for good (`++`) is atomic (`(?>…)`): before Python 3.11.5, others count what has matched of
-a try that failed (python/cpython issue 106052).
+The values are those of SVG 1.1 and 2 that typst prints as they stand: units, functions of CSS and
+words such as `initial` are left to `svg.clean`. The patterns take no longer for a value that is
+nearly right. A group that is repeated for good (`++`) is atomic (`(?>…)`): before Python 3.11.5,
+other groups count matches of a failed try (python/cpython issue 106052).
 """
 
 import re

@@ -71,7 +71,7 @@ class Measures(Struct, frozen=True):
 
 
 def _calculated(text: str, length: Lengths) -> float | None:
-    """Computes the text inside of `calc()`; None if it cannot be computed."""
+    """Computes the text inside `calc()`; None if it cannot be computed."""
     tokens = re.findall(rf"{_NUMBER}(?:[a-zA-Z]+|%)?|[-+*/()]", text)
     try:
         value, rest = _sum(tokens, length)

@@ -240,7 +240,7 @@ _LINE_EM = {SANS: 1.257, SERIF: 1.371}
 
 
 def baseline_shift(value: str, measures: Measures, family: str) -> float:
-    """How far letters are lifted above their baseline, in user units."""
+    """The distance, in user units, by which letters are lifted above their baseline."""
     if value in {"sub", "super"}:
         from fustella.draw.svg.fonts import line_em  # noqa: PLC0415  (few texts are lifted)
 

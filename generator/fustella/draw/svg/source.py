@@ -1,8 +1,7 @@
 """Reads the XML of an SVG from a stranger, within limits and from this one file alone.
 
 Entities of the document itself are expanded, as Illustrator writes its namespaces in them; entities
-and DTDs of other files are never loaded. A file that would need much memory is refused before it
-does.
+and DTDs of other files are never loaded. A file that would need too much memory is refused in time.
 """
 
 import base64
@@ -70,8 +69,8 @@ class FaultySvg(ValueError):
 class SvgSource(Struct, frozen=True):
     """A parsed document: its root, the line on which each element begins, and its instructions.
 
-    Elements of SVG's namespace are called `{…}rect`. An SVG whose root is in no namespace counts as
-    if it were in that of SVG.
+    Elements of SVG's namespace are called `{…}rect`. A root without a namespace counts as one of
+    SVG.
     """
 
     root: Element

@@ -52,8 +52,8 @@ class Shapes(Elements):
     def _without_box(self, made: Element, inner: Outer, line: int) -> Outer:
         """A shape's inherited values; for a straight line, without paints in its box.
 
-        The box of a straight line has no area, so no gradient or pattern can be measured by it:
-        browsers use the paint that follows the reference, or none (SVG 2, 13.2).
+        The box of a straight line has no area, so no gradient or pattern can fill it: browsers use
+        the paint that follows the reference, or none (SVG 2, 13.2).
         """
         boxed = {}
         for key in ("fill", "stroke"):

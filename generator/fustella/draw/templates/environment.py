@@ -79,10 +79,10 @@ class TemplateSet:
         )
 
     def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
-        """The SVG of a template; None if it cannot be rendered, after it reports the fault.
+        """The SVG of a template; None after a fault was reported.
 
-        E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name, E213 any other
-        fault, E021 too little memory.
+        Reports E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name, E213
+        any other fault, E021 too little memory.
         """
         if name in self._broken:
             return None
@@ -128,7 +128,7 @@ class TemplateSet:
     ) -> str:
         """A hint for an unknown name: the name that may be meant; "" without one.
 
-        The name is one that neither the tool nor the template has, or a name that `owner` has not.
+        The name is unknown to the tool and the template, or `owner` lacks it.
         """
         name = message.split("`")[1] if "`" in message else ""
         if not message.startswith(UNKNOWN):

@@ -1,4 +1,4 @@
-"""The functions that templates call, the tools.
+"""Holds the functions that templates call, the tools.
 
 Shapes, positions and colours are the same for all faces; `text`, `icon` and `code` know the face
 that they draw on, so that problems are reported with its place. No tool raises for a wrong
@@ -134,11 +134,10 @@ class Toolbox:
     ) -> None:
         """`line` is called with the zone and the value of a text, and numbers its origin.
 
-        The origin is that zone and value, or a line of the template; drawn texts carry the number.
-        `note` is called with the sort and the name of
-        each file that is asked for, `note_room` with how many letters fit the place of each text.
-        `composed`: the tool itself composes the texts of the face. `others` finds other pieces of
-        the game by their kind and a condition; no face but that of a piece has it.
+        Drawn texts carry the number. `note` is called with the sort and the name of each requested
+        file, `note_room` with the number of letters that fit the place of each text. `composed`:
+        the tool itself composes the texts of the face. `others` finds other pieces of the game by
+        their kind and a condition; only the face of a piece has it.
         """
         self._place = place
         self._code = code
@@ -166,7 +165,7 @@ class Toolbox:
         self._others = others
 
     def values(self) -> Mapping[str, Callable[..., object]]:
-        """The tools that read values; an imported file has them no more than the values."""
+        """The tools that read values; like values, they are not passed to imported files."""
         return {"pieces": self._guarded(self.pieces, ())}
 
     def functions(self) -> Mapping[str, Callable[..., object]]:

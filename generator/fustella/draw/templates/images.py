@@ -37,7 +37,7 @@ The other two are its largest size in mm, and the share of the box that it may t
 
 
 class ImageStyle(Struct, frozen=True):
-    """The way in which a picture fills its box; `at` is its position, shares of 0 to 1."""
+    """The way in which a picture fills its box; `at` is its position across and down, 0 to 1."""
 
     fit: str
     at: tuple[float, float]
@@ -49,7 +49,7 @@ class ImageStyle(Struct, frozen=True):
 
 
 def position_in(text: str) -> tuple[float, float]:
-    """The shares across and down that `50% 30%` or `right top` mean.
+    """The position that `50% 30%` or `right top` means, across and down, from 0 to 1.
 
     Raises WrongArgument.
     """
@@ -162,7 +162,7 @@ def _placed(facts: PictureFacts, frame: Rect, style: ImageStyle) -> Rect:
 
 
 def _clip(box: Rect, frame: Rect, seen: Rect, style: ImageStyle) -> str:
-    """The element inside of the clip path; "" if nothing is cut off."""
+    """The clip path's shape, as an element; "" if nothing is cut off."""
     if style.path:
         at = f'transform="translate({number(frame.x_mm)} {number(frame.y_mm)})"'
         return f'<path d="{escape(style.path.strip())}" {at}/>'

@@ -57,8 +57,7 @@ class _TemplateReader:
     def of(self, name: str) -> Iterator[tuple[str, Place]]:
         """Yields the pictures that a template names, also in templates that it extends or includes.
 
-        Yields nothing the second time, nor where a template gives the name of the tool `image` to
-        something else.
+        A template that was read before, or that names something else `image`, gives none.
         """
         if name in self._read:
             return

@@ -215,8 +215,8 @@ def _written(value: Any) -> Any:
 class _Code(CodeGenerator):
     """Generates the code of templates, with limits on operators that can make large values.
 
-    Most sums and products are those of lengths, and stay plain operators: one side is known to be a
-    number with a fraction.
+    Most sums and products are of lengths; their operators stay plain, since one side is known to be
+    a number with a fraction.
     """
 
     def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
@@ -480,7 +480,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _inside(obj: Any, name: str) -> Any:
-    """The value that a template or the content stored in `obj`, or `missing`."""
+    """The value that a template or the content has put into `obj`, or `missing`."""
     try:
         if isinstance(obj, Record | dict | MappingProxyType | TemplateReference):
             return obj[name]

@@ -1,9 +1,10 @@
 """Ends drawings that take too long: a template with an endless loop must not block a command.
 
 Templates are programs; to draw a face takes them some milliseconds. A watchdog, in a thread of its
-own, checks the threads that draw. If one has computed the same drawing for seconds, it raises a
-TimeoutError there, which is reported with the line of the template like any other error. It counts
-the processor time of the thread: on a busy machine a good drawing may take long by the clock.
+own, checks the threads that draw. In one that has computed the same drawing for seconds it raises a
+TimeoutError, which is reported with the line of the template like any other error. The watchdog
+counts the processor time of the thread: on a busy machine a good drawing may take long by the
+clock.
 """
 
 import ctypes

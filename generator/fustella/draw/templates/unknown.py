@@ -1,6 +1,6 @@
 """Words messages for names that a value does not have, with the place of the value.
 
-A designer knows the names of fields, not the methods that Python has for lists and mappings.
+Designers know the names of fields, not Python's methods of lists and mappings.
 """
 
 import functools

@@ -102,7 +102,7 @@ def set_along(
     style: TextStyle,
     above_mm: float,
 ) -> Markup:
-    """Sets a text `above_mm` over a line, as SVG; reports E214 if it is longer than the line."""
+    """Sets a text `above_mm` over a line, as SVG; reports E214 for a text longer than the line."""
     boxes, drawings = words_of(value, place, context, setting.base, style, one_line=True)
     if not boxes:
         return Markup("")

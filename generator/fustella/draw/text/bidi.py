@@ -43,7 +43,7 @@ _Thing = TypeVar("_Thing")
 
 
 def runs_right_to_left(text: str) -> bool:
-    """Whether a text has letters that run from right to left, or characters that make them so."""
+    """Whether a text has letters that run from right to left, or characters that force this."""
     if text.isascii() or max(text) < _FIRST_RIGHT_TO_LEFT:
         return False
     return bool(_RIGHT_TO_LEFT.search(text))
@@ -398,7 +398,7 @@ class _Sequence:
 
 @cache
 def _brackets() -> dict[str, str]:
-    """The partner of each bracket (Bidi_Paired_Bracket): its name has the other side."""
+    """The partner of each bracket (Bidi_Paired_Bracket), whose name has the other side."""
     sides = (("LEFT", "RIGHT"), ("GYON", "GYAS"))
     pairs = {}
     for code in range(0x28, 0xFF64):

@@ -1,4 +1,4 @@
-"""Reads, fits and typesets a text in a box, and reports its faults, for the tool `text`."""
+"""Sets a text in a box, for the tool `text`: reads it, fits it, and reports its faults."""
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ class TextContext(Struct, frozen=True):
 
     `icons` are the inline icons of the game. `find_icon` gives the drawing of an icon, or None
     after reporting that there is none. `unique` gives a new prefix for ids. `sizes` holds the sizes
-    of texts that are to be equal, `told` the keywords that were explained on the face. `fallback`
+    of texts that are to be equal, `told` the keywords already explained on the face. `fallback`
     gives the fonts for letters that a font lacks. `note_room` is called with the place of each text
     and the number of letters that fit there; it may be None. Texts of a `composed` face are cut if
     they do not fit.
@@ -110,7 +110,7 @@ def set_text(
     sizes: Sizes,
     style: TextStyle,
 ) -> Markup:
-    """Sets a text as SVG; faults are reported, and the text is drawn all the same."""
+    """Sets a text as SVG; faults are reported, and the text is drawn nonetheless."""
     boxes, drawings = words_of(value, place, context, setting.base, style)
     if setting.align not in ("start", "left", JUSTIFY):
         boxes = without_hanging(boxes)

@@ -36,7 +36,7 @@ _FIRST = _WITHOUT_SPACES[0][0]
 
 
 def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
-    """By each mark's index, the places in the mark where a line may break besides spaces.
+    """The places in each mark, by its index, where a line may break besides spaces.
 
     Place 0 is before the first letter of a mark. A text that breaks at spaces alone has no places.
     """

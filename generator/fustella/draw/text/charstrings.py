@@ -1,10 +1,10 @@
 """Rewrites the outlines of a CFF font so that all programs draw them.
 
-Few programs read CFF2 (OpenType 1.9), and few read all operators of CFF: some are old or were never
-used much (Adobe Technical Note 5177), such as `dotsection`, divisions, and `endchar` where it
-composes an accented letter of two others (`seac`). typst leaves such letters out, or fails. So CFF2
-becomes CFF, and each letter with such an operator is drawn anew, without hints, from the outline
-that HarfBuzz or fontTools finds.
+Few programs read CFF2 (OpenType 1.9) or all operators of CFF. Some operators are old or rare (Adobe
+Technical Note 5177): `dotsection`, divisions, and an `endchar` that composes an accented letter of
+two others (`seac`). typst leaves such letters out, or fails. So CFF2 becomes CFF, and each letter
+with such an operator is drawn anew, without hints, from the outline that HarfBuzz or fontTools
+finds.
 """
 
 import io
@@ -88,7 +88,8 @@ def _unread(outlines: Any) -> Iterator[int]:
 def _is_plain(code: bytes) -> bool:
     """Whether the bytes of a glyph show at once that typst reads all its operators.
 
-    False leaves it open. Fonts have up to 65,535 glyphs, and to take each apart takes ten seconds.
+    False means that it is unknown: to take each of up to 65,535 glyphs apart would take ten
+    seconds.
     """
     head = _HEAD.match(code)
     stems = len(_NUMBERS.findall(head[0])) // 2 if head else 0

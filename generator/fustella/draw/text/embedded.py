@@ -40,7 +40,7 @@ def with_fonts(svg: str) -> str:
 
 
 def _styles_in(svg: str) -> list[FontStyle]:
-    """All styles that texts of the SVG may have, and perhaps a few that none has."""
+    """The styles that texts of the SVG may have: all of them, and perhaps a few more."""
     named = {*_WEIGHT.findall(svg), "normal"}
     numbers = {"normal": REGULAR, "bold": BOLD}
     weights = {int(name) if name.isdecimal() else numbers.get(name, BOLD) for name in named}

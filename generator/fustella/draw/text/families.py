@@ -1,8 +1,8 @@
 """Holds the font families of texts: the built-in ones, and those that a game brings.
 
-In SVG the family of a game's font is named by the font's name and a digest of all that it is made
-from. So a cached face, or page of a PDF, is valid for that very font. The file that is measured and
-printed is prepared (`draw.text.prepared`) when the first text needs it.
+In SVG, the family of a game's font has the font's name and a digest of all that the font is made
+from. So a cached face, or page of a PDF, is valid for exactly that font. The file that is measured
+and printed is prepared (`draw.text.prepared`) when the first text needs it.
 """
 
 import hashlib
@@ -81,7 +81,7 @@ class GameFonts:
         return next(chosen, "")
 
     def problems(self, memory: Memory | None) -> Iterator[Problem]:
-        """Prepares the files of all fonts, store them in the memory, and yield E237 to E239."""
+        """Prepares the files of all fonts and stores them in the memory; yields E237 to E239."""
         for font in self._fonts.values():
             if font.files:
                 yield from _prepare(font, memory)
@@ -136,7 +136,7 @@ def styles_of(family: str) -> tuple[FontStyle, ...]:
 def style_in_file(family: str) -> FontStyle:
     """The weight and slant of a game's font as its regular file has them: perhaps bold.
 
-    The prepared file does not tell: it has the weight and slant of the cut for which it is taken.
+    The prepared file does not show them: it has the weight and slant of the cut that it stands for.
     """
     from fustella.draw.text.prepared import weight_and_slant  # noqa: PLC0415  (few games ask)
 
@@ -152,8 +152,8 @@ def style_in_file(family: str) -> FontStyle:
 def font_file(style: FontStyle) -> Path:
     """The file of a style; for a font of a game, the file of the nearest cut.
 
-    A cut of the right slant goes before one of the right weight, as in CSS. Raises KeyError for an
-    unknown family.
+    As in CSS, the right slant matters more than the right weight. Raises KeyError for an unknown
+    family.
     """
     if style.family not in _OWN:
         return built_in_file(style)

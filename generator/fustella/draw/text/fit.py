@@ -150,7 +150,7 @@ class _Fit:
         return needed_em <= _in_em(self._room.height_mm, size_mm)
 
     def _set_at_best(self, fitting_pt: Sequence[float]) -> Fitted:
-        """Lines at the largest size at which no word takes more than two lines.
+        """The lines at the largest size at which no word takes more than two lines.
 
         If every size breaks a word that often, the largest size is taken.
         """
@@ -215,7 +215,7 @@ def _letters_alone(box: WordBox) -> int:
 
 
 def room_in_box(boxes: Sequence[WordBox], room: Size, sizes: Sizes, fitted: Fitted) -> TextRoom:
-    """Estimates how many letters of these words' average width fit a box at its smallest size.
+    """Estimates how many letters of the words' average width fit a box at its smallest size.
 
     On average, a line ends half a word before its edge, and the last line of a paragraph in its
     middle; the last line of all counts as full. Whether the text itself fits is known from

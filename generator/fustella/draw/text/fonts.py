@@ -50,7 +50,7 @@ class FaultyFont(Exception):
 class FontStyle(Struct, frozen=True):
     """One font; `family` is its name in SVG, such as `Source Sans Pro`.
 
-    `small_caps`: small letters become small capitals, which only the upright fonts have.
+    With `small_caps`, small letters become small capitals, which only upright fonts have.
     """
 
     family: str

@@ -60,7 +60,7 @@ def lacks_letter(
 
 
 def listed_letters(letters: Sequence[str]) -> str:
-    """Letters with their numbers in Unicode, for messages; of many the first."""
+    """A list of letters with their numbers in Unicode, for messages; the first few of many."""
     shown = [f'"{letter}" (U+{ord(letter):04X})' for letter in letters]
     return _listed(shown, _SHOWN_LETTERS, "")
 

@@ -1,9 +1,10 @@
 """Breaks text into as few lines as possible, at the best places.
 
-All ways to break a text into that many lines are compared (D. E. Knuth and M. F. Plass, Breaking
-Paragraphs into Lines, 1981: shortest path over the breaks), with fewer criteria, because no space
-is ever shrunk. Filling lines from the end of the text gives the first place at which a line may
-end, filling them from its start the last, so only the few breaks between the two are considered.
+All ways to break a text into that many lines are compared, as a shortest path over the breaks (D.
+E. Knuth and M. F. Plass, Breaking Paragraphs into Lines, 1981). There are fewer criteria than in
+the paper, because no space is shrunk. Filling lines from the end of the text gives the first place
+at which a line may end, filling them from its start the last, so only the few breaks between the
+two are considered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -77,7 +78,7 @@ class _Breaks:
             along_em.append(end_em)
 
     def best(self, latest: list[int]) -> list[int]:
-        """The ends of the best lines, in boxes; `latest` are those of greedily filled lines.
+        """The ends of the best lines, in boxes; `latest` are the ends of greedily filled lines.
 
         If no other way fits, the result is `latest`.
         """

@@ -18,7 +18,7 @@ from fustella.draw.text.markup import Break
 class LineRun(Struct, frozen=True):
     """Letters in one style; `colour` is "" for the colour of the whole text.
 
-    Their `level` is odd where they run from right to left (`bidi`).
+    Their `level` is odd for letters from right to left (`bidi`).
     """
 
     text: str
@@ -55,12 +55,12 @@ def text_of(parts: Iterable[Part]) -> str:
 class WordBox(Struct, frozen=True):
     """An unbreakable part of a line, such as a word, or a number with its icon.
 
-    `gap_em` is the width of the space before the box where it follows another box on its line,
-    `space` the style of the typed space there, or None. `break_before` is the break that was typed
-    before the box. `hyphen` is printed after the box at the end of a line. A `tied` box is better
-    kept on the line of the box before it. A line that begins with the box is indented by
-    `indent_em`. A box is `placed` where its gap is not that of the typed space. `space_level` is
-    the level of the space before the box, `paragraph_level` that of its paragraph.
+    `gap_em` is the width of the space between the box and a box before it on its line, `space` the
+    style of that space if it was typed, or None. `break_before` is the break that was typed before
+    the box. `hyphen` is printed after the box at the end of a line. A `tied` box is better kept on
+    the line of the box before it. A line that begins with the box is indented by `indent_em`. A box
+    is `placed` where its gap is not that of the typed space. `space_level` is the level of the
+    space before the box, `paragraph_level` that of its paragraph.
     """
 
     parts: tuple[Part, ...]
@@ -127,8 +127,8 @@ def signs_of(boxes: Iterable[WordBox]) -> list[Sign]:
 def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
     """The distance of each baseline below the first one, in em.
 
-    A paragraph has half a line more above it. If large icons would touch the line before or after,
-    lines are as far apart as the icons need.
+    Above a paragraph there is half a line more. If large icons would touch the line before or
+    after, lines are as far apart as the icons need.
     """
     offsets_em = [0.0]
     for before, row in pairwise(rows):
@@ -142,8 +142,8 @@ def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
 class Stretch:
     """The boxes between one typed break and the next, with the widths that breaking lines needs.
 
-    For each box there are two numbers, so that many widths are tried with one look at the boxes:
-    the width of a line that begins with the box, and what the box adds to a line that it continues.
+    For each box there are two numbers: the width of a line that begins with the box, and the width
+    that the box adds to a line. So many widths are tried without measuring again.
     """
 
     __slots__ = ("_alone_em", "_longer_em", "boxes")

@@ -27,7 +27,7 @@ class Break(IntEnum):
 
 
 class MarkedSpan(Struct, frozen=True):
-    """Letters in one style; the flags tell how it differs from the style of the whole text.
+    """Letters in one style; the flags say how it differs from the style of the whole text.
 
     `colour` is "" for the colour of the whole text.
     """

@@ -1,7 +1,7 @@
-"""A font file of a designer, made into the file that is measured and printed.
+"""Makes a designer's font file into the file that is measured and printed.
 
 HarfBuzz measures and typst prints the same bytes, and typst does not know all that fonts can do. So
-a font is prepared before:
+a font is prepared first:
 
 - It is unpacked (WOFF, WOFF2) or taken out of its collection.
 - A variable font is set to one place on each of its axes.
@@ -164,7 +164,7 @@ def _families(face: hb.Face) -> frozenset[str]:
 
 
 def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
-    """How far a font differs from a cut, for sorting: in slant, then in weight."""
+    """The difference of a font from a cut, for sorting: in slant, then in weight."""
     font = hb.Font(face)
     weight = BOLD if cut.is_bold else REGULAR
     slanted = bool(font.get_style_value(hb.StyleTag.ITALIC))
@@ -172,7 +172,7 @@ def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
 
 
 def weight_and_slant(data: bytes, member: str, axes: Mapping[str, float]) -> tuple[int, bool]:
-    """The weight of a font in a file, 1 to 1000, and if it is italic. Raises FaultyFont."""
+    """The weight of a font in a file, 1 to 1000, and whether it is italic. Raises FaultyFont."""
     face = hb.Face(_unpacked(data, member, FontCut.REGULAR))
     font = hb.Font(face)
     weight = font.get_style_value(hb.StyleTag.WEIGHT)
@@ -454,7 +454,7 @@ def _write_name(font: "TTFont", family: str, cut: FontCut) -> None:
 
 
 def _table(font: "TTFont", tag: str) -> Any:
-    """The table `name` or `post` of a font, made if the font has none.
+    """The table `name` or `post` of a font; a missing table is added.
 
     Neither table says how letters look.
     """

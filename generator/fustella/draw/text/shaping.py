@@ -148,7 +148,7 @@ class TextMeasurer:
     def lends(self, text: str) -> bool:
         """Whether the font may set letters that another font lacks.
 
-        A font of symbols has a sign at each letter that one types, so it lends none of these.
+        A font of symbols has signs in the places of typed letters, so it lends no letters.
         """
         return not self.missing(text) and not (self._has_symbols and min(text) <= "\xff")
 

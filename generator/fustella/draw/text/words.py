@@ -232,7 +232,7 @@ class _Builder:
     """Builds word boxes: it collects parts until a space, a break or a hyphen closes the box."""
 
     def __init__(self, fallback: Fallback, unusual: bool = False) -> None:
-        """`unusual`: the text may have wide spaces."""
+        """With `unusual`, the text may have wide spaces."""
         self._unusual = unusual
         self.boxes: list[WordBox] = []
         self._fallback = fallback
@@ -386,7 +386,7 @@ class _Builder:
 
 
 def _is_in(part: Part | None, style: FontStyle) -> TypeGuard[LineRun]:
-    """Whether a part is letters of that style, so that it kerns with a space of that style."""
+    """Whether a part is letters of that style: these kern with a space of the style."""
     return isinstance(part, LineRun) and part.style == style
 
 

@@ -1,4 +1,4 @@
-"""Turns each colour into the grey of its lightness, with hatches where greys are alike.
+"""Turns each colour into a grey as light as the colour, with hatches where greys are alike.
 
 A grey of the same lightness keeps every contrast. Named colours of the game that differ only in hue
 are hatched where they fill an area, on all faces of the game.

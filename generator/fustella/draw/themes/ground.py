@@ -286,7 +286,7 @@ A larger area is tested for every point.
 class BoxIndex:
     """Numbers of things with boxes on a face, of which it finds those that are near.
 
-    A drawing has thousands of shapes, and for each the ones under it are looked up. Numbers are
+    A drawing has thousands of shapes, and the shapes under each of them are looked up. Numbers are
     added in rising order.
     """
 
@@ -356,7 +356,7 @@ class PaintedAreas:
         return self._areas[number] if number >= 0 else self._paper
 
     def _topmost(self, numbers: Sequence[int], point: XY, lower: int) -> int:
-        """The number of the topmost area over a point; `lower`, if no later one is there."""
+        """The number of the topmost area over a point; `lower` if no later area is there."""
         for number in reversed(numbers):
             if number < lower:
                 break

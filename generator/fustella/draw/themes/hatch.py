@@ -100,7 +100,7 @@ def hatch_path(form: FilledForm, hatch: Hatch) -> str:
 
 
 def _dots(form: FilledForm, spacing_mm: float) -> str:
-    """Dots in rows, every other row shifted by half; each dot is a very short line."""
+    """The dots of a hatch, every other row shifted by half; each dot is a very short line."""
     dots = []
     for x0, y, x1, _ in _lines(form, 0.0, spacing_mm):
         shift = spacing_mm / 2 if round(y / spacing_mm) % 2 else 0.0

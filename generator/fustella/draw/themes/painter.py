@@ -24,7 +24,7 @@ class ShapePainter(Struct, frozen=True):
 
     @property
     def along(self) -> list[tuple[float, float]]:
-        """Some points of the outline."""
+        """Points along the outline of the shape."""
         dots = [dot for ring in self.form.rings for dot in ring]
         return dots[:: max(1, len(dots) // 5)]
 

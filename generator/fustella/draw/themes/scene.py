@@ -244,7 +244,7 @@ class Paint(Struct, frozen=True):
 
 
 def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
-    """One colour for each gradient (mean of its stops) and pattern (its first colour)."""
+    """The colour that stands for each gradient (its stops' mean) and pattern (its first colour)."""
     flat = {}
     for element in defined:
         if name_of(element) not in SERVERS:
