@@ -204,7 +204,7 @@ class _PileLayer(Struct, dict=True):
     def _on_own_cells(
         self, step: PutPieces, grid: Grid, piles: Sequence[Pile], path: str
     ) -> Iterator[Pile]:
-        """Yields each copy on the cell that a field of its piece names; without one it is left."""
+        """Yields each copy on the cell that a field of its piece names; leaves out others."""
         for pile in piles:
             for piece, copies in pile.pieces:
                 name = field_of(piece.piece, path, "cells").value
@@ -221,7 +221,7 @@ class _PileLayer(Struct, dict=True):
     def _beginners(self) -> Iterator[tuple[str, Point, ExportPiece]]:
         """Yields the boards and places of copies that say on which cell they begin.
 
-        What lies in a step of the set-up is not among them.
+        Pieces in a step of the set-up are left out.
         """
         for piece in self.game.pieces:
             begins = piece.kind.begins
@@ -269,7 +269,7 @@ class _PileLayer(Struct, dict=True):
         return cells
 
     def _on_board(self, board: str, at: Point) -> Point:
-        """Where a point of a board, `at` from its top left, lies on the table.
+        """The place on the table of a board's point, which lies `at` from the board's top left.
 
         If that board is not on the table, `at` is taken as counted from the table's middle.
         """

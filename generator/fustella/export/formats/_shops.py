@@ -1,4 +1,4 @@
-"""Has the parts that formats for shops share: kinds of cards, notes, and PDFs of single pieces."""
+"""Holds the parts that formats for shops share: kinds of cards, notes, PDFs of single pieces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
