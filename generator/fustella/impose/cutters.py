@@ -1,4 +1,4 @@
-"""The demands of a cutting machine on a page: registration marks, and an area that it reaches.
+"""Makes the registration marks of cutting machines, and keeps pieces in the area they reach.
 
 **Silhouette.** Registration marks are those of type 1 of its machines (Cameo, Portrait, Curio): a
 full square at the top left, and angles at the top right and the bottom left whose corners point

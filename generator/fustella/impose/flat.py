@@ -89,7 +89,7 @@ def _problems(
 
 
 def _first_of(problems: Sequence[Problem], kind: str) -> Problem:
-    """The first of some equal problems of a kind, with the number of other pieces that have it."""
+    """The first of equal problems of a kind; it says how many other pieces have the problem."""
     first, others = problems[0], len(problems) - 1
     if not others:
         return first

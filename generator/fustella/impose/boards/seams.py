@@ -207,7 +207,7 @@ def level_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tupl
 def _standing_edge(
     split: Split, window: Rect, left_mm: float | None, top_mm: float | None
 ) -> tuple[Point, ...]:
-    """The edge of a part as `edge_of` does, if the hexagons stand on a corner."""
+    """The edge of a part, as `edge_of` gives it, for hexagons that stand on a corner."""
     last = Point(window.right_mm, window.bottom_mm)
     if left_mm is None:
         assert top_mm is not None

@@ -1,4 +1,4 @@
-"""Marks that show where to cut; they lie outside the pieces or exactly on their edges.
+"""Makes the marks that show where to cut, outside the pieces or exactly on their edges.
 
 A cut that runs through the block has ticks at both ends around it, with its number in the order of
 cuts, and small crosses wherever it meets other cuts on paper that belongs to no piece. Where the

@@ -1,7 +1,7 @@
-"""The order in which straight cuts, from edge to edge of the paper in hand, free all boxes.
+"""Orders straight cuts, from edge to edge of the paper in hand, so that they free all boxes.
 
-A part of the sheet is cut along every line that runs through it without touching the inside of a
-box: first along all level lines from the top, then along the upright lines from the right. The
+A part of the sheet is cut along every line that runs through the part without touching the inside
+of a box: first along all level lines from the top, then along the upright lines from the right. The
 upright cuts go through all strips at once, because strips that were cut from one part are laid on
 each other. The result is parts again, smaller and with fewer boxes, until each box is alone and
 tight. In this way lines that several parts have in common are cut once, as long as they run through

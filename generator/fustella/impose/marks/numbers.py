@@ -73,7 +73,7 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """For each mark, whether its number is first tried on the right (or above).
+    """Whether the number of each mark is first tried on the right (or above).
 
     That is so if this side has room enough, or at least as much as the side opposite.
     """

@@ -124,7 +124,7 @@ def _packing_apart(
 
 
 def _sides(packing: Packing | Sequence[Filled], forms: Sequence[PackedOutline]) -> tuple[int, int]:
-    """How many sheets a packing has, and how many of these have a back."""
+    """The number of sheets in a packing, and the number of these that have a back."""
     backs = sum(any(forms[form].backed for form in sheet.forms()) for sheet in packing)
     return len(packing), backs
 
@@ -140,9 +140,9 @@ def _packing_on_fewest(
     settings: PrintSettings,
     memory: Memory | None,
 ) -> tuple[Packing, Sequence[PackedOutline]]:
-    """The best packing of items and its forms; rows are nested only where that takes fewer sheets.
+    """The best packing of items, and its forms; rows are nested only if that takes fewer sheets.
 
-    `forms` are the forms of the items in straight rows; even then hexagons are nested.
+    `forms` are the forms of the items in straight rows; hexagons are nested even there.
     """
     packing = _packed(forms, rooms, memory)
     if len(packing) > 1 and any(may_interlock(item.outline, settings) for item in items):

@@ -172,7 +172,7 @@ def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Bloc
 
 
 def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[int, int, int]:
-    """How many copies a room holds, up to `most`, in one orientation.
+    """The number of copies that a room holds, up to `most`, in one orientation.
 
     The second and third value are the numbers of copies in an even and in an odd row.
     """

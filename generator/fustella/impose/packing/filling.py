@@ -225,7 +225,7 @@ class SheetFiller:
         return room, block
 
     def _counts_held(self, index: int, room: Rect) -> tuple[int, ...]:
-        """How many copies of a form a room holds, in each of the form's orientations."""
+        """The number of copies of a form that a room holds, for each of the form's orientations."""
         key = index, room.width_mm, room.height_mm
         if key not in self._counts:
             form = self._forms[index]

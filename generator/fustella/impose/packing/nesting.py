@@ -50,7 +50,7 @@ class Nest(Struct, frozen=True):
         return replace(self, row_lag_mm=-self.row_lag_mm).begun_well()
 
     def begun_well(self) -> "Nest":
-        """The nest that begins with the nearer pair of copies in a row, and of rows.
+        """The nest, shifted to begin with the nearer two copies of a row, and the nearer two rows.
 
         A nest whose copies and rows are both turned is returned as it is: its shift would change.
         """
@@ -66,7 +66,7 @@ class Nest(Struct, frozen=True):
         return bool(by_row) ^ bool(by_column) ^ self.all_turned
 
     def lag_in(self, row: int) -> float:
-        """How far every other copy of a row is shifted; a turned row reverses its copies."""
+        """The distance by which every other copy is shifted; a turned row reverses its copies."""
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
     def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:
