@@ -80,7 +80,7 @@ def build_for_kit(
 
 
 def print_for_kit(comparison: KitComparison, work: KitPrint, *, known: bool) -> KitBuilt:
-    """Writes the PDFs of a print for a kit; with nothing to print, remove PDFs of earlier prints.
+    """Writes the PDFs of a print for a kit; with nothing to print, removes PDFs of earlier prints.
 
     With `known`, the pictures of all leaving pieces are known: the next build with the same inputs
     would print the same.

@@ -16,7 +16,7 @@ from fustella.kits.model import CopyChange, Kit, Lot
 def changes(
     kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version], rules_only: bool = False
 ) -> tuple[CopyChange, ...]:
-    """The changes that make a kit equal to the box, in the order of `copies`, then of pieces gone.
+    """The changes that make a kit equal to the box, in the order of `copies`; lost pieces last.
 
     `copies` has the number of copies of each piece in the box, 0 for a piece outside of it, and
     `versions` the version of each piece today. With `rules_only`, copies with the right texts count
