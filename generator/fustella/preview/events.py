@@ -80,7 +80,7 @@ class ChangeNotifier:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _send_news(self, game: str) -> None:
-        """Sends the news of a game, and repeat that if it changed in the meantime."""
+        """Sends the news of a game, and repeats that if it changed in the meantime."""
         try:
             while game in self._waiting:
                 self._waiting.discard(game)

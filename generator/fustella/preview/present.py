@@ -202,7 +202,7 @@ def _claim_view(finding: Finding, game: Game, language: str, whose: PieceIndex) 
 
 
 def _origin_of_finding(finding: Finding, game: Game) -> str:
-    """Where a finding comes from: `document, lines 12, 15-18`, `rule` or `claim`."""
+    """The origin of a finding: `document, lines 12, 15-18`, `rule` or `claim`."""
     if finding.lines:
         several = len(finding.lines) > 1 or finding.lines[0][0] != finding.lines[0][1]
         return f"document, {'lines' if several else 'line'} {lines_shown(finding.lines)}"

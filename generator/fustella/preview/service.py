@@ -202,7 +202,7 @@ class PreviewService:
             return against_views(self._project, game)
 
     def offers(self, game: str) -> dict[str, tuple[AgainstView, ...]]:
-        """What a game can be compared with, under the key `against` that the page reads."""
+        """The states to compare a game with, under the key `against` that the page reads."""
         return {"against": self.against(game)}
 
     def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
