@@ -147,7 +147,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
 
 
 def _has_value(text: str, begin: int, end: int) -> bool:
-    """Whether a part of a text, from `begin` to `end`, has a key, behind which its value begins."""
+    """Whether the text from `begin` to `end` has a key and the beginning of its value."""
     colons = _COLON.finditer(text, begin, end)
     keys = (text[max(begin, at.start() - _LONGEST_KEY) : at.start()] for at in colons)
     return any(_ENDS_A_KEY.fullmatch(key.rstrip(" .'/-")[-1:]) for key in keys)
@@ -323,7 +323,7 @@ def _of_values(line: str, tell: _YieldSlip) -> Iterator[_Slip]:
 
 
 def _slips_of_place(lines: Sequence[str], number: int) -> Iterator[_Slip]:
-    """Yields slips of where a line begins: without its dash, or too far left or right."""
+    """Yields slips in the beginning of a line: no dash, or too far left or right."""
     line = _line_at(lines, number)
     bare = line.lstrip(" ")
     if not bare:

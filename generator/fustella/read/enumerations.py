@@ -59,7 +59,7 @@ class Enumeration(Form, frozen=True):
         return _letters(self.entry)
 
     def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:
-        """Yields each combination, as in keys, with the entry that is filled in, and its place.
+        """Yields each combination, as keys name it, with the filled-in entry and its place.
 
         Faults of a combination are reported at its place. `icons` are the names that stand for
         icons in texts.

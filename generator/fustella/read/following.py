@@ -183,9 +183,9 @@ class FollowingSide(Struct, frozen=True):
         return told_of_formula(problem, zone) if isinstance(zone, MappingNode) else problem
 
     def names_filled_late(self, values: Record) -> Iterator[tuple[str, str]]:
-        """Yields the zones of a piece whose texts have names that are known for each face alone.
+        """Yields each zone of a piece whose text has a name that is known for each face alone.
 
-        With each of them comes the name.
+        The name comes with the zone.
         """
         for name, zone in self.typed.items():
             if _has(zone, "text") and name in values and values[name] is not None:
@@ -413,7 +413,7 @@ def _each(
     problems: list[Problem],
     warnings: list[Problem],
 ) -> list[Piece]:
-    """The pieces after a step; its faults and warnings are told once for all of them."""
+    """The pieces after a step; its faults and warnings are reported once for all."""
     faults: dict[tuple[str, Place], tuple[Problem, list[str]]] = {}
     result = []
     for piece in pieces:
@@ -455,7 +455,7 @@ def _too_many_faces(pieces: Sequence[Piece]) -> Problem | None:
 
 
 class _Asked(Struct, frozen=True):
-    """What formulas of a game may ask for besides the fields of a piece."""
+    """The names that formulas of a game may have besides the fields of a piece."""
 
     counted: _Counted
     known: Known
@@ -467,7 +467,7 @@ class _Asked(Struct, frozen=True):
     )
 
     def fillers(self, piece: Piece, side: SideName) -> dict[str, Filler]:
-        """What fills in the zones of a side of a piece, for each language."""
+        """The fillers for the zones of a side of a piece, by language."""
         hint = f"write a field, {_other(side)}.… for one of the other side, or {_BRIEFLY}"
         return {
             language: self._filler(
@@ -503,7 +503,7 @@ class _Asked(Struct, frozen=True):
 
 
 def _briefly(names: Mapping[str, object]) -> MappingNode:
-    """The names that stand for no field, as those of a record."""
+    """The names of a piece besides its fields, as a record: id, kind, name and copies."""
     result = MappingNode(0)
     for name in ("id", "kind", "name", "copies"):
         result.put(name, names[name], 0)
@@ -513,7 +513,7 @@ def _briefly(names: Mapping[str, object]) -> MappingNode:
 def _followed(
     piece: Piece, problems: list[Problem], kinds: Mapping[str, "KindRead"], asked: _Asked
 ) -> Piece:
-    """A piece with the kind, and then with the zones and values of each side, that follow."""
+    """A piece with its kind, zones and values as they follow from its fields."""
     read = kinds[piece.kind.id]
     if read.whole is not None:
         first = next(iter(asked.fillers(piece, SideName.FRONT).values()))

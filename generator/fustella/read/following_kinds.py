@@ -35,7 +35,7 @@ FOLLOWING = (*SIZES, "bleed", "safe", "edge", "grain", "looks")
 
 
 def hint_of_kinds(by: object) -> str:
-    """The hint for a key that no field can choose: to choose a kind by it."""
+    """The hint for a key that cannot follow a field: let the field choose the kind."""
     choice = f"`kind: {{by: {by}, …}}`"
     return f"make a kind for each value, one `like` the other, and choose it in the list: {choice}"
 

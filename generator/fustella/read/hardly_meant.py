@@ -1,4 +1,4 @@
-"""Finds what is right in a zone, a kind or a list, and hardly meant.
+"""Finds words and texts in zones, kinds and lists that are correct, and hardly meant.
 
 A condition may ask for a word that no piece can have, or that is none of the first language; a text
 may be a formula whose `=` was forgotten.
@@ -113,7 +113,8 @@ def _is_formula(text: str, fields: Mapping[str, FieldType]) -> bool:
 def compared_in(typed: object, side: SideName, at: At) -> Iterator[tuple[str, str, At]]:
     """Yields each field with which a word is compared, as a path, with the word and its place.
 
-    A choice by a field compares the field with each of its words. `side` is that of plain names.
+    A choice by a field compares the field with each of its words. `side` is the side of names
+    without one.
     """
     for inside, choice in choices(typed, at):
         by = choice[BY]
@@ -137,9 +138,9 @@ class WordsOfPieces(Struct, frozen=True):
     _known: dict[tuple[str, str], Mapping[str, tuple[str, Piece]]] = field(default_factory=dict)
 
     def unlikely(self, path: str, word: str, at: At) -> Problem | None:
-        """The warning E165 about a word that no piece has in a field, if another one is meant.
+        """The warning E165 about a word that no piece has in a field, if another word is meant.
 
-        That is the word of the first language for one of another, or one that is spelt otherwise.
+        The word is then in another language than the first, or misspelt.
         """
         first, *others = self.languages
         known, name = self._words(path, first), path.partition(".")[2]

@@ -178,7 +178,7 @@ _KIND = form_of(
 
 
 def _kind_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of a kind; one that is like another takes from there what it must have."""
+    """The schema of a kind; a kind that is `like` another may lack required keys."""
     schema = dict(kind_schema(_KIND.schema(vocabulary)))
     needed = {key: schema.pop(key) for key in ("required", "allOf") if key in schema}
     return {**schema, "allOf": [{"if": {"not": {"required": [LIKE]}}, "then": needed}]}
@@ -319,7 +319,7 @@ class KindReader(Struct, frozen=True):
         return KindRead(kind, front, back, faulty, following, whole)
 
     def _following(self, kind_id: str, node: MappingNode, place: Place) -> FollowingKind | None:
-        """What reads the kind for each piece; None for a kind that is the same for all."""
+        """The reader of the kind for each piece; None for a kind that is the same for all."""
         keys = following_keys(node)
         if not keys:
             return None

@@ -122,7 +122,7 @@ class Languages(PartlyCompared, frozen=True):
     def note_tags(self, text: Text | Word) -> None:
         """Notes the signs of HTML and Markdown in a text that are printed as letters.
 
-        Of a word these are the tags of HTML alone: `_a_` may be a part of a drawn map.
+        In a word, only tags of HTML count: `_a_` may be a part of a drawn map.
         """
         if isinstance(text, Word):
             for match in _TAG.finditer(text):
@@ -269,7 +269,7 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
 def _by_language(
     value: MappingNode, languages: Languages, place: Place, problems: list[Problem]
 ) -> dict[str, Word]:
-    """The words of a mapping in languages of the game. Reports other languages, and no language."""
+    """The words of a mapping, by language. Reports unknown languages, and a mapping without one."""
     words = {}
     if value and all(text is None and code not in languages.codes for code, text in value.items()):
         message = "a text that begins with { needs quotes"

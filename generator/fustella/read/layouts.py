@@ -450,7 +450,7 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
 
 
 def _with_keys_of_pieces(problem: Problem) -> Problem:
-    """The problem; the hint of an unknown key may mean one that is filled in for each piece."""
+    """The problem; its hint may suggest a key that is filled in for each piece."""
     key = problem.message.removeprefix("unknown key `").removesuffix("`")
     if problem.code != "E106" or key == problem.message:
         return problem
@@ -529,7 +529,7 @@ class LayoutReader(Struct, frozen=True):
     def _check_order(self, typed: MappingNode, at: At) -> None:
         """Reports E106 for each zone under `over` that is unknown, or that is drawn later.
 
-        It is also reported for `under` with a zone that is none of the face's.
+        Also reports E106 for `under` with a zone that the face lacks.
         """
         order = self._order(typed)
         for name, zone in typed.items():

@@ -150,7 +150,7 @@ class ListReader(Struct, frozen=True):
         return ListKinds(kind, {form.kind: kind})
 
     def _may_hold(self, form: ListForm, kinds: ListKinds, data: MappingNode, file: str) -> bool:
-        """Whether no word in the conditions of a list is one that its field never has."""
+        """Whether the conditions of a list compare fields only with words that these may have."""
         before, sides = len(self.problems), {side: getattr(kinds.whole, side) for side in SIDES}
         fields = {**dict(sides["back"]), **dict(sides["front"])}
         for side, known in sides.items():
@@ -396,7 +396,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """Yields an entry and its list; an entry with `for` yields one for each combination."""
+        """Yields the list and an entry; for an entry with `for`, once for each combination."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return

@@ -487,7 +487,7 @@ def _ring_of(outline: Outline) -> Ring:
 def _lines(
     typed: Sequence[object], key: str, ring: Ring, size: Size, node: MappingNode, at: At
 ) -> Iterator[Edge]:
-    """Yields the edges of folds or slits, which run from side to side or from point to point."""
+    """Yields the edges of folds or slits, which run across the piece or from point to point."""
     for number, line in enumerate(typed):
         inside = _inside_list(node, at, key, number)
         if isinstance(line, LineForm):

@@ -1,4 +1,4 @@
-"""Checks the lists of records of a piece: the names that one has of another, and their cells.
+"""Checks the records of a piece: names that refer to entries of another list, and cells.
 
 A list may name the entries of another one, `terrain: word of terrain`, and say what lies in each
 cell of a board, `at: cell`.

@@ -91,8 +91,8 @@ def _files(
 ) -> Iterator[tuple[Path, Sequence[str]]]:
     """Yields the files of translations, each with the languages that it may have.
 
-    Reports E113 for a CSV file whose name is no language to translate into, E151 for a file of a
-    language in another format.
+    Reports E113 for a CSV file whose name is none of these languages, E151 for a file of a language
+    in another format.
     """
     path = table_of_all(project, game_id)
     if is_there(path):

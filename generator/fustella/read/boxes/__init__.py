@@ -222,7 +222,7 @@ class _OneBox(Struct, frozen=True):
         )
 
     def _face(self) -> ReadyFace | None:
-        """The ready face of the box; None if it has a template of its own, or a fault was told."""
+        """The ready face of the box; None for a template of its own, or after a fault."""
         reader, typed, place = self.reader, self.form.front, self._place_of("front")
         if not typed.startswith(PREFIX):
             check_template(typed, reader.templates, reader.root, place, reader.problems)

@@ -127,7 +127,7 @@ def _scalars_meant(scalars: Sequence[Scalar], repair: Repair, seek: Seeker) -> l
 
 
 def _fits(path: str, key: str) -> bool:
-    """Whether `key` is the end of `path`, or a key of what has the value at `path` from there.
+    """Whether `key` is the end of `path`, or the key of something that gives `path` its value.
 
     A piece inherits from its list, and a kind from another one or from `both`. A text of a zone may
     stand under a value of a choice.

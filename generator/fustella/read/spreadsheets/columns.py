@@ -293,7 +293,8 @@ class HeaderReader(Struct):
     ) -> Target | None:
         """The target of a column; None for an unknown header. Reports one with values.
 
-        Where the list takes some rows alone, that is `put_off`: rows of other lists may fill it.
+        Where the list takes only some rows, the report is `put_off`: rows of other lists may fill
+        it.
         """
         if mapped in IGNORED:
             return Target((COLUMN, column_name(header)), _WORD)

@@ -82,7 +82,7 @@ def number_shown(value: float, section: FormatSection, signed: bool) -> str:
 
 
 def texts_shown(tokens: Sequence[FormatToken], text: str) -> str:
-    """What the text section of a format shows for a text; it may repeat the text."""
+    """The text that the text section of a format shows for a text, once or more often."""
     return "".join(text if token.kind == "value" else token.typed for token in tokens)
 
 

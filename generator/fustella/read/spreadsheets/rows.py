@@ -61,8 +61,8 @@ _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
 class SheetPieces(Struct, frozen=True):
     """The pieces of a sheet, the places of their own keys, and the kind to check them.
 
-    `words` has those of columns that are no fields, by their names. The problems `put_off` are
-    those of such columns, to be told if the list takes a row that has a word there. `faulty` are
+    `words` has the words of columns that are no fields, by the columns' names. `put_off` are
+    problems of such columns, to be reported if the list takes a row with a word there. `faulty` are
     the fields with a missing or faulty column. `hidden` are the numbers of rows that are printed
     and not shown.
     """

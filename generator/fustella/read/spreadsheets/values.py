@@ -173,7 +173,7 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """A cell; an Unusable for a text of CSV that is an error or a picture's formula."""
+    """The cell, or an Unusable for a text of CSV that is an error or a picture's formula."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
