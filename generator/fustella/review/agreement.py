@@ -98,7 +98,7 @@ def review(
     output: Path | None = None,
     claims: Claims | None = None,
 ) -> Review:
-    """Checks a box against its claims, and lint it.
+    """Checks a box against its claims, and lints it.
 
     Figures are read again from `document`, or else from the document in the game's own folder.
     `claims` are the claims of the game, if they were read before. Nothing is drawn, but faces that

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def differs(review: Review, force: bool) -> bool:
     """Whether the box differs from the document. Raises ProblemsFound if it does, unless forced.
 
-    Even then, it raises ProblemsFound for claims that cannot be understood.
+    Even if forced, raises ProblemsFound for claims that cannot be understood.
     """
     if review.problems:
         raise ProblemsFound(review.problems)
