@@ -1,4 +1,4 @@
-"""DXF files of polylines and circles on layers, in millimetres, as cutting machines read them.
+"""Writes DXF files of polylines and circles on layers, in millimetres, for cutting machines.
 
 The form is that of AutoCAD 2000 (AC1015), the oldest version that names its unit, so that no
 program has to guess whether a drawing is in millimetres or in inches. The sections, tables and
@@ -145,7 +145,7 @@ class DxfDrawing:
             yield (0, "ENDTAB")
 
     def _own(self, table: str, name: str) -> str:
-        """The handle of a table's record; a space's record has a handle that others refer to."""
+        """The handle of a table's record; of the record of a space, the handle that others name."""
         return self._spaces[name] if table == "BLOCK_RECORD" else self._handle()
 
     def _view(self) -> list[Tag]:

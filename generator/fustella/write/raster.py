@@ -364,7 +364,7 @@ _MOST_SHARE = 0.3
 def places_that_differ(
     pairs: Sequence[tuple[Face, Face]], rendered: Sequence[FacePages]
 ) -> Iterator[tuple[Rect, ...] | None]:
-    """For each pair of sides, the boxes in which they differ, in mm from the trim.
+    """Yields, for each pair of sides, the boxes in which they differ, in mm from the trim.
 
     None stands for sides that differ all over or in size. All faces must be among the rendered
     ones.
