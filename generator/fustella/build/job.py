@@ -184,7 +184,7 @@ class Job:
         known, unknown = face_cache.known_metadata(draw.piece_specs(self.edition, others))
         if not unknown:
             return known
-        # Another artist: what is warned of the selection is no matter of these faces.
+        # Another artist: warnings about the selection do not concern these faces.
         artist = build.artist_of(self.project, self.edition, face_cache=face_cache)
         artist.draw_pieces(others)
         return artist.metadata

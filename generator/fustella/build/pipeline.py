@@ -35,7 +35,7 @@ def build_game(
     _, edition, claims, selection = job.settings, job.edition, job.claims, job.selection
     shop, partial = options.printing.shop, options.choice.partial
     inside = options.folder(edition.language)
-    # A first build draws for a second: its author hears before it what the rules say.
+    # A first build draws for a second: its author sees what differs from the rules before that.
     many = claims is not None and len(claims.claims) >= CLAIMS_OF_WORKER
     worth = many and (job.home / inside).exists()
     with (
