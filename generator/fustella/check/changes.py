@@ -44,8 +44,8 @@ def changed_lines(
     `changes` are by their numbers among all changes, from 1. `place` is that of the file with the
     accepted document.
     """
-    # A passage that is gone is reported with the lines where it was. It speaks for a change of a
-    # single line there, and for no longer one.
+    # A lost passage is reported with the lines where it was. That covers a change of this one line,
+    # but no longer change.
     gone = [finding.lines for finding in others if finding.verdict is Verdict.GONE]
     return tuple(
         replace(_finding(game, change, place), change=number)

@@ -200,7 +200,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         A number that was typed for a whole list, or for a variant, holds for other pieces, too.
         """
         selected, hint = self._last_shared.get((path, place), ((), ""))
-        if selected is pieces:  # by the piece before, which has the number from there, too
+        if selected is pieces:  # asked before: the same number for the same pieces
             return hint
         if path not in self._typed_at:
             at = self._typed_at[path] = {}
@@ -208,7 +208,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
                 at.setdefault(_typed_at(piece, path), []).append(piece)
         typed = self._typed_at[path].get(place, [])
         names = list[str]()
-        if len(typed) > 1:  # a single one is that which is asked for
+        if len(typed) > 1:  # a single one is the wanted piece itself
             chosen = {piece.id for piece in pieces}
             names = [piece.id for piece in typed if piece.id not in chosen]
         hint = f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""

@@ -137,7 +137,7 @@ def _side(piece: Piece, by: str, claims: Claims) -> _Side:
     players = claims.lint["players"] if "players" in claims.lint else None
     owner = ""
     if isinstance(players, Record) and "colour" in players and players["colour"] == by:
-        with contextlib.suppress(InvalidClaim, MissingEntry):  # told by lint
+        with contextlib.suppress(InvalidClaim, MissingEntry):  # reported by lint
             named = as_text(players["player" if "player" in players else "shape"])
             owner = as_text(field_of(piece, named).value)
     return as_text(field_of(piece, by, "by").value), owner

@@ -92,7 +92,7 @@ def words_of(
         lines = document.line_at(start), document.line_at(end - 1)
         if _RULE.fullmatch(form):
             form = _DRAWN_RULE
-            if words and words[-1].form == form:  # one rule, of which a line was full
+            if words and words[-1].form == form:  # one rule, which filled a line
                 lines, start = (words[-1].first, lines[1]), words.pop().start
         words.append(DocumentWord(form, *lines, start, end))
     return tuple(words)
@@ -304,7 +304,7 @@ def _compared(
     for kind, i1, i2, j1, j2 in matcher.get_opcodes():
         was, now = tuple(number for number, _ in known[i1:i2]), tuple(lines[j1:j2])
         if len(was) == 1 < len(now) and not any(line.hash in old for line in now):
-            now = (_joined(now),)  # parted anew, and reworded
+            now = (_joined(now),)  # split in another way, and reworded
         blocks.append(LineBlock(kind, was, now))
     return DocumentComparison(accepted, document, tuple(_with_whole_lines(blocks, document)))
 
@@ -370,7 +370,7 @@ def _split_as_accepted(
     at = begin = 0
     while at < len(words):
         end, found = known.next_at(words, at, follows=at == begin)
-        if end and ends.get(at, 0) > end:  # the beginning of a line that is another accepted one
+        if end and ends.get(at, 0) > end:  # an accepted line may begin with another one
             whole = _hash_of(words[at : ends[at]])
             end, found = (ends[at], whole) if whole in known.places else (end, found)
         if not end and at in ends and known.older:

@@ -147,7 +147,7 @@ def _refuse_braces(words: str, key: str) -> None:
 def _value_of(typed: str, language: str) -> int:
     """The value of digits, of a masked number word, or of a masked Roman numeral."""
     if typed.isdecimal():
-        return int(typed[: limits.DIGITS + 1])  # a longer one is that of no claim
+        return int(typed[: limits.DIGITS + 1])  # a longer number is in no claim
     word = unmasked(typed)
     words = number_words(language)
     return words[word] if word in words else ROMAN.index(word) + 1

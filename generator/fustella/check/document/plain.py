@@ -23,7 +23,7 @@ _LETTER = r"[^\W\d_]"
 _END = r"[ \t]*(?:\r\n|\r|\n)\s*"
 
 _ODD = regex(
-    # no letters: soft hyphens, with the end of the line that they stand at, and what is not seen
+    # not letters: soft hyphens, with the line end behind them, and invisible characters
     rf"(?P<unseen>\u00ad(?:{_END})?|[{UNSEEN}])"
     rf"|(?<={_LETTER})(?P<hyphen>[{_HYPHENS}]){_END}(?={_LETTER})"  # well-⏎known, cas-⏎tle
     rf"|(?<=[\w{{}}])(?P<dash>[{_HYPHENS}–]){_END}(?=[\w{{}}])"  # 2-⏎4

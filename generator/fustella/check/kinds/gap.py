@@ -120,7 +120,7 @@ def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece
             except MissingEntry:
                 continue
         if lacking is not None and not having:
-            field_of(lacking, path, "fields")  # says what is wrong
+            field_of(lacking, path, "fields")  # raises, and says what is wrong
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
     has = f"{', '.join(paths)} of {len(pieces)} designed"
     return Fact(False, "does not say it all", has, where)
