@@ -169,7 +169,7 @@ def _fix(
         if not (options.yes or _is_agreed(f"write {numbers}")):
             print("nothing was written")
             return PROBLEMS
-        # and the lines of documents remembered in which the plan mends all that changed
+        # Documents' lines are stored as accepted where the plan mends all changes in them.
         lines = (plan_retyped(project, box, plan.mended).files for box in reviews)
         files = (*plan.files, *(file for files in lines for file in files))
         apply(RepairPlan(files), project)

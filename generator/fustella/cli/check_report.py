@@ -323,7 +323,7 @@ _IN_DATA, _IN_PROPERTIES = "%\r\n", "%\r\n:,"
 
 
 def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:
-    if place.sheet:  # `file` names one that is there
+    if place.sheet:  # `file` names an existing file
         message = f"sheet `{visible_in_line(place.sheet)}`: {message}"
     text = _escaped_text(f"{message} ({hint})" if hint else message, _IN_DATA)
     line = f",line={place.line}" if place.line else ""

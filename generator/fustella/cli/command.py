@@ -57,7 +57,7 @@ def tell_of(arguments: Sequence[str], problem: Problem) -> int:
     """Reports the problem that ended a command, in the command's format. Returns the exit code."""
     parsed = parse(arguments)
     if getattr(parsed, "format", "") in ("json", "github"):
-        # Not loaded by any command that is not ended.
+        # Loaded only for commands that were ended.
         from fustella.cli.check_report import annotation_of, as_json  # noqa: PLC0415
 
         print(as_json((), (problem,)) if parsed.format == "json" else annotation_of(problem))

@@ -242,7 +242,7 @@ def _paper_spelt(project: Project, typed: str) -> str:
         return typed
     try:
         return as_spelt(typed, read.read_papers(project))
-    except ProblemsFound:  # told when the game is read
+    except ProblemsFound:  # reported when the game is read
         return typed
 
 

@@ -160,5 +160,5 @@ def report_unexpected(error: Exception, *, debug: bool) -> int:
 
         traceback.print_exception(error)
     else:
-        error.__traceback__ = None  # what it holds may be all memory there is
+        error.__traceback__ = None  # its frames may hold all the memory there is
     return report((problem,), WHOLE)

@@ -58,7 +58,7 @@ class _Output(io.RawIOBase):
         return self._raw.isatty()
 
     def write(self, data: Any, /) -> int:
-        # A supervisor hardly ever writes, and does without what steps are made with.
+        # A supervisor hardly ever writes, and does not load the modules for steps.
         from fustella.core.processes.steps import waiting  # noqa: PLC0415
 
         size = memoryview(data).nbytes
@@ -118,8 +118,8 @@ def prepare() -> None:
     """
     global _terminal  # noqa: PLW0603  (a process has one)
     closed = [number for number in (0, 1, 2) if _is_closed(number)]
-    for number in closed:  # else the next file that is opened would be taken for it
-        # Standard output that was closed cannot be written, and that is told.
+    for number in closed:  # else the next opened file would get its number
+        # Writing to a closed standard output fails, and that is reported.
         flags = os.O_RDWR if number == 2 else os.O_RDONLY
         os.dup2(os.open(os.devnull, flags), number)
     if sys.stdin is None:

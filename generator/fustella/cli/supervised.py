@@ -55,7 +55,7 @@ def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
 
 def spawned(arguments: Sequence[str], tell: Tell) -> int:
     """Runs a command as a program of its own, which takes longer to start than a fork."""
-    # Ctrl-C reaches both; the command says what is to be said.
+    # Ctrl-C reaches both processes; the command itself reports it.
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
         return _code_of_workers(
@@ -77,7 +77,7 @@ def _run_forked(work: Work, tell: Tell) -> NoReturn:
         passed.to(worker.pid)
         return worker
 
-    gc.freeze()  # else looking for cycles would copy what both share
+    gc.freeze()  # else a search for cycles would copy shared memory
     with passed.taken():
         code = _code_of_workers(start, passed.received, tell)
     _leave(code)
