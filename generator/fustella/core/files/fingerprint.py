@@ -58,7 +58,7 @@ def fingerprint(
     large to be read, only name and size count. Raises ProblemsFound: E100, E133 as `files_in`.
     """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
-    # Of what lies in a folder, `_add` sees whether it leads out.
+    # `_add` finds links that lead out among files in a folder.
     inside = (path for path in files if path.parent == root or is_inside(path.parent, root))
     named = (*_named_files(folders, root), *((path.name, path) for path in inside))
     _add(total, ((name, path) for name, path in named if path.name != ACCEPTED), root)

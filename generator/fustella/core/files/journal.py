@@ -386,14 +386,14 @@ class Journal:
         emptied = list(map(str, steps.emptied))
         try:
             self._add({"moves": moves, "gone": gone, "emptied": emptied}, lasting=True)
-        except OSError:  # it may say a part of it, and is to say nothing
+        except OSError:  # the line may be there in part: it must not count
             self.close(over=True)
 
     def undo(self) -> None:
         """Notes in the journal that the moves and removals are undone."""
         try:
             self._add({"undone": True}, lasting=True)
-        except OSError:  # no room even for a line: then nobody must do what it says
+        except OSError:  # no room for the line: then the moves must not be made later
             self.close(over=True)
 
     def close(self, *, over: bool) -> None:
@@ -498,7 +498,8 @@ def _finish(path: Path, done: Interrupted) -> None:
         old = time.time() - path.stat().st_mtime > KEPT_S
         if not steps.decided:
             discard = clean(steps) or old
-            # What another process calls unfinished has its place behind the first hyphen.
+            # An unfinished file of another process has the name of its place behind the first
+            # hyphen.
             names = (new.name.partition("-")[2] or new.name for new in steps.unfinished)
             done.cleaned += map(Path.with_name, steps.unfinished, names)
         elif steps.undone:

@@ -108,7 +108,7 @@ def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         status = os.fstat(file.fileno())
         _check_status(status, most_bytes)  # it may be another one by now
-        data = file.read(status.st_size + 1)  # room for the most would be taken, and given back
+        data = file.read(status.st_size + 1)  # `most_bytes` would be allocated at once
         if len(data) > status.st_size:  # it has grown
             data += file.read(most_bytes + 1 - len(data))
     if len(data) > most_bytes:

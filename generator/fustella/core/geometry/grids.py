@@ -356,7 +356,7 @@ class Grid(Struct, frozen=True, dict=True):
         way = []
         for step in range(steps + 1):
             share = step / steps if steps else 0.0
-            # A little aside, so that of two cells equally near it is always the same.
+            # Moved a little aside, so that of two equally near cells always the same one is taken.
             x, y = ax + (bx - ax) * share + 1e-6, ay + (by - ay) * share + 2e-6
             way.append(self._from_axial(*(_rounded(x, y) if self._has_six else _nearest(x, y))))
         return tuple(way)

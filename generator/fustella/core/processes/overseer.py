@@ -89,7 +89,7 @@ class Overseer:
         number, after_s, computed = self._first_late_step(serials, limits_s)
         if self._bytes <= self._most_bytes and not number:
             return None
-        # Nothing that takes time to load, as what problems and steps are made with, before here.
+        # Imported late, because problems and steps take time to load.
         from msgspec.structs import replace  # noqa: PLC0415
 
         from fustella.core.processes import failures  # noqa: PLC0415
@@ -100,7 +100,7 @@ class Overseer:
         if not number:
             return failures.too_large(latest(steps) or idle)
         late = latest(steps[:number]) or idle
-        # Where it was, as precisely as is known: steps within it have places of their own.
+        # The place is as precise as possible: steps within a step have places of their own.
         within = latest([one for one in steps if one[3:] == steps[number - 1][3:]])
         if within and within.place.file:
             late = replace(late, place=within.place)

@@ -204,7 +204,7 @@ def _forked_workers(
         left.callback(os.close, numbers)
         pages = left.enter_context(shared_pages(others))
         left.callback(_end, workers)
-        gc.freeze()  # else looking for cycles would copy what all share
+        gc.freeze()  # else a search for cycles would copy shared memory
         for page in pages:
             file: BinaryIO = tempfile.TemporaryFile(dir=temporary_place())  # noqa: SIM115
             with unheard(signal.SIGINT):
@@ -261,7 +261,7 @@ def _outcomes_of(workers: Sequence[Worker]) -> _Outcomes:
     for worker in workers:
         worker.wait()
         for number, sent in worker.answers():
-            with contextlib.suppress(Exception):  # many an error needs more than its arguments
+            with contextlib.suppress(Exception):  # many need more than their arguments
                 outcomes[number] = pickle.loads(sent)
     return outcomes
 
