@@ -303,7 +303,8 @@ class Artist:
                 waiting.append((spec, rendered))
         self._rendered.clear()
         if self._problems:
-            # Drafts that wait for others of their kind are checked too: report all at once.
+            # Faces that wait for others of their kind are checked, too: all faults are reported at
+            # once.
             for spec, rendered in waiting:
                 if rendered.svg is not None:
                     self._finish(spec, rendered, NO_LIMITS)
@@ -579,7 +580,7 @@ class Artist:
         fitted = self._fitted.get(svg)
         drawn = fitted.svg if fitted else svg
         face = Face.drawn(without_marks(drawn), spec.outline, spec.bleed_mm)
-        # Of equal faces two may name other icons, so this goes by what still has its marks.
+        # Equal faces may name different icons, so the key is made from the SVG with its marks.
         key = hashlib.sha256(drawn.encode(errors="surrogatepass")).digest(), spec.safe_mm, faulty
         scene: Scene | None = None
         if key not in self._checked:
@@ -770,7 +771,7 @@ class Artist:
             self._icons,
             self._pictures,
             self._report_from_tool,
-            # What is no piece, such as a cover, is in the words of the tool.
+            # A face that is no piece, such as a cover, is in the language of the tool's words.
             edition.language if code else edition.game.tool_words.spoken(edition.language),
             self.fonts,
             code,
@@ -820,7 +821,7 @@ class Artist:
         spec = self._drawing.spec
         if isinstance(problem, LacksLetter) and spec is not None and spec.kind:
             problem = replace(problem, piece=spec.id.piece)
-        if problem.cause and spec is not None:  # a zone of the same name of another kind is another
+        if problem.cause and spec is not None:  # zones of one name in two kinds are different
             problem = replace(problem, cause=f"{spec.kind} {problem.cause}")
         self._report(problem, self._drawing.place)
 

@@ -97,7 +97,7 @@ def noted_in(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
     if isinstance(value, NotedRecord):
         yield path, value
         for name, inner in value.unnoted():
-            if isinstance(inner, _WITH_RECORDS):  # as few are
+            if isinstance(inner, _WITH_RECORDS):  # few values do
                 yield from noted_in(f"{path}.{name}", inner)
     elif isinstance(value, list):
         for number, entry in enumerate(value, start=1):

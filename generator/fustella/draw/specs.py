@@ -147,7 +147,7 @@ class FaceSpec(Struct, frozen=True):
         size = self.outline.size
         values = dict(self.values)
         if self.grid is not None:
-            # As long to load as a template, of which few have a grid.
+            # Takes as long to load as a template, and few faces have a grid.
             from fustella.draw.templates.boards import template_board  # noqa: PLC0415
 
             values["board"] = template_board(self.grid)

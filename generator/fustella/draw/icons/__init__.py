@@ -263,7 +263,7 @@ def _likely(prefix: str, rest: str) -> str:
     found = _likely_in(prefix, rest)
     if found and not rest.startswith(found):
         return f"{prefix}:{found}"
-    for other in PREFIXES:  # what is typed here but for its end may be spelt nearly so there
+    for other in PREFIXES:  # another set may have a name that is spelt like the whole word
         near = misspelt(rest, icon_set(other).characters)
         if near and not rest.startswith(near):
             return f"{other}:{near}"

@@ -154,7 +154,7 @@ class Lint:
         for run in text.runs if placed else ():
             inside = not run.text.strip() or self._check_inside(run, element)
             if not inside and element.find(f"{SVG}textPath") is not None:
-                return  # of the letters on a path, the first one tells
+                return  # one report for all letters on the path
 
     def _has_font(self, style: Style, element: Element) -> bool:
         """Whether a text has a known font family and a size; reports what is missing."""

@@ -38,7 +38,7 @@ def coarse(file: PictureFile) -> Coarse | None:
     except UnreadablePicture as fault:
         if fault.code == "E100":  # it could be read before
             raise
-        return None  # told where it is prepared for print
+        return None  # reported where it is prepared for print
     except OSError:
         return None
     opaque = bytes([255]) * SIDE**2

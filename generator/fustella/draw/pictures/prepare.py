@@ -97,7 +97,7 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
             width_px, height_px = height_px, width_px
         size = _reduced_size(picture.size, (width_px, height_px))
         if theme is Theme.FULL and size == picture.size and _is_plain_jpeg(picture):
-            picture.load()  # a file that is cut short is told here, not by a viewer
+            picture.load()  # a file that is cut short is reported here, not by a viewer
             data = read_bytes(file.path, file.root, limits.PICTURE_BYTES)
             return PreparedPicture(*size, picture.mode == "L", True, data, b"", orientation)
         lossy = _is_lossy(picture)

@@ -134,7 +134,7 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
     # Pillow loads the readers of the other formats by itself. Only with pictures.
     from PIL import Image, TiffImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401, PLC0415
 
-    Image.MAX_IMAGE_PIXELS = None  # our own limit is told as a problem, with the size
+    Image.MAX_IMAGE_PIXELS = None  # our own limit is reported as a problem, with the size
     if not isinstance(source, Path):
         source.seek(0)
     try:

@@ -86,7 +86,7 @@ def is_newer_colour(text: str) -> bool:
 def _named() -> dict[str, str]:
     from PIL import ImageColor  # noqa: PLC0415  (most files write colours as numbers)
 
-    # Not the values of the table: Pillow replaces each by another type once it was asked for.
+    # By `getrgb`: Pillow changes the type of a value in the table at its first use.
     colours = {name: ImageColor.getrgb(name) for name in list(ImageColor.colormap)}
     return {name: "#{:02x}{:02x}{:02x}".format(*colour[:3]) for name, colour in colours.items()}
 

@@ -191,7 +191,7 @@ def _takes_size(symbol: Element) -> bool:
 def _moved(made: Element, inner: Outer, step: Matrix) -> Outer:
     """Moves an element, its clip path, mask and filter; returns the values its children inherit."""
     own = made.get("transform", "")
-    if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
+    if step == IDENTITY or not is_transform(own):  # the lint reports the latter
         return inner
     made.set("transform", matrix_text(parse_transform(own).then(step)))
     return replace(inner, matrix=inner.matrix.then(step))

@@ -165,7 +165,7 @@ class TemplateSet:
             self._marking.globals.update(self._environment.globals)
         try:
             return self._marking.get_template(name).render(values)
-        except Exception:  # (told already by `render`, or made by the marks alone)
+        except Exception:  # reported by `render`, or caused by the marks alone
             return None
 
     def _mark_of(self, file: str, line: int) -> int:

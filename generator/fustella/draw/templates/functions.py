@@ -558,7 +558,7 @@ class Toolbox:
                 if not message:
                     raise
             name = tool.__name__
-            # A wrong argument is the template's, whichever text or icon of a piece it came with.
+            # A wrong argument is a fault of the template, whichever value of a piece it was.
             place = _place_of_zone(named.get("zone")) or self._place
             self._report(Problem("E206", place, f"{name}(): {message}", hint))
             return otherwise

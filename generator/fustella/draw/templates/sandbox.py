@@ -254,7 +254,7 @@ class _Code(CodeGenerator):
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):
-            _written(node.as_const(frame.eval_ctx))  # if it raises, so it does when it is drawn
+            _written(node.as_const(frame.eval_ctx))  # what raises here raises when it is drawn
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:

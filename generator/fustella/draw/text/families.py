@@ -254,7 +254,7 @@ def _prepared_cut(font: OwnFont, family: str, cut: FontCut, given: Sequence[Font
 def _path_of(family: str, cut: FontCut) -> Path | None:
     """The file of a prepared cut; None if the family lacks the cut."""
     if (family, cut) not in _PREPARED:
-        deque(_prepare(_OWN[family], None), maxlen=0)  # faults are told where the game is drawn
+        deque(_prepare(_OWN[family], None), maxlen=0)  # faults are reported where the game is drawn
     found = _PREPARED.get((family, cut))
     return _written(os.getpid(), family, cut, found) if found and isinstance(found, bytes) else None
 

@@ -461,7 +461,7 @@ def _table(font: "TTFont", tag: str) -> Any:
     from fontTools.ttLib import newTable  # noqa: PLC0415  (rarely needed)
 
     if tag not in font:
-        font.getGlyphOrder()  # by which fontTools would ask an empty `post`
+        font.getGlyphOrder()  # else fontTools would look into an empty `post`
         table = font[tag] = newTable(tag)
         table.names = []
         table.formatType, table.underlinePosition, table.underlineThickness = 3.0, -100, 50

@@ -87,7 +87,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
         free_mm = frame.width_mm - row.width_em * size_mm
         left_mm = frame.x_mm + free_mm * share_left(setting.align, row.right_to_left)
         chunks, signs = chunks_of(row)
-        # Themes look at the ground of a whole `<text>`: letters of another colour are another.
+        # Themes judge the ground of a whole `<text>`: each colour gets a `<text>` of its own.
         for _, alike in groupby(chunks, _COLOUR):
             line = [*alike]
             parts.append(line_of_text(line, setting, left_mm, baseline_mm, size_mm, fitted_how))

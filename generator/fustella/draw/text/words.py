@@ -536,6 +536,6 @@ def _cuts(text: str, positions: Callable[[str], list[int]]) -> Iterator[int]:
         if len(word) < _LEAST_LETTERS:
             continue
         for cut in positions(word):
-            # No break where the spelling would change at it, which pyphen tells by `data`.
+            # No break where the spelling would change, as pyphen's `data` shows.
             if getattr(cut, "data", None) is None and "'" not in word[cut - 2 : cut]:
                 yield found.start() + int(cut)

@@ -71,7 +71,7 @@ class Themer:
             elements = low_ink.LowInk(self._hatches, defined, resolved.definitions).draw(scope)
             defined = [each for each in defined if name_of(each) not in scene.SERVERS]
         for element in defined:
-            if name_of(element) != "mask":  # a picture in a mask only says what is seen of another
+            if name_of(element) != "mask":  # a picture in a mask only decides what shows of another
                 for inner in element.iter(f"{SVG}image"):
                     scene.show_in(inner, self._theme)
         themed = scene.write_scene(root, defined, elements)

@@ -149,7 +149,7 @@ class FilledForm(Struct, frozen=True, dict=True):
             for y in (box.top + (row + 0.5) * high / _CELLS for row in range(_CELLS))
             for column in range(_CELLS)
         )
-        lines_alone = inside <= _CELLS  # whose cells lie on an edge, by a rounding
+        lines_alone = inside <= _CELLS  # a single row: rounding put these cells inside
         return area_mm2 if lines_alone else inside * wide * high / _CELLS**2
 
     @property
