@@ -77,7 +77,7 @@ def export_game(
     is not exported. Raises ProblemsFound; the folder then stays as it was.
     """
     job = Job(project, game_id, options.of_build(force=force), progress)
-    # Read in the order in which faults are told.
+    # Read in the order in which faults are reported.
     inputs, edition, selection = job.inputs, job.edition, job.selection
     job.differs()
     with all_broken_pictures(project, edition):

@@ -164,7 +164,7 @@ def _distance_mm(fit: ProductFit) -> float:
     return round(abs(fit.wider_mm) + abs(fit.higher_mm), 2)
 
 
-# What is told
+# Problems and notes
 
 
 class Shop(Struct, frozen=True):
