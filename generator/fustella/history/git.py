@@ -132,7 +132,7 @@ class _Checkout:
     """The content and templates of a revision in a folder, which is removed with this object."""
 
     def __init__(self, project: Project, revision: Revision) -> None:
-        # Without what `revision` keeps, for that may be this object.
+        # Without `kept`: that may be this object, which would then never be removed.
         self._project, self._revision = project, replace(revision, kept=None)
 
     @cached_property
