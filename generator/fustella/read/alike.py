@@ -76,7 +76,7 @@ def _other(kind: str, typed: MappingNode, kinds: MappingNode, at: At) -> str | N
         inside.report("E111", f"there is no kind `{other}`", hint)
         return None
     if LIKE in base:
-        if not _circle(other, kinds):  # which was told
+        if not _circle(other, kinds):  # a circle was reported
             message = f"`{other}` is itself like another kind"
             hint = f"write `like: {base[LIKE]}`, and what differs"
             inside.report("E106", message, hint)

@@ -133,7 +133,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
     ]
     firsts = [first for first, _ in spans]
     begin = known = 0
-    for at in starts:  # in a step as long for a long file as for a short one
+    for at in starts:  # as fast in a long file as in a short one
         begin, known = max(begin, text.rfind("\n", known, at) + 1), at
         number = bisect_right(firsts, at) - 1
         inside = number >= 0 and at < spans[number][1]

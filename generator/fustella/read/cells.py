@@ -42,7 +42,7 @@ def with_grids(
         )
         kind = _beginning(read.kind, front, back)
         result[key] = replace(read, kind=kind, front=front, back=back)
-        # A grid with a fault is told, and nobody knows what its fields would mean.
+        # A fault of a grid was reported, and nobody knows what its fields mean.
         problems += known if not problems and not faulty else ()
     return result
 

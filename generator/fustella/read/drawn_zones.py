@@ -62,7 +62,7 @@ def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
         except OSError as error:
             if fails(error):
                 raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
-            raise _Undecided from None  # told when it is drawn
+            raise _Undecided from None  # reported when it is drawn
         text = _REMARK.sub("", text)
         yield path, text
         for name in _OTHERS.findall(text):

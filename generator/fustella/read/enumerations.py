@@ -80,7 +80,7 @@ class Enumeration(Form, frozen=True):
             faulty = {problem.place.key for problem in inside.problems}
             known = len(inside.problems)
             yield _as_step(slugs), entry, inside
-            later = inside.problems[known:]  # nothing more is said of what could not be filled in
+            later = inside.problems[known:]  # what could not be filled in is not reported again
             inside.problems[known:] = [fault for fault in later if fault.place.key not in faulty]
         base.extend(_each_once(problems_of, at.place.key))
         if not pieces and not any(problems for _, problems in problems_of):

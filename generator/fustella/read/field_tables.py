@@ -140,7 +140,7 @@ class FieldTables(Tables):
         sheet, name = read.worksheet, read.at.file
         if entry.name == "list":
             return _cells(sheet, read.at)
-        # As long to load as a short list in YAML to read.
+        # Takes as long to load as a short list in YAML takes to read.
         from fustella.read.kinds import KindRead  # noqa: PLC0415
         from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
         from fustella.read.spreadsheets.rows import read_records  # noqa: PLC0415
@@ -169,7 +169,7 @@ def _cells(sheet: Worksheet, at: Place) -> ListNode:
 
     rows = ListNode(1, at)
     for row in sheet.rows:
-        # The words of cells stand in no place of their own but the row's.
+        # Words in cells have no places of their own, only that of the row.
         cells = ListNode(row.number, replace(at, line=row.number))
         for cell in row.cells:
             cells.add("" if is_blank(cell) else cell_text(cell), row.number)

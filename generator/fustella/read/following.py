@@ -238,7 +238,7 @@ class FollowingSide(Struct, frozen=True):
                 continue
             assert isinstance(zone, MappingNode)
             inside = at.inside(name, self.typed)
-            faults: list[Problem] = []  # told where the layout is read
+            faults: list[Problem] = []  # reported where the layout is read
             there = WHEN not in zone or FilledZones(first).is_there(zone, At(inside.place, faults))
             if faults or not there:
                 result[name] = None

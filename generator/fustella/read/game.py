@@ -684,7 +684,7 @@ class _GameReader:
         self.problems += problems_of_records(pieces, kinds.values())
         self._check_ids(pieces)
         self._check_numbers(pieces)
-        if not self.problems:  # what follows from fields with faults would be told twice
+        if not self.problems:  # faults in fields would be reported again
             points = {each: words.text(POINT, each) for each in self.languages.codes}
             by_id = {read.kind.id: read for read in kinds.values()}
             pieces = followed(pieces, by_id, known, icons, points, self.problems, self.warnings)

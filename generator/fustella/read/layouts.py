@@ -696,7 +696,7 @@ class LayoutReader(Struct, frozen=True):
         if len(typed) < 2:
             key = missing[0]
             if sum(each in _keys_of(zone) for each in axis) > 1:
-                values["unplaced"] = True  # one of them has a fault, which was told
+                values["unplaced"] = True  # one of them has a fault, which was reported
                 return
             at.report("E107", f"`{key}` of the zone is missing", f"add `{key}: 10mm`")
             return

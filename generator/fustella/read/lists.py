@@ -142,7 +142,7 @@ class ListReader(Struct, frozen=True):
                 return None
             return ListKinds(whole, kinds, form.kind)
         kind = self.kinds.get(form.kind)
-        if kind is None and not form.kind.startswith(PREFIX):  # told where the kinds are read
+        if kind is None and not form.kind.startswith(PREFIX):  # reported where the kinds are read
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
             self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
         if kind is None or kind.faulty:
@@ -230,7 +230,7 @@ class ListReader(Struct, frozen=True):
                 Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)
             )
             return None
-        # As long to load as a short list in YAML to read.
+        # Takes as long to load as a short list in YAML takes to read.
         from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
         from fustella.read.spreadsheets.rows import read_rows  # noqa: PLC0415
 
@@ -320,7 +320,7 @@ class _Rows(Struct, frozen=True):
     def hidden_warnings(self, taken: Collection[int]) -> Iterator[Problem]:
         """Yields the warning about hidden rows among the rows `taken`, if there are some."""
         if self.pieces.hidden:
-            # As long to load as a short list in YAML to read.
+            # Takes as long to load as a short list in YAML takes to read.
             from fustella.read.spreadsheets.habits import hidden_warnings  # noqa: PLC0415
 
             rows = {self.pieces.entries[index].front.line for index in taken}
@@ -595,7 +595,7 @@ class _OneList(Struct, frozen=True):
         values = self._of_its_kind(side, values, dict(fields), place)
         if not (fields or values or values.places):
             return _NOTHING
-        at = Place(self.file, place.line, place.key).inside(side)  # what no cell has is in the list
+        at = Place(self.file, place.line, place.key).inside(side)  # a value without a cell
         found: list[Problem] = []
         record = Converter(self.known, found).record(values, fields, at)
         self.problems.extend([each for each in found if each not in self.problems])

@@ -100,7 +100,7 @@ def _row_place(place: Place, begins: int, number: int, row: int) -> Place:
 def _table_of_csv(
     text: str, begins: int, place: Place, problems: list[Problem]
 ) -> TypedTable | None:
-    # As long to load as a short list in YAML to read.
+    # Takes as long to load as a short list in YAML takes to read.
     from fustella.read.spreadsheets.cells import UnreadableSheet  # noqa: PLC0415
     from fustella.read.spreadsheets.delimited import sheet_of  # noqa: PLC0415
     from fustella.read.spreadsheets.values import cell_text  # noqa: PLC0415

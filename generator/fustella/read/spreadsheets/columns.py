@@ -253,7 +253,7 @@ class HeaderReader(Struct):
             beyond = [cell for cell in row.cells[len(headers) :] if not is_blank(cell)]
             if plain and beyond:
                 self._slipped.add(row.number)
-                if len(self._slipped) > 1:  # told once: they may all lack a header
+                if len(self._slipped) > 1:  # reported once: they may all lack a header
                     continue
                 message = "there are more cells in this row than in the first one"
                 hint = 'put a text with a comma into quotes: "Take one, draw two"'

@@ -42,7 +42,7 @@ def second_header(
     for index, row in enumerate(rows):
         apart, before = row.number > before + 1, row.number
         if not apart and cell_text(row.cell(begin)).casefold() != first[begin]:
-            continue  # most rows are looked at no longer
+            continue  # true of most rows
         typed = [cell_text(cell).casefold() for cell in row.cells if not is_blank(cell)]
         if len(typed) < _HEADERS or "" in typed:
             continue
