@@ -153,7 +153,7 @@ def sources_of(project: Project, game_id: str) -> str:
     for path in sorted(set(files)):
         try:
             data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
-        except OSError:  # told by the stage that needs the file
+        except OSError:  # reported by the stage that needs the file
             data = b""
         name = path.relative_to(project.root).as_posix()
         total.update(f"{name} {len(data)}\n".encode(errors="surrogateescape") + data)

@@ -153,7 +153,7 @@ def _review_of_claims(
     elif (accepted := accepted_document(project, game)) is not None:
         findings += check.changed_rows(claims, accepted.hashes)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
-    # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
+    # With some faces missing the others would be misjudged: a missing aid may explain an icon.
     complete = faces if faces and not unseen else None
     try:
         findings += check.lint_box(game, claims, complete)
