@@ -106,7 +106,7 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
                 os.utime(path, ns=(saved, saved))
     except OSError as error:
         return (unread(error, Place(str(error.filename or folder))),) if fails(error) else ()
-    except ProblemsFound as faults:  # other faults are told where the game is read
+    except ProblemsFound as faults:  # other faults are reported where the game is read
         return tuple(problem for problem in faults.problems if problem.code == _UNREAD)
     return ()
 
