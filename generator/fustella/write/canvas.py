@@ -32,8 +32,8 @@ def open_canvas(title: str, language: str) -> "MmCanvas":
     """An empty document with its metadata; it embeds the only font that it knows."""
     rl_config.useA85 = 0  # text encoding of streams: a quarter larger, for nothing
     if _FONT not in pdfmetrics.getRegisteredFontNames():
-        # Of a file that cannot be read reportlab says that it is no font. `asciiReadable` would
-        # embed all of ASCII instead of the letters used.
+        # Read here, because reportlab calls a file that it cannot read no font. `asciiReadable`
+        # would embed all of ASCII instead of the letters used.
         font = io.BytesIO(FILE.read_bytes())
         pdfmetrics.registerFont(TTFont(_FONT, font, asciiReadable=False))
     pdf = Canvas(
