@@ -129,7 +129,7 @@ def _pieces_of_list(
 
 
 def _pieces_to_draw(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Return all pieces whose faces are drawn.
+    """All pieces whose faces are drawn.
 
     A piece that is printed in more looks than it has copies gets the printed number of copies.
     """

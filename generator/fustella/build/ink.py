@@ -144,7 +144,7 @@ def _measured_faces(
 
 
 def _stand_ins(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """Return, by the digest of each face, the digest of the face measured in its place.
+    """The digest of the face that is measured in the place of each face, by that face's digest.
 
     A front stands for fronts with the same outline, and a back for backs.
     """
@@ -186,7 +186,7 @@ def refuse_false_edges(
     edges: Mapping[str, str],
     found: Mapping[str, str],
 ) -> None:
-    """Raise ProblemsFound, E228, if faces have another edge colour than their kind promises.
+    """Raises ProblemsFound, E228, if faces have another edge colour than their kind promises.
 
     `edges` are the colours that were looked for, by the faces' digests, and `found` the wrong ones.
     Each side of a kind is one problem at most, for each colour that it promises.

@@ -89,7 +89,7 @@ class FolderWatcher(Struct):
             yield frozenset()
 
     def _events(self) -> Iterator[frozenset[Path]]:
-        """Yield the paths that the system reports, until a watched folder is replaced."""
+        """Yields the paths that the system reports, until a watched folder is replaced."""
         from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
         watched = _identities(self.folders, self.root)
@@ -141,7 +141,7 @@ _OUTSIDE = (0, 0, -1)
 def _scan(
     folders: Sequence[Path], left_out: frozenset[Path] = frozenset(), root: Path | None = None
 ) -> _FileStates:
-    """Scan the folders for the inode, time and size of everything in them.
+    """Scans the folders for the inode, time and size of everything in them.
 
     Files that vanish during the scan are left out.
     """

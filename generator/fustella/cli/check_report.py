@@ -36,8 +36,8 @@ _DETAILS_WIDTH, _LABEL_WIDTH = 100, 14
 def as_text(review: Review, *, unclaimed: bool = False) -> str:
     """The table of a game, then contradictory and open findings in full, and the tally.
 
-    Many findings of one rule in one field are one, unless each is told. With `unclaimed`, the
-    values that no claim speaks of are listed, too.
+    Many findings of one rule in one field are joined, unless each is shown alone. With `unclaimed`,
+    the values that no claim speaks of are listed, too.
     """
     game = review.game
     if not tells_each():
@@ -71,7 +71,7 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
 
 
 def unread_languages(game: Game) -> str:
-    """Return a note about languages in which lint knows no words; "" if there are none."""
+    """A note about languages in which lint knows no words; "" if there are none."""
     unknown = unknown_languages(game)
     if not unknown:
         return ""
@@ -87,7 +87,7 @@ def _title(game: Game) -> str:
 
 
 def _head(review: Review) -> str:
-    """Return the title of the game, and the source of its figures."""
+    """The title of the game, and the source of its figures."""
     game = review.game
     title = _title(game)
     if review.claims is None:
@@ -169,7 +169,7 @@ def _row(finding: Finding, *, original: bool) -> tuple[str, ...]:
 
 
 def details(review: Review, *verdicts: Verdict) -> str:
-    """Return findings in full: the claim, the box's value, the decision and its reason."""
+    """Findings in full: the claim, the box's value, the decision and its reason."""
     language = review.game.languages[0]
     lines = []
     for finding in review.with_verdict(*verdicts):
@@ -323,7 +323,7 @@ _IN_DATA, _IN_PROPERTIES = "%\r\n", "%\r\n:,"
 
 
 def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:
-    if place.sheet:  # `file` names one that is there
+    if place.sheet:  # `file` names an existing file
         message = f"sheet `{visible_in_line(place.sheet)}`: {message}"
     text = _escaped_text(f"{message} ({hint})" if hint else message, _IN_DATA)
     line = f",line={place.line}" if place.line else ""

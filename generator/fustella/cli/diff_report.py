@@ -58,7 +58,7 @@ def _common_rows(common: _Common) -> Iterator[tuple[str, ...]]:
 
 
 def _rows(change: PieceChange, common: _Common) -> Iterator[tuple[str, ...]]:
-    """Yield rows for the fields of a piece and for its copies; the first row names the piece.
+    """Yields rows for the fields of a piece and for its copies; the first row names the piece.
 
     What several pieces have in `common` is left out, and so is a piece without another change.
     """
@@ -81,7 +81,7 @@ def _rows(change: PieceChange, common: _Common) -> Iterator[tuple[str, ...]]:
 
 
 def _without_fields(change: PieceChange) -> str:
-    """Return words for a changed piece without a known change in its fields."""
+    """Words for a changed piece without a known change in its fields."""
     if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]
@@ -103,7 +103,7 @@ def _shortened_values(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """Return the words that changed, with one word before and one after them.
+    """The words that changed, with one word before and one after them.
 
     `start` and `end` count the words that the old and the new text share at either end.
     """

@@ -29,7 +29,7 @@ _OTHERS_WIDTH = 46
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the plans of all games, as tables or as JSON, and report problems."""
+    """Prints the plans of all games, as tables or as JSON, and reports problems."""
     project, games = Scope.of(arguments).resolve()
     options = build_options(arguments, project)
     wanted = Wanted.of(arguments)

@@ -73,7 +73,7 @@ _each = False
 
 
 def tell_each(*, each: bool) -> None:
-    """Choose whether problems of one cause are told one by one; by default they are not."""
+    """Chooses whether problems of one cause are shown one by one; by default they are not."""
     global _each  # noqa: PLW0603  (a command tells all problems in one way)
     _each = each
 
@@ -83,18 +83,18 @@ def tells_each() -> bool:
 
 
 def _together(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """The problems that are shown together: those of one cause, unless each is told."""
+    """The problems that are shown together: those of one cause, unless each is shown alone."""
     return [[one] for one in dict.fromkeys(problems)] if _each else by_cause(problems)
 
 
 def tell(warnings: Iterable[Problem]) -> None:
-    """Print warnings, with warnings of one cause together."""
+    """Prints warnings, with warnings of one cause together."""
     for alike in _together(warnings):
         _print(alike)
 
 
 def _print(alike: Sequence[Problem]) -> None:
-    """Print the first of some problems of one cause, and the places of the others."""
+    """Prints the first of some problems of one cause, and the places of the others."""
     first, *others = alike
     print(as_shown(first, sys.stderr), file=sys.stderr)
     elsewhere = [*dict.fromkeys(map(_short_place, others))]
@@ -126,7 +126,7 @@ def as_shown(problem: Problem, stream: TextIO) -> str:
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
-    """Print problems, with problems of one cause together, and their number. Returns the exit code.
+    """Prints problems, those of one cause together, and their number. Returns the exit code.
 
     `untouched` says which files were left as they are.
     """
@@ -143,7 +143,7 @@ def report(problems: Sequence[Problem], untouched: str = "") -> int:
 
 
 def report_refused(problems: Sequence[Problem], untouched: str) -> int:
-    """Report the problems of a build, and say whether `--force` prints the box in spite of them.
+    """Reports the problems of a build, and says whether `--force` prints the box in spite of them.
 
     Returns the exit code.
     """
@@ -153,12 +153,12 @@ def report_refused(problems: Sequence[Problem], untouched: str) -> int:
 
 
 def report_unexpected(error: Exception, *, debug: bool) -> int:
-    """Report an exception that is a bug, with the step that raised it. Returns the exit code."""
+    """Reports an exception that is a bug, with the step that raised it. Returns the exit code."""
     problem = unexpected(error)
     if debug:
         import traceback  # noqa: PLC0415  (it takes as long to load as the command line)
 
         traceback.print_exception(error)
     else:
-        error.__traceback__ = None  # what it holds may be all memory there is
+        error.__traceback__ = None  # its frames may hold all the memory there is
     return report((problem,), WHOLE)

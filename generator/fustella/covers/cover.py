@@ -315,7 +315,7 @@ def _cover_with_sheets(
     pictures: Mapping[FaceId, Face],
     way_out: str = "",
 ) -> Cover:
-    """Draw the faces of all parts, and lay them out on sheets with `pictures`.
+    """Draws the faces of all parts, and lays them out on sheets with `pictures`.
 
     Raises ProblemsFound, E301, for a part that is too large; `way_out` is one more hint for it.
     """

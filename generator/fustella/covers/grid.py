@@ -73,7 +73,7 @@ class CoverGrid(Struct, frozen=True):
 
     @property
     def module(self) -> int:
-        """The number of columns of which the width of a section beside another is a multiple."""
+        """The step, in columns, in which the widths of sections beside each other grow."""
         return next((columns for columns in (2, 3) if self.columns % columns == 0), 1)
 
     @property
@@ -332,7 +332,7 @@ class CoverTable:
         return sizes
 
     def _line_columns(self, entry: SectionEntry, span: int) -> int:
-        """Return how many columns a group's line takes beside its group; 0 if it lies above.
+        """The number of columns that a group's line takes beside its group; 0 if it lies above.
 
         A line lies beside its group if all groups are equally long and a row holds only one of
         them.
@@ -344,7 +344,7 @@ class CoverTable:
         return LINE_COLUMNS if length + LINE_COLUMNS <= columns < 2 * length else 0
 
     def _label(self, entry: SectionEntry, first: str, span: int) -> tuple[Word, Size]:
-        """Return the line above a group, and its size: as wide as its cells, or as the cover."""
+        """The line above a group, and its size: as wide as its cells, or as the cover."""
         cells = next(len(group) for group in entry.groups if group[0] == first) * span
         wide_mm = self.grid.across_mm(
             self._line_columns(entry, span) or min(cells, self.grid.columns)

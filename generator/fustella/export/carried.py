@@ -36,7 +36,7 @@ class PieceText(Struct, frozen=True):
 def texts_on_piece(
     piece: Piece, language: str, printed: Sequence[Sequence[str]]
 ) -> tuple[PieceText, ...]:
-    """Return the texts that can be read on a piece, front before back.
+    """The texts that can be read on a piece, front before back.
 
     `printed` are the texts of its faces. A text that only repeats the piece's name is left out,
     because the name stands beside it.
@@ -62,7 +62,7 @@ def texts_on_piece(
 
 
 def _as_printed(value: Text | Word | int | float | bool, language: str) -> str:
-    """Return a value as a face may print it; "" for flags and pictures, which have no letters."""
+    """A value as a face may print it; "" for flags and pictures, which have no letters."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, bool | Picture):
@@ -92,7 +92,7 @@ def _plain_words(text: str, *, icons: bool) -> str:
 
 
 def _letters_of(text: str) -> str:
-    """Return only the letters and figures of a text, in small letters, to compare texts."""
+    """Only the letters and figures of a text, in small letters, to compare texts."""
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 

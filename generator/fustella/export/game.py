@@ -161,7 +161,7 @@ class ExportGame(Struct, frozen=True, dict=True):
 
 
 def written(file: str, content: bytes, name: str = "", pieces: int = 0) -> OutputFile:
-    """Return a file whose content is known already."""
+    """A file whose content is known already."""
     key = hashlib.sha256(content).hexdigest()
     return OutputFile(file, name, lambda: content, pieces=pieces, key=key)
 

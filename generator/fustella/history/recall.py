@@ -149,7 +149,7 @@ class _OldFields(Struct, frozen=True):
 
 
 def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, dict[FaceId, Face]]:
-    """Draw all faces of old pieces with the templates of today.
+    """Draws all faces of old pieces with the templates of today.
 
     The job's own pieces are drawn with them, because texts of one kind may be of equal size. Each
     round draws one old version of each piece; if a text does not fit any more, all pieces of the

@@ -44,7 +44,7 @@ def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
 
 
 def compare_with_revision(job: Job, revision: Revision) -> GameComparison:
-    """Compare the game of a job with its state in a revision. Raises ProblemsFound."""
+    """Compares the game of a job with its state in a revision. Raises ProblemsFound."""
     if job.game_id not in job.project.games():
         then = state_at(job, revision)
         return comparison(then, replace(then, pieces=(), notes=()))

@@ -174,7 +174,7 @@ def fault_view(problem: Problem, whose: PieceIndex) -> FaultView:
 def claim_views(
     findings: Iterable[Finding], game: Game, language: str, whose: PieceIndex
 ) -> tuple[ClaimView, ...]:
-    """Return the views of findings: faults first, then points that a person decides."""
+    """The views of findings: faults first, then points that a person decides."""
     shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
     shown.sort(key=lambda finding: finding.verdict not in FAULTS)
     return tuple(_claim_view(finding, game, language, whose) for finding in shown)
@@ -202,7 +202,7 @@ def _claim_view(finding: Finding, game: Game, language: str, whose: PieceIndex) 
 
 
 def _origin_of_finding(finding: Finding, game: Game) -> str:
-    """Return where a finding comes from: `document, lines 12, 15-18`, `rule` or `claim`."""
+    """The origin of a finding: `document, lines 12, 15-18`, `rule` or `claim`."""
     if finding.lines:
         several = len(finding.lines) > 1 or finding.lines[0][0] != finding.lines[0][1]
         return f"document, {'lines' if several else 'line'} {lines_shown(finding.lines)}"

@@ -22,11 +22,11 @@ _SHARED = ("sheet", "stock")
 
 
 def completed(kinds: MappingNode, at: At) -> MappingNode:
-    """The kinds by id as typed, each with what it takes from the kind that it is like.
+    """The typed kinds by id, each completed by the kind that it is like.
 
     Kinds that are alike share sheets and a deck unless they say otherwise. Reports E104 for a value
-    that is no name, E111 for a kind that does not exist, and E106 for a kind that is itself like
-    another one; for kinds that are like each other in a circle at the first of them.
+    that is no name, E111 for a kind that does not exist, and E106 for a circle of kinds, at the
+    first of them.
     """
     result, told = MappingNode(kinds.line), set[str]()
     for kind, typed in kinds.items():
@@ -43,7 +43,7 @@ def completed(kinds: MappingNode, at: At) -> MappingNode:
 
 
 def _tell_circle(circle: Sequence[str], kinds: MappingNode, at: At) -> None:
-    """Report E106 for kinds that are like each other, and E111 for one that is like itself."""
+    """Reports E106 for a circle of kinds, and E111 for a kind that is like itself."""
     *others, last = (f"`{each}`" for each in circle)
     if not others:
         known = [name for name in kinds if name not in circle]
@@ -70,7 +70,7 @@ def _other(kind: str, typed: MappingNode, kinds: MappingNode, at: At) -> str | N
         inside.report("E111", f"there is no kind `{other}`", hint)
         return None
     if LIKE in base:
-        if not _circle(other, kinds):  # which was told
+        if not _circle(other, kinds):  # a circle was reported
             message = f"`{other}` is itself like another kind"
             hint = f"write `like: {base[LIKE]}`, and what differs"
             inside.report("E106", message, hint)
@@ -105,7 +105,7 @@ def _whole(typed: MappingNode, other: str, kinds: MappingNode) -> MappingNode:
 
 
 def _without_what_is_taken(whole: MappingNode, base: MappingNode) -> MappingNode:
-    """A kind without fields that are `none`, and without keys of `both` that its sides had."""
+    """A kind without fields, and keys of `both`, that are `none` and that its `base` has."""
     for key in ("fields", "layout"):
         parts, theirs = whole.get(key), base.get(key)
         if not isinstance(parts, MappingNode) or not isinstance(theirs, MappingNode):
@@ -127,7 +127,7 @@ def _without_what_is_taken(whole: MappingNode, base: MappingNode) -> MappingNode
 
 
 def _without_none(entries: MappingNode, known: Mapping[str, object]) -> MappingNode:
-    """Entries without those that are `none`, at any depth, if they are `known`."""
+    """A mapping without the entries that are `none`, at any depth, if they are `known`."""
     result = MappingNode(entries.line)
     for name, value in entries.items():
         theirs = known.get(name.removesuffix("?"))
@@ -141,7 +141,7 @@ def _without_none(entries: MappingNode, known: Mapping[str, object]) -> MappingN
 
 
 def _without_what_is_said_anew(base: MappingNode, own: MappingNode) -> MappingNode:
-    """The other kind without fields that the kind itself declares, with `?` or without."""
+    """The kind `base` without the fields that `own` declares, with `?` or without."""
     fields, mine = base.get("fields"), own.get("fields")
     if not isinstance(fields, MappingNode) or not isinstance(mine, MappingNode):
         return base
@@ -160,7 +160,7 @@ def _without_what_is_said_anew(base: MappingNode, own: MappingNode) -> MappingNo
 
 
 def _without_back(base: MappingNode, own: MappingNode) -> MappingNode:
-    """The other kind; without the fields and zones of its back, if the kind takes the back away."""
+    """The kind `base`; without fields and zones of its back, if `own` takes the back away."""
     if own.get("back") != NONE or "back" not in base:
         return base
     for key in ("fields", "layout"):
@@ -175,7 +175,7 @@ def _without_back(base: MappingNode, own: MappingNode) -> MappingNode:
 
 
 def _replaced(node: MappingNode, key: str, value: object) -> MappingNode:
-    """A mapping with another value of one of its keys."""
+    """A copy of a mapping, with another value for one of its keys."""
     result = MappingNode(node.line)
     for name, typed in node.items():
         result.put(name, value if name == key else typed, node.lines[name])
@@ -183,7 +183,7 @@ def _replaced(node: MappingNode, key: str, value: object) -> MappingNode:
 
 
 def _with_both(base: MappingNode, own: MappingNode) -> MappingNode:
-    """The other kind, whose sides have what the kind's own `both` says of their zones."""
+    """The kind `base`, with what `both` in `own` says of zones joined into each of its sides."""
     layouts = base.get("layout"), own.get("layout")
     if not all(isinstance(layout, MappingNode) for layout in layouts):
         return base
@@ -206,8 +206,8 @@ def _with_both(base: MappingNode, own: MappingNode) -> MappingNode:
 def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
     """A mapping with the entries of both, joined at all depths; entries of `own` win.
 
-    An entry of `own` that is `none` takes that of `base` away. A choice by another field stands
-    alone.
+    An entry of `own` that is `none` removes that of `base`. A choice by another field is not
+    joined.
     """
     result = MappingNode(own.line)
     for part in (base, own):
@@ -231,9 +231,9 @@ def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
 
 
 def told_once(problems: Sequence[Problem], kinds: MappingNode) -> Iterator[Problem]:
-    """Yields the problems, each once; those that a kind has from another are told of that one.
+    """Yields each problem once: at the kind that brought it, not at the kinds that are like it.
 
-    Those of both sides are told of `both`.
+    A problem of both sides stands at `both`.
     """
     told = set[tuple[str, Place, str]]()
     for problem in problems:
@@ -252,7 +252,7 @@ def told_once(problems: Sequence[Problem], kinds: MappingNode) -> Iterator[Probl
 
 
 def _key_in_both(key: str, kind: MappingNode) -> str:
-    """The key below `both` for one of a side, `layout.front.title.size`, that the side has not."""
+    """The key under `both` that stands for a side's key, such as `layout.front.title.size`."""
     first, side, *steps = (*key.split("."), "")
     layout = kind.get("layout")
     if first != "layout" or side not in SIDES or not isinstance(layout, MappingNode):

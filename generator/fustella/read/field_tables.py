@@ -87,7 +87,7 @@ class FieldTables(Tables):
         return table if self._counted(sum(map(len, table.rows)), place, problems) else None
 
     def _counted(self, entries: int, place: Place, problems: list[Problem]) -> bool:
-        """Whether there are not too many rows or cells, with these; else reports E133."""
+        """Whether all rows and cells so far, with these, keep the limits; else reports E133."""
         self._entries += entries
         if self._entries > limits.GAME_VALUES:
             message = f"with this table the game has more than {limits.GAME_VALUES:,} rows"
@@ -140,7 +140,7 @@ class FieldTables(Tables):
         sheet, name = read.worksheet, read.at.file
         if entry.name == "list":
             return _cells(sheet, read.at)
-        # As long to load as a short list in YAML to read.
+        # Takes as long to load as a short list in YAML takes to read.
         from fustella.read.kinds import KindRead  # noqa: PLC0415
         from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
         from fustella.read.spreadsheets.rows import read_records  # noqa: PLC0415
@@ -169,7 +169,7 @@ def _cells(sheet: Worksheet, at: Place) -> ListNode:
 
     rows = ListNode(1, at)
     for row in sheet.rows:
-        # The words of cells stand in no place of their own but the row's.
+        # Words in cells have no places of their own, only that of the row.
         cells = ListNode(row.number, replace(at, line=row.number))
         for cell in row.cells:
             cells.add("" if is_blank(cell) else cell_text(cell), row.number)
@@ -182,7 +182,7 @@ def _cells(sheet: Worksheet, at: Place) -> ListNode:
 
 
 def _texts(sheet: _Sheet, languages: Sequence[str], problems: list[Problem]) -> TypedTable:
-    """The rows of a sheet, whose columns of one text in several languages are one."""
+    """The rows of a sheet; columns for the languages of one text are joined."""
     from fustella.read.spreadsheets.values import CellReader, cell_text  # noqa: PLC0415
 
     rows = sheet.worksheet.rows
@@ -225,7 +225,7 @@ def _texts(sheet: _Sheet, languages: Sequence[str], problems: list[Problem]) -> 
 def _cell_of(
     group: Mapping[str, int], values: Sequence[object], places: Sequence[Place]
 ) -> TypedCell:
-    """The cell of a group of columns, by language: plain words, where it has a single column."""
+    """The cell of a group of columns, by language; plain words for a single column."""
     first, *others = group.values()
     value = values[first]
     if not others:
@@ -239,6 +239,6 @@ def _cell_of(
 
 
 def _no_kind(called: str, place: Place) -> Kind:
-    """A kind that stands for the records of a field, whose header is read like that of pieces."""
+    """A kind for the records of a field, so that their header is read like that of pieces."""
     outline = Outline.rectangle(1, 1)
     return Kind(called, Text({}), outline, 0.0, "", None, called, None, 1, place)

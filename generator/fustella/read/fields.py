@@ -449,7 +449,7 @@ class Converter:
 
 
 def _field_of(place: Place) -> str:
-    """The field at a place: many faults of one have one cause, how it is declared or typed."""
+    """The field at a place, as the common cause of faults: it is declared or typed wrongly."""
     return place.key.partition("].")[2] or place.key
 
 

@@ -82,7 +82,7 @@ def choices(value: object, at: At) -> Iterator[tuple[At, MappingNode]]:
 
 
 class PlainZones(Struct, frozen=True):
-    """Writes zones without regard to a piece; `taken` is the value of the choice with an `id`."""
+    """Writes zones without regard to a piece. In the choice number `choice`, `taken` is chosen."""
 
     choice: int = 0
     taken: str = ""
@@ -156,7 +156,7 @@ class FilledZones(Struct, frozen=True):
         return result
 
     def is_there(self, zone: MappingNode, at: At) -> bool:
-        """Whether `when` holds. Reports E104 for one that is no condition."""
+        """Whether the `when` of a zone holds. Reports E104 for a value that is no condition."""
         inside, typed = at.inside(WHEN, zone), zone[WHEN]
         if isinstance(typed, bool):
             return typed

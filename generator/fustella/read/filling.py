@@ -38,8 +38,8 @@ class Filler(Struct, frozen=True):
     """Fills in values by their names, in texts and in values that are a formula.
 
     `icons` are the names that stand for icons in texts. `called` says in messages what a name is,
-    such as "name of `for`", and `known` is the hint for a name that is like no other. Texts that
-    are printed keep names that are known `later` in their braces. `point` is the decimal sign of
+    such as "name of `for`". `known` is the hint for a name that is like no other. Texts that are
+    printed keep names that are known `later` in their braces. `point` is the decimal sign of
     computed numbers in them.
     """
 
@@ -61,9 +61,9 @@ class Filler(Struct, frozen=True):
         return value is not False
 
     def empty_names(self, text: str) -> tuple[list[str], bool]:
-        """The names in braces in a text that have no value, and whether no other name stands there.
+        """The names in a text that have no value, and whether these are all the names in it.
 
-        Names of icons and names that are known later have one.
+        Icons and names that are known later have a value.
         """
         names = names_in_braces(text)
         empty = [name for name in names if self.values.get(name) == ""]
@@ -144,7 +144,7 @@ class Filler(Struct, frozen=True):
         return ""
 
     def _result(self, text: str, at: At, *, printed: bool = False) -> object:
-        """The value of a formula as if it had been typed; a single name may have a record."""
+        """The value of a formula as if it had been typed; that of a single name may be a record."""
         if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
             return self._value_named(name, at)
         worth = self._value_computed(text, at)
@@ -219,7 +219,7 @@ def _only_name(typed: MappingNode) -> str:
 
 
 def _as_number(value: Fraction, decimals: int) -> object:
-    """A number in the form that a designer would type, with at most so many decimals."""
+    """A number as a designer would type it, with at most `decimals` decimals."""
     value = rounded(value * 10**decimals) / 10**decimals
     if value.denominator == 1:
         return value.numerator

@@ -142,7 +142,7 @@ class FollowingSide(Struct, frozen=True):
         return PlainZones().zones(self.typed)
 
     def check(self, problems: list[Problem]) -> None:
-        """Report the faults of each value that a choice may have, whether a piece has it or not."""
+        """Reports the faults of each value that a choice may have, even of those no piece has."""
         for name, zone in self.typed.items():
             inside = At(self.place, problems, self.side).inside(name, self.typed)
             for _, choice in choices(zone, inside):
@@ -183,9 +183,9 @@ class FollowingSide(Struct, frozen=True):
         return told_of_formula(problem, zone) if isinstance(zone, MappingNode) else problem
 
     def names_filled_late(self, values: Record) -> Iterator[tuple[str, str]]:
-        """Yields the zones of a piece whose texts have names that are known for each face alone.
+        """Yields each zone of a piece whose text has a name that is known for each face alone.
 
-        With each of them comes the name.
+        The name comes with the zone.
         """
         for name, zone in self.typed.items():
             if _has(zone, "text") and name in values and values[name] is not None:
@@ -238,7 +238,7 @@ class FollowingSide(Struct, frozen=True):
                 continue
             assert isinstance(zone, MappingNode)
             inside = at.inside(name, self.typed)
-            faults: list[Problem] = []  # told where the layout is read
+            faults: list[Problem] = []  # reported where the layout is read
             there = WHEN not in zone or FilledZones(first).is_there(zone, At(inside.place, faults))
             if faults or not there:
                 result[name] = None
@@ -417,7 +417,7 @@ def _each(
     problems: list[Problem],
     warnings: list[Problem],
 ) -> list[Piece]:
-    """The pieces after a step; its faults and warnings are told once for all of them."""
+    """The pieces after a step; its faults and warnings are reported once for all."""
     faults: dict[tuple[str, Place], tuple[Problem, list[str]]] = {}
     result = []
     for piece in pieces:
@@ -459,7 +459,7 @@ def _too_many_faces(pieces: Sequence[Piece]) -> Problem | None:
 
 
 class _Asked(Struct, frozen=True):
-    """What formulas of a game may ask for besides the fields of a piece."""
+    """The names that formulas of a game may have besides the fields of a piece."""
 
     counted: _Counted
     known: Known
@@ -471,7 +471,7 @@ class _Asked(Struct, frozen=True):
     )
 
     def fillers(self, piece: Piece, side: SideName) -> dict[str, Filler]:
-        """What fills in the zones of a side of a piece, for each language."""
+        """The fillers for the zones of a side of a piece, by language."""
         hint = f"write a field, {_other(side)}.… for one of the other side, or {_BRIEFLY}"
         return {
             language: self._filler(
@@ -507,7 +507,7 @@ class _Asked(Struct, frozen=True):
 
 
 def _briefly(names: Mapping[str, object]) -> MappingNode:
-    """The names that stand for no field, as those of a record."""
+    """The names of a piece besides its fields, as a record: id, kind, name and copies."""
     result = MappingNode(0)
     for name in ("id", "kind", "name", "copies"):
         result.put(name, names[name], 0)
@@ -517,7 +517,7 @@ def _briefly(names: Mapping[str, object]) -> MappingNode:
 def _followed(
     piece: Piece, problems: list[Problem], kinds: Mapping[str, "KindRead"], asked: _Asked
 ) -> Piece:
-    """A piece with the kind, and then with the zones and values of each side, that follow."""
+    """A piece with its kind, zones and values as they follow from its fields."""
     read = kinds[piece.kind.id]
     if read.whole is not None:
         first = next(iter(asked.fillers(piece, SideName.FRONT).values()))

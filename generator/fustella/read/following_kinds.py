@@ -35,7 +35,7 @@ FOLLOWING = (*SIZES, "bleed", "safe", "edge", "grain", "looks")
 
 
 def hint_of_kinds(by: object) -> str:
-    """The hint for a key that no field can choose: to choose a kind by it."""
+    """The hint for a key that cannot follow a field: let the field choose the kind."""
     choice = f"`kind: {{by: {by}, …}}`"
     return f"make a kind for each value, one `like` the other, and choose it in the list: {choice}"
 
@@ -108,7 +108,7 @@ class FollowingKind(Struct, frozen=True):
         return any(follows(self.typed.get(key)) and key not in plain for key in SIZES)
 
     def check(self, problems: list[Problem]) -> None:
-        """Report the faults of each value that a choice may have, whether a piece has it or not."""
+        """Reports the faults of each value that a choice may have, even of those no piece has."""
         keys = self.keys
         for key, value in keys.items():
             for _, choice in choices(value, At(self.place, problems).inside(key, keys)):

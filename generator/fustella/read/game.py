@@ -283,7 +283,7 @@ def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
 
 
 def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem]:
-    """Yield E403 for the ids of games, kinds and languages that cannot name a folder everywhere.
+    """Yields E403 for the ids of games, kinds and languages that cannot name a folder everywhere.
 
     People with other systems get the game, and its output lies in folders of these names.
     """
@@ -539,7 +539,7 @@ class _GameReader:
         return colours
 
     def _check_contrast(self, colours: Mapping[str, str]) -> None:
-        """Report E115 where texts of ready faces would be invisible on their ground."""
+        """Reports E115 where texts of ready faces would be invisible on their ground."""
         ink, paper = colours["ink"], colours["paper"]
         if is_colour(ink) and is_colour(paper) and contrast(ink, paper) < LEAST_CONTRAST:
             name = "ink" if "ink" in self.form.colours else "paper"
@@ -686,7 +686,7 @@ class _GameReader:
         self.problems += problems_of_records(pieces, kinds.values())
         self._check_ids(pieces)
         self._check_numbers(pieces)
-        if not self.problems:  # what follows from fields with faults would be told twice
+        if not self.problems:  # faults in fields would be reported again
             points = {each: words.text(POINT, each) for each in self.languages.codes}
             by_id = {read.kind.id: read for read in kinds.values()}
             pieces = followed(pieces, by_id, known, icons, points, self.problems, self.warnings)
@@ -733,7 +733,7 @@ class _GameReader:
         return read_cover(self.form.cover, place, known, templates, root, self.problems)
 
     def _check_numbers(self, pieces: list[Piece]) -> None:
-        """Report E133 for more copies or languages than a game may have."""
+        """Reports E133 for more copies or languages than a game may have."""
         copies, languages = sum(piece.copies for piece in pieces), len(self.languages.codes)
         if copies > limits.GAME_COPIES:
             message = f"{copies:,} copies of pieces: more than {limits.GAME_COPIES:,}"

@@ -114,7 +114,7 @@ GRID = Reader(_read, _described)
 
 
 def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Grid | None:
-    """The grid of a board. None, after it has reported why, if there is none of these keys.
+    """The grid of a board; None without a grid, or after a fault was reported.
 
     Reports E104 for a number that cannot be counted from, E106 for a size of another shape, E110
     for cells that have no room, E133 for too many, E170 for cells `without` that do not exist.
@@ -197,7 +197,7 @@ def _cells(form: GridForm, shape: CellShape, flat_top: bool, room: Size) -> tupl
 
 
 def _without(grid: Grid, form: GridForm, node: MappingNode, at: At) -> Grid | None:
-    """The grid without the cells that it is said not to have."""
+    """The grid without the cells under `without`; None after a fault was reported."""
     try:
         ways = grid.walks(form.without)
     except NoSuchCell as fault:

@@ -1,4 +1,4 @@
-"""Finds what is right in a zone, a kind or a list, and hardly meant.
+"""Finds words and texts in zones, kinds and lists that are correct, and hardly meant.
 
 A condition may ask for a word that no piece can have, or that is none of the first language; a text
 may be a formula whose `=` was forgotten.
@@ -36,7 +36,7 @@ _FLAGS = ("true", "false")
 
 
 def check_words(typed: object, fields: Mapping[str, FieldType], at: At) -> None:
-    """Report E165 for each word of a choice or a condition that its field, or condition, never has.
+    """Reports E165 for each word of a choice or condition that its field or condition never has.
 
     `fields` are the types by the names that expressions may have.
     """
@@ -52,7 +52,7 @@ def check_words(typed: object, fields: Mapping[str, FieldType], at: At) -> None:
 
 
 def _check_each_once(choice: MappingNode, at: At) -> None:
-    """Report E105 for a word of a choice that differs from an earlier one in capitals alone."""
+    """Reports E105 for a word of a choice that differs from an earlier one in capitals alone."""
     first: dict[str, str] = {}
     for word in words_of(choice):
         other = first.setdefault(folded(word), word)
@@ -62,7 +62,7 @@ def _check_each_once(choice: MappingNode, at: At) -> None:
 
 
 def check_condition(expression: str, fields: Mapping[str, FieldType], at: At) -> None:
-    """Report E165 for each word in a condition that the field beside it never has."""
+    """Reports E165 for each word in a condition that the field beside it never has."""
     for name, word in words_compared(expression):
         type_ = fields.get(name)
         if type_ is not None and type_.name == "choice":
@@ -116,7 +116,8 @@ def _is_formula(text: str, fields: Mapping[str, FieldType]) -> bool:
 def compared_in(typed: object, side: SideName, at: At) -> Iterator[tuple[str, str, At]]:
     """Yields each field with which a word is compared, as a path, with the word and its place.
 
-    A choice by a field compares the field with each of its words. `side` is that of plain names.
+    A choice by a field compares the field with each of its words. `side` is the side of names
+    without one.
     """
     for inside, choice in choices(typed, at):
         by = choice[BY]
@@ -140,9 +141,9 @@ class WordsOfPieces(Struct, frozen=True):
     _known: dict[tuple[str, str], Mapping[str, tuple[str, Piece]]] = field(default_factory=dict)
 
     def unlikely(self, path: str, word: str, at: At) -> Problem | None:
-        """The warning E165 about a word that no piece has in a field, if another one is meant.
+        """The warning E165 about a word that no piece has in a field, if another word is meant.
 
-        That is the word of the first language for one of another, or one that is spelt otherwise.
+        The word is then in another language than the first, or misspelt.
         """
         first, *others = self.languages
         known, name = self._words(path, first), path.partition(".")[2]

@@ -178,7 +178,7 @@ _KIND = form_of(
 
 
 def _kind_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of a kind; one that is like another takes from there what it must have."""
+    """The schema of a kind; a kind that is `like` another may lack required keys."""
     schema = dict(kind_schema(_KIND.schema(vocabulary)))
     needed = {key: schema.pop(key) for key in ("required", "allOf") if key in schema}
     return {**schema, "allOf": [{"if": {"not": {"required": [LIKE]}}, "then": needed}]}
@@ -319,7 +319,7 @@ class KindReader(Struct, frozen=True):
         return KindRead(kind, front, back, faulty, following, whole)
 
     def _following(self, kind_id: str, node: MappingNode, place: Place) -> FollowingKind | None:
-        """What reads the kind for each piece; None for a kind that is the same for all."""
+        """The reader of the kind for each piece; None for a kind that is the same for all."""
         keys = following_keys(node)
         if not keys:
             return None
@@ -387,7 +387,7 @@ class KindReader(Struct, frozen=True):
         return grid, seams_of(grid, form.split, node.get("split"), seams, place)
 
     def _refuse_undrawn_back(self, node: MappingNode, at: Place) -> None:
-        """Report E107 for a kind whose pieces say something on a back that no template draws."""
+        """Reports E107 for a kind whose pieces say something on a back that no template draws."""
         for key in ("fields", "layout"):
             sides = node.get(key)
             if isinstance(sides, MappingNode) and SideName.BACK in sides:
@@ -398,7 +398,7 @@ class KindReader(Struct, frozen=True):
                 return
 
     def _name(self, kind_id: str, form: KindForm, ready: ReadyFace | None, place: Place) -> Text:
-        """Return the name of a kind as typed, else its ready face's. Reports E107 without both."""
+        """The name of a kind as typed, else its ready face's. Reports E107 without both."""
         if form.name is not None:
             return read_text(form.name, self.languages, place, self.problems).plain()
         if ready is None and not form.front.startswith(PREFIX):
@@ -483,7 +483,7 @@ class KindReader(Struct, frozen=True):
         keys: MappingNode,
         at: Place,
     ) -> None:
-        """Report words that a field never has, and warn of texts that are a formula without `=`."""
+        """Reports words that a field never has, and warns of texts that look like formulas."""
         paths = {
             f"{side.value}.{name}": type_
             for side, layout in zip(SideName, layouts, strict=True)
@@ -561,7 +561,7 @@ def templates_in(folder: Path, root: Path) -> list[str]:
 def check_template(
     name: str, templates: Path, root: Path, place: Place, problems: list[Problem]
 ) -> None:
-    """Report E117 unless `name` is a template in the folder `templates` of the project `root`."""
+    """Reports E117 unless `name` is a template in the folder `templates` of the project `root`."""
     if not is_file(templates / name):
         hint = why_missing(templates / name, root) or did_you_mean(
             name, templates_in(templates, root)
@@ -575,7 +575,7 @@ def check_template(
 
 
 def check_stock(name: str, tables: Tables, place: Place, problems: list[Problem]) -> None:
-    """Report E118 unless `name` is a stock."""
+    """Reports E118 unless `name` is a stock."""
     if name not in tables.stocks:
         hint = did_you_mean(name, tables.stocks) or "add it to stocks.yaml"
         problems.append(Problem("E118", place, f"there is no stock `{name}`", hint))

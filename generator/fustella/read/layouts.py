@@ -456,7 +456,7 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
 
 
 def _with_keys_of_pieces(problem: Problem) -> Problem:
-    """The problem; the hint of an unknown key may mean one that is filled in for each piece."""
+    """The problem; its hint may suggest a key that is filled in for each piece."""
     key = problem.message.removeprefix("unknown key `").removesuffix("`")
     if problem.code != "E106" or key == problem.message:
         return problem
@@ -533,9 +533,9 @@ class LayoutReader(Struct, frozen=True):
         return Record({name: zone for name, zone in layout.items() if zone is not None})
 
     def _check_order(self, typed: MappingNode, at: At) -> None:
-        """Report E106 for each zone under `over` that is unknown, or that is drawn later.
+        """Reports E106 for each zone under `over` that is unknown, or that is drawn later.
 
-        It is also reported for `under` with a zone that is none of the face's.
+        Also reports E106 for `under` with a zone that the face lacks.
         """
         order = self._order(typed)
         for name, zone in typed.items():
@@ -697,7 +697,7 @@ class LayoutReader(Struct, frozen=True):
         at: At,
         zone: object,
     ) -> None:
-        """Set the start and the size of a zone on an axis, from two of the keys of the axis.
+        """Sets the start and the size of a zone on an axis, from two of the keys of the axis.
 
         Of a zone whose place is unknown after a fault, `unplaced` is set.
         """
@@ -707,7 +707,7 @@ class LayoutReader(Struct, frozen=True):
         if len(typed) < 2:
             key = missing[0]
             if sum(each in _keys_of(zone) for each in axis) > 1:
-                values["unplaced"] = True  # one of them has a fault, which was told
+                values["unplaced"] = True  # one of them has a fault, which was reported
                 return
             at.report("E107", f"`{key}` of the zone is missing", f"add `{key}: 10mm`")
             return
@@ -753,7 +753,7 @@ class LayoutReader(Struct, frozen=True):
         return font or BUILT_IN[0]
 
     def _set_sizes(self, values: dict[str, Any]) -> None:
-        """Set the sizes of texts in points; a share counts from the zone's height."""
+        """Sets the sizes of texts in points; a share counts from the zone's height."""
         height_mm: float = values["height"]
         size, least = values["size"], values["least"]
         size_mm = (size if isinstance(size, Measure) else Measure(0.6, 0)).of_mm(height_mm)
@@ -849,7 +849,7 @@ def _merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
 
 
 def _cases(form: PanelForm) -> dict[str, PanelForm]:
-    """Return the forms that a zone takes on pieces without a field, by the name of that field."""
+    """The forms that a zone takes on pieces without a field, by the name of that field."""
     return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 
 
@@ -865,7 +865,7 @@ def _own_values(form: PanelForm) -> dict[str, Any]:
 def _key_to_drop(
     brought: PanelForm, own_values: Mapping[str, Any], axis: tuple[str, str, str]
 ) -> dict[str, None]:
-    """Return the key to drop if start, length and end of a zone on an axis are all set.
+    """The key to drop if start, length and end of a zone on an axis are all set.
 
     `axis` has the names of the three keys, and `own_values` what the kind sets. A key that the kind
     sets stays; one that only the ready face `brought` is dropped, and returned as `{key: None}`. A

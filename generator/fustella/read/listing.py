@@ -1,4 +1,4 @@
-"""Makes what zones list of other pieces: lines of a text, or the rows of a table."""
+"""Makes the lists of other pieces that zones show: lines of a text, or the rows of a table."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -34,7 +34,7 @@ class PieceLists(Struct, frozen=True):
         return cls(SeenPieces(kinds, pieces, languages.codes[0]), languages, fill)
 
     def value(self, zone: MappingNode, own: Piece, side: SideName, at: At) -> Value:
-        """What a zone lists on a side of a piece: a text, a table, or None for no piece.
+        """The list in a zone on a side of a piece: a text, a table, or None for no piece.
 
         Reports E133 for too many, E163 and E164 for a faulty condition or text.
         """

@@ -142,7 +142,7 @@ class ListReader(Struct, frozen=True):
                 return None
             return ListKinds(whole, kinds, form.kind)
         kind = self.kinds.get(form.kind)
-        if kind is None and not form.kind.startswith(PREFIX):  # told where the kinds are read
+        if kind is None and not form.kind.startswith(PREFIX):  # reported where the kinds are read
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
             self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
         if kind is None or kind.faulty:
@@ -150,7 +150,7 @@ class ListReader(Struct, frozen=True):
         return ListKinds(kind, {form.kind: kind})
 
     def _may_hold(self, form: ListForm, kinds: ListKinds, data: MappingNode, file: str) -> bool:
-        """Whether no word in the conditions of a list is one that its field never has."""
+        """Whether the conditions of a list compare fields only with words that these may have."""
         before, sides = len(self.problems), {side: getattr(kinds.whole, side) for side in SIDES}
         fields = {**dict(sides["back"]), **dict(sides["front"])}
         for side, known in sides.items():
@@ -164,7 +164,7 @@ class ListReader(Struct, frozen=True):
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
     ) -> bool:
-        """Count the pieces of a list; returns whether the game may have so many.
+        """Counts the pieces of a list; returns whether the game may have so many.
 
         If not, E133 is reported at an entry, once: later lists are not counted.
         """
@@ -230,7 +230,7 @@ class ListReader(Struct, frozen=True):
                 Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)
             )
             return None
-        # As long to load as a short list in YAML to read.
+        # Takes as long to load as a short list in YAML takes to read.
         from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
         from fustella.read.spreadsheets.rows import read_rows  # noqa: PLC0415
 
@@ -320,7 +320,7 @@ class _Rows(Struct, frozen=True):
     def hidden_warnings(self, taken: Collection[int]) -> Iterator[Problem]:
         """Yields the warning about hidden rows among the rows `taken`, if there are some."""
         if self.pieces.hidden:
-            # As long to load as a short list in YAML to read.
+            # Takes as long to load as a short list in YAML takes to read.
             from fustella.read.spreadsheets.habits import hidden_warnings  # noqa: PLC0415
 
             rows = {self.pieces.entries[index].front.line for index in taken}
@@ -396,7 +396,7 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """Yield an entry and its list; an entry with `for` yields one for each combination."""
+        """Yields the list and an entry; for an entry with `for`, once for each combination."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return
@@ -413,7 +413,7 @@ class _OneList(Struct, frozen=True):
                 yield replace(self, reader=reader, combination=combination), entry
 
     def check_own_source(self) -> None:
-        """Report the faults of the source that the list gives to all its pieces."""
+        """Reports the faults of the source that the list gives to all its pieces."""
         self._check_source(self.form.source, "source")
 
     def piece(self, index: int, entry: PieceForm, variant: _Variant | None) -> Piece | None:
@@ -530,7 +530,7 @@ class _OneList(Struct, frozen=True):
         return self._remark(designed, "source", "designed")
 
     def _check_source(self, form: SourceForm | None, *steps: int | str) -> None:
-        """Report an empty source, and lines in a game without a document."""
+        """Reports an empty source, and lines in a game without a document."""
         if form is None or form is FAULTY_SOURCE:
             return
         documented, place = self.reader.has_document, self.place(*steps)
@@ -600,7 +600,7 @@ class _OneList(Struct, frozen=True):
         values = self._of_its_kind(side, values, dict(fields), place)
         if not (fields or values or values.places):
             return _NOTHING
-        at = Place(self.file, place.line, place.key).inside(side)  # what no cell has is in the list
+        at = Place(self.file, place.line, place.key).inside(side)  # a value without a cell
         found: list[Problem] = []
         record = Converter(self.known, found).record(values, fields, at)
         self.problems.extend([each for each in found if each not in self.problems])
@@ -672,7 +672,7 @@ class _OneList(Struct, frozen=True):
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
     def place(self, *steps: int | str) -> Place:
-        """Return the place of a value.
+        """The place of a value.
 
         Its key names the combination of `for`, unless all share it.
         """

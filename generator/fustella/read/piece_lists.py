@@ -103,7 +103,7 @@ def formulas_of(zone: MappingNode) -> Iterator[str]:
     """Yields the condition and the formulas in what a zone as typed lists."""
     typed = zone[LIST]
     if not isinstance(typed, MappingNode):
-        return  # told where the zone is read
+        return  # reported where the zone is read
     for key, value in typed.items():
         if key == "where" and isinstance(value, str):
             yield value
@@ -122,7 +122,7 @@ class ListedSide(Struct, frozen=True):
 def check_lists(
     sides: Mapping[str, Sequence[ListedSide]], problems: list[Problem]
 ) -> dict[str, frozenset[str]]:
-    """Check the lists of all kinds, and return the fields of each kind that lists show.
+    """Checks the lists of all kinds, and returns the fields of each kind that lists show.
 
     `sides` are those of all kinds of the game, by the kind's id. Reports E106 for a kind that is
     not there, and E163 for a field that is itself filled in by a list.
@@ -135,7 +135,7 @@ def check_lists(
             assert isinstance(typed, MappingNode)
             of = typed.get("of")
             if not isinstance(of, str):
-                continue  # told where the zone is read
+                continue  # reported where the zone is read
             if of not in sides:
                 message, hint = f"there is no kind `{of}`", did_you_mean(of, sides)
                 inside.inside("of", typed).report("E106", message, hint)

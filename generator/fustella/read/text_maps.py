@@ -1,9 +1,9 @@
 """Reads maps in the compact notation of Text Mapper: `0101 forest "Old wood"`, `0101-0203 river`.
 
-One file serves several fields, each of which takes the lines of its form: a list of records with a
-`cell` those that begin with one cell, one with `cells` those that begin with a way, and one that
-says how terrain looks those with `attributes`. The names of a record's fields do not matter, but
-their types: the first words are terrain, the text in quotes is a name.
+One file serves several lists of records. A list with a `cell` takes the lines that begin with one
+cell, a list with `cells` the lines that begin with a way, and a list of looks of terrain those with
+`attributes`. Only the types of a record's fields matter, not their names: the first words are
+terrain, the text in quotes is a name.
 """
 
 import re

@@ -98,7 +98,7 @@ def review(
     output: Path | None = None,
     claims: Claims | None = None,
 ) -> Review:
-    """Check a box against its claims, and lint it.
+    """Checks a box against its claims, and lints it.
 
     Figures are read again from `document`, or else from the document in the game's own folder.
     `claims` are the claims of the game, if they were read before. Nothing is drawn, but faces that
@@ -153,7 +153,7 @@ def _review_of_claims(
     elif (accepted := accepted_document(project, game)) is not None:
         findings += check.changed_rows(claims, accepted.hashes)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
-    # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
+    # With some faces missing the others would be misjudged: a missing aid may explain an icon.
     complete = faces if faces and not unseen else None
     try:
         findings += check.lint_box(game, claims, complete)
@@ -200,7 +200,7 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
-    """Return the metadata of unchanged faces drawn earlier, and the number of other faces."""
+    """The metadata of unchanged faces drawn earlier, and the number of other faces."""
     edition = Edition(game, game.languages[0])
     face_cache = draw.face_cache_of(project, edition, output)
     known, unknown = face_cache.known_metadata(draw.piece_specs(edition, game.pieces))

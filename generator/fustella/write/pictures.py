@@ -239,7 +239,7 @@ def _with_square_corners(shown: "Image.Image", job: PictureJob) -> "Image.Image"
 
 
 def _with_frame(whole: "Image.Image", job: PictureJob) -> "Image.Image":
-    """Return the picture, with one colour where its long stripes outside the bleed were."""
+    """The picture, with one colour where its long stripes outside the bleed were."""
     from PIL import Image  # noqa: PLC0415
 
     form, size = job.form, job.outline.size
@@ -390,7 +390,7 @@ def blank_png(size_px: tuple[int, int]) -> bytes:
 def grid_bytes(
     pictures: Sequence[bytes], size: tuple[int, int], columns: int, form: PictureForm
 ) -> bytes:
-    """Return pictures of one size as one picture: a grid, row by row; unused cells are empty."""
+    """Pictures of one size as one picture: a grid, row by row; unused cells are empty."""
     from PIL import Image  # noqa: PLC0415
 
     clear = form.cut is not PictureCut.SQUARE and form.type is not PictureType.JPG

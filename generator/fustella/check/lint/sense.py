@@ -161,7 +161,7 @@ def _differing_in_one(reference: str, first: str, word: str, language: str) -> I
 
 
 def _reversed_opposites(mine: "Meanings", other: "Meanings", number: int) -> tuple[str, str] | None:
-    """Return the pair of words, such as more and less, that two texts use in reverse, or None.
+    """The pair of words, such as more and less, that two texts use in reverse, or None.
 
     *Yours* and *of your rivals* do not count: a language may leave them out, or say them twice.
     """

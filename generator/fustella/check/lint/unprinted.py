@@ -305,7 +305,7 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 
 def _letters(words: str) -> str:
-    """Return only the small letters and figures of some words, so that line breaks do not matter.
+    """Only the small letters and figures of some words, so that line breaks do not matter.
 
     Accents are left out, for capitals may have lost them; so are the forms of a letter.
     """

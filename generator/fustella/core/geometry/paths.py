@@ -68,7 +68,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
             yield letter, []
             continue
         numbers = _numbers(rest, letter in "Aa")
-        if len(numbers) == arity:  # as of most
+        if len(numbers) == arity:  # most commands
             yield letter, numbers
             continue
         for start in range(0, len(numbers) - arity + 1, arity):

@@ -1,4 +1,4 @@
-"""Bounds on what a project may hold: far above any real game, and too low to fill a computer.
+"""Limits what a project may hold: far above any real game, and too low to fill a computer.
 
 A file that breaks a limit is a problem at its place. The docstring of a limit says what it bounds,
 and why its figure was chosen; `docs/reference/limits.md` shows it.

@@ -125,7 +125,7 @@ class Finding(Struct, frozen=True):
 
     @property
     def cause(self) -> str:
-        """The words for what many findings of a rule have in common: the field that they are in."""
+        """The words for the field that many findings of a rule share, as their common cause."""
         return f"{self.claim} {self.place.page} {self.field}" if self.check == LINT else ""
 
     @property
@@ -167,11 +167,11 @@ def _as_one(findings: Sequence[Finding]) -> Finding:
 
 
 def lines_shown(lines: Lines) -> str:
-    """Return the lines as `12, 15-18`."""
+    """The lines as `12, 15-18`."""
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in lines)
 
 
 def at_lines(lines: Lines) -> str:
-    """Return the lines as ` (lines 12, 15-18)`, or "" for none."""
+    """The lines as ` (lines 12, 15-18)`, or "" for none."""
     many = len(lines) > 1 or any(first != last for first, last in lines)
     return f" (line{'s' if many else ''} {lines_shown(lines)})" if lines else ""

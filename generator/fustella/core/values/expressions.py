@@ -246,7 +246,7 @@ class _ShownTerm(Struct, frozen=True):
 
 
 class _FormulaParser:
-    """A parser that computes while it reads; a value that no `if` chooses is read only."""
+    """A parser that computes while it reads; a value that no `if` chooses is not computed."""
 
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
@@ -440,7 +440,7 @@ class _FormulaParser:
         return value
 
     def take(self, *signs: str) -> str:
-        """Read and return the next sign if it is one of `signs`; otherwise only return ""."""
+        """Reads and returns the next sign if it is one of `signs`; otherwise returns ""."""
         token = self._tokens[self._next]
         if token.sort != "sign" or token.text not in signs:
             return ""
@@ -459,7 +459,7 @@ class _FormulaParser:
             self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
-        """Raise InvalidExpression; do nothing inside of a value that an `if` does not choose."""
+        """Raises InvalidExpression; does nothing inside of a value that an `if` does not choose."""
         if not self._idle:
             self._refuse(message, hint)
 

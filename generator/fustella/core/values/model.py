@@ -45,7 +45,7 @@ class PlainWord(Word):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Return the letters with a sign that they are plain, unlike equal letters with markup."""
+        """The letters with a sign that they are plain, unlike equal letters with markup."""
         return f"plain {str(self)!r}"
 
 
@@ -692,5 +692,5 @@ class Edition(Struct, frozen=True):
         return self.game.tool_words.counted("sheet.players", self.language, count)
 
     def of(self, game: Game) -> "Edition":
-        """Return the edition with the same language and theme, of another state of the game."""
+        """The edition with the same language and theme, of another state of the game."""
         return replace(self, game=game)

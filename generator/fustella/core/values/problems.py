@@ -83,7 +83,7 @@ class Problem(PartlyCompared, frozen=True):
     follows: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Make invisible letters in message and hint visible: they may be what is wrong."""
+        """Makes invisible letters in message and hint visible: they may be what is wrong."""
         for name in ("message", "hint"):
             text = getattr(self, name)
             if (shown := visible_in_line(text)) is not text:
@@ -108,7 +108,7 @@ def as_errors(warnings: Iterable[Problem]) -> list[Problem]:
 
 
 def refuse(warnings: Iterable[Problem]) -> None:
-    """Raise ProblemsFound with the warnings as errors, if there are any."""
+    """Raises ProblemsFound with the warnings as errors, if there are any."""
     if errors := as_errors(warnings):
         raise ProblemsFound(errors)
 
@@ -124,12 +124,12 @@ _FLOOD = 30
 
 
 def most_of_cause(problems: int) -> int:
-    """The most of one cause to show one by one, where there are so many problems."""
+    """The most problems of one cause to show one by one, by the number of all problems."""
     return TOLD_EACH if problems > _FLOOD else _TOLD_EACH_OF_CAUSE
 
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """Group problems of one cause; each group is shown as one problem, at its first place."""
+    """Groups problems of one cause; each group is shown as one problem, at its first place."""
     unique = dict.fromkeys(problems)
     most = most_of_cause(len(unique))
     same, alike = _groups_by(unique, _words_of), _groups_by(unique, _cause_of)
@@ -159,7 +159,7 @@ def _words_of(problem: Problem) -> tuple[str, ...]:
 
 
 def _spot_of(problem: Problem) -> tuple[str, ...]:
-    """Return a key that is equal for problems at one value, which several pieces may share."""
+    """A key that is equal for problems at one value, which several pieces may share."""
     return (*_words_of(problem), *_value_of(problem))
 
 
@@ -170,7 +170,7 @@ def _value_of(problem: Problem) -> tuple[str, ...]:
 
 
 def places_of(problems: Iterable[Problem]) -> int:
-    """The number of values as typed that have some problems; several pieces may share one."""
+    """The number of typed values at fault in some problems; several pieces may share a value."""
     return len({_value_of(problem) for problem in problems})
 
 
@@ -262,7 +262,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
-    """Yield words in order; sorts them only when the first word is needed."""
+    """Yields words in order; sorts them only when the first word is needed."""
     yield from sorted(words)
 
 

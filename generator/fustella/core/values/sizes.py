@@ -1,4 +1,4 @@
-"""Parts kinds whose pieces have several sizes: a shop, a deck and a list of pictures want one each.
+"""Splits kinds whose pieces have several sizes: shops, decks and lists of pictures want one size.
 
 The size of a piece may follow from its fields, so pieces of one kind may differ in their outline.
 """
@@ -17,9 +17,9 @@ def size_name(size: Size) -> str:
 
 
 def kinds_by_size(pieces: Iterable[Piece]) -> Mapping[str, Kind]:
-    """The kind of each piece by the piece's id; a kind of several sizes is one for each of them.
+    """The kind of each piece, by its id; a kind of several sizes becomes a kind for each size.
 
-    Such a kind has the size in its id and its name: `token-20x20mm`.
+    The new kinds have the size in their id and name: `token-20x20mm`.
     """
     outlines: dict[str, dict[Outline, str]] = {}
     kinds: dict[str, Kind] = {}
@@ -46,7 +46,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def _parted(kind: Kind, name: str) -> Kind:
-    """A kind for one of its sizes."""
+    """The kind for one size of a kind; `name` is the size as text."""
     size = kind.outline.size
     mm = f"{round(size.width_mm, 2):g} × {round(size.height_mm, 2):g} mm"
     words = {

@@ -83,7 +83,7 @@ class Layer(Struct, frozen=True, dict=True):
 
     @cached_property
     def reach(self) -> Bounds | None:
-        """Return the box on the face around all of the layer; None if nothing of it is visible."""
+        """The box on the face around all of the layer; None if nothing of it is visible."""
         form = self._form
         if form is None:
             return None
@@ -94,7 +94,7 @@ class Layer(Struct, frozen=True, dict=True):
 
     @cached_property
     def _filled(self) -> Bounds | None:
-        """Return a box on the face that the layer fills with opaque paint.
+        """A box on the face that the layer fills with opaque paint.
 
         None if none is known.
         """
@@ -122,7 +122,7 @@ class Layer(Struct, frozen=True, dict=True):
         )
 
     def own(self, point: XY) -> XY | None:
-        """Convert a point of the face to the shape's units; None if the shape does not cover it."""
+        """Converts a point of the face to the shape's units; None beyond the area of the shape."""
         back = self._back
         if back is None or self.reach is None or not self.reach.holds(point):
             return None
@@ -132,7 +132,7 @@ class Layer(Struct, frozen=True, dict=True):
         return own if form and form.covers(own) else None
 
     def at(self, own: XY, pixel_at: PixelAt) -> tuple[Colours, float]:
-        """Return the colours at a point in the shape's own units, and their opacity."""
+        """The colours at a point in the shape's own units, and their opacity."""
         if not self.href:
             return self.colours, self.alpha
         x, y, width, height = (
@@ -269,7 +269,7 @@ class Painted:
             self.texts.append(TextLayer(shape, colours, len(self.layers), line, lines))
 
     def _colours_of_text(self, shape: PaintedShape, node: Text, alpha: float) -> Colours:
-        """Return the colours of a text and its spans; none for a text that is meant to be faint."""
+        """The colours of a text and its spans; none for a text that is meant to be faint."""
         paint = paint_of(shape, "fill", self._flat, alpha)
         if paint is None or paint.alpha < MEANT_FAINT:
             return ()
@@ -281,7 +281,7 @@ class Painted:
         return tuple(colour for value in written for colour in self._colours(value))
 
     def _colours(self, paint: str) -> Colours:
-        """Return the colours of a paint, such as all of a gradient.
+        """The colours of a paint; of a gradient, all of its colours.
 
         None if it may be translucent.
         """
@@ -292,7 +292,7 @@ class Painted:
         return _colours_in(server) if server is not None else ()
 
     def _clip(self, reference: str, whole: Matrix) -> _Clip | None:
-        """Return the clip of a group, empty without a clip path; None if it cannot be computed."""
+        """The clip of a group, empty without a clip path; None if it cannot be computed."""
         if not reference:
             return _Clip(())
         target = reference.removeprefix("url(#").removesuffix(")")
@@ -313,18 +313,18 @@ class Painted:
 
 
 def _one_colour(paint: str) -> Colours:
-    """Return the colour of a paint that is no gradient and no pattern."""
+    """The colour of a paint that is no gradient and no pattern."""
     colour = colour_of(paint)
     return (colour,) if colour else ()
 
 
 def _no_colours(_paint: str) -> Colours:
-    """Return no colours, for a paint whose colours are unknown."""
+    """No colours, for a paint whose colours are unknown."""
     return ()
 
 
 def _is_served(style: Mapping[str, str]) -> bool:
-    """Whether a gradient or a pattern paints a shape of this style."""
+    """Whether a style paints a shape with a gradient or a pattern."""
     return style.get("fill", "")[:4] == "url(" or style.get("stroke", "")[:4] == "url("
 
 
@@ -335,7 +335,7 @@ def _layers_of(
     colours_of: Callable[[str], Colours],
     flat: Mapping[str, str],
 ) -> Iterator[Layer]:
-    """Yield the fill and the stroke of a shape, if they are painted and the stroke is not thin."""
+    """Yields the fill and the stroke of a shape, if they are painted and the stroke is not thin."""
     for which, default in (("fill", "#000000"), ("stroke", "none")):
         value = shape.style.get(which, default)
         if value == "none":
@@ -349,14 +349,14 @@ def _layers_of(
 
 @lru_cache(maxsize=4096)
 def _plain_layers(node: Node, whole: Matrix, alpha: float) -> tuple[Layer, ...]:
-    """Return the layers of a shape in plain colours; cached, because many faces share frames."""
+    """The layers of a shape in plain colours; cached, because many faces share frames."""
     shape = PaintedShape(node, with_current_colour(node.style), whole, whole)
     return tuple(_layers_of(shape, (), alpha, _one_colour, {}))
 
 
 @lru_cache(maxsize=1024)
 def _colours_of_letters(inherited: Style, alpha: float) -> Colours:
-    """Return the colour of a text without spans; none for a text that is meant to be faint."""
+    """The colour of a text without spans; none for a text that is meant to be faint."""
     style = with_current_colour(inherited)
     bare = Node("text", {}, inherited, IDENTITY)
     paint = paint_of(PaintedShape(bare, style, IDENTITY, IDENTITY), "fill", {}, alpha)
@@ -370,7 +370,7 @@ def _first_of(server: Group) -> str:
 
 
 def _colours_in(server: Group) -> Colours:
-    """Return the colours of a gradient or pattern.
+    """The colours of a gradient or pattern.
 
     None if it may be translucent or has a picture.
     """
@@ -397,7 +397,7 @@ def _form_of(name: str, node: Node, even_odd: bool) -> FilledForm | None:
 
 @lru_cache(maxsize=4096)
 def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
-    """Return the form of a path; cached, because many faces share art, icons and frames."""
+    """The form of a path; cached, because many faces share art, icons and frames."""
     rings = tuple(ring for ring in path_rings(data) if ring)
     return FilledForm(rings, even_odd) if rings else None
 

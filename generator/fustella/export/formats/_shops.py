@@ -1,4 +1,4 @@
-"""Has the parts that formats for shops share: kinds of cards, notes, and PDFs of single pieces."""
+"""Holds the parts that formats for shops share: kinds of cards, notes, PDFs of single pieces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -46,7 +46,7 @@ def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]]
 
 
 def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float) -> list[Problem]:
-    """Return the warnings E803 about kinds with less bleed and without one colour at their edge."""
+    """The warnings E803 about kinds with less bleed and without one colour at their edge."""
     first: dict[str, ExportPiece] = {}
     for piece in pieces:
         if piece.kind.bleed_mm < bleed_mm - _AS_GOOD_MM and not game.edge_of(piece.kind):

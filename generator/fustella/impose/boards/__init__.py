@@ -57,7 +57,7 @@ class BoardSheet(Struct, frozen=True):
 
 
 def lay_out_board(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
-    """Lay out every copy of a board that has no `board_problem` and fits no usual page whole.
+    """Lays out every copy of a board that has no `board_problem` and fits no usual page whole.
 
     A copy lies whole on the paper for boards, where there is such a paper and the board fits it;
     else in parts, one part per sheet.
@@ -72,7 +72,7 @@ def lay_out_board(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
 
 
 def parting_of(item: Item, settings: PrintSettings) -> Parting | None:
-    """Divide a board into parts with these settings; None where it is printed whole."""
+    """Divides a board into parts with these settings; None where it is printed whole."""
     settings = unfolded(item, settings)
     paper = _board_paper(settings)
     if item.split is None or fits(item, settings.paper, settings) or fits_whole(item, paper):
@@ -170,7 +170,7 @@ def fits_whole(item: Item, paper: Paper) -> bool:
 
 
 def lay_out_whole(item: Item, paper: Paper, gutter_mm: float) -> tuple[Layout, ...]:
-    """Lay out every copy of a board whole: on the fewest pages, and then on the shortest."""
+    """Lays out every copy of a board whole: on the fewest pages, and then on the shortest."""
 
     def cost(grid: _BoardGrid) -> tuple[int, float]:
         rows = -(-min(item.copies, grid.most) // grid.columns)
@@ -211,7 +211,7 @@ def _whole_page(item: Item, grid: _BoardGrid, copies: int, gutter_mm: float) -> 
 def assembly_maps(
     items: Sequence[Item], settings: PrintSettings, sheets: Sequence[Sheet]
 ) -> tuple[BoardMap, ...]:
-    """Map each board that lies on `sheets` in parts; all looks of a board share one map."""
+    """Maps each board that lies on `sheets` in parts; all looks of a board share one map."""
     boards = {item.piece: item for item in items if item.split is not None}
     maps = (_map(item, settings, sheets) for item in boards.values())
     return tuple(board for board in maps if board is not None)

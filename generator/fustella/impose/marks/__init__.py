@@ -1,4 +1,4 @@
-"""Marks that show where to cut; they lie outside the pieces or exactly on their edges.
+"""Makes the marks that show where to cut, outside the pieces or exactly on their edges.
 
 A cut that runs through the block has ticks at both ends around it, with its number in the order of
 cuts, and small crosses wherever it meets other cuts on paper that belongs to no piece. Where the
@@ -222,7 +222,7 @@ def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
 
 
 def _straight_sides(position: Position) -> Iterator[Line]:
-    """Yield those sides of a part's box that are also straight edges of the part."""
+    """Yields those sides of a part's box that are also straight edges of the part."""
     corners = position.box.corners()
     own = {(raster(at.x_mm), raster(at.y_mm)) for at in position.path or corners}
     for first, last in ((0, 1), (3, 2), (0, 3), (1, 2)):

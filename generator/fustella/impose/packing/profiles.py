@@ -132,7 +132,7 @@ def _envelopes(
 
 
 def _reaches(line: Span, value: float) -> Iterator[float]:
-    """Yield the height at which a line has a value; nothing if the line does not cross it."""
+    """Yields the height at which a line has a value; nothing if the line does not cross it."""
     low, first, high, last = line
     if min(first, last) < value < max(first, last):
         yield low + (high - low) * (value - first) / (last - first)

@@ -32,7 +32,7 @@ _Straight: TypeAlias = tuple[float, float, float]
 def with_shared_edges(
     positions: Sequence[Position], settings: PrintSettings
 ) -> tuple[Position, ...]:
-    """Clip pieces to their trim along the sides that they share with neighbours.
+    """Clips pieces to their trim along the sides that they share with neighbours.
 
     Their cells become their trim and visible bleed. A side is shared if the whole of it is also the
     side of another piece with the same `edge`, and both or neither of these pieces have a back.

@@ -127,7 +127,7 @@ def _scalars_meant(scalars: Sequence[Scalar], repair: Repair, seek: Seeker) -> l
 
 
 def _fits(path: str, key: str) -> bool:
-    """Whether `key` is the end of `path`, or a key of what has the value at `path` from there.
+    """Whether `key` is the end of `path`, or the key of something that gives `path` its value.
 
     A piece inherits from its list, and a kind from another one or from `both`. A text of a zone may
     stand under a value of a choice.
@@ -149,7 +149,7 @@ def _fits(path: str, key: str) -> bool:
 
 
 def _without_conflicts(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
-    """Keep one repair for each place in the text; contradictory repairs become unmended."""
+    """Keeps one repair for each place in the text; contradictory repairs become unmended."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
     for each in places:
         _, _, edit = each
@@ -186,7 +186,7 @@ def _only_these_differ(before: Sequence[yaml.Event], after: str, changed: Sequen
 
 
 def _values_expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
-    """Return the value that each repaired scalar must have, by the number of its YAML event."""
+    """The value that each repaired scalar must have, by the number of its YAML event."""
     expected: dict[int, tuple[bool, str]] = {}
     # Backwards, so that positions before an edit in the same scalar do not change.
     for _, scalar, edit in sorted(changed, key=lambda found: found[2].start, reverse=True):

@@ -215,7 +215,7 @@ class HeaderReader(Struct):
         self.problems.append(Problem(code, place, message, hint))
 
     def _report_no_header(self, headers: Sequence[str], row: Row, rows: Sequence[Row]) -> None:
-        """Report E106 for a first row without names of fields; the hint names a row with some."""
+        """Reports E106 for a first row without names of fields; the hint names a row with some."""
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
         message = f"the first row names no field: {shown}"
         if below := next((each for each in rows[:_LOOKED_AT] if self._is_header(each)), None):
@@ -245,7 +245,7 @@ class HeaderReader(Struct):
         return 0 < len(texts) <= 2 * sum(map(self.names_field, texts))
 
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
-        """Report E106 for each column that has values and no header."""
+        """Reports E106 for each column that has values and no header."""
         seen: set[int] = set()
         named = {index for index, header in enumerate(headers) if header}
         plain = self.file.lower().endswith(_PLAIN)
@@ -253,7 +253,7 @@ class HeaderReader(Struct):
             beyond = [cell for cell in row.cells[len(headers) :] if not is_blank(cell)]
             if plain and beyond:
                 self._slipped.add(row.number)
-                if len(self._slipped) > 1:  # told once: they may all lack a header
+                if len(self._slipped) > 1:  # reported once: they may all lack a header
                     continue
                 message = "there are more cells in this row than in the first one"
                 hint = 'put a text with a comma into quotes: "Take one, draw two"'
@@ -293,7 +293,8 @@ class HeaderReader(Struct):
     ) -> Target | None:
         """The target of a column; None for an unknown header. Reports one with values.
 
-        Where the list takes some rows alone, that is `put_off`: rows of other lists may fill it.
+        Where the list takes only some rows, the report is `put_off`: rows of other lists may fill
+        it.
         """
         if mapped in IGNORED:
             return Target((COLUMN, column_name(header)), _WORD)
@@ -333,7 +334,7 @@ class HeaderReader(Struct):
         index: int,
         fault: tuple[str, str, str],
     ) -> Target | None:
-        """Report a column with values whose header names nothing, with all ways out of it."""
+        """Reports a column with values whose header names nothing, with all ways out of it."""
         code, message, hint = fault
         file = self.list_file.rsplit("/", 1)[-1]
         first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
@@ -458,7 +459,7 @@ class HeaderReader(Struct):
         return False
 
     def _check_missing(self, columns: Sequence[Column], row: Row) -> None:
-        """Report E107 for each required field without a column."""
+        """Reports E107 for each required field without a column."""
         targets = [column.target for column in columns]
         fields: list[tuple[Path, FieldType]] = [
             ((side, name), type_)

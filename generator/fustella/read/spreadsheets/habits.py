@@ -42,7 +42,7 @@ def second_header(
     for index, row in enumerate(rows):
         apart, before = row.number > before + 1, row.number
         if not apart and cell_text(row.cell(begin)).casefold() != first[begin]:
-            continue  # most rows are looked at no longer
+            continue  # true of most rows
         typed = [cell_text(cell).casefold() for cell in row.cells if not is_blank(cell)]
         if len(typed) < _HEADERS or "" in typed:
             continue
@@ -55,7 +55,7 @@ def second_header(
 
 
 def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> int:
-    """Return the column in which a second list begins, after an empty column; 0 without one."""
+    """The column in which a second list begins, after an empty column; 0 without one."""
     for start in range(2, len(headers)):
         if headers[start - 1] or not headers[start]:
             continue

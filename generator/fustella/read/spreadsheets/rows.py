@@ -61,8 +61,8 @@ _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
 class SheetPieces(Struct, frozen=True):
     """The pieces of a sheet, the places of their own keys, and the kind to check them.
 
-    `words` has those of columns that are no fields, by their names. The problems `put_off` are
-    those of such columns, to be told if the list takes a row that has a word there. `faulty` are
+    `words` has the words of columns that are no fields, by the columns' names. `put_off` are
+    problems of such columns, to be reported if the list takes a row with a word there. `faulty` are
     the fields with a missing or faulty column. `hidden` are the numbers of rows that are printed
     and not shown.
     """
@@ -299,7 +299,7 @@ class _RowReader:
         return values, places
 
     def _read_deep(self, row: Row, sides: Mapping[str, MappingNode]) -> None:
-        """Read the columns of single values in records, lists and texts in several languages."""
+        """Reads the columns of single values in records, lists and texts in several languages."""
         trees: dict[tuple[str, str], _Tree] = {}
         for column in self._deep:
             target = column.target
@@ -383,7 +383,7 @@ class _RowReader:
 
 
 def _read_ticks(rows: Sequence[dict[str, object]], column: str) -> None:
-    """Turn the words of a column of ticks into flags: true, or "" where there is none."""
+    """Turns the words of a column of ticks into flags: true, or "" where there is none."""
     words = {str(words[column]).casefold() for words in rows} - {""}
     if words and all(not word.isdecimal() and (is_yes(word) or is_no(word)) for word in words):
         for row in rows:

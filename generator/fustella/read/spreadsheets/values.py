@@ -173,7 +173,7 @@ class CellReader(Struct, frozen=True):
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """Return a cell; an Unusable for a text of CSV that is an error or a picture's formula."""
+    """The cell, or an Unusable for a text of CSV that is an error or a picture's formula."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
@@ -197,7 +197,7 @@ def _plain_number(value: float) -> int | float:
 
 
 def _number_in(match: re.Match[str]) -> int | float:
-    """Return the number that a pattern matched; it keeps its typed form, such as `1.50`."""
+    """The number that a pattern matched; it keeps its typed form, such as `1.50`."""
     whole, part = match["whole"], match["part"] or ""
     if match["percent"]:
         return _plain_number(float(f"{whole}.{part or 0}") / 100)
