@@ -52,7 +52,7 @@ class Restored(Struct, frozen=True):
 
 
 def restored(found: DocumentComparison, changed: Sequence[Figure], language: str) -> Restored:
-    """Sorts the changes of a document: those of `changed` figures alone, and all others."""
+    """Separates changes of a document that concern only `changed` figures from all others."""
     kept = [(line.start, line.end) for line in found.kept.values()]
     figures = [
         figure
