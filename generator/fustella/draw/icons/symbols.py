@@ -178,7 +178,7 @@ class DrawnSymbol(Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def draw_symbol(symbol: UnitSymbol) -> DrawnSymbol:
-    """Draws the symbol of a unit; the sign alone of one that has no frame."""
+    """Draws the symbol of a unit; for a symbol without a frame, only its sign."""
     sign, sign_width = _sign(SIGNS[symbol.size]) if symbol.size else ("", 0.0)
     lines = f'fill="none" stroke="{{colour}}" stroke-width="{_LINE}"'
     if not symbol.frame:

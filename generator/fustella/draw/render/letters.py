@@ -388,7 +388,7 @@ def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
 
 
 def _widths(font: PlainFont, glyphs: list[int]) -> Iterator[bytes]:
-    """Yields the entries of `W`: a first glyph, and the widths of it and of those after it."""
+    """Yields the entries of `W`: the number of a glyph, and the widths of glyphs from there on."""
     before = -2
     for number in glyphs:
         width = font.glyph(number)[1]

@@ -271,7 +271,7 @@ def _laid(columns: Sequence[_Column], frame: Rect, size_pt: float, leading: floa
 
 
 def _narrowed(columns: Sequence[_Column], room_em: float) -> tuple[float, ...]:
-    """The widths of columns that need more room than there is: the widest are narrowed alone."""
+    """The widths of columns that need more room than there is: only the widest are narrowed."""
 
     def widths(most_em: float) -> tuple[float, ...]:
         return tuple(max(column.least_em, min(column.natural_em, most_em)) for column in columns)

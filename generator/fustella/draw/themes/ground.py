@@ -284,7 +284,7 @@ A larger area is tested for every point.
 
 
 class BoxIndex:
-    """Numbers of things with boxes on a face, of which it finds those that are near.
+    """An index of boxes on a face by number, which finds the boxes near a place.
 
     A drawing has thousands of shapes, and the shapes under each of them are looked up. Numbers are
     added in rising order.
