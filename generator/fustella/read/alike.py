@@ -111,7 +111,7 @@ def _whole(typed: MappingNode, other: str, kinds: MappingNode) -> MappingNode:
 
 
 def _without_what_is_taken(whole: MappingNode, base: MappingNode) -> MappingNode:
-    """A kind without fields, and keys of `both`, that are `none` and that its `base` has."""
+    """A kind without fields that are `none`, and without keys of `both` that are `none`."""
     for key in ("fields", "layout"):
         parts, theirs = whole.get(key), base.get(key)
         if not isinstance(parts, MappingNode) or not isinstance(theirs, MappingNode):

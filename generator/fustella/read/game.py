@@ -310,7 +310,7 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
 
 
 def _form_of(read: KindRead, pieces: Sequence[Piece]) -> Kind:
-    """The kind itself; that of its first piece, if its size or its edge follow from the fields."""
+    """The kind itself, or the kind of its first piece if its size or edge follows from fields."""
     own = (piece.kind for piece in pieces if piece.kind.id == read.kind.id)
     return next(own, read.kind) if read.whole else read.kind
 
@@ -628,7 +628,7 @@ class _GameReader:
         return self._place(*keys, typed) if typed else None
 
     def _with_lists(self, kinds: dict[str, KindRead]) -> dict[str, KindRead]:
-        """The kinds, whose faces need not draw the fields that lists of other kinds show."""
+        """The kinds; a face need not draw a field that the lists of other kinds show."""
         sides = {
             read.kind.id: [side.lists for side in read.following if side.lists]
             for read in kinds.values()
