@@ -22,7 +22,7 @@ _MOST_TRIES = 2_000
 class Retyped(Struct, frozen=True):
     """A line in which only figures changed; `was` is its number when it was accepted.
 
-    `words` and `hash` are those of the line today, and `before` are its words with the old figures.
+    `words` and `hash` belong to today's line; `before` are its words with the old figures.
     """
 
     was: int
