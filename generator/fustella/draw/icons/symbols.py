@@ -165,8 +165,8 @@ _SIGN_SPACE = 0.75
 class DrawnSymbol(Struct, frozen=True):
     """A symbol and the ground in its frame as SVG, and the area that they cover about the middle.
 
-    `{colour}` stands for the colour of its lines, `{ground}` for that of the ground, and `{unique}`
-    for the prefix of ids.
+    `{colour}` stands for the colour of its lines, `{ground}` for the colour of the ground, and
+    `{unique}` for the prefix of ids.
     """
 
     markup: str

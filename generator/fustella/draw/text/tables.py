@@ -46,8 +46,8 @@ _NONE = ("", "-", "–", "—")
 class _Cell(Struct, frozen=True):
     """A cell: its words with their place, measured in em, and the drawings of its icons.
 
-    `natural_em` is its width in one line, `least_em` that of its widest word. `part_em` is how much
-    of a number stands behind its last whole digit.
+    `natural_em` is its width in one line, `least_em` the width of its widest word. `part_em` is how
+    much of a number stands behind its last whole digit.
     """
 
     value: str

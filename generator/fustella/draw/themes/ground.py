@@ -137,7 +137,7 @@ class FilledForm(Struct, frozen=True, dict=True):
         """The area of the form without holes.
 
         In a form of more than `_RINGS_COMPARED` rings, each ring that runs the other way counts as
-        a hole. Where the halves of a form run opposite ways, as those of a bow tie do, it is
+        a hole. Where the halves of a form run opposite ways, as those of a bow tie do, the area is
         counted in cells.
         """
         area_mm2, box = self._area_of_rings, self.box
