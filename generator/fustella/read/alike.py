@@ -189,7 +189,7 @@ def _replaced(node: MappingNode, key: str, value: object) -> MappingNode:
 
 
 def _with_both(base: MappingNode, own: MappingNode) -> MappingNode:
-    """The kind `base`, with what `both` in `own` says of zones joined into each of its sides."""
+    """The kind `base`, with the zones under `both` of `own` joined into each of its sides."""
     layouts = base.get("layout"), own.get("layout")
     if not all(isinstance(layout, MappingNode) for layout in layouts):
         return base
@@ -212,7 +212,7 @@ def _with_both(base: MappingNode, own: MappingNode) -> MappingNode:
 def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
     """A mapping with the entries of both, joined at all depths; entries of `own` win.
 
-    An entry of `own` that is `none` removes that of `base`. A choice by another field is not
+    If an entry of `own` is `none`, the entry of `base` is removed. A choice by another field is not
     joined.
     """
     result = MappingNode(own.line)

@@ -112,7 +112,7 @@ def formulas_of(zone: MappingNode) -> Iterator[str]:
 
 
 class ListedSide(Struct, frozen=True):
-    """A side of a kind whose zones list pieces; `place` is that of its zones as `typed`."""
+    """A side of a kind whose zones list pieces; its zones, as `typed`, stand at `place`."""
 
     side: SideName
     typed: MappingNode
@@ -124,8 +124,8 @@ def check_lists(
 ) -> dict[str, frozenset[str]]:
     """Checks the lists of all kinds, and returns the fields of each kind that lists show.
 
-    `sides` are those of all kinds of the game, by the kind's id. Reports E106 for a kind that is
-    not there, and E163 for a field that is itself filled in by a list.
+    `sides` are the sides of all kinds of the game, by the kind's id. Reports E106 for a kind that
+    is not there, and E163 for a field that is itself filled in by a list.
     """
     listed: dict[str, frozenset[str]] = {}
     for own in (side for kind in sides.values() for side in kind):
