@@ -49,8 +49,8 @@ def review_accepted(project: Project, game: Game, output: Path | None) -> Review
 def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[FaceNow]:
     """Yields all faces of a box, its boxes and the picture on its cover, as they are now.
 
-    They are those of its first language in full colour. Raises ProblemsFound with all their
-    problems.
+    The faces are in the game's first language and in full colour. Raises ProblemsFound with all
+    their problems.
     """
     whole = game.with_boxes()
     language = game.languages[0]

@@ -182,10 +182,10 @@ def changed_games(
 ) -> Iterator[tuple[str, ...]]:
     """Yields the games to build, first all games, then the games whose content changed.
 
-    `named` are the games to watch; without names, all games that exist at the time. A game counts
-    as changed if the hash of its inputs is another: a file that is saved without a change does not
-    matter, and a change during a build is seen after the build. `say` is called when the system
-    cannot watch files.
+    `named` are the games to watch; without names, all games that exist at the time. A game has
+    changed if the hash of its inputs has: a file that is saved without a change does not count, and
+    a change during a build is noticed after the build. `say` is called when the system cannot watch
+    files.
 
     A process that took over from one ended in a build yields no games at first, unless something
     was saved since. The first change then concerns all games, because the ended build may have left

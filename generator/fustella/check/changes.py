@@ -41,8 +41,8 @@ def changed_lines(
 ) -> tuple[Finding, ...]:
     """A finding for each change of the document that none of the `others` reports.
 
-    `changes` are by their numbers among all changes, from 1. `place` is that of the file with the
-    accepted document.
+    `changes` are by their numbers among all changes, from 1. `place` is the place of the accepted
+    document's file.
     """
     # A lost passage is reported with the lines where it was. That covers a change of this one line,
     # but no longer change.

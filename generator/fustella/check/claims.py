@@ -44,7 +44,7 @@ class CheckModule(Protocol):
 class Outcome(Struct, frozen=True):
     """The findings of all claims.
 
-    `problems` are those of claims that cannot be understood; all other claims were checked
+    `problems` are about claims that cannot be understood; all other claims were checked
     nonetheless. `changed` are the figures, of claims and of excuses, that the document has changed,
     and `changed_of` the changed ones that each claim reads or looks up, by its id. `coverage` is
     None for an original, and if a claim could not be checked.

@@ -172,8 +172,9 @@ def _whole_sides(limit: _Limit, order: Sequence[_Side]) -> dict[str, int]:
 def _shares(limit: _Limit) -> dict[str, int]:
     """The needed copies, shared among the designs; each gets one copy before any gets two.
 
-    The method is that of Huntington and Hill, which apportions seats to states: the next copy is of
-    the design with the largest copies / sqrt(n (n + 1)), where n is the number that it already has.
+    The method is that of Huntington and Hill, which apportions seats to states: the next copy goes
+    to the design with the largest copies / sqrt(n (n + 1)), where n is the number of copies that it
+    already has.
     """
     shares = dict.fromkeys((piece.id for piece in limit.pieces), 0)
     waiting = [

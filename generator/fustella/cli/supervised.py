@@ -42,7 +42,7 @@ Tell = Callable[["Problem"], int]
 def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
     """Runs a command's work in another process, and returns its exit code.
 
-    If the process was ended for a problem, the exit code is that of `tell`. `arguments` are the
+    If the process was ended for a problem, `tell` gives the exit code. `arguments` are the
     arguments of the command, for systems without forks.
     """
     if is_program():

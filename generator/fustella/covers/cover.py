@@ -221,9 +221,9 @@ def art_spec(
 ) -> FaceSpec:
     """The spec of a cover's drawn first page: a face of the game's own, as large as the paper.
 
-    Its values are those that its game sets, besides the values of every cover. `players` is the
-    number for which the box is printed, 0 for all numbers that the game knows. Texts stay away from
-    the white edge that printers leave.
+    Besides the values of every cover, it has the values that the game sets. `players` is the number
+    for which the box is printed, 0 for all numbers that the game knows. Texts stay away from the
+    white edge that printers leave.
     """
     own = {
         "copies": contents.copies,

@@ -73,7 +73,7 @@ class CoverGrid(Struct, frozen=True):
 
     @property
     def module(self) -> int:
-        """The step, in columns, in which the widths of sections beside each other grow."""
+        """The number of columns that divides the widths of sections which share a row."""
         return next((columns for columns in (2, 3) if self.columns % columns == 0), 1)
 
     @property

@@ -175,7 +175,7 @@ def _cell_beside(section: CoverSection) -> _Cell:
 
 
 def _bands(blocks: Iterable[_LaidSection], width_mm: float) -> Iterator[list[_LaidSection]]:
-    """The bands of a cover: blocks of one row that fit side by side, or another block alone."""
+    """The bands of a cover: blocks of one row that fit side by side, or a single other block."""
     band: list[_LaidSection] = []
     free_mm = 0.0
     for block in blocks:

@@ -66,10 +66,10 @@ if TYPE_CHECKING:
 class _Drawing(Struct):
     """The record of a face while its template is rendered: its tools, and the facts they collect.
 
-    `tools` are the functions that the template may call, `called` the names of those that it has
-    called, `values` the functions that read values. `sizes` collects the sizes of texts that must
-    be equal, `rooms` the number of letters that fit the place of each text. `faulty` is set when a
-    problem is reported. `spec` is the spec of the face.
+    `tools` are the functions that the template may call, `called` the names of the functions that
+    it has called, `values` the functions that read values. `sizes` collects the sizes of texts that
+    must be equal, `rooms` the number of letters that fit the place of each text. `faulty` is set
+    when a problem is reported. `spec` is the spec of the face.
     """
 
     place: Place
@@ -120,8 +120,8 @@ class _Checked(Struct, frozen=True):
 
     `smallest_pt` and `smallest_text` are the size and the words of its smallest text, `at_least` is
     the number of texts that shrank to their least size, and `texts` are all texts. `icons`, `codes`
-    and `pictures` are the names of those that tools have marked. `shown` is what the face shows,
-    where faces are described.
+    and `pictures` are names that tools have marked. `shown` is what the face shows, where faces are
+    described.
     """
 
     smallest_pt: float
@@ -644,8 +644,8 @@ class Artist:
     ) -> Iterator[list[tuple[Fault, Place | None]]]:
         """Draws a faulty face again, marked with the template's lines, and yields its faults.
 
-        The first list has the faults of the SVG as the template drew it, the second those of the
-        SVG of an editor after cleaning.
+        The first list has the faults of the SVG as the template drew it; for the SVG of an editor,
+        the second list has the faults after cleaning.
         """
         drawing, known = self._drawing, dict(self._problems)
         self._drawing = self._drawing_for(spec, limits)

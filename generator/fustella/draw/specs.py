@@ -113,7 +113,7 @@ class FaceSpec(Struct, frozen=True):
         return record.repr_of(name[1]) if isinstance(record, NotedRecord) else ""
 
     def seen(self, names: Iterable[ReadName]) -> tuple[str, ...]:
-        """The digests of the other pieces that the face sees in its values of these names."""
+        """The digests of other pieces among the values that have these names."""
         return tuple(self.repr_of(name) for name in names if name[0] == _SEEN)
 
     def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

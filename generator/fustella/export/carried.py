@@ -97,7 +97,7 @@ def _letters_of(text: str) -> str:
 
 
 def _is_drawn(letters: str, lines: Sequence[tuple[str, str]], most: int) -> bool:
-    """Whether the `letters` of a text are all the letters of one to `most` successive lines.
+    """Whether a text with these `letters` is drawn as one to `most` successive lines.
 
     Lines are texts as they are drawn, each with its letters.
     """

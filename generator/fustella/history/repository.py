@@ -304,7 +304,7 @@ class Repository:
                 raise UnreadableFiles("git cannot read it") from None
 
     def large_file(self, digest: str) -> tuple[Path, Path]:
-        """The path of a file of Git LFS in this clone, by the file's SHA-256, and git's folder.
+        """The path of a Git LFS file by its digest (SHA-256), and the folder that must hold it.
 
         The path must lie in this folder.
         """

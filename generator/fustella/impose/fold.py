@@ -40,8 +40,8 @@ class Half(Struct, frozen=True):
     def paper(self) -> Paper:
         """The half as a paper of its own, with its corner at (0, 0).
 
-        At the edge opposite the fold, its margin is the wider one of both halves', because the
-        backs lie on the other half.
+        The margin opposite the fold is the wider margin of the two halves, because the backs lie on
+        the other half.
         """
         size, margins = self.whole.size, self.whole.margins
         if self.level:

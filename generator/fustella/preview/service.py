@@ -202,7 +202,7 @@ class PreviewService:
             return against_views(self._project, game)
 
     def offers(self, game: str) -> dict[str, tuple[AgainstView, ...]]:
-        """The states to compare a game with, under the key `against` that the page reads."""
+        """The states that a game can be compared with, under the key `against` of the page."""
         return {"against": self.against(game)}
 
     def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:

@@ -105,7 +105,7 @@ def _whole(typed: MappingNode, other: str, kinds: MappingNode) -> MappingNode:
 
 
 def _without_what_is_taken(whole: MappingNode, base: MappingNode) -> MappingNode:
-    """A kind without fields, and keys of `both`, that are `none` and that its `base` has."""
+    """A kind without fields that are `none`, and without keys of `both` that are `none`."""
     for key in ("fields", "layout"):
         parts, theirs = whole.get(key), base.get(key)
         if not isinstance(parts, MappingNode) or not isinstance(theirs, MappingNode):
@@ -183,7 +183,7 @@ def _replaced(node: MappingNode, key: str, value: object) -> MappingNode:
 
 
 def _with_both(base: MappingNode, own: MappingNode) -> MappingNode:
-    """The kind `base`, with what `both` in `own` says of zones joined into each of its sides."""
+    """The kind `base`, with the zones under `both` of `own` joined into each of its sides."""
     layouts = base.get("layout"), own.get("layout")
     if not all(isinstance(layout, MappingNode) for layout in layouts):
         return base
@@ -206,7 +206,7 @@ def _with_both(base: MappingNode, own: MappingNode) -> MappingNode:
 def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
     """A mapping with the entries of both, joined at all depths; entries of `own` win.
 
-    An entry of `own` that is `none` removes that of `base`. A choice by another field is not
+    If an entry of `own` is `none`, the entry of `base` is removed. A choice by another field is not
     joined.
     """
     result = MappingNode(own.line)

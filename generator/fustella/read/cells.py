@@ -1,7 +1,8 @@
 """Finds the grid for fields whose values name its cells.
 
-A kind with a `grid` has its own; a field of another kind, such as the hexagon on which a unit
-begins, means that of the only board that has one, or of the board that it names: `cell of map`.
+A field of a kind with a `grid` means this grid. Any other field, such as the hexagon on which a
+unit begins, means the grid of the only board that has one, or of the board that the field names:
+`cell of map`.
 """
 
 from collections.abc import Callable, Mapping

@@ -186,7 +186,7 @@ def values_of(
 
 
 def _plain(value: object, languages: Sequence[str]) -> object:
-    """A value as typed; of a text in several languages that of the first, "" for none."""
+    """A value as typed; of a text in several languages, the words in the first, "" for none."""
     if isinstance(value, MappingNode):
         known = [value[code] for code in languages if code in value]
         value = known[0] if known and isinstance(known[0], str) else value
@@ -215,7 +215,7 @@ def takes(where: str, values: Mapping[str, object], at: At) -> bool:
 
 
 class _Sheet(Struct):
-    """The rows of a sheet, those that lists take, and the number of these lists."""
+    """The rows of a sheet, the rows that lists take, and the number of these lists."""
 
     place: Place
     rows: set[int] = field(default_factory=set)

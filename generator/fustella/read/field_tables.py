@@ -36,8 +36,8 @@ class _Sheet(Struct, frozen=True):
 class FieldTables(Tables):
     """Reads the tables of one game: each file once.
 
-    `folder` is the folder of the game, `root` that of the project. The rows and cells that
-    pieces take are counted.
+    `folder` is the game's folder, `root` the project's. The rows and cells that pieces take are
+    counted.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class FieldTables(Tables):
     def _of_text_map(
         self, typed: str, entry: FieldType, place: Place, problems: list[Problem]
     ) -> ListNode:
-        """The records that the lines of a text map give, which several fields may name."""
+        """The records in the lines of a text map, which several fields may name."""
         try:
             path = sheet_path(self.folder, typed, TEXT_MAPS)
             data = bytes_of(path, self.root)

@@ -88,7 +88,7 @@ class PlainZones(Struct, frozen=True):
     taken: str = ""
 
     def zones(self, typed: MappingNode) -> MappingNode:
-        """All zones but those whose places are known for single pieces alone."""
+        """All zones except those whose places are known only for single pieces."""
         result = MappingNode(typed.line)
         for name, zone in typed.items():
             plain = self.zone(zone)

@@ -66,7 +66,7 @@ _NUMBER = regex(r"[-+]?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?")
 def fields_shown(
     typed: MappingNode, fields: Mapping[str, FieldType], at: At
 ) -> dict[str, FieldType]:
-    """The fields of a side with those that zones add, because they say what they show.
+    """The fields of a side, with fields for those zones that say themselves what they show.
 
     Reports E106 for a zone that shows two things, and E104 for a field of another type.
     """
@@ -225,7 +225,7 @@ class FollowingSide(Struct, frozen=True):
         fill: TextFiller,
         problems: list[Problem],
     ) -> Record:
-        """The values of the side, with what zones show where the piece itself says nothing."""
+        """The values of the side; where the piece has no value, the content that its zone gives."""
         first = next(iter(fillers.values()))
         result: dict[str, Value] = {name: values[name] for name in values}
         at = At(self.place, problems, self.side)
@@ -272,7 +272,7 @@ class FollowingSide(Struct, frozen=True):
     def with_lists(
         self, piece: Piece, lists: PieceLists, first: Filler, problems: list[Problem]
     ) -> Piece:
-        """A piece with what the zones of the side list, where it says nothing itself."""
+        """A piece with the lists that zones of the side make, in fields where it has no value."""
         values = piece.front if self.side is SideName.FRONT else piece.back
         result: dict[str, Value] = {name: values[name] for name in values}
         at = At(self.place, problems, self.side)
@@ -321,7 +321,7 @@ def told_of_formula(problem: Problem, typed: MappingNode) -> Problem:
 
 
 def _texts_in(typed: object) -> Iterator[str]:
-    """Yields the texts in what a zone shows: of each language, and of each value of a choice."""
+    """Yields the texts that a zone may show: in each language, and for each value of a choice."""
     if isinstance(typed, MappingNode):
         for each in typed.values():
             yield from _texts_in(each)
@@ -542,7 +542,7 @@ def _listed(
     lists: PieceLists,
     asked: _Asked,
 ) -> Piece:
-    """A piece with what the zones of its sides list."""
+    """A piece with the lists that the zones of its sides make."""
     for side in sides.get(piece.kind.id, ()):
         if side.lists:
             first = next(iter(asked.fillers(piece, side.side).values()))

@@ -102,7 +102,7 @@ class FollowingKind(Struct, frozen=True):
 
     @property
     def is_computed(self) -> bool:
-        """Whether the size is known for single pieces alone."""
+        """Whether the size is known only for single pieces."""
         plain = PlainZones().zone(self.keys)
         assert isinstance(plain, MappingNode)
         return any(follows(self.typed.get(key)) and key not in plain for key in SIZES)

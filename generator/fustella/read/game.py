@@ -310,7 +310,7 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
 
 
 def _forms_of(kinds: Iterable[KindRead], pieces: Sequence[Piece]) -> Iterator[Kind]:
-    """Yields the kinds; that of its first piece for one whose keys follow from the fields."""
+    """Yields each kind, or the kind of its first piece if its size or edge follows from fields."""
     first: dict[str, Kind] = {}
     for piece in pieces:
         first.setdefault(piece.kind.id, piece.kind)
@@ -630,7 +630,7 @@ class _GameReader:
         return self._place(*keys, typed) if typed else None
 
     def _with_lists(self, kinds: dict[str, KindRead]) -> dict[str, KindRead]:
-        """The kinds, whose faces need not draw the fields that lists of other kinds show."""
+        """The kinds; a face need not draw a field that the lists of other kinds show."""
         sides = {
             read.kind.id: [side.lists for side in read.following if side.lists]
             for read in kinds.values()

@@ -209,8 +209,8 @@ def _without(grid: Grid, form: GridForm, node: MappingNode, at: At) -> Grid | No
 def seams_of(grid: Grid, split: Split | None, typed: object, at: At, grid_at: At) -> Split | None:
     """The division of a board along its grid, unless its `split` says `along: plain` or is false.
 
-    `at` and `grid_at` are the places of the two. Reports E172 for a split that states the grid
-    again, and for cells along which no seam can run.
+    `at` is the place of the split, `grid_at` the place of the grid. Reports E172 for a split that
+    states the grid again, and for cells along which no seam can run.
     """
     if typed is False:
         return None

@@ -1,7 +1,7 @@
 """Finds words and texts in zones, kinds and lists that are correct, and hardly meant.
 
-A condition may ask for a word that no piece can have, or that is none of the first language; a text
-may be a formula whose `=` was forgotten.
+A condition may ask for a word that no piece can have, or one in another language than the first; a
+text may be a formula whose `=` was forgotten.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -149,7 +149,7 @@ class Languages(PartlyCompared, frozen=True):
 
         `places` are the empty cells of languages that were left out, and `place` is the place of
         the whole text. A `plain` text may be the same in all languages; so may a text without
-        letters. `way` is the way to add a language, where it is not that of most texts.
+        letters. `way` is the way to add a language, if it is not the usual one.
         """
         if len(words) == len(self.codes) and all(words.values()):
             return self._noted_text(

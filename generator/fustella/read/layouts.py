@@ -646,7 +646,7 @@ class LayoutReader(Struct, frozen=True):
     def _resolved_zone(
         self, name: str, form: PanelForm, at: At, typed: object = None, *, own: bool
     ) -> Record | None:
-        """A zone in mm and points; None after a fault was reported. `typed` is what a kind says."""
+        """A zone in mm and points; None after a fault was reported. `typed` is the kind's zone."""
         before = len(at.problems)
         word = Word(name, at.place)
         draws = drawn_in(name, self._fields_of(name))
@@ -788,7 +788,7 @@ def _at_key(key: str, typed: object, at: At) -> At:
 
 
 def is_new(typed: object) -> bool:
-    """Whether a zone as typed has a place of its own, and says what is there."""
+    """Whether a zone as typed has a place of its own, and content."""
     keys = _keys_of(typed)
     placed = all(sum(key in keys for key in axis) > 1 for axis in _AXES)
     return placed and any(key in keys for key in ("fill", "line", *CONTENTS))

@@ -74,9 +74,9 @@ def _too_many(amounts: _Amounts) -> str:
 class ListReader(Struct, frozen=True):
     """Reads the lists of one game; faults go to `problems`, and warnings to `warnings`.
 
-    `folder` is the folder of the game, `root` that of the project. If the game `has_document`, each
-    piece needs a source; in an original, a source may give a reason, and names no lines. `icons`
-    are the names that stand for icons in texts.
+    `folder` is the game's folder, `root` the project's. If the game `has_document`, each piece
+    needs a source; in an original, a source may give a reason, and names no lines. `icons` are the
+    names that stand for icons in texts.
     """
 
     kinds: dict[str, KindRead]

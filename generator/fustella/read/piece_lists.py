@@ -1,4 +1,4 @@
-"""Reads what zones list of other pieces: `list: {of: unit, where: …, text: "{name} {attack}"}`.
+"""Reads the lists of other pieces in zones: `list: {of: unit, where: …, text: "{name} {attack}"}`.
 
 A list of lines is a text, a list with `columns` a table. It sees the fields of pieces as they are
 typed or computed, and not what other lists made of them.
@@ -33,7 +33,7 @@ _COLUMNS: Schema = {
 
 
 class PieceListForm(Form, frozen=True):
-    """Which pieces a zone lists, and what it says of each."""
+    """The pieces that a zone lists, and the text or the cells for each of them."""
 
     of: str = entry(_KIND, about="The kind of the pieces that are listed.")
     where: str = entry(
@@ -52,7 +52,7 @@ class PieceListForm(Form, frozen=True):
 
 
 def read_list(zone: MappingNode, at: At) -> PieceListForm | None:
-    """Reads what a zone lists; None after a fault was reported. `at` is the place of the zone."""
+    """Reads the list in a zone; None after a fault was reported. `at` is the place of the zone."""
     inside = at.inside(LIST, zone)
     read = form_of(PieceListForm)(zone[LIST], inside)
     typed = zone[LIST]
@@ -71,7 +71,7 @@ def read_list(zone: MappingNode, at: At) -> PieceListForm | None:
 
 
 def lists_in(zones: MappingNode) -> Iterator[tuple[str, MappingNode]]:
-    """Yields the names of zones as typed that list pieces, with these zones."""
+    """Yields the name of each typed zone that lists pieces, and the zone."""
     for name, zone in zones.items():
         if isinstance(zone, MappingNode) and isinstance(zone.get(LIST), MappingNode):
             yield name, zone
@@ -100,7 +100,7 @@ def formulas_in(value: object) -> Iterator[str]:
 
 
 def formulas_of(zone: MappingNode) -> Iterator[str]:
-    """Yields the condition and the formulas in what a zone as typed lists."""
+    """Yields the condition and the formulas in the list of a zone as typed."""
     typed = zone[LIST]
     if not isinstance(typed, MappingNode):
         return  # reported where the zone is read
@@ -112,7 +112,7 @@ def formulas_of(zone: MappingNode) -> Iterator[str]:
 
 
 class ListedSide(Struct, frozen=True):
-    """A side of a kind whose zones list pieces; `place` is that of its zones as `typed`."""
+    """A side of a kind whose zones list pieces; its zones, as `typed`, stand at `place`."""
 
     side: SideName
     typed: MappingNode
@@ -124,8 +124,8 @@ def check_lists(
 ) -> dict[str, frozenset[str]]:
     """Checks the lists of all kinds, and returns the fields of each kind that lists show.
 
-    `sides` are those of all kinds of the game, by the kind's id. Reports E106 for a kind that is
-    not there, and E163 for a field that is itself filled in by a list.
+    `sides` are the sides of all kinds of the game, by the kind's id. Reports E106 for a kind that
+    is not there, and E163 for a field that is itself filled in by a list.
     """
     listed: dict[str, frozenset[str]] = {}
     for own in (side for kind in sides.values() for side in kind):

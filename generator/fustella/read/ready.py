@@ -158,7 +158,7 @@ def _names_in(home: Path, root: Path | None) -> frozenset[str]:
 
 
 def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> ReadyFace:
-    """The ready face that a YAML file defines, or, without one, a face of its template alone.
+    """The ready face that a YAML file defines; without a file, a face with only a template.
 
     Raises ProblemsFound.
     """

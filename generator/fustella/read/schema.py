@@ -209,7 +209,7 @@ def _side(kind: KindFields, side: str, how: str = "") -> Schema:
 
 
 def _definition(kind: KindFields, side: str) -> str:
-    """The name of a side's definition; ids have no dots, and names of definitions no slashes."""
+    """The name of the definition of a side; a dot replaces the slash of a ready face."""
     return f"{kind.id.replace('/', '.')}-{side}"
 
 

@@ -118,7 +118,7 @@ class TextMap(Struct, frozen=True):
         return self._node(line.number, said)
 
     def _look(self, look: _Look, fields: dict[str, FieldType]) -> MappingNode:
-        """How a terrain looks; the colour of a way is that of its line."""
+        """The look of a terrain; a way has the colour of its line."""
         own = look.attributes
         said: dict[str, Any] = {"name": look.name}
         colour = own.get("stroke" if look.is_way else "fill", "")

@@ -51,7 +51,7 @@ class Review(Struct, frozen=True):
     drawn. `problems` are about claims that cannot be understood. `coverage` has the claimed values
     of the box, if all claims of a document could be checked. `not_compared` is the number of
     accepted faces that are not compared, because the lists give their pieces other values by now.
-    `comparison` is that of the document with the accepted one, None where it was never accepted;
+    `comparison` compares the document with the accepted one; None where it was never accepted;
     `changes` are its changes, and `retyped` the lines in which only figures changed.
     """
 

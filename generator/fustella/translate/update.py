@@ -1,8 +1,8 @@
 """Writes returned translations into the content and the tables of translations.
 
 A translation that is typed in the content is changed there, in its list or spreadsheet. Any other
-goes to a table of translations: to the table that already translates its text, else to that of the
-language. All files are planned, then all of them are written, or none.
+goes to a table of translations: to the table that already translates its text, else to the table of
+the language. All files are planned, then all of them are written, or none.
 """
 
 import csv

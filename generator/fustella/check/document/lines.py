@@ -145,7 +145,7 @@ def _line_spans(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
 class AcceptedDocument(Struct, frozen=True, dict=True):
     """An accepted document: the hash of each line, and the text, or "" if it is not stored.
 
-    Hashes may come from a file that was merged or edited, and then differ from those of `text`.
+    Hashes may come from a file that was merged or edited; `text` may then have other hashes.
     """
 
     hashes: tuple[str, ...]

@@ -124,8 +124,8 @@ def is_numbered(line: str) -> bool:
 def without_page_numbers(text: str) -> str:
     """The text with spaces in place of the numbers of its pages.
 
-    Lines with only a number are page numbers if there are several, each is by one larger than the
-    one before, and there are words in between; or if a page ends beside them (U+000C).
+    Lines with only a number are page numbers if several of them count up by one, with words in
+    between, or if a page ends beside them (U+000C).
     """
     found = list(_NUMBERED.finditer(text))
     follow = len(found) > 1 and all(

@@ -22,7 +22,7 @@ _MOST_TRIES = 2_000
 class Retyped(Struct, frozen=True):
     """A line in which only figures changed; `was` is its number when it was accepted.
 
-    `words` and `hash` are those of the line today, and `before` are its words with the old figures.
+    `words` and `hash` belong to today's line; `before` are its words with the old figures.
     """
 
     was: int
@@ -52,7 +52,7 @@ class Restored(Struct, frozen=True):
 
 
 def restored(found: DocumentComparison, changed: Sequence[Figure], language: str) -> Restored:
-    """Sorts the changes of a document: those of `changed` figures alone, and all others."""
+    """Separates changes of a document that concern only `changed` figures from all others."""
     kept = [(line.start, line.end) for line in found.kept.values()]
     figures = [
         figure

@@ -92,9 +92,9 @@ def drawn_in(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawi
     """The first map in some lines of a document, or in the first lines behind that are not blank.
 
     A mark is one of the `recorded` marks, or has up to three letters or digits. A map has at least
-    two rows. A row has at least three marks, so that a table of numbers does not count as a map, or
-    as few as the shortest recorded row. Where lines were joined or parted, the map is the recorded
-    one if all its marks follow one another.
+    two rows. A row has at least three marks, so that a table of numbers does not count as a map; or
+    at least as many as the shortest recorded row. Where lines were joined or parted, the map is the
+    recorded one if all its marks follow one another.
     """
     drawn = _drawn_in_lines(document, lines, recorded)
     if drawn is None or not _holds(drawn, recorded):

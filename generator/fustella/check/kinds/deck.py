@@ -94,7 +94,7 @@ Limits = Mapping[str, Sum]
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Yields a fact for each deck and rule, and for each card that is too often in a deck."""
+    """Yields a fact for each deck and rule, and for each card with too many copies in a deck."""
     limits = {
         key: context.evaluate(claim, claim.parameters[key], key)
         for key in SOME_OF

@@ -272,7 +272,7 @@ def _wrong_signs_of_side(
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """Yields facts about wrong signs on a side.
+    """Yields a fact for each sign on a side that does not agree with the terms beside it.
 
     `used` has all signs of terms, by the field's key.
     """

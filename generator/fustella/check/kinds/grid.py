@@ -155,7 +155,7 @@ class _Map(Struct, frozen=True):
         return self.grid.walks(entry.at)
 
     def _closed(self) -> Iterator[Fact]:
-        """Yields a fact for each loose end of a border, or one if there is none."""
+        """Yields a fact for each loose end of a border; one if there is none."""
         for word in map(as_text, listed(self.claim, "closed")):
             entries = [entry for entry in self._entries("edges") if word in entry.terrains]
             ends: dict[Corner, list[_Entry]] = {}
@@ -177,7 +177,7 @@ class _Map(Struct, frozen=True):
                 yield Fact(bool(sides), says, f"{len(sides)} sides", (self.board.place,))
 
     def _lead(self) -> Iterator[Fact]:
-        """Yields a fact for each road that ends nowhere, or one if there is none."""
+        """Yields a fact for each road that ends nowhere; one if there is none."""
         words = tuple(map(as_text, listed(self.claim, "lead")))
         roads = [entry for entry in self._entries("roads") if {*words} & {*entry.terrains}]
         ways = [(entry, way) for entry in roads for way in self._walk(entry)]

@@ -247,7 +247,7 @@ def design_notes(pieces: Iterable[Piece]) -> list[Text]:
 
 
 def place_of(piece: Piece, side: SideName) -> Place:
-    """The place of a side of a piece: the line of its first field, or that of the piece."""
+    """The place of a side of a piece: the line of its first field, else the place of the piece."""
     record = piece.front if side is SideName.FRONT else piece.back
     # A field that the whole list or a variant gives was typed above the piece.
     lines = [line for line in map(record.line_of, record) if line >= piece.place.line]
@@ -270,7 +270,7 @@ class ByPieces(Struct):
 
 
 class FaultyPieces(Struct, frozen=True):
-    """Pieces that have one fault in common, by their ids, each with the place of it."""
+    """Pieces that have one fault in common, by their ids, each with the place of the fault."""
 
     places: Mapping[str, Place]
 
@@ -424,7 +424,7 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
 
 
 def _is_whole_kind(wanted: Value) -> bool:
-    """Whether a selection names neither an id nor what a field says: a kind alone, or `*`."""
+    """Whether a selection is `*`, or a kind without ids and without values of fields."""
     if isinstance(wanted, Record):
         by_id = "id" in wanted and not _is_whole_kind(wanted["id"])
         return not by_id and not conditions_in(wanted)

@@ -119,7 +119,7 @@ def _hint(how: str, field: str) -> str:
 
 
 def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
-    """The places of draft kinds by id: their templates read only names, of at least two fields.
+    """The places of draft kinds by id: of their two or more fields, templates read only names.
 
     A kind whose only field is a name is a draft, too.
     """

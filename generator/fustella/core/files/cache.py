@@ -133,7 +133,7 @@ def cached(
     to_bytes: Callable[[Any], bytes] = marshal.dumps,
     from_bytes: Callable[[bytes], _Value | None] = marshal.loads,
 ) -> _Value:
-    """The value stored under `key`; without one, `make` makes it, and it is stored.
+    """The value stored under `key`; without one, the value that `make` makes, which is stored.
 
     `key` is a frozen value (a struct, a tuple, a string) that holds everything that `make` depends
     on, with a `repr` that is equal for equal values; so no sets. The `repr` is hashed together with

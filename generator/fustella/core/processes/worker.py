@@ -443,8 +443,8 @@ def die_with(lifeline: int) -> None:
 def _room_for_a_page() -> tuple[int, str]:
     """A file descriptor with room for a status page, and the path of its file, "" for memory.
 
-    Raises OSError where the temporary folder is full: a process that writes on mapped memory for
-    which its file has no room is ended by the system (SIGBUS).
+    Raises OSError where the temporary folder is full: otherwise the system would end the process
+    that writes there (SIGBUS).
     """
     if hasattr(os, "memfd_create"):
         number = os.memfd_create("fustella")

@@ -55,7 +55,7 @@ def default_mark(game_id: str) -> str:
 
 
 def field_texts(piece: Piece, language: str) -> FieldTexts:
-    """The texts on both sides of a piece, and its name if no name or title of the front says it."""
+    """The texts on both sides of a piece; and its name, if no name or title on the front has it."""
     name = str(piece.name.in_language(language))
     sides = (("front", piece.front), ("back", piece.back))
     texts = {

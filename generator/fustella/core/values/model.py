@@ -453,8 +453,8 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `read_warnings` are the warnings of reading the game. Of a game with a part of its pieces,
-    `all_pieces` are those that their faces may see; else it is ().
+    `read_warnings` are the warnings of reading the game. In a game with only some of its pieces,
+    `all_pieces` are the pieces that their faces may see; else it is ().
     """
 
     id: str

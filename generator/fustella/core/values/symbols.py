@@ -1,6 +1,6 @@
 """Lists the words of symbols of military units: `mechanised infantry`, `hostile armour division`.
 
-They are those of the public standard APP-6 (MIL-STD-2525): a frame, a branch with what modifies it,
+The words are from the public standard APP-6 (MIL-STD-2525): a frame, a branch with its modifiers,
 and a size. A symbol is a list of such words in any order.
 """
 

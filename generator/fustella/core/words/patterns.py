@@ -78,8 +78,8 @@ def visible_to_players(value: Any) -> Any:
     """The value that Jinja writes into a page for players: a text whose control characters show.
 
     Letters that are not seen stay: texts in some scripts need them. Letters that turn the direction
-    of a line (Unicode Standard Annex 9, 2) stay if the text ends each turn that it begins and
-    forces no direction on letters that have their own.
+    of a line (Unicode Standard Annex 9, 2) stay, unless the text leaves a turn open or forces a
+    direction on letters that have one.
     """
     if not _is_plain(value) or value.isprintable():
         return value

@@ -1,8 +1,8 @@
 """Finds icons by name: `mdi:castle`, `fa:dragon`, `own:moai`, `nato:infantry`.
 
 `mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0); their
-glyphs become paths. `own` are SVG files: those of the game, and those that all games share. `nato`
-are symbols of military units, which are drawn here: `nato:mechanised-infantry-division`.
+glyphs become paths. `own` are SVG files, of the game or shared by all games. `nato` are symbols of
+military units, which are drawn here: `nato:mechanised-infantry-division`.
 """
 
 import re
@@ -282,8 +282,8 @@ def _likely_in(prefix: str, rest: str) -> str:
     """The name of the set that `rest` likely means, or "".
 
     It is the shortest name that contains all words of `rest`, or their synonyms. Failing that, it
-    is the name that is spelt like `rest`, the shortest name with words spelt like those of `rest`,
-    or the first word of `rest` that is a name.
+    is the name that is spelt like `rest`, the shortest name whose words are spelt like the words of
+    `rest`, or the first word of `rest` that is a name.
     """
     names = icon_set(prefix).characters
     parts, every = _parts_of_names(prefix)

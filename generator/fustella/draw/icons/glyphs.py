@@ -17,7 +17,7 @@ height."""
 class OutlinePen:
     """Records the outline that a font draws.
 
-    Its methods have the names of those of fontTools' pens.
+    Its methods have the same names as in fontTools' pens.
     """
 
     def __init__(self) -> None:

@@ -165,8 +165,8 @@ _SIGN_SPACE = 0.75
 class DrawnSymbol(Struct, frozen=True):
     """A symbol and the ground in its frame as SVG, and the area that they cover about the middle.
 
-    `{colour}` stands for the colour of its lines, `{ground}` for that of the ground, and `{unique}`
-    for the prefix of ids.
+    `{colour}` stands for the colour of its lines, `{ground}` for the colour of the ground, and
+    `{unique}` for the prefix of ids.
     """
 
     markup: str
@@ -178,7 +178,7 @@ class DrawnSymbol(Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def draw_symbol(symbol: UnitSymbol) -> DrawnSymbol:
-    """Draws the symbol of a unit; the sign alone of one that has no frame."""
+    """Draws the symbol of a unit; for a symbol without a frame, only its sign."""
     sign, sign_width = _sign(SIGNS[symbol.size]) if symbol.size else ("", 0.0)
     lines = f'fill="none" stroke="{{colour}}" stroke-width="{_LINE}"'
     if not symbol.frame:

@@ -293,7 +293,7 @@ class Painted:
         return tuple(colour for value in written for colour in self._colours(value))
 
     def _colours(self, paint: str) -> Colours:
-        """The colours of a paint; of a gradient, all of its colours.
+        """The colours of a paint, which are all the colours of a gradient.
 
         None if it may be translucent.
         """

@@ -15,8 +15,8 @@ from fustella.draw.svg.lengths import PX_PER_MM
 class PictureFacts(Struct, frozen=True):
     """A picture and its own size, upright.
 
-    The size in mm follows from the resolution of the file, or from that of print where the file
-    says none. A drawing (SVG) has 0 pixels.
+    The size in mm follows from the resolution in the file, or else from the resolution of print. A
+    drawing (SVG) has 0 pixels.
     """
 
     file: PictureFile
@@ -55,7 +55,8 @@ class PictureLibrary:
     def pixel_at(self, href: str, x: float, y: float) -> tuple[str, float] | None:
         """A picture's colour and opacity near a point, given in shares of its sides.
 
-        `href` is that of a `PictureUse`. None for a drawing, and for a picture that cannot be read.
+        `href` is the `href` of a `PictureUse`. None for a drawing, and for a picture that cannot be
+        read.
         """
         digest = href.removeprefix(PICTURE).partition(".")[0]
         if digest not in self._coarse:

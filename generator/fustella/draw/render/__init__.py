@@ -3,9 +3,9 @@
 Nearly all that faces show is painted here: a walk through the nodes of a scene (`walk`) writes
 operators of PDF (`operators`), and `pages` makes them one document. A face of 40 words takes a
 tenth of a millisecond and no memory to speak of. Nodes that are not painted here, such as filters,
-are compiled by typst, each by itself, and so are faces that are full of them. Chunks have about a
-hundred faces: so the fonts, stored once in each chunk, take little room, and a changed card costs
-little.
+are compiled by typst one by one; a face that is full of them is compiled as a whole. Chunks have
+about a hundred faces: so the fonts, stored once in each chunk, take little room, and a changed card
+costs little.
 """
 
 import json

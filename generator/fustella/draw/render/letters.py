@@ -206,8 +206,7 @@ class PlainFonts:
     def placed(self, row: LetterRow, page: PageFonts) -> tuple[bytes, list[tuple[bytes, bytes]]]:
         """The font name of glyphs placed one by one, and the operators to show them.
 
-        For each line of glyphs, the operators are a text matrix, and those that show the glyphs of
-        the line. Raises NotPlain.
+        Each line of glyphs has a text matrix, and operators that show its glyphs. Raises NotPlain.
         """
         font = _font_of(row.font)
         if font.is_coloured:
@@ -273,8 +272,8 @@ def _name(number: int) -> bytes:
 def _split_by_matrix(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
     """Cuts a row of glyphs into parts that one text matrix can place.
 
-    Glyphs that are not turned make one line as long as they follow each other; turned ones make a
-    line for each cluster (the glyphs of one letter), as those on a path do not stand on one line.
+    Unturned glyphs that follow each other make one line. Turned glyphs, as on a path, make a line
+    for each cluster (the glyphs of one letter), because they do not stand on one line.
     """
     line = list[Mark]()
     for mark in marks:
@@ -388,7 +387,7 @@ def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
 
 
 def _widths(font: PlainFont, glyphs: list[int]) -> Iterator[bytes]:
-    """Yields the entries of `W`: a first glyph, and the widths of it and of those after it."""
+    """Yields the entries of `W`: the number of a glyph, and the widths of glyphs from there on."""
     before = -2
     for number in glyphs:
         width = font.glyph(number)[1]

@@ -63,8 +63,8 @@ class Server(Struct, frozen=True):
 class ContextPaint(Struct, frozen=True):
     """The paint `context-fill` or `context-stroke`; `key` is `fill` or `stroke`.
 
-    It stands for that paint of the `<use>` that repeats a shape, or of the path on which a marker
-    with the shape stands (SVG 2, 13.2).
+    In a shape that a `<use>` repeats it means that paint of the `<use>`, in a marker that paint of
+    the marked path (SVG 2, 13.2).
     """
 
     key: str

@@ -114,7 +114,8 @@ def _is_placed(own: Mapping[str, str]) -> bool:
 class Mark(Struct, frozen=True):
     """A placed glyph: its number in the font, its x and y, and its turn in radians.
 
-    `letters` are those of its cluster if it is the first glyph of the cluster, and None otherwise.
+    For the first glyph of a cluster, `letters` are the letters of the cluster; for any other glyph,
+    None.
     """
 
     number: int

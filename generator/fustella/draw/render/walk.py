@@ -337,7 +337,7 @@ class FacePage:
     def _coats(
         self, path: bytes, coats: tuple[Coat, ...], box: Callable[[], Box | None], depth: int
     ) -> None:
-        """Paints an outline; gradients and patterns fill `box`, that of the shape or text."""
+        """Paints an outline; gradients and patterns fill `box`, the box of the shape or text."""
         canvas = self._canvas
         for coat in coats:
             server = coat.fill if coat.fill is not None else coat.stroke

@@ -35,8 +35,8 @@ class SvgNote(Struct, frozen=True):
     """A note for the designer about an SVG that can be printed, but not exactly as written.
 
     `kind` is `filter` for a part that is printed as pixels, `font` for a font that another one
-    replaces, `left out` for what is not printed or is printed otherwise. `line` is the first line
-    of the file with this cause, 0 if there is none.
+    replaces, `left out` for a part that is not printed or looks different in print. `line` is the
+    first line of the file with this cause, 0 if there is none.
     """
 
     kind: str

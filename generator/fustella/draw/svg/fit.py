@@ -94,8 +94,8 @@ def _is_in_mm(root: Element, box: tuple[float, ...]) -> bool:
 def _bleed_fitting(ratio: float, width_mm: float, trim: Size, bleed_mm: float) -> float | None:
     """The bleed at which an SVG of these proportions fits the face; None if it fits nowhere.
 
-    If the proportions with bleed and those of the trim alone are alike, a size in millimetres that
-    equals the trim's decides.
+    If the face has about the same proportions with bleed and without, the size of the SVG in
+    millimetres decides.
     """
     found: list[tuple[float, float]] = []
     for beyond in {bleed_mm, 0.0}:

@@ -71,10 +71,7 @@ class FontNames(SvgDocument):
         return None
 
     def _measures_of_font(self, element: Element, own: dict[str, str], outer: Outer) -> Measures:
-        """The measures for lengths of an element; of its font only if it uses `ex` or `ch`.
-
-        They include those of its font only if a length uses the units `ex` or `ch`.
-        """
+        """The measures for an element's lengths; `ex` and `ch` only if a length uses them."""
         if not self._has_font_units:
             return outer.measures
         told = (*own.values(), *element.attrib.values())

@@ -31,8 +31,9 @@ class TemplateCell(Struct, frozen=True):
 class TemplateBoard:
     """The grid of a board.
 
-    `width` and `height` are those of the box around one cell, `flats` is how far apart the nearest
-    sides of a cell are. `shape` is `hexagon` or `square`, `top` `flat` or `pointed`.
+    `width` and `height` are the size of the box around one cell, `flats` is the least distance
+    between two opposite sides of a cell. `shape` is `hexagon` or `square`, `top` `flat` or
+    `pointed`.
     """
 
     def __init__(self, grid: Grid) -> None:

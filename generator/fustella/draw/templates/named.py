@@ -1,7 +1,7 @@
 """Finds the pictures that a template names itself and always draws, without drawing anything.
 
 Pictures in `{% if %}`, `{% for %}` or a macro are left out, because they may or may not be drawn;
-so are those of templates that are included only sometimes. A name that is computed is left out,
+so are pictures in templates that are included only sometimes. A name that is computed is left out,
 too. Problems of such pictures are reported when faces are drawn.
 """
 

@@ -31,7 +31,7 @@ class LacksLetters(Exception):
 def with_borrowed_letters(svg: str, families: Sequence[str]) -> str:
     """A cleaned SVG in which letters that their own font lacks are set in the first font with them.
 
-    `families` are those of the game. Raises LacksLetters with all letters that no font has.
+    `families` are the game's. Raises LacksLetters with all letters that no font has.
     """
     if "<text" not in svg or svg.isascii():
         return svg

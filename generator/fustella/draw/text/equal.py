@@ -56,7 +56,7 @@ class EqualSizes:
                 self._sizes[group] = min(smallest, self._sizes.get(group, smallest))
 
     def limits(self, spec: FaceSpec, taken: Taken) -> Limits:
-        """The limits in pt with which to redraw a face of these sizes; {} if it is right."""
+        """The limits in pt with which to redraw a face of these sizes; {} if the face may stay."""
         return {
             name: size_pt
             for name, _, largest in taken

@@ -59,8 +59,8 @@ class WordBox(Struct, frozen=True):
     style of that space if it was typed, or None. `break_before` is the break that was typed before
     the box. `hyphen` is printed after the box at the end of a line. A `tied` box is better kept on
     the line of the box before it. A line that begins with the box is indented by `indent_em`. A box
-    is `placed` where its gap is not that of the typed space. `space_level` is the level of the
-    space before the box, `paragraph_level` that of its paragraph.
+    is `placed` if its gap is not the typed space. `space_level` is the level of the space before
+    the box, `paragraph_level` the level of its paragraph.
     """
 
     parts: tuple[Part, ...]

@@ -306,8 +306,8 @@ def _fixed_at(data: bytes, places: Mapping[str, float]) -> bytes:
 def _keep_colours(font: "TTFont") -> None:
     """Removes colours that some programs do not print.
 
-    typst and all browsers print the colours of the table `COLR`, but not those of each other table.
-    A font that has colours in these alone is refused with E237.
+    typst and all browsers print the colours of the table `COLR`, but not the colours of every other
+    table. A font that has colours in these alone is refused with E237.
     """
     for tag, what in _OTHER_COLOURS.items():
         if tag in font and "COLR" not in font:

@@ -46,8 +46,8 @@ _NONE = ("", "-", "–", "—")
 class _Cell(Struct, frozen=True):
     """A cell: its words with their place, measured in em, and the drawings of its icons.
 
-    `natural_em` is its width in one line, `least_em` that of its widest word. `part_em` is how much
-    of a number stands behind its last whole digit.
+    `natural_em` is its width in one line, `least_em` the width of its widest word. `part_em` is how
+    much of a number stands behind its last whole digit.
     """
 
     value: str
@@ -271,7 +271,7 @@ def _laid(columns: Sequence[_Column], frame: Rect, size_pt: float, leading: floa
 
 
 def _narrowed(columns: Sequence[_Column], room_em: float) -> tuple[float, ...]:
-    """The widths of columns that need more room than there is: the widest are narrowed alone."""
+    """The widths of columns that need more room than there is: only the widest are narrowed."""
 
     def widths(most_em: float) -> tuple[float, ...]:
         return tuple(max(column.least_em, min(column.natural_em, most_em)) for column in columns)

@@ -137,9 +137,11 @@ class FilledForm(Struct, frozen=True, dict=True):
         """The area of the form without holes.
 
         In a form of more than `_RINGS_COMPARED` rings, each ring that runs the other way counts as
-        a hole. Where the halves of a form run opposite ways, as those of a bow tie do, it is
+        a hole. Where the halves of a form run opposite ways, as those of a bow tie do, the area is
         counted in cells.
         """
+        if not self.rings:
+            return 0.0
         area_mm2, box = self._area_of_rings, self.box
         wide, high = box.right - box.left, box.bottom - box.top
         if area_mm2 > _BALANCED * wide * high:
@@ -284,7 +286,7 @@ A larger area is tested for every point.
 
 
 class BoxIndex:
-    """Numbers of things with boxes on a face, of which it finds those that are near.
+    """An index of boxes on a face by number, which finds the boxes near a place.
 
     A drawing has thousands of shapes, and the shapes under each of them are looked up. Numbers are
     added in rising order.

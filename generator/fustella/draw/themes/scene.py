@@ -50,8 +50,9 @@ _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 class PaintedShape(Struct):
     """A shape, text or picture, and its style with the colours in which it is painted.
 
-    `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `theme_hint`
-    is the value of `data-theme` that applies to the shape; `icon` is the icon that it is a part of.
+    `matrix` transforms to the millimetres of its scope, `whole` to millimetres of the face.
+    `theme_hint` is the value of `data-theme` that applies to the shape; `icon` is the icon that it
+    is a part of.
     """
 
     node: Node

@@ -90,8 +90,8 @@ def vector_file(
 ) -> OutputFile:
     """A PDF of vector pages, one for each side of a piece, with the boxes of trim and bleed.
 
-    With `bleed_mm`, pages show that much of the bleed, else all of it. The number of pieces in the
-    file is that of its fronts.
+    With `bleed_mm`, pages show that much of the bleed, else all of it. The file has as many pieces
+    as fronts.
     """
     faces: dict[FaceId, Face] = {}
     ids: list[FaceId] = []

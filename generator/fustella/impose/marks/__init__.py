@@ -47,10 +47,10 @@ Numbers of later cuts would appear among these in no visible order.
 class Cuts(Struct, frozen=True):
     """The marks of a sheet, and the number of straight cuts that free its pieces.
 
-    The number is the sum of three: the cuts of the guillotine order, in which a line through parts
-    that lie on each other is one cut; the edges of pieces that interlock, of which edges that touch
-    end to end in one line are one cut; and the cuts that free hexagons and polygons from their
-    boxes. A curve is one cut, and so is a hole or a slit.
+    The number is the sum of three. In the guillotine order, a line through parts that lie on each
+    other is one cut. Along pieces that interlock, edges that touch end to end in one line are one
+    cut. Then come the cuts that free hexagons and polygons from their boxes. A curve is one cut,
+    and so is a hole or a slit.
     """
 
     marks: tuple[Mark, ...]

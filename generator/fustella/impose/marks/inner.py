@@ -138,7 +138,7 @@ def _runs(cuts: Sequence[StraightCut], block: Rect, keep_mm: float) -> Iterator[
 
 
 def _free_parts(run: _CutRun, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[Interval]:
-    """Yields the free intervals of a cut around its crossings that have pieces near them."""
+    """Yields the free intervals of a cut around crossings that have pieces near them."""
     crossings = [at for at in run.crossings if pieces.near(run.point(at))]
     if not crossings:
         return

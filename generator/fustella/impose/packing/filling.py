@@ -1,10 +1,10 @@
 """Lays forms on few sheets: each form fills sheets of its own, and gaps on other forms' sheets.
 
 Forms are laid one after the other, large ones first. A form opens only as many new sheets as it
-needs besides the gaps on sheets of earlier forms. The copies that are then left go into the gaps
-with the most room first, so that copies of one form stay together. (First fit decreasing, Johnson
-1973, with blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are
-divided; the best of many plans is used.
+needs besides the gaps on sheets of earlier forms. The remaining copies go into the gaps with the
+most room first, so that copies of one form stay together. (First fit decreasing, Johnson 1973, with
+blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are divided; the
+best of many plans is used.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -95,7 +95,7 @@ def nest_of_circles(pitch_mm: float) -> Nest:
 def nests_of(corners: tuple[Point, ...], by_mm: float, size: Size) -> tuple[Nest, ...]:
     """The nests of a polygon that save room: the densest one, and the densest without a shift.
 
-    Outlines keep twice `by_mm` from each other. `size` is that of the bounding box, grown by
+    Outlines keep twice `by_mm` from each other. `size` is the size of the bounding box, grown by
     `by_mm`.
     """
     upright = profiles_of(corners, by_mm, size)

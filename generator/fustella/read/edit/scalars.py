@@ -45,8 +45,9 @@ class Scalar(Struct, frozen=True):
     """A value that is neither a list nor a mapping.
 
     `key` is its whole path, such as `pieces[3].front.level`; `line` is the line of the nearest key
-    and `first_line` that of the value, both from 1. `start` and `end` are positions in the text,
-    with quotes. `style` is the quote, the sign of a block or "". `event` is the index of its event.
+    and `first_line` the line of the value, both from 1. `start` and `end` are positions in the
+    text, with quotes. `style` is the quote, the sign of a block or "". `event` is the index of its
+    event.
     """
 
     key: str
@@ -291,7 +292,7 @@ def _lines_of_block(scalar: Scalar) -> range:
 def _rows(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
     """The edits of the rows of a drawn map that are equal to the old row.
 
-    The line of a repair's place is that of a single row, or that of the map for all rows.
+    The place of a repair has the line of a single row, or, for all rows, the line of the map.
     """
     if scalar.style != "|":
         raise EditRefused("the map is not drawn as a block that begins with |")

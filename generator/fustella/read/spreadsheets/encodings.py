@@ -1,7 +1,7 @@
 """Finds the encoding of a text file that a spreadsheet program wrote, by its bytes.
 
-A file with a byte order mark, or in UTF-8, shows its encoding. Any other is in the code page of a
-computer: that of Windows for the language of the game, or that of old Macs.
+A file with a byte order mark, or in UTF-8, shows its encoding. Any other file is in the code page
+of a computer: of Windows, for the language of the game, or of old Macs.
 """
 
 import codecs

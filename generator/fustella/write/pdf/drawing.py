@@ -1,8 +1,8 @@
 """Collects operators that draw on a page or in a form, in millimetres from the top left.
 
 PDF counts in points from the bottom left, y up (ISO 32000-1, 8.3.2.3); its operators are written
-here, one a line. Colours, widths and dashes hold until they are set anew; those that are set inside
-of `saved` end with it.
+here, one a line. Colours, widths and dashes hold until they are set anew, or until the block of
+`saved` ends in which they were set.
 """
 
 from collections.abc import Iterator, Sequence

@@ -72,8 +72,8 @@ class PdfFile:
     ) -> None:
         """Writes the end of the file, after the last page.
 
-        `preferences` are for viewers and print dialogs, `labels` are those of the pages, and
-        `about` is text for the catalog.
+        `preferences` are for viewers and print dialogs, `labels` are the pages' labels, and `about`
+        is text for the catalog.
         """
         objects = self.objects
         # The font comes last: only now all letters are known.

@@ -148,7 +148,7 @@ def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:
 def deflated_after(prefix: bytes, deflated: bytes, length: int | None = None) -> bytes:
     """The zlib stream of `prefix` and then of the bytes in `deflated`, which stay compressed.
 
-    The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end is that of
+    The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end covers
     both parts (RFC 1950, 2.2). Compressing again would cost more than all the rest of a form. With
     the `length` of the bytes in `deflated`, they need not be inflated to be counted.
     """
