@@ -222,8 +222,10 @@ def test_sides_of_a_text():
     named = {(grid.name(cell), grid.side_names[side]) for cell, side in grid.sides("0303/N-SE")}
     assert named == {("0303", "N"), ("0303", "NE"), ("0303", "SE")}
     assert grid.sides("0303/4") == grid.sides("0303/S") == grid.sides("0303-0304")
-    around = grid.sides("0303/SW-SE")
-    assert len(around) == 5  # over the top, clockwise
+    assert {*grid.sides("0303/SW-SE")} == {*grid.sides("0303/SE-SW")}
+    assert len(grid.sides("0303/SW-SE")) == 3  # the shorter way round
+    assert len(grid.sides("0303/N-S")) == len(grid.sides("0303/S-N")) == 4
+    assert len({*grid.sides("0303/N-S 0303/S-N")}) == 6
 
 
 @pytest.mark.parametrize(

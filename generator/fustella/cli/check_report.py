@@ -53,8 +53,9 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
         parts.append(f"not every claim was checked: {named}")
     if count := review.unseen:
         parts.append(
-            f"{plural(count, 'face')} {'is' if count == 1 else 'are'} not drawn yet as they are "
-            "now: the icons and the sizes of texts there are looked at by `fustella build`"
+            f"{plural(count, 'face')} {'is' if count == 1 else 'are'} not drawn yet as "
+            f"{'it is' if count == 1 else 'they are'} now: the icons and the sizes of texts there "
+            "are looked at by `fustella build`"
         )
     if count := review.not_compared:
         parts.append(

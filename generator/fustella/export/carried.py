@@ -39,14 +39,17 @@ def texts_on_piece(
     """The texts that can be read on a piece, front before back.
 
     `printed` are the texts of its faces. A text that only repeats the piece's name is left out,
-    because the name stands beside it.
+    because the name stands beside it, and so are texts in the cells of a map.
     """
     name = _letters_of(str(piece.name.in_language(language)))
     found: dict[PieceText, None] = {}
     for side, record, texts in zip(SideName, (piece.front, piece.back), printed, strict=False):
         lines = [(text, _letters_of(text)) for text in texts]
         seen: dict[PieceText, str] = {}
+        of_map = piece.kind.grid is not None
         for path, value in leaves(side, record):
+            if of_map and "[" in path:
+                continue
             typed = _as_printed(value, language)
             letters = _letters_of(_plain_words(typed, icons=False))
             if _is_drawn(letters, lines, len(lines) if isinstance(value, Text) else 1):
@@ -55,7 +58,9 @@ def texts_on_piece(
         seen |= {
             PieceText("", text): letters
             for text, letters in lines
-            if letters not in known and not any(_is_in(letters, other) for other in known)
+            if not of_map
+            and letters not in known
+            and not any(_is_in(letters, other) for other in known)
         }
         found |= {words: None for words, letters in seen.items() if letters not in ("", name)}
     return tuple(found)

@@ -69,6 +69,9 @@ _NAMED_IN = regex(rf"(word|{'|'.join(CELL_TYPES)})(?:\s+of\s+(\S+))?")
 """Matches a type whose values are names: of cells on the grid of a board, or in another list."""
 
 _TABLE = "write entries with `- ` or in [ ], or the name of a .csv, .xlsx or .ods file"
+_OTHER_NUMBERS = "cells"
+"""The common cause of many cells that are not there: the grid is numbered otherwise."""
+
 _NO_PICTURE = "pictures"
 """The common cause of the problems of missing pictures: their folder."""
 
@@ -82,9 +85,9 @@ ICON_SETS = ("mdi", "fa", SYMBOLS, "own")
 class FieldType(Struct, frozen=True):
     """The type of a field: a basic one, a `choice` of words, a `list` or a `record`.
 
-    Cells belong to the `grid` of the kind `of`, or of the only kind with a grid; tracks lie in cells
-    of the `grid`, if there is one. A word `of` a list is the `name` of an entry of this list, which
-    stands on the same side.
+    Cells belong to the `grid` of the kind `of`, or of the only kind with a grid; tracks lie in
+    cells of the `grid`, if there is one. A word `of` a list is the `name` of an entry of this list,
+    which stands on the same side.
     """
 
     name: str
@@ -425,7 +428,9 @@ class Converter:
                 return Word(grid.name(grid.find(typed)), place)
             found = grid.walks(typed) if field.name == "cells" else grid.sides(typed)
         except NoSuchCell as fault:
-            self._report("E170", place, str(fault), fault.hint)
+            self.problems.append(
+                Problem("E170", place, str(fault), fault.hint, cause=_OTHER_NUMBERS)
+            )
             return None
         if not found:
             return self._wrong_type(value, "a cell", place, "write names of cells, or delete it")

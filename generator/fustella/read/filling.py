@@ -12,6 +12,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from fustella.core.values.expressions import InvalidExpression, Worth, exact, formula, rounded
+from fustella.core.values.model import SIDES
 from fustella.core.values.problems import did_you_mean, nearest
 from fustella.core.words.patterns import regex
 from fustella.read.forms import At
@@ -193,6 +194,10 @@ class Filler(Struct, frozen=True):
             hint = f"did you mean `{near}`?" if near else word
             if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
+            for side in SIDES:
+                of_side = self.values.get(side)
+                if isinstance(of_side, MappingNode) and first in of_side:
+                    hint = f"it is a field of the {side}: write {side}.{name}"
             raise NoSuchName(f"`{name}` is no {self.called}", hint)
         value, at = self.values[first], first
         if not steps and isinstance(value, MappingNode) and "id" in value:

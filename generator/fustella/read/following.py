@@ -401,6 +401,7 @@ def followed(
         result = _each(
             result, partial(_listed, sides=sides, lists=lists, asked=asked), problems, warnings
         )
+        warnings.extend(lists.empty())
     decks: dict[str, list[Piece]] = {}
     for piece in result:
         decks.setdefault(piece.kind.deck, []).append(piece)

@@ -86,7 +86,7 @@ class TextMap(Struct, frozen=True):
             message = f"{len(self.others)} lines say nothing of the map: {numbers}"
             if len(self.others) == 1:
                 message = "this line says nothing of the map"
-            hint = "a line begins with a cell or a way, as in 0101 forest, or has `attributes`"
+            hint = "a line begins with a cell or a way, 0101 forest, or says how a terrain looks"
             yield warning("E175", Place(self.file, self.others[0]), message, hint)
 
     def records(self, entry: FieldType) -> ListNode:

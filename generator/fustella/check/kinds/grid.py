@@ -96,7 +96,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         yield none_selected(claim, context)
     for board in boards:
         if board.kind.grid is None:
-            hint = "add `grid: …` to its kind in game.yaml"
+            hint = "give its kind a `grid: …` in game.yaml"
             raise InvalidClaim("of", f"`{board.id}` has no grid", hint, "E506")
         yield from _Map(claim, context, board, board.kind.grid).facts()
 
@@ -245,7 +245,7 @@ class _Map(Struct, frozen=True):
             if isinstance(name, str):
                 found.append((self.grid.find(name), piece.place))
         if not found:
-            hint = "select pieces with a field of the type `cell`, or write cells"
+            hint = "select pieces that have a field for their cell, or write cells"
             raise InvalidClaim(key, "no such piece begins on a cell", hint, "E506")
         return found
 

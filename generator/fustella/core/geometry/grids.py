@@ -324,7 +324,10 @@ class Grid(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def _sides_named(self, typed: str) -> Iterator[int]:
-        """Yields the number of a side, or of several clockwise: `N`, `1`, `N-SE`."""
+        """Yields the number of a side, or of those from one to another: `N`, `1`, `N-SE`.
+
+        They go the shorter way round; of two ways as short, clockwise.
+        """
         names = self.side_names
         ends = []
         for each in typed.split("-"):
@@ -336,8 +339,10 @@ class Grid(Struct, frozen=True, dict=True):
             else:
                 hint = f"the sides are {', '.join(names)}"
                 raise NoSuchCell(f"a cell has no side `{each}`", hint)
-        first, last = ends[0], ends[-1]
-        yield from ((first + n) % len(names) for n in range((last - first) % len(names) + 1))
+        count, first, last = len(names), ends[0], ends[-1]
+        if (last - first) % count > count / 2:
+            first, last = last, first
+        yield from ((first + n) % count for n in range((last - first) % count + 1))
 
     @property
     def side_names(self) -> tuple[str, ...]:

@@ -140,6 +140,7 @@ class _RowReader:
         self._whole = Place(reader.file, sheet=reader.sheet)
         self._header, self._cells, self._warnings = header, cells, reader.warnings
         self._hidden, self._merged = sheet.hidden, sheet.merged
+        self._of_a_field = bool(reader.record)
         self._hidden_printed: list[int] = []
         self._own = [column for column in header.columns if len(column.target.path) == 1]
         self._named = [column for column in header.columns if column.target.path[0] == COLUMN]
@@ -207,7 +208,7 @@ class _RowReader:
         idents = [column for column in self._own if column.target.path == (ID,)]
         naming = [*idents, *self._namers]
         total = total_at_the_end(rows, [column.index for column in naming])
-        if total is not None:
+        if total is not None and not self._of_a_field:
             place = self._place(rows[-1])
             self._warnings.append(total_warning(total, place))
             if total is Total.SUMS:
