@@ -134,6 +134,57 @@ def test_columns_are_odd_or_even_by_their_numbers():
     assert from_nought.middle((1, 0)).y_mm == from_nought.middle((0, 0)).y_mm - FLATS_MM / 2
 
 
+BY_TWOS = [
+    # Rows of letters, as railway maps have them: the row below begins half a cell to the left …
+    ("pointed", Shift.ODD, "A2", {"rows_first": True}, "A2 A4 A6 | B1 B3 B5 | C2 C4 C6"),
+    # … or to the right.
+    ("pointed", Shift.EVEN, "A1", {"rows_first": True}, "A1 A3 A5 | B2 B4 B6 | C1 C3 C5"),
+    ("pointed", Shift.ODD, "2A", {}, "2A 4A 6A | 1B 3B 5B | 2C 4C 6C"),
+    ("pointed", Shift.ODD, "B1", {}, "B1 D1 F1 | A2 C2 E2 | B3 D3 F3"),
+    ("flat", Shift.EVEN, "A1", {}, "A1 B2 C1 | A3 B4 C3 | A5 B6 C5"),
+    ("flat", Shift.ODD, "A2", {}, "A2 B1 C2 | A4 B3 C4 | A6 B5 C6"),
+    ("flat", Shift.ODD, "A1", {"upwards": True}, "A5 B6 C5 | A3 B4 C3 | A1 B2 C1"),
+    (
+        "pointed",
+        Shift.EVEN,
+        "A1",
+        {"rows_first": True, "upwards": True},
+        "C1 C3 C5 | B2 B4 B6 | A1 A3 A5",
+    ),
+]
+
+
+@pytest.mark.parametrize(("top", "shift", "first", "more", "names"), BY_TWOS)
+def test_cells_of_shifted_rows_are_numbered_by_twos(top, shift, first, more, names):
+    numbering = Numbering.of(first, by_twos=True, **more)
+    grid = hexagons(top, shift, 3, 3, numbering=numbering)
+    rows = itertools.groupby(grid.cells, key=lambda cell: cell[1])
+    assert " | ".join(" ".join(map(grid.name, row)) for _, row in rows) == names
+    assert [grid.find(grid.name(cell)) for cell in grid.cells] == [*grid.cells]
+    assert not grid.begins_before_its_count()
+    # Numbers go with the distance along rows (or columns), in halves of a cell.
+    flat = top == "flat"
+    letters_along = first == "B1"
+    for one, other in itertools.combinations(grid.cells, 2):
+        a, b = (
+            ord(grid.name(cell)[0]) if letters_along else int(grid.name(cell).strip("ABCDEF"))
+            for cell in (one, other)
+        )
+        start, end = grid.middle(one), grid.middle(other)
+        apart = end.y_mm - start.y_mm if flat else end.x_mm - start.x_mm
+        way = -1 if flat and numbering.upwards else 1
+        assert apart == pytest.approx(way * (b - a) * FLATS_MM / 2)
+
+
+@pytest.mark.parametrize(
+    ("first", "shift", "before"),
+    [("A1", Shift.ODD, False), ("A0", Shift.ODD, True), ("A0", Shift.EVEN, False)],
+)
+def test_no_number_by_twos_is_below_nought(first, shift, before):
+    grid = hexagons("pointed", shift, numbering=Numbering.of(first, True, by_twos=True))
+    assert grid.begins_before_its_count() is before
+
+
 @pytest.mark.parametrize("name", ["0801", "0107", "x", "", "9999", "-101"])
 def test_unknown_cell_is_told_with_the_names_there_are(name):
     with pytest.raises(NoSuchCell) as told:
@@ -159,6 +210,11 @@ def test_ways_of_a_text_have_all_cells_between():
     way, alone = grid.walks("0101-0104-0304, 0501")
     assert [grid.name(cell) for cell in way] == ["0101", "0102", "0103", "0104", "0204", "0304"]
     assert [grid.name(cell) for cell in alone] == ["0501"]
+
+
+def test_ways_to_and_fro_end():
+    with pytest.raises(NoSuchCell, match="more than 20,000 cells"):
+        hexagons().walks("-".join(["0101-0706"] * 4000))
 
 
 def test_sides_of_a_text():

@@ -189,7 +189,7 @@ def _is_seen(zone, front):
         or (name == "icon" and art)
     ):
         return False
-    return name == "code" or bool(front[name])
+    return name == "code" or (name in front and bool(front[name]))
 
 
 def _shared_mm(one, other):
@@ -421,6 +421,87 @@ def test_value_of_a_tile_stands_in_a_corner_without_tracks(card):
         places[tracks] = float(move[1])
     assert abs(places["1-4"]) < 1
     assert places["2-3;2-4;3-5"] < -5
+
+
+MAP = """\
+title: T
+languages: [en]
+kinds:
+  map:
+    front: ready/hexmap
+    width: 190mm
+    height: 140mm
+    grid: {grid}
+    layout: {{front: {layout}}}
+"""
+
+
+def _map(tmp_path, hexes, grid="{across_flats: 40mm}", layout="{numbers: false}"):
+    """The picture of a map with these cells."""
+    text = MAP.format(grid=grid, layout=layout)
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    front = yaml.safe_dump({"hexes": hexes}, default_flow_style=True, width=10_000)
+    board = f"kind: map\npieces:\n  - id: map\n    front: {front}\n"
+    (tmp_path / "map.yaml").write_text(board, "utf-8")
+    return draw(tmp_path)["map", SideName.FRONT].svg
+
+
+@pytest.mark.parametrize(("top", "turn"), [("flat", 90), ("pointed", 0)])
+@pytest.mark.parametrize("track", ["1-4", "1-2;3-5", "1-c;4-c", "2-c1;5-c2"])
+def test_map_has_the_tracks_of_the_tile_in_its_cell(card, tmp_path, top, turn, track):
+    """A tile that is laid on its cell covers the same tracks and cities: one drawing of both."""
+    has = {"track": track, "colour": "yellow"}
+    has |= {"city": "1+1"} if "c1" in track else {"city": "2"} if "c" in track else {"town": 1}
+    kind = f"{TRACK}    turn: {turn}\n    across_flats: 40mm\n    bleed: 0mm\n"
+    tile = draw(card({**has, "title": ""}, kind=kind))["owl", SideName.FRONT]
+    folder = tmp_path / "map"
+    folder.mkdir()
+    svg = _map(folder, [{"at": "0202", **has}], f"{{across_flats: 40mm, top: {top}}}")
+    grid = load_game(find_project(folder), find_project(folder).games()[0]).kinds[0].grid
+    at, size = grid.middle(grid.find("0202")), tile.outline.size
+    drawn = _about(tile.svg, size.width_mm / 2, size.height_mm / 2)
+    assert drawn == _about(svg, at.x_mm, at.y_mm)
+    assert drawn
+
+
+def _about(svg, x, y):
+    """The tracks, from where they enter to where they end, and the slots, about a middle."""
+    tracks = {
+        (form, *(round(at, 2) + 0.0 for at in (x1 - x, y1 - y, x2 - x, y2 - y)))
+        for _, _, x1, y1, form, x2, y2, *_ in _ways(svg)
+        if math.dist((x, y), (x1, y1)) < 20.01  # not the ground of the map
+    }
+    slots = re.findall(r'<circle cx="(-?[\d.]+)" cy="(-?[\d.]+)" r="([\d.]+)"', svg)
+    return tracks | {
+        (round(float(cx) - x, 2) + 0.0, round(float(cy) - y, 2) + 0.0, round(float(r), 2))
+        for cx, cy, r in slots
+    }
+
+
+@pytest.mark.parametrize("top", ["flat", "pointed"])
+@pytest.mark.parametrize("track", ["1-4", "2-5", "1-2", "1-3;2-4"])
+def test_value_of_a_cell_stands_in_it_beside_its_tracks(tmp_path, top, track):
+    hexes = [{"at": "0202", "track": track, "value": 30}]
+    svg = _map(tmp_path, hexes, f"{{across_flats: 40mm, columns: 3, rows: 2, top: {top}}}")
+    grid = load_game(find_project(tmp_path), find_project(tmp_path).games()[0]).kinds[0].grid
+    at = grid.middle(grid.find("0202"))
+    disc, inner = (spot for spot in _about(svg, at.x_mm, at.y_mm) if len(spot) == 3)
+    assert disc[:2] == inner[:2]
+    off, angle = cmath.polar(complex(*disc[:2]))
+    assert off + max(disc[2], inner[2]) < 40 / math.sqrt(3)
+    for side in {int(number) for number in re.findall("[1-6]", track)}:
+        towards = math.radians((side - 1) * 60 - (90 if top == "flat" else 60))
+        apart = abs(math.remainder(angle - towards, 2 * math.pi))
+        assert apart > math.radians(29)
+
+
+def test_value_of_a_map_has_the_look_of_its_zone(tmp_path):
+    """On a market a value stands in a corner of its cell, without a disc."""
+    hexes, grid = [{"at": "0202", "value": 67}], "{shape: square, width: 20mm}"
+    disc = _map(tmp_path, hexes, grid)
+    assert len(re.findall("<circle", disc)) == 2
+    look = "{numbers: false, value: {shape: box, fill: none, line: none, align: left, valign: top}}"
+    assert "<circle" not in _map(tmp_path, hexes, grid, look)
 
 
 BOXES = """\

@@ -114,3 +114,14 @@ def test_kinds_may_be_alike_with_other_grids(game):
     assert grids["map"].cell.height_mm == pytest.approx(20)
     assert grids["chart"].cell.height_mm == pytest.approx(30)
     assert grids["chart"].name((0, 0)) == "A1"
+
+
+def test_tracks_lie_in_hexagons(tmp_path):
+    squares = KINDS.replace("{across_flats: 20mm}", "{shape: square, width: 20mm}")
+    files = files_of(roads="0101-0301,river", edges="0202/N,river", kinds=squares)
+    hexes = {"hexes.csv": "at,track,city\n0101,1-c,1\n0102,,1\n0103,1-2,\n"}
+    found = problems_alone(tmp_path, {**files, **hexes})
+    places = [(each.code, each.place.file, each.place.line, each.place.key) for each in found]
+    assert places == [("E104", "hexes.csv", 2, "track"), ("E104", "hexes.csv", 4, "track")]
+    (piece, *_) = game_alone(tmp_path, {**files_of(), **hexes}).pieces
+    assert piece.front["hexes"][0]["track"] == "1-c"

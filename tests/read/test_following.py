@@ -98,6 +98,29 @@ def test_choice_by_a_number_is_by_its_figures(zones_of):
     assert zones_of([zone], card(attack=2))["gem"]["fill"] == "#0000ff"
 
 
+@pytest.mark.parametrize(
+    ("zone", "key", "value"),
+    [
+        ("size: {by: flying, true: 15pt, else: none}", "size", None),
+        ("turn: {by: flying, true: 15, else: none}", "turn", 0),
+        ("fill: {by: flying, true: red, else: none}", "fill", "none"),
+    ],
+)
+def test_none_of_a_choice_leaves_the_key_out_unless_it_is_a_value(game, zone, key, value):
+    found = game([f"title: {{{zone}}}"], card("owl", flying="true"), card("fox")).pieces
+    plain = game(["title: {bold: true}"], card()).pieces[0].kind.layout(SideName.FRONT)["title"]
+    zones = [piece.kind.layout(SideName.FRONT)["title"][key] for piece in found]
+    assert zones[1] == (plain[key] if value is None else value)
+    assert zones[0] != zones[1]
+
+
+@pytest.mark.parametrize("sort", ["text", "image", "icon"])
+def test_none_of_a_choice_shows_nothing(game, sort):
+    zone = f"gem: {{{GEM}, {sort}: {{by: rarity, odd: none, else: none}}}}"
+    found = game([zone], card(rarity="odd"), card("fox"))
+    assert [piece.front["gem"] for piece in found.pieces] == [None, None]
+
+
 def test_choice_without_a_value_leaves_the_key_as_it_is(zones_of):
     zone = "title: {align: {by: rarity, rare: center}}"
     assert zones_of([zone], card())["title"]["align"] == "start"
@@ -579,3 +602,27 @@ def test_any_text_of_a_zone_is_read_or_told(tmp_path_factory, typed):
         game_alone(tmp_path_factory.mktemp("any"), files_of([zone], card(cost=1)))
     except ProblemsFound as found:
         assert all(problem.place.file == "game.yaml" for problem in found.problems)
+
+
+FOR = """\
+kind: ready/card
+pieces:
+- {for: {a: 1..3, b: 1..2}, id: card, front: {title: T, text: TEXT}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a * b", ["E168"]),
+        ("'max(a, b)'", ["E168"]),
+        ("=a * b", []),
+        ("'{a} * {b}'", []),
+        ("a", []),
+        ("a thing + b", []),
+        ("{en: a + 2}", ["E168"]),
+    ],
+)
+def test_formula_of_an_entry_with_for_without_its_sign_is_warned_of(tmp_path, text, told):
+    found = game_alone(tmp_path, {"cards.yaml": FOR.replace("TEXT", text)})
+    assert [problem.code for problem in found.read_warnings] == told

@@ -107,6 +107,12 @@ def test_field_that_is_empty_leaves_the_key_out(kinds):
     assert found["one"].edge == "paper"  # as the ready face has it
 
 
+def test_none_of_a_choice_leaves_the_key_out(kinds):
+    found = kinds(["bleed: {by: rarity, rare: 2mm, else: none}", "edge: {by: rarity, else: none}"])
+    assert [kind.bleed_mm for kind in found.values()] == [0, 2, 0, 2]
+    assert {kind.edge for kind in found.values()} == {""}
+
+
 def test_zones_are_placed_on_the_size_of_each_piece(kinds):
     layout = "    layout: {front: {worth: {x: 10%, right: 10%, y: 60%, height: 20%}}}\n"
     found = kinds(["diameter: {by: worth > 3, true: 30mm, else: 20mm}"], layout=layout)

@@ -10,18 +10,12 @@ from msgspec.structs import replace
 
 from fustella.core.values.model import SIDES
 from fustella.core.values.problems import Place, Problem, did_you_mean
-from fustella.read.filled_zones import BY
+from fustella.read.filled_zones import BY, MAY_BE_NONE, NONE
 from fustella.read.following_kinds import hint_of_kinds
 from fustella.read.forms import At, shown
 from fustella.read.nodes import MappingNode
 
 LIKE = "like"
-
-NONE = "none"
-"""The value that takes away what another kind, or `both`, says of a key."""
-
-_MAY_BE_NONE = ("edge", "fill", "line", "colour", "outline", "shadow", "fit")
-"""The keys that have `none` as a value of their own."""
 
 _SHARED = ("sheet", "stock")
 """The keys that name the sheets on which a kind lies; without them, it lies on its own."""
@@ -138,7 +132,7 @@ def _without_none(entries: MappingNode, known: Mapping[str, object]) -> MappingN
     for name, value in entries.items():
         theirs = known.get(name.removesuffix("?"))
         left = value
-        if value == NONE and theirs is not None and name not in _MAY_BE_NONE:
+        if value == NONE and theirs is not None and name not in MAY_BE_NONE:
             continue
         if isinstance(value, MappingNode) and isinstance(theirs, MappingNode):
             left = _without_none(value, theirs)
@@ -219,7 +213,7 @@ def joined_deeply(base: MappingNode, own: MappingNode) -> MappingNode:
     for part in (base, own):
         for key, value in part.items():
             before = result.get(key)
-            if value == NONE and before is not None and key not in _MAY_BE_NONE and BY not in base:
+            if value == NONE and before is not None and key not in MAY_BE_NONE and BY not in base:
                 del result[key], result.lines[key]
                 continue
             if isinstance(value, bool) and isinstance(before, MappingNode):

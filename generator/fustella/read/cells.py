@@ -74,6 +74,8 @@ def _field(
     if field.fields:
         inner = ((name, _field(each, own, grids, at, problems)) for name, each in field.fields)
         return replace(field, fields=tuple(inner))
+    if field.name == "track":
+        return replace(field, grid=own)
     if field.name not in CELL_TYPES:
         return field
     if field.of:

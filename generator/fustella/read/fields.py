@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.files.pictures import NoPicture, PictureFolder
-from fustella.core.geometry.grids import Grid, NoSuchCell
+from fustella.core.geometry.grids import CellShape, Grid, NoSuchCell
 from fustella.core.geometry.units import LENGTH_PATTERN, parse_length_mm
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.values.model import SIDES, Cells, Picture, Record, Text, Value, Word
@@ -82,8 +82,9 @@ ICON_SETS = ("mdi", "fa", SYMBOLS, "own")
 class FieldType(Struct, frozen=True):
     """The type of a field: a basic one, a `choice` of words, a `list` or a `record`.
 
-    Cells belong to the `grid` of the kind `of`, or of the only kind with a grid. A word `of` a list
-    is the `name` of an entry of this list, which stands on the same side.
+    Cells belong to the `grid` of the kind `of`, or of the only kind with a grid; tracks lie in cells
+    of the `grid`, if there is one. A word `of` a list is the `name` of an entry of this list, which
+    stands on the same side.
     """
 
     name: str
@@ -221,11 +222,8 @@ class Converter:
             return None
         if (read := _READ.get(field.name)) is not None:
             return read(self, value, place)
-        if field.name in CELL_TYPES:
-            return self._named_on_grid(value, field, place)
-        if field.name in ("list", "record"):
-            read_inside = self._list if field.name == "list" else self._record
-            return read_inside(value, field, place)
+        if (read_with := _READ_WITH_FIELD.get(field.name)) is not None:
+            return read_with(self, value, field, place)
         return self._choice(value, field.words, place)
 
     def _is_formula(self, value: object, field: FieldType, place: Place) -> bool:
@@ -360,7 +358,11 @@ class Converter:
             self._report("E114", place, f"there is no symbol `{fault}`", fault.hint)
             return None
 
-    def _track(self, value: object, place: Place) -> Value:
+    def _track(self, value: object, field: FieldType, place: Place) -> Value:
+        if field.grid is not None and field.grid.shape is CellShape.SQUARE:
+            message = "tracks join the sides of hexagons, and the grid has squares"
+            self._report("E104", place, message, "delete it, or give the grid another `shape`")
+            return None
         parts = value if isinstance(value, ListNode) else [value]
         if not parts or not all(isinstance(part, str) for part in parts):
             return self._wrong_type(value, "tracks", place, tracks.HINT)
@@ -458,7 +460,6 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "flag": Converter._flag,
     "icon": Converter._icon,
     "symbol": Converter._symbol,
-    "track": Converter._track,
     "colour": Converter._colour,
     "length": Converter._length,
     "image": Converter._image,
@@ -467,6 +468,14 @@ _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
     "table": Converter._table,
 }
 """The readers of values of basic types, by the name of the type."""
+
+_READ_WITH_FIELD: dict[str, Callable[[Converter, object, FieldType, Place], Value]] = {
+    **dict.fromkeys(CELL_TYPES, Converter._named_on_grid),
+    "track": Converter._track,
+    "list": Converter._list,
+    "record": Converter._record,
+}
+"""The readers of values that depend on what their field says besides its name."""
 
 
 def _to_add(

@@ -22,6 +22,12 @@ from fustella.read.piece_lists import LIST, formulas_in, lists_in, own_names
 BY: Final = "by"
 ELSE: Final = "else"
 
+NONE: Final = "none"
+"""The value of a choice that leaves a key out, and that takes away what another kind says of it."""
+
+MAY_BE_NONE: Final = ("edge", "fill", "line", "colour", "outline", "shadow", "fit")
+"""The keys that have `none` as a value of their own."""
+
 LEFT_OUT: Final = object()
 """The value of a key that a piece leaves out: the zone has it as if nothing was said."""
 
@@ -99,16 +105,18 @@ class PlainZones(Struct, frozen=True):
         for key, value in zone.items():
             if key in (WHEN, *CONTENTS):
                 continue
-            plain, line = self._value(value, zone.lines[key])
+            plain, line = self._value(value, zone.lines[key], key)
             if plain is not LEFT_OUT:
                 result.put(key, plain, line)
         return result
 
-    def _value(self, value: object, line: int) -> tuple[object, int]:
+    def _value(self, value: object, line: int, key: str) -> tuple[object, int]:
         if isinstance(value, MappingNode) and BY in value:
             taken = self.taken if id(value) == self.choice else ""
             name = taken or (ELSE if ELSE in value else next(iter(words_of(value)), ""))
-            return self._value(value[name], value.lines[name]) if name else (LEFT_OUT, line)
+            if not name or (value[name] == NONE and key not in MAY_BE_NONE):
+                return LEFT_OUT, line
+            return self._value(value[name], value.lines[name], key)
         if isinstance(value, MappingNode):
             return self.zone(value), line
         return (LEFT_OUT if follows(value) else value), line
@@ -188,6 +196,8 @@ class FilledZones(Struct, frozen=True):
                 return LEFT_OUT, at
             at = At(replace(at.place, line=value.lines[name]), at.problems, at.key)
             value = value[name]
+            if value == NONE and at.key not in MAY_BE_NONE:
+                return LEFT_OUT, at
         return value, at
 
 

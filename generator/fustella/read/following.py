@@ -401,9 +401,13 @@ def followed(
         result = _each(
             result, partial(_listed, sides=sides, lists=lists, asked=asked), problems, warnings
         )
+    decks: dict[str, list[Piece]] = {}
+    for piece in result:
+        decks.setdefault(piece.kind.deck, []).append(piece)
+    words = {deck: WordsOfPieces(own, known.languages.codes) for deck, own in decks.items()}
     for read in kinds.values():
-        deck = [piece for piece in result if piece.kind.deck == read.kind.deck]
-        warnings.extend(_unlikely(WordsOfPieces(deck, known.languages.codes), read))
+        if of_deck := words.get(read.kind.deck):
+            warnings.extend(_unlikely(of_deck, read))
     return result
 
 

@@ -1,6 +1,6 @@
 """Reads the folder of a game into a `Game`, and reports all faults of its files together."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -309,10 +309,12 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
     return places
 
 
-def _form_of(read: KindRead, pieces: Sequence[Piece]) -> Kind:
-    """The kind itself, or the kind of its first piece if its size or edge follows from fields."""
-    own = (piece.kind for piece in pieces if piece.kind.id == read.kind.id)
-    return next(own, read.kind) if read.whole else read.kind
+def _forms_of(kinds: Iterable[KindRead], pieces: Sequence[Piece]) -> Iterator[Kind]:
+    """Yields each kind, or the kind of its first piece if its size or edge follows from fields."""
+    first: dict[str, Kind] = {}
+    for piece in pieces:
+        first.setdefault(piece.kind.id, piece.kind)
+    yield from (first.get(read.kind.id, read.kind) if read.whole else read.kind for read in kinds)
 
 
 def _kinds_as_typed(data: MappingNode) -> MappingNode:
@@ -447,7 +449,7 @@ class _GameReader:
             mark=self._mark(),
             languages=self.languages.codes,
             document=self._document(),
-            kinds=tuple(_form_of(read, pieces) for read in kinds.values()),
+            kinds=tuple(_forms_of(kinds.values(), pieces)),
             pieces=tuple(pieces),
             words=Record(dict(self._texts("words", self.form.words))),
             colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),

@@ -71,6 +71,12 @@ class GridForm(Form, frozen=True):
     )
     rows_first: bool = entry(FLAG, default=False, about="Whether numbers begin with the row.")
     upwards: bool = entry(FLAG, default=False, about="Whether rows are counted from the bottom.")
+    by_twos: bool = entry(
+        FLAG,
+        default=False,
+        about="Whether numbers along shifted rows, or columns of flat hexagons, go in twos: "
+        "A2, A4, below them B1, B3.",
+    )
     without: str = entry(
         STRING, default="", about="Cells that the grid does not have: 0101-0104 3327."
     )
@@ -122,7 +128,7 @@ def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Gr
             at.inside(key, node).report("E106", message, f"write {other}, or another `shape`")
     if "height" in node and "width" not in node and not hexagons:
         at.inside("height", node).report("E107", "`width` is missing", "add `width: …`")
-    numbering = Numbering.of(form.first, form.rows_first, form.upwards)
+    numbering = Numbering.of(form.first, form.rows_first, form.upwards, form.by_twos)
     if numbering is None:
         hint = "write its column and its row: 0101, 001001, A1 or 1.1"
         message = f"`{form.first}` does not say which part is the column and which the row"
@@ -142,11 +148,10 @@ def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Gr
         at.report("E133", message, "make cells larger, or several boards")
         return None
     shift = Shift(form.shift) if form.shift else (Shift.EVEN if hexagons else Shift.NONE)
-    if hexagons and shift is Shift.NONE:
-        at.inside("shift", node).report("E104", "hexagons are always shifted", "write odd or even")
-        return None
     # The middle of the first cell is not known before it is known how far its column is shifted.
     grid = Grid(shape, cell, Point(0, 0), columns, rows, shift, numbering)
+    if not _shifted_well(grid, form, node, at):
+        return None
     extent = grid.extent()
     x_mm = (board.width_mm - extent.width_mm) / 2 if form.x is None else form.x
     y_mm = (board.height_mm - extent.height_mm) / 2 if form.y is None else form.y
@@ -156,6 +161,25 @@ def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Gr
         at.report("E110", "no cell of the grid lies on the board", "look at `x` and `y`")
         return None
     return _without(grid, form, node, at)
+
+
+def _shifted_well(grid: Grid, form: GridForm, node: MappingNode, at: At) -> bool:
+    """Whether rows are shifted as their shape and their numbers ask for; else it is reported."""
+    if grid.shift is Shift.NONE and grid.shape is CellShape.HEXAGON:
+        at.inside("shift", node).report("E104", "hexagons are always shifted", "write odd or even")
+        return False
+    if grid.shift is Shift.NONE and form.by_twos:
+        message = "only rows that are shifted are numbered by twos"
+        hint = "delete it, or write `shift: odd` or `shift: even`"
+        at.inside("by_twos", node).report("E106", message, hint)
+        return False
+    if grid.begins_before_its_count():
+        message = f"by twos, rows beside that of `{form.first}` begin before the first number"
+        other = Shift.ODD if grid.shift is Shift.EVEN else Shift.EVEN
+        hint = f"begin with a later number, or write `shift: {other}`"
+        at.inside("first", node).report("E104", message, hint)
+        return False
+    return True
 
 
 def _cells(form: GridForm, shape: CellShape, flat_top: bool, room: Size) -> tuple[Size, int, int]:

@@ -82,7 +82,10 @@ def _check_word(word: str, name: str, possible: Sequence[str], at: At) -> None:
 
 
 def forgotten_signs(typed: object, fields: Mapping[str, FieldType], at: At) -> Iterator[Problem]:
-    """Yields a warning, E168, for each text that is a formula over fields without its `=`."""
+    """Yields a warning, E168, for each text that is a formula over `fields` without its `=`.
+
+    In entries with `for`, the names that stand there take the place of fields.
+    """
     if isinstance(typed, MappingNode):
         for key, value in typed.items():
             if key not in (BY, LIST):

@@ -23,9 +23,9 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
-from fustella.read.alike import LIKE, NONE, joined_deeply
+from fustella.read.alike import LIKE, joined_deeply
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
-from fustella.read.filled_zones import deciding_fields, zone_follows
+from fustella.read.filled_zones import NONE, deciding_fields, zone_follows
 from fustella.read.following import FollowingSide, fields_shown
 from fustella.read.following_kinds import (
     FollowingKind,

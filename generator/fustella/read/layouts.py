@@ -351,7 +351,7 @@ def may_follow(schema: Schema) -> Schema:
         "type": "object",
         "required": ["by"],
         "properties": {"by": {"type": "string", "pattern": r"\S"}},
-        "additionalProperties": {"anyOf": [inner, _COMPUTED]},
+        "additionalProperties": {"anyOf": [inner, _COMPUTED, {"const": "none"}]},
     }
     return {**about, "anyOf": [inner, _COMPUTED, chosen]}
 
@@ -421,6 +421,12 @@ def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
     if field is None or field.name in ("flag", "colour"):
         return "panel"
     return field.name if field.name in ("icon", "symbol", "image", "table") else "text"
+
+
+def with_entries(fields: Mapping[str, FieldType]) -> dict[str, FieldType]:
+    """The fields and the values in their lists: what the zones of a face may be the look of."""
+    entries = (field.entry for field in fields.values() if field.entry is not None)
+    return {name: value for entry in entries for name, value in entry.fields} | dict(fields)
 
 
 def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At) -> object:
@@ -604,8 +610,12 @@ class LayoutReader(Struct, frozen=True):
                     yield Overlap(side, (upper, lower), overlap)
 
     def _own_zone(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
-        zone = read_zone(name, typed[name], self.fields, at)
+        zone = read_zone(name, typed[name], self._fields_of(name), at)
         return zone if isinstance(zone, PanelForm) else None
+
+    def _fields_of(self, zone: str) -> Mapping[str, FieldType]:
+        """The fields that a zone may show: one of the face may show the values of entries, too."""
+        return with_entries(self.fields) if zone in self.zones else self.fields
 
     def _may_be_added(self, name: str, typed: object, at: At) -> bool:
         field = self.fields.get(name)
@@ -639,7 +649,8 @@ class LayoutReader(Struct, frozen=True):
         """A zone in mm and points; None after a fault was reported. `typed` is the kind's zone."""
         before = len(at.problems)
         word = Word(name, at.place)
-        values: dict[str, Any] = {"name": word, "draws": drawn_in(name, self.fields), "own": own}
+        draws = drawn_in(name, self._fields_of(name))
+        values: dict[str, Any] = {"name": word, "draws": draws, "own": own}
         values |= self._values(name, form, at, typed)
         if "unplaced" in values:
             return None

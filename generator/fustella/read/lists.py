@@ -28,9 +28,9 @@ from fustella.read.choosing import (
     values_of,
 )
 from fustella.read.enumerations import Enumeration
-from fustella.read.fields import Converter, Known
+from fustella.read.fields import Converter, FieldType, Known
 from fustella.read.forms import At, checked_leniently, form_of, shown
-from fustella.read.hardly_meant import check_condition, check_words
+from fustella.read.hardly_meant import check_condition, check_words, forgotten_signs
 from fustella.read.kinds import KindRead
 from fustella.read.languages import read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_whole, joined, place_at
@@ -401,6 +401,11 @@ class _OneList(Struct, frozen=True):
             yield self, typed
             return
         at = At(self.place("pieces", index), self.problems, index)
+        names = dict.fromkeys(typed.choices, FieldType("number"))
+        for side in SIDES:
+            values = typed.entry.get(side)
+            told = forgotten_signs(values, names, at.inside(side, typed.entry))
+            self.reader.warnings.extend(told)
         for combination, node, inside in typed.filled(at, self.reader.icons):
             entry = form_of(PieceForm)(node, inside)
             if entry is not FAULTY:

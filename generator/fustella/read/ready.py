@@ -19,7 +19,7 @@ from fustella.read.drawn_zones import undrawn
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
 from fustella.read.forms import At, checked, entry, list_of, schema_of
 from fustella.read.grids import GRID
-from fustella.read.layouts import LAYOUT, PanelForm, read_zone
+from fustella.read.layouts import LAYOUT, PanelForm, read_zone, with_entries
 from fustella.read.nodes import MappingNode, place_at
 from fustella.read.outlines import OutlineForm
 from fustella.read.scalars import FLAG, STRING, nothing, raw
@@ -167,8 +167,9 @@ def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> 
     problems: list[Problem] = []
     fields = field_types(form.fields, Place(file, key="fields"), problems)
     at = At(place_at(data, file, "layout"), problems)
+    shown = with_entries(dict(fields))
     zones = {
-        zone: read_zone(zone, value, dict(fields), at.inside(zone, form.layout))
+        zone: read_zone(zone, value, shown, at.inside(zone, form.layout))
         for zone, value in form.layout.items()
     }
     if problems:

@@ -51,6 +51,8 @@ FIRST_CELL = rf"^(([0-9][0-9])+|{_FIRST.pattern})$"
 """Matches the numbers of which one can tell the column from the row."""
 
 _LETTERS = 26
+_MOST_STEPS = 20_000
+"""The most steps of all ways in one text: twice as many as a grid may have cells."""
 
 
 class _Counter(Struct, frozen=True):
@@ -77,7 +79,8 @@ class Numbering(Struct, frozen=True):
     """The way to name cells: by column, then row; with `rows_first` by row, then column.
 
     `column` and `row` count; `between` stands between the two. With `upwards`, rows count from
-    below.
+    below. `by_twos` counts the cells of a shifted row (or column of flat hexagons) in halves, so
+    that no number there is one of the next row: A2, A4; B1, B3.
     """
 
     column: _Counter = _Counter(1, 2)
@@ -85,9 +88,12 @@ class Numbering(Struct, frozen=True):
     row: _Counter = _Counter(1, 2)
     rows_first: bool = False
     upwards: bool = False
+    by_twos: bool = False
 
     @classmethod
-    def of(cls, first: str, rows_first: bool = False, upwards: bool = False) -> "Numbering | None":
+    def of(
+        cls, first: str, rows_first: bool = False, upwards: bool = False, by_twos: bool = False
+    ) -> "Numbering | None":
         """The numbering in which the first cell is called `first`: `0101`, `A1` or `1.1`.
 
         None where nobody can tell the column from the row.
@@ -102,7 +108,7 @@ class Numbering(Struct, frozen=True):
             return None
         counters = _Counter.of(parts[0]), _Counter.of(parts[2])
         column, row = reversed(counters) if rows_first else counters
-        return cls(column, parts[1], row, rows_first, upwards)
+        return cls(column, parts[1], row, rows_first, upwards, by_twos)
 
 
 class Grid(Struct, frozen=True, dict=True):
@@ -227,10 +233,30 @@ class Grid(Struct, frozen=True, dict=True):
     def name(self, cell: Cell) -> str:
         """The name of a cell: `0703`."""
         numbers = self.numbering
-        column, row = cell
-        row = self.rows - 1 - row if numbers.upwards else row
+        column, row = self._counted(cell)
         names = numbers.column.name(column), numbers.row.name(row)
         return numbers.between.join(reversed(names) if numbers.rows_first else names)
+
+    def _counted(self, cell: Cell) -> tuple[int, int]:
+        """How many columns and rows its number is behind the number of the first cell."""
+        column, row = cell
+        upwards = self.numbering.upwards
+        counted = self.rows - 1 - row if upwards else row
+        if not self.numbering.by_twos:
+            return column, counted
+        if self.has_flat_top:
+            lower = self._lower(column) - self._lower(0)
+            return column, 2 * counted + (-lower if upwards else lower)
+        return 2 * column + self._lower(row) - self._lower(self.rows - 1 if upwards else 0), counted
+
+    def begins_before_its_count(self) -> bool:
+        """Whether a row or column would have a number below 0, or a letter before A."""
+        counters = self.numbering.column, self.numbering.row
+        return any(
+            counter.first + behind < 0
+            for cell in self.cells
+            for counter, behind in zip(counters, self._counted(cell), strict=True)
+        )
 
     def find(self, name: str) -> Cell:
         """The cell of a name, to which zeros that a spreadsheet took away are given back.
@@ -258,11 +284,15 @@ class Grid(Struct, frozen=True, dict=True):
 
         Raises NoSuchCell.
         """
-        ways = []
+        ways, left = [], _MOST_STEPS
         for word in typed.replace(",", " ").replace(";", " ").split():
             stops = [self.find(stop) for stop in word.split("-")]
             way = stops[:1]
             for start, end in pairwise(stops):
+                left -= self.distance(start, end)
+                if left < 0:
+                    message = f"this leads through more than {_MOST_STEPS:,} cells"
+                    raise NoSuchCell(message, "make several rows of it")
                 way += self.line(start, end)[1:]
             ways.append(tuple(way))
         return tuple(ways)

@@ -49,6 +49,13 @@ _THIN_MM = 0.35
 """Strokes thinner than this are left out: a point of a text hardly ever lies on one."""
 
 
+_FEW_LAYERS = 400
+"""Up to so many layers are asked one by one whether they meet a box.
+
+To index those of a card takes as long as all else that is asked of its texts here.
+"""
+
+
 Colours: TypeAlias = tuple[str, ...]
 """The colours that a point may have: one if it is known, none if it cannot be known."""
 
@@ -211,16 +218,21 @@ class Painted:
         self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
         self._flat = {name: _first_of(one) for name, one in self._defined.items()}
         self._add(painted_in(scene), (), 1.0, known=True)
-        self._index = BoxIndex()
-        for number, layer in enumerate(self.layers):
-            if layer.reach is not None:
-                self._index.add(number, layer.reach)
 
     def near(self, box: Bounds, first: int, behind: int) -> Iterator[tuple[int, Layer]]:
         """Yields numbered layers that may be in a box, the topmost first, from `first` on."""
-        for number in self._index.near(box):
+        few = len(self.layers) <= _FEW_LAYERS
+        for number in range(behind - 1, first - 1, -1) if few else self._index.near(box):
             if first <= number < behind and self.layers[number].meets(box):
                 yield number, self.layers[number]
+
+    @cached_property
+    def _index(self) -> BoxIndex:
+        index = BoxIndex()
+        for number, layer in enumerate(self.layers):
+            if layer.reach is not None:
+                index.add(number, layer.reach)
+        return index
 
     def _add(
         self, scope: PaintScope, clips: tuple[_Clip, ...], alpha: float, *, known: bool

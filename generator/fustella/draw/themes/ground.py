@@ -140,6 +140,8 @@ class FilledForm(Struct, frozen=True, dict=True):
         a hole. Where the halves of a form run opposite ways, as those of a bow tie do, the area is
         counted in cells.
         """
+        if not self.rings:
+            return 0.0
         area_mm2, box = self._area_of_rings, self.box
         wide, high = box.right - box.left, box.bottom - box.top
         if area_mm2 > _BALANCED * wide * high:

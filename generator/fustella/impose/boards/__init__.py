@@ -80,6 +80,26 @@ def parting_of(item: Item, settings: PrintSettings) -> Parting | None:
     return part_board(item, paper)
 
 
+class AvoidCost(Struct, frozen=True):
+    """The sheets of a board in parts, and how many `more` it takes as its seams avoid boxes."""
+
+    piece: str
+    sheets: int
+    more: int
+
+
+def avoid_costs(items: Sequence[Item], settings: PrintSettings) -> Iterator[AvoidCost]:
+    """Yields what the boxes that seams avoid cost, for each board that takes more sheets."""
+    for item in {item.piece: item for item in items if item.split and item.split.avoid}.values():
+        assert item.split is not None
+        free = replace(item, split=replace(item.split, avoid=()))
+        here, there = parting_of(item, settings), parting_of(free, settings)
+        if here is not None and there is not None:
+            sheets = here.rows * here.columns
+            if more := sheets - there.rows * there.columns:
+                yield AvoidCost(item.piece, sheets, more)
+
+
 def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
     """The problem E301 or E303 of a board that fits neither whole nor in parts; None if it fits."""
     paper = _board_paper(settings)
