@@ -1,4 +1,4 @@
-"""Docstrings of the package describe: `The …`, `Whether …`, `Yields …`, `Writes …`, no `Write …`."""
+"""Docstrings of the package describe: `The …`, `Whether …`, `Yields …`, `Writes …`."""
 
 import ast
 import re
@@ -7,14 +7,16 @@ from tests.test_architecture import MODULES, PACKAGE
 
 
 def docstrings():
-    """Yields each docstring with its module, its name, and whether it is that of a module."""
+    """Yields each docstring with its place, and whether it is a module's; pages have titles."""
     for path in MODULES:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 name = "" if isinstance(node, ast.Module) else f" {node.name}"
                 if text := ast.get_docstring(node):
-                    yield f"{path.relative_to(PACKAGE)}{name}", text, isinstance(node, ast.Module)
+                    is_page = path.parent.name in ("kinds", "lint")
+                    of_module = isinstance(node, ast.Module) and not is_page
+                    yield f"{path.relative_to(PACKAGE)}{name}", text, of_module
 
 
 def imperative_of(verb):

@@ -82,9 +82,9 @@ ICON_SETS = ("mdi", "fa", SYMBOLS, "own")
 class FieldType(Struct, frozen=True):
     """The type of a field: a basic one, a `choice` of words, a `list` or a `record`.
 
-    Cells belong to the `grid` of the kind `of`, or of the only kind with a grid; tracks lie in cells
-    of the `grid`, if there is one. A word `of` a list is the `name` of an entry of this list, which
-    stands on the same side.
+    Cells belong to the `grid` of the kind `of`, or of the only kind with a grid; tracks lie in
+    cells of the `grid`, if there is one. A word `of` a list is the `name` of an entry of this list,
+    which stands on the same side.
     """
 
     name: str
