@@ -1356,7 +1356,7 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
 
 
 def costs(words: Sequence[str], most_s: float, *, write: bool) -> None:
-    """Measure what each bound costs; `write` it for the table in the reference, one by one."""
+    """Measures what each bound costs; `write` it for the table in the reference, one by one."""
     for name, (command, make) in AT_BOUND.items():
         if words and not any(word in name for word in words):
             continue
@@ -1373,7 +1373,7 @@ def costs(words: Sequence[str], most_s: float, *, write: bool) -> None:
 
 
 def lay_out(make: Callable[[], Files], folder: Path) -> None:
-    """Write a project by another process: in this one, its memory would count for the commands."""
+    """Writes a project by another process: in this one, its memory would count for the commands."""
     child = os.fork()
     if not child:
         made(make(), folder)
@@ -1394,7 +1394,7 @@ def made(files: Files, folder: Path) -> None:
 
 
 def taken(folder: Path, command: str, most_s: float) -> tuple[float, float, float, int, str]:
-    """Run a command and measure it.
+    """Runs a command and measures it.
 
     Returns the seconds of the processor and of the clock, the MB of the largest process, the exit
     code, and the first problem.

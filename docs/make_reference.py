@@ -42,7 +42,7 @@ _MADE = "<!-- Made by docs/make_reference.py from the code: do not edit. -->"
 
 
 def main() -> None:
-    """Write every page."""
+    """Writes every page."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in files().items():
         (FOLDER / name).write_text(text, encoding="utf-8")

@@ -90,7 +90,7 @@ def write_ready_project(
     coded: bool = False,
     **game: Any,
 ) -> None:
-    """Write a game of one folder, with the kinds `card` and `card-small` for each face."""
+    """Writes a game of one folder, with the kinds `card` and `card-small` for each face."""
     kinds: dict[str, Any] = {}
     for face in faces:
         kinds[face] = _kind(face, {"bleed": bleed})

@@ -158,11 +158,11 @@ class Job:
 
     @cached_property
     def faces_differ(self) -> bool:
-        """Whether faces differ from the rules, or from the accepted faces; it raises as `differs`.
+        """Whether faces differ from the rules, or from the accepted faces.
 
         Faces that are not printed count, too, because an aid explains what others show. They are
-        drawn if no earlier build drew them. Raises ProblemsFound if one of them cannot be drawn,
-        unless forced.
+        drawn if no earlier build drew them. Raises ProblemsFound like `differs`, and, unless
+        forced, if a face cannot be drawn.
         """
         found = build.review_accepted(self.project, self.game, self.options.output)
         shown = Review(self.game, found.findings, self.claims, problems=found.problems)

@@ -179,7 +179,7 @@ def _leading_paths(path: str) -> tuple[str, ...]:
 
 
 def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:
-    """A finding for each kind with uncounted pieces, which says how many there are."""
+    """A finding for each kind with uncounted pieces, with the number of these."""
     by_kind: dict[str, list[Piece]] = {}
     for piece in coverage.uncounted:
         by_kind.setdefault(piece.kind.id, []).append(piece)

@@ -242,7 +242,7 @@ def _store_accepted_texts(project: Project, reviews: Sequence[Review]) -> None:
 def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> None:
     """Stores the faces and words of all games as accepted; reports the changes of known ones.
 
-    It prints on standard error, as `_accept` does.
+    It prints on standard error, like `_accept`.
     """
     for box in reviews:
         for finding in box.with_verdict(*FAULTS):

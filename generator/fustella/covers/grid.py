@@ -73,7 +73,7 @@ class CoverGrid(Struct, frozen=True):
 
     @property
     def module(self) -> int:
-        """The number of columns that divides the widths of sections which share a row."""
+        """The columns in a step of the grid: 2 or 3 if that divides all columns, else 1."""
         return next((columns for columns in (2, 3) if self.columns % columns == 0), 1)
 
     @property

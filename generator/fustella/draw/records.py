@@ -8,7 +8,7 @@ from fustella.core.values.model import Cells, Record, Text, Value
 class NotedRecord(Record):
     """A record that notes which of its values a template reads.
 
-    `Record.__getitem__` and `Record.__iter__`, called by these names, read it without a note.
+    Calls of `Record.__getitem__` and `Record.__iter__` by these names read it without a note.
     `names_read` has the name of each value that was read; for a value that a template may change (a
     list, a record), also its repr. `whole` is the repr of the whole record, once a template has
     read the record as a whole.

@@ -271,7 +271,7 @@ class _PileLayer(Struct, dict=True):
     def _on_board(self, board: str, at: Point) -> Point:
         """The place on the table of a board's point, which lies `at` from the board's top left.
 
-        If that board is not on the table, `at` is taken as counted from the table's middle.
+        If the board is not on the table, `at` counts from the table's middle.
         """
         for pile in self.piles:
             if pile.pieces[0][0].piece.id == board:

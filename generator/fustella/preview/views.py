@@ -235,7 +235,7 @@ class PageView(Struct, frozen=True):
 
 
 class SheetView(Struct, frozen=True):
-    """A sheet of paper: the one with the `number` among the `of` sheets of its group."""
+    """A sheet of paper: number `number` of the `of` sheets of its group."""
 
     group: str
     name: str

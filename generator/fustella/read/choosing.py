@@ -79,7 +79,7 @@ class ListKinds(Struct, frozen=True):
         return None
 
     def unused(self, at: At) -> Iterator[Problem]:
-        """Yields a warning for each word of the choice that no piece has, but a word like it.
+        """Yields a warning for each word that no piece has, if some piece has a similar word.
 
         Without the warning, `else` would hide a misspelt word.
         """

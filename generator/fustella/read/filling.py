@@ -62,7 +62,7 @@ class Filler(Struct, frozen=True):
         return value is not False
 
     def empty_names(self, text: str) -> tuple[list[str], bool]:
-        """The names in a text that have no value, and whether these are all the names in it.
+        """The names in a text that have no value, and whether the text has no other names.
 
         Icons and names that are known later have a value.
         """

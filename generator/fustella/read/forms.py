@@ -1,4 +1,4 @@
-"""Forms declare the keys of a file and the values of these keys.
+"""Declares forms: the keys of a file, and the values of these keys.
 
 A form is a `Form` whose fields are made by `entry`. Reading a form reports every fault with its
 file, line and key: an optional key with a fault counts as left out, and the rest of the file is

@@ -70,7 +70,7 @@ def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
 
 
 def loaded(text: str, name: str) -> MappingNode:
-    """The mapping in the text of the file `name`. Raises as `load`.
+    """The mapping in the text of the file `name`. Raises the same as `load`.
 
     A text that was read before is not read again: few files of a game change at a time, or between
     its revisions.

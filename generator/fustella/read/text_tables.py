@@ -136,7 +136,7 @@ def table_of_lists(typed: ListNode, place: Place, problems: list[Problem]) -> Ty
 def joined_languages(
     tables: dict[str, TypedTable], place: Place, problems: list[Problem]
 ) -> TypedTable | None:
-    """The table of tables in several languages, all with as many rows and columns.
+    """One table made of a table in each language; all must have as many rows and columns.
 
     Reports E104 for a table of another size.
     """

@@ -197,10 +197,9 @@ def changes(
 ) -> tuple[tuple[Finding, ...], int]:
     """The findings about words and faces that differ from the accepted ones, joined.
 
-    Equal findings are one. A face that shows other words because game.yaml has other ones is not
-    reported in addition. The second value is the number of faces that are not compared, because the
-    lists give their pieces other values than when they were accepted. Without `faces` only words
-    are compared.
+    Equal findings are one. A face whose words changed only in game.yaml is not reported again. The
+    second value is the number of faces that are not compared, because the lists give their pieces
+    other values than when they were accepted. Without `faces` only words are compared.
     """
     words = [*_changed_words(accepted, game)]
     findings = tuple(finding for finding, _ in words)

@@ -117,7 +117,7 @@ def user_cache() -> DiskCache | None:
 
 
 class Memory(Protocol):
-    """The interface of a store that keeps bytes by key, as `DiskCache` does; nothing raises."""
+    """The interface of a store that keeps bytes by key, like `DiskCache`; nothing raises."""
 
     def get(self, key: str) -> bytes | None:
         """The bytes that were stored last as `key`, or None."""

@@ -103,7 +103,7 @@ def fails(error: OSError) -> bool:
 
 
 def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
-    """The bytes of a file. Raises NotRead as `check_readable` does, or another OSError."""
+    """The bytes of a file. Raises NotRead, like `check_readable`, or another OSError."""
     check_readable(path, root, most_bytes)
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         status = os.fstat(file.fileno())

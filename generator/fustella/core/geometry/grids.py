@@ -1,8 +1,7 @@
 """Defines the grids of boards: hexagons or rectangles in columns and rows, and their names.
 
-A grid is stated once. By it, cells and their numbers are drawn, the board is parted along their
-sides, and pieces snap to places. It also names places: `0703`, the way `0101-0305`, and the side
-`0703/NE`.
+A grid is stated once. It says where cells and numbers are drawn, where the board is parted, and
+where pieces snap. It also names places: `0703`, the way `0101-0305`, and the side `0703/NE`.
 """
 
 import math

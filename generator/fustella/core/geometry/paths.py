@@ -249,7 +249,7 @@ def cubic_path(data: str, whole_arcs: bool = False) -> list[Segment]:
 
 
 class _CubicPen(_PathPen):
-    """Follows path commands as `_PathPen` does, and keeps curves as cubic ones."""
+    """Follows path commands like `_PathPen`, and keeps curves as cubic ones."""
 
     def __init__(self, whole_arcs: bool) -> None:
         super().__init__()

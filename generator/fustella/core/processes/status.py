@@ -91,7 +91,7 @@ class StatusPage:
         return slot
 
     def begin_helper(self, process: int) -> int:
-        """Writes the id of a process that does a part of the work. Returns as `begin` does."""
+        """Writes the id of a process that does a part of the work. Returns its slot, or 0."""
         try:
             slot = self._free.pop()
         except IndexError:

@@ -201,7 +201,7 @@ def evaluate(text: str, names: Names, calls: Calls) -> Sum:
 
 
 def compare(text: str, names: Names, calls: Calls) -> Comparison:
-    """Both sides of a comparison. Raises like `evaluate`."""
+    """Both sides of a comparison. Raises the same as `evaluate`."""
     parser = _FormulaParser(text, names, calls)
     left = parser.sum()
     sign = parser.take(*_COMPARE)

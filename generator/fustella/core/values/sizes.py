@@ -1,4 +1,4 @@
-"""Splits kinds whose pieces have several sizes: shops, decks and lists of pictures want one size.
+"""Splits kinds of several sizes into kinds of one size, for shops, decks and lists of pictures.
 
 The size of a piece may follow from its fields, so pieces of one kind may differ in their outline.
 """

@@ -55,7 +55,7 @@ def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
 
 
 def _size_pt(style: Style, m: Matrix) -> float:
-    """The printed height of a style's letters in pt, whatever their width is scaled by."""
+    """The printed height of a style's letters in pt; a scaling of their width does not count."""
     return _printed_pt(style.values.get("font-size"), m.a, m.b, m.c, m.d)
 
 

@@ -95,9 +95,9 @@ def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen |
 def _hardly_visible(
     line: TextLine, text: TextLayer, layers: Sequence[Layer], pixel_at: PixelAt
 ) -> Unseen | None:
-    """A line, if it is hardly seen at most of its points.
+    """A line, if most of its points are hardly visible; else None.
 
-    `layers` are those that it may lie on, the topmost first.
+    `layers` are the layers under it, the topmost first.
     """
     points, faint, others = line.points, Counter[str](), 0
     for colours, pictured in _grounds(points, layers, pixel_at):

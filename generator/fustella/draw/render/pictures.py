@@ -140,7 +140,7 @@ class PicturePages(Struct, frozen=True):
         memory: Memory | None,
         pages_of: Callable[[Sequence[Face]], Iterable[FacePages]],
     ) -> "PicturePages":
-        """Prepares each picture in some uses once, as `of` does."""
+        """Prepares each picture in some uses once, with the same arguments as `of`."""
         faults = list[RenderFault]()
         by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {}
         pixels = [use for use in uses if not use.file.is_drawn]

@@ -265,7 +265,7 @@ def dashes_of(value: str, measures: Measures) -> dict[str, str]:
 def lengths_in(
     key: str, value: str, name: str, measures: Measures, in_box: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yields a length attribute, or one of texts with a list of lengths, in plain numbers."""
+    """Yields a length attribute in plain numbers; on a text it may be a list of lengths."""
     word = value.strip()
     if name in TEXTS and key in {"x", "y", "dx", "dy"}:
         parts = [measures.length(part, GEOMETRY[key]) for part in re.split(r"[\s,]+", word) if part]

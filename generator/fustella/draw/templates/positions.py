@@ -1,4 +1,4 @@
-"""Positions for templates to loop over: rings, arcs, rows, grid cells and scattered ones."""
+"""Computes positions for templates to loop over: rings, arcs, rows, grid cells, scattered ones."""
 
 import math
 from functools import lru_cache

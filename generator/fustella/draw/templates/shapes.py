@@ -1,7 +1,7 @@
-"""Shapes for templates: each function returns one SVG element. Lengths in mm, angles in degrees.
+"""Draws shapes for templates: each function returns one SVG element.
 
-`style` takes any attribute of SVG with `_` for `-`: `stroke_width=0.3`. Open lines are not filled
-unless a `fill` is given.
+Lengths are in mm, angles in degrees. `style` takes any attribute of SVG with `_` for `-`:
+`stroke_width=0.3`. Open lines are not filled unless a `fill` is given.
 """
 
 import math

@@ -197,7 +197,7 @@ _PREPARED: dict[tuple[str, FontCut], bytes | FaultyFont] = {}
 
 
 def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
-    """Prepares the cuts of a font (regular, bold …) if they are not.
+    """Prepares the cuts of a font (regular, bold …), unless they are prepared already.
 
     Yields the faults of all cuts.
     """

@@ -414,7 +414,7 @@ def _direction(ring: _Sized) -> int:
 
 
 def _crossed(sides: Sequence[tuple[XY, XY]], point: XY) -> int:
-    """Counts how often outlines with these sides go around a point, as `_winding` does."""
+    """Counts how often outlines with these sides go around a point, like `_winding`."""
     x, y = point
     winding = 0
     for (ax, ay), (bx, by) in sides:

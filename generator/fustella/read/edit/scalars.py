@@ -195,7 +195,7 @@ def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
 
 
 def _text(_: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a scalar that is the old text as a whole; the new text gets double quotes."""
+    """The edit of a scalar whose whole value is the old text; the new text gets double quotes."""
     if scalar.value != repair.old:
         return []
     if scalar.style in BLOCKS:
@@ -211,7 +211,7 @@ def _check(repair: Repair, pattern: re.Pattern[str], otherwise: str) -> None:
 
 
 def _number(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a scalar that is the old number as a whole; a plus sign and quotes stay."""
+    """The edit of a scalar whose whole value is the old number; a plus sign and quotes stay."""
     pattern = _PLAIN if scalar.style == "" else _QUOTED
     value = scalar.value
     if not pattern.fullmatch(value) or not _is_same_number(value, repair.old):
@@ -233,7 +233,7 @@ def _is_same_number(typed: str, number: str) -> bool:
 
 
 def _line_numbers(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a scalar that is the old ranges of lines as a whole.
+    """The edit of a scalar whose whole value is the old ranges of lines.
 
     New ranges with a comma get quotes: between braces a comma would end the value.
     """

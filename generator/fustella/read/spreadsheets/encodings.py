@@ -152,7 +152,7 @@ def _strange_words(text: str, encoding: str) -> int:
 
 
 def _oddities(text: str) -> int:
-    """Counts signs beyond ASCII that texts do not have, or not beside the letters around them."""
+    """Counts signs beyond ASCII that texts do not have, or do not have beside such letters."""
     odd, before = 0, " "
     for sign, after in zip(text, f"{text[1:]} ", strict=True):
         if sign >= "\x80":
