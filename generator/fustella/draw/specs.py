@@ -33,7 +33,7 @@ from fustella.draw.records import NotedRecord, localised, noted_in
 ReadName: TypeAlias = tuple[str, str]
 """A value that a template read: the record's name and the value's; "" for the whole record.
 
-What it asked for of other pieces has the name `_SEEN` and that of what it asked for.
+For a request for other pieces, they are `_SEEN` and the name of the request.
 """
 
 _SEEN = "pieces"

@@ -480,7 +480,7 @@ _READ_WITH_FIELD: dict[str, Callable[[Converter, object, FieldType, Place], Valu
     "list": Converter._list,
     "record": Converter._record,
 }
-"""The readers of values that depend on what their field says besides its name."""
+"""The readers of values that depend on more of a field than its name."""
 
 
 def _to_add(

@@ -23,13 +23,13 @@ BY: Final = "by"
 ELSE: Final = "else"
 
 NONE: Final = "none"
-"""The value of a choice that leaves a key out, and that takes away what another kind says of it."""
+"""The value of a choice that leaves a key out, or that removes the value of a kind it is like."""
 
 MAY_BE_NONE: Final = ("edge", "fill", "line", "colour", "outline", "shadow", "fit")
 """The keys that have `none` as a value of their own."""
 
 LEFT_OUT: Final = object()
-"""The value of a key that a piece leaves out: the zone has it as if nothing was said."""
+"""The value of a key that a piece leaves out, as if nobody had typed the key."""
 
 
 def follows(value: object) -> bool:

@@ -164,7 +164,7 @@ def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Gr
 
 
 def _shifted_well(grid: Grid, form: GridForm, node: MappingNode, at: At) -> bool:
-    """Whether rows are shifted as their shape and their numbers ask for; else it is reported."""
+    """Whether the shift of rows suits their shape and numbers; reports a shift that does not."""
     if grid.shift is Shift.NONE and grid.shape is CellShape.HEXAGON:
         at.inside("shift", node).report("E104", "hexagons are always shifted", "write odd or even")
         return False

@@ -27,10 +27,10 @@ from fustella.read.nodes import MappingNode
 from fustella.read.piece_lists import LIST
 
 _COMPARES = regex(r"[<>=]|\bis\b|\bnot\b|\band\b|\bor\b")
-"""Matches what only a condition has, which is true or false."""
+"""Matches the signs and words that only a condition has."""
 
 _COMPUTES = regex(r"[-+*/<>=]|\b(?:if|min|max|mod|round|rounddown|roundup)\(")
-"""Matches what a formula has and a single name does not."""
+"""Matches the signs and words that a formula has and a single name does not."""
 
 _FLAGS = ("true", "false")
 

@@ -185,9 +185,9 @@ def _kind_schema(vocabulary: Vocabulary) -> Schema:
 
 
 KIND = Reader(lambda value, at: _KIND(plain_kind(value, at), at), _kind_schema)
-"""Reads a kind, which `completed` has completed by the one that it is like.
+"""Reads a kind that `completed` has completed.
 
-What follows from the fields of a piece is read without regard to one.
+Keys that follow from the fields of a piece are read without regard to a piece.
 """
 
 

@@ -424,7 +424,7 @@ def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
 
 
 def with_entries(fields: Mapping[str, FieldType]) -> dict[str, FieldType]:
-    """The fields and the values in their lists: what the zones of a face may be the look of."""
+    """The fields, and the values in their lists; zones of a ready face may show any of these."""
     entries = (field.entry for field in fields.values() if field.entry is not None)
     return {name: value for entry in entries for name, value in entry.fields} | dict(fields)
 
@@ -614,7 +614,7 @@ class LayoutReader(Struct, frozen=True):
         return zone if isinstance(zone, PanelForm) else None
 
     def _fields_of(self, zone: str) -> Mapping[str, FieldType]:
-        """The fields that a zone may show: one of the face may show the values of entries, too."""
+        """The fields that a zone may show; for a zone of the ready face also values in lists."""
         return with_entries(self.fields) if zone in self.zones else self.fields
 
     def _may_be_added(self, name: str, typed: object, at: At) -> bool:

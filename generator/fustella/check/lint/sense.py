@@ -115,7 +115,7 @@ def _icons(text: Text, first: str, language: str) -> str:
 
 
 def _sums(text: Text, first: str, language: str) -> str:
-    """A sum with another sign in another language, in words for a finding; "" without one."""
+    """The words about a sum that has another sign in another language; "" without one."""
     here, there = (
         {(a, b): sign for a, sign, b in _SUM.findall(text.in_language(one))}
         for one in (first, language)

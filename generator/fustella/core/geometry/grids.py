@@ -238,7 +238,7 @@ class Grid(Struct, frozen=True, dict=True):
         return numbers.between.join(reversed(names) if numbers.rows_first else names)
 
     def _counted(self, cell: Cell) -> tuple[int, int]:
-        """How many columns and rows its number is behind the number of the first cell."""
+        """The columns and rows from the number of the first cell to the number of a cell."""
         column, row = cell
         upwards = self.numbering.upwards
         counted = self.rows - 1 - row if upwards else row

@@ -14,7 +14,7 @@ from fustella.core.values.problems import nearest
 from fustella.core.words.patterns import regex
 
 FRAMES = ("friend", "hostile", "neutral", "unknown")
-"""Whose side a unit is on; the first holds where nothing is said."""
+"""The sides that a unit may be on; the first is the default."""
 
 SIGNS: Mapping[str, str] = MappingProxyType(
     {
@@ -42,7 +42,7 @@ BRANCHES = (
     *("signals", "medical", "military-police", "special-forces", "militia", "irregular"),
     *("intelligence", "observation", "chemical"),
 )
-"""What a unit is, each with a drawing of its own."""
+"""The branches of units, each with a drawing of its own."""
 
 MODIFIERS: Mapping[str, str] = MappingProxyType(
     {
@@ -59,7 +59,7 @@ MODIFIERS: Mapping[str, str] = MappingProxyType(
         "rocket": "artillery",
     }
 )
-"""What is added to a branch, each with the branch that is meant where none is named."""
+"""The additions to a branch, each with the branch that is meant where none is named."""
 
 _SAME: Mapping[str, str] = MappingProxyType(
     {

@@ -15,7 +15,7 @@ from fustella.core.values.symbols import SIGNS, UnitSymbol
 from fustella.draw.svg.write import number
 
 _LINE = 1.1
-"""How thick the lines are."""
+"""The thickness of the lines."""
 
 
 class Frame(Struct, frozen=True):
@@ -146,7 +146,7 @@ _GLYPHS: Mapping[str, tuple[float, str]] = MappingProxyType(
 """The width and the lines of each letter, which is 7 high."""
 
 _POLE = 4.5
-"""How far the staff of headquarters goes beyond the frame."""
+"""The length of the staff of headquarters beyond the frame."""
 
 _SIGN_HEIGHT, _SIGN_GAP = 4.0, 1.2
 _SIGN: Mapping[str, tuple[float, str, str]] = MappingProxyType(

@@ -50,9 +50,9 @@ _THIN_MM = 0.35
 
 
 _FEW_LAYERS = 400
-"""Up to so many layers are asked one by one whether they meet a box.
+"""The most layers that are tested one by one for meeting a box.
 
-To index those of a card takes as long as all else that is asked of its texts here.
+To index the layers of a card takes as long as all other work on its texts here.
 """
 
 

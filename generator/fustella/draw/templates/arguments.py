@@ -15,7 +15,7 @@ from jinja2 import Undefined, UndefinedError
 from fustella.core.values.problems import WrongArgument, did_you_mean, nearest
 
 MOST_ENTRIES = 100_000
-"""The largest number of things that a template may ask for: positions, corners, list entries."""
+"""The largest number of things that a template may request: positions, corners, list entries."""
 
 
 _KEPT = 512

@@ -28,7 +28,7 @@ KNOWN = 2
 """The number of checks for a template that took too long before."""
 
 BY_THE_CLOCK = 10
-"""A drawing may be there at this many times as many checks, even if it waits for a file."""
+"""The factor for the checks that may find a drawing which does not compute but waits."""
 
 
 class DrawingTooLong(TimeoutError):

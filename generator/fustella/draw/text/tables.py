@@ -40,7 +40,7 @@ _NUMERAL = regex(
     r"(?:(?P<sign>[.,])(?P<part>[0-9]{1,15}))?(?P<unit>\s?[%°]|\s?[€£¥])?"
 )
 _NONE = ("", "-", "–", "—")
-"""What stands in a column of numbers where there is none."""
+"""The texts that stand for a missing number in a column of numbers."""
 
 
 class _Cell(Struct, frozen=True):

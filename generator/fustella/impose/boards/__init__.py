@@ -81,7 +81,7 @@ def parting_of(item: Item, settings: PrintSettings) -> Parting | None:
 
 
 class AvoidCost(Struct, frozen=True):
-    """The sheets of a board in parts, and how many `more` it takes as its seams avoid boxes."""
+    """The sheets of a board in parts; `more` of them are due to the boxes that seams avoid."""
 
     piece: str
     sheets: int
@@ -89,7 +89,7 @@ class AvoidCost(Struct, frozen=True):
 
 
 def avoid_costs(items: Sequence[Item], settings: PrintSettings) -> Iterator[AvoidCost]:
-    """Yields what the boxes that seams avoid cost, for each board that takes more sheets."""
+    """Yields the cost of boxes to avoid, for each board that takes more sheets because of them."""
     for item in {item.piece: item for item in items if item.split and item.split.avoid}.values():
         assert item.split is not None
         free = replace(item, split=replace(item.split, avoid=()))
