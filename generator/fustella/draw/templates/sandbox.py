@@ -540,12 +540,26 @@ _PERCENT = regex(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
 
 def _formatted(text: str, values: Any) -> str:
     """`text % values`. Raises TooLong for a width, or a text, that is too large."""
+    known = len(text) <= _SHORT
+    times = _values_in(text) if known else _values_in.__wrapped__(text)
+    if not (known and type(values) is float):  # as most are, which need not be measured
+        _check_filled(text, times, values if isinstance(values, tuple | Mapping) else (values,))
+    written: str = text % values
+    return written
+
+
+_SHORT = 40
+"""The most letters of a text before `%` that is remembered, as templates have it a thousand times.
+"""
+
+
+@functools.lru_cache(maxsize=256)
+def _values_in(text: str) -> int:
+    """The number of values that `text % values` writes. Raises TooLong for too large a width."""
     specs = _PERCENT.findall(text)
     for number in (number for spec in specs for number in spec):
         _check_width(number)
-    _check_filled(text, len(specs), values if isinstance(values, tuple | Mapping) else (values,))
-    written: str = text % values
-    return written
+    return len(specs)
 
 
 def _check_width(number: str) -> None:
