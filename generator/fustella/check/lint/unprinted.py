@@ -307,7 +307,7 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 def _letters(words: str) -> str:
     """Only the small letters and figures of some words, so that line breaks do not matter.
 
-    Accents are left out, for capitals may have lost them; so are the forms of a letter.
+    Accents are left out, for capitals may have lost them, and so are other forms of a letter.
     """
     if words.isascii():
         return "".join(_LETTERS.findall(words)).lower()
