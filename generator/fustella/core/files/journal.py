@@ -473,7 +473,7 @@ class Interrupted(Struct):
 def finish_interrupted() -> Interrupted:
     """Completes or undoes the writing of killed processes, in any project.
 
-    The caller reads files only afterwards. It waits for a process that is moving its files.
+    Callers read no files before this call, which waits for processes that move theirs.
     """
     done = Interrupted()
     for path in journals():

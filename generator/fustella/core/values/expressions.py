@@ -324,7 +324,7 @@ class _FormulaParser:
         return one == other
 
     def _given(self, term: _ShownTerm) -> _ShownTerm:
-        """The value of `attack is given` or `attack is not given`, read as far as `is`."""
+        """The value of `attack is given` or `attack is not given`, whose `is` was read already."""
         negated = self._take_name("not")
         if not self._take_name("given"):
             self._refuse("after “is” stands “given” or “not given”")
