@@ -365,7 +365,7 @@ class CoverTable:
         yield from self._filled_widths(band)
 
     def _columns_needed(self, entry: SectionEntry, span: int) -> int:
-        """The number of columns that a section needs for its cells and the words of its heading."""
+        """The number of columns that a section needs for its cells and its heading's words."""
         grid = self.grid
         columns = min(max(len(entry.sizes), 1) * span, grid.columns)
         if len(entry.sizes) * span > grid.columns:
