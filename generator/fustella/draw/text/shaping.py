@@ -318,9 +318,9 @@ def has_syllables(text: str) -> bool:
 def runs_of_scripts(text: str) -> Iterator[tuple[int, str]]:
     """Yields the parts of a text that each have one script, with their starts.
 
-    HarfBuzz shapes all that it is given by the rules of the first letter: after a Latin letter,
-    Devanagari would stand as it is typed. Characters that belong to no script (spaces, digits) go
-    with the letters before them (Unicode Standard Annex 24, 5.1).
+    HarfBuzz shapes a whole text by the rules of its first letter: after a Latin letter, Devanagari
+    would stand as it is typed. Characters that belong to no script (spaces, digits) go with the
+    letters before them (Unicode Standard Annex 24, 5.1).
     """
     if not has_syllables(text):
         yield 0, text
