@@ -140,7 +140,7 @@ class _Places(Struct, frozen=True):
         return numbers
 
     def _nearest_seams(self, count: int) -> list[int]:
-        """The first possible place of each seam, leaving the later parts longest."""
+        """The first possible place of each seam, so that the later parts are longest."""
         numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
