@@ -244,7 +244,7 @@ class SharedSheets(Struct, frozen=True):
         return Problem("E112", replace(sheet, line=row), f"{file} takes a row twice", hint)
 
     def left_over(self) -> tuple[Problem, ...]:
-        """The warnings E166 about rows that none of several lists of their sheet takes."""
+        """The warnings E166 about rows that no list takes, of sheets that several lists share."""
         found = []
         for sheet in self._sheets.values():
             left = sorted(sheet.rows - sheet.taken.keys())
