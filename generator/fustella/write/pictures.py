@@ -85,7 +85,7 @@ def pixels(length_mm: float, dpi: float) -> int:
 class PictureJob(Struct, frozen=True):
     """A picture to be made of a page that shows the trim with `drawn_mm` of bleed around it.
 
-    `edge` is the colour along the trim, as `#rrggbb`, where it is known and the only one, else "".
+    `edge` is the colour along the trim, as `#rrggbb`; "" if it is unknown or there are several.
     """
 
     page: int
