@@ -6,7 +6,6 @@ side `0703/NE`.
 """
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -15,6 +14,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from fustella.core.geometry.shapes import EPSILON_MM, Along, Point, Rect, Size, Split
+from fustella.core.words.patterns import regex
 
 Cell = tuple[int, int]
 """The column and the row of a cell, both from 0."""
@@ -45,10 +45,9 @@ class NoSuchCell(ValueError):
         self.hint = hint
 
 
-_FIRST = re.compile(
-    r"([A-Za-z]+)([.:,_]?)([0-9]+)|([0-9]+)([.:,_]?)([A-Za-z]+)|([0-9]+)([.:,_])([0-9]+)"
-)
-FIRST_CELL = rf"^(([0-9][0-9])+|{_FIRST.pattern})$"
+_TOLD_APART = r"([A-Za-z]+)([.:,_]?)([0-9]+)|([0-9]+)([.:,_]?)([A-Za-z]+)|([0-9]+)([.:,_])([0-9]+)"
+_FIRST = regex(_TOLD_APART)
+FIRST_CELL = rf"^(([0-9][0-9])+|{_TOLD_APART})$"
 """Matches the numbers of which one can tell the column from the row."""
 
 _LETTERS = 26

@@ -549,13 +549,12 @@ def _formatted(text: str, values: Any) -> str:
 
 
 _SHORT = 40
-"""The most letters of a text before `%` that is remembered, as templates have it a thousand times.
-"""
+"""The most letters of a text before `%` that is remembered: templates have it for each number."""
 
 
 @functools.lru_cache(maxsize=256)
 def _values_in(text: str) -> int:
-    """Count the values that `text % values` writes; raises TooLong for a width that is too large."""
+    """Count the values that `text % values` writes. Raises TooLong for too large a width."""
     specs = _PERCENT.findall(text)
     for number in (number for spec in specs for number in spec):
         _check_width(number)
