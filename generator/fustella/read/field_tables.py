@@ -7,6 +7,7 @@ list of lists takes all cells, without a header. A table takes all cells as text
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,8 +21,10 @@ from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import SheetFile, sheet_file
 from fustella.read.spreadsheets import bytes_of, read_sheet, sheet_path
 from fustella.read.spreadsheets.cells import UnreadableSheet, Worksheet, is_blank, letters_of
-from fustella.read.text_maps import TEXT_MAPS, TextMap, is_text_map
 from fustella.read.text_tables import TO_TRANSLATE, TypedCell, TypedTable
+
+if TYPE_CHECKING:
+    from fustella.read.text_maps import TextMap
 
 _TEXT = FieldType("text", optional=True)
 
@@ -57,8 +60,11 @@ class FieldTables(Tables):
 
         Reports the problems of `read_sheet` and of its header, and E133 for too many rows.
         """
-        if is_text_map(typed) and entry.name == "record":
-            return self._of_text_map(typed.strip(), entry, place, problems)
+        if entry.name == "record":
+            from fustella.read.text_maps import is_text_map  # noqa: PLC0415  (few lists are files)
+
+            if is_text_map(typed):
+                return self._of_text_map(typed.strip(), entry, place, problems)
         named = sheet_file(typed)
         if named is None or entry.name not in ("record", "list"):
             return None
@@ -99,6 +105,8 @@ class FieldTables(Tables):
         self, typed: str, entry: FieldType, place: Place, problems: list[Problem]
     ) -> ListNode:
         """The records in the lines of a text map, which several fields may name."""
+        from fustella.read.text_maps import TEXT_MAPS, TextMap  # noqa: PLC0415
+
         try:
             path = sheet_path(self.folder, typed, TEXT_MAPS)
             data = bytes_of(path, self.root)

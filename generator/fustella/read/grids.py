@@ -74,8 +74,7 @@ class GridForm(Form, frozen=True):
     by_twos: bool = entry(
         FLAG,
         default=False,
-        about="Whether numbers along shifted rows, or columns of flat hexagons, go in twos: "
-        "A2, A4, below them B1, B3.",
+        about="Whether numbers go in twos along shifted rows: A2, A4, and below them B1, B3.",
     )
     without: str = entry(
         STRING, default="", about="Cells that the grid does not have: 0101-0104 3327."

@@ -5,7 +5,6 @@ where pieces snap. It also names places: `0703`, the way `0101-0305`, and the si
 """
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -14,6 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from fustella.core.geometry.shapes import EPSILON_MM, Along, Point, Rect, Size, Split
+from fustella.core.words.patterns import regex
 
 Cell = tuple[int, int]
 """The column and the row of a cell, both from 0."""
@@ -44,10 +44,9 @@ class NoSuchCell(ValueError):
         self.hint = hint
 
 
-_FIRST = re.compile(
-    r"([A-Za-z]+)([.:,_]?)([0-9]+)|([0-9]+)([.:,_]?)([A-Za-z]+)|([0-9]+)([.:,_])([0-9]+)"
-)
-FIRST_CELL = rf"^(([0-9][0-9])+|{_FIRST.pattern})$"
+_TOLD_APART = r"([A-Za-z]+)([.:,_]?)([0-9]+)|([0-9]+)([.:,_]?)([A-Za-z]+)|([0-9]+)([.:,_])([0-9]+)"
+_FIRST = regex(_TOLD_APART)
+FIRST_CELL = rf"^(([0-9][0-9])+|{_TOLD_APART})$"
 """Matches the numbers of which one can tell the column from the row."""
 
 _LETTERS = 26

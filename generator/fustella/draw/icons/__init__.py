@@ -21,7 +21,6 @@ from fustella.core.words.spelling import may_compare, misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
-from fustella.draw.icons.symbols import draw_symbol
 from fustella.draw.scene.marks import ICON
 from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
@@ -338,6 +337,8 @@ def _suggest_symbol(words: str) -> str:
 @lru_cache(maxsize=512)
 def _symbol_drawing(words: str) -> IconDrawing:
     """The symbol that some words name, as large as it fits into the grid."""
+    from fustella.draw.icons.symbols import draw_symbol  # noqa: PLC0415  (few games have symbols)
+
     symbol = unit_symbol(words)
     drawn = draw_symbol(symbol)
     height = drawn.bottom - drawn.top

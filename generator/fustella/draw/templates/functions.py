@@ -55,7 +55,6 @@ from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import BOLD, REGULAR, WEIGHTS, FontStyle
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
-from fustella.draw.text.tables import set_table
 from fustella.draw.text.typeset import Setting
 
 CODE_SIZE_PT = 6.0
@@ -250,6 +249,8 @@ class Toolbox:
           `smallcaps`, `turn`, `equal`, `hyphens`, `zone`, `plain`, `keywords`, `outline`,
           `outline_width`, `shadow`, `shadow_offset`: as those of `text()`.
         """
+        from fustella.draw.text.tables import set_table  # noqa: PLC0415  (few games have tables)
+
         style = TextStyle(*options, **named)
         cells = self._cells(value, style.plain)
         box = x, y, width, height

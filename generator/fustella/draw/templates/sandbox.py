@@ -549,8 +549,7 @@ def _formatted(text: str, values: Any) -> str:
 
 
 _SHORT = 40
-"""The most letters of a text before `%` that is remembered, as templates have it a thousand times.
-"""
+"""The most letters of a text before `%` that is remembered: templates have it for each number."""
 
 
 @functools.lru_cache(maxsize=256)
