@@ -90,6 +90,8 @@ UNSEEN_CASES = {
     "read/zone-of-both-that-neither-side-has": "the zones of a ready face",
     "read/zone-text-for-a-number": "the type of a field",
     "read/zone-under-for-a-zone-of-the-face": "the zones of a ready face",
+    "read/grid-by-twos-before-the-first": "arithmetic with the number of the first cell",
+    "read/grid-by-twos-of-squares": "keys of grids that are each right",
     "read/grid-off-the-board": "arithmetic with lengths",
     "read/grid-of-too-many-cells": "arithmetic with lengths",
     "read/grid-without-room": "arithmetic with lengths",
