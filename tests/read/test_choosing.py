@@ -246,6 +246,14 @@ def test_field_of_two_types_is_told(faults):
     assert "E104 `attack` is a field of the type number in `creature` and text in `spell`" in found
 
 
+def test_kinds_that_differ_are_told_once_where_a_list_names_none(tmp_path):
+    kinds = KINDS.replace("{charm?: flag}", "{charm?: flag, attack?: text, text?: number}")
+    files = {"game.yaml": kinds, "cards.yaml": "kind: {by: type}\npieces: cards.csv\n"}
+    (found,) = problems_alone(tmp_path, {**files, "cards.csv": SHEET})
+    assert found.code == "E104"
+    assert "say which kinds this list has: `kind: {by: type, " in found.hint
+
+
 def test_value_of_a_row_that_its_kind_has_no_field_for_is_told(faults):
     sheet = SHEET.replace("Pioggia,3,,", "Pioggia,3,7,")
     (found,) = faults(sheet=sheet, cards=f"kind: {CHOICE}\npieces: cards.csv\n")

@@ -132,17 +132,27 @@ def kinds_of(
     if len(at.problems) > before or not kinds:
         return kinds, None
     first = next(iter(kinds.values()))
-    sides = [_together(side, kinds, at) for side in ("front", "back")]
-    if len(at.problems) > before:
+    hint = "give both the same type, or one of them another name"
+    if not named:
+        example = f"kind: {{by: {choice.by}, {first.kind.id}: {first.kind.id}, …}}"
+        hint = f"say which kinds this list has: `{example}`"
+    found = At(at.place, [], at.key)
+    sides = [_together(side, kinds, found, hint) for side in ("front", "back")]
+    if found.problems:
+        # Without words, that all kinds of the game are meant is the one cause.
+        at.problems.extend(found.problems if named else found.problems[:1])
         return kinds, None
     faulty = any(kind.faulty for kind in kinds.values())
     return kinds, replace(first, front=sides[0], back=sides[1], faulty=faulty)
 
 
 def _together(
-    side: str, kinds: Mapping[str, "KindRead"], at: At
+    side: str, kinds: Mapping[str, "KindRead"], at: At, hint: str
 ) -> tuple[tuple[str, FieldType], ...]:
-    """The fields of a side in all kinds. A column of flags may have empty cells."""
+    """The fields of a side in all kinds. A column of flags may have empty cells.
+
+    Reports E104 with this hint for a field that has different types.
+    """
     found: dict[str, tuple[FieldType, str]] = {}
     for kind, read in kinds.items():
         for name, type_ in getattr(read, side):
@@ -150,7 +160,7 @@ def _together(
             if replace(first, optional=False) != replace(type_, optional=False):
                 message = f"`{name}` is a field of the type {first.name} in `{whose}` and "
                 message += f"{type_.name} in `{kind}`"
-                at.report("E104", message, "give both the same type, or one of them another name")
+                at.report("E104", message, hint)
             optional = (first.optional and type_.optional) or type_.name == "flag"
             found[name] = replace(first, optional=optional), whose
     return tuple((name, type_) for name, (type_, _) in found.items())
