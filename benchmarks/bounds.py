@@ -1172,6 +1172,16 @@ def table_of_5000_cells() -> Files:
     }
 
 
+def pieces_that_see_490000_others() -> Files:
+    game = GAME.replace("title: text", "title: text, n: number, same: text")
+    zone = "x: 3mm, y: 20mm, width: 50mm, height: 5mm, size: 8pt"
+    listed = f"{{list: {{of: card, where: n = face.n}}, {zone}}}"
+    cards = [f"{{id: c{n}, front: {{title: T{n}, n: {n}}}}}" for n in range(700)]
+    layout = f"    layout: {{front: {{same: {listed}}}}}\n"
+    said = pieces(cards)
+    return {**said, f"{FOLDER}/game.yaml": game.replace("same: text", "same?: text") + layout}
+
+
 def files_in_a_folder() -> Files:
     return {f"{FOLDER}/art/{n}.txt": "" for n in range(99_000)}
 
@@ -1314,6 +1324,7 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
         "list",
         lambda: pieces([f"{{id: p{n}, frnt: {{title: T{n}}}}}" for n in range(30_000)]),
     ),
+    "PIECES_SEEN": ("list", pieces_that_see_490000_others),
     "GAME_PIECES": ("build", lambda: pieces(titles(50_000))),
     "GAME_VALUES": ("list", fields_of_a_game),
     "GAME_LETTERS": (
@@ -1345,7 +1356,7 @@ AT_BOUND: Mapping[str, tuple[str, Callable[[], Files]]] = {
 
 
 def costs(words: Sequence[str], most_s: float, *, write: bool) -> None:
-    """Measure what each bound costs; `write` it for the table in the reference, one by one."""
+    """Measures what each bound costs; `write` it for the table in the reference, one by one."""
     for name, (command, make) in AT_BOUND.items():
         if words and not any(word in name for word in words):
             continue
@@ -1362,7 +1373,7 @@ def costs(words: Sequence[str], most_s: float, *, write: bool) -> None:
 
 
 def lay_out(make: Callable[[], Files], folder: Path) -> None:
-    """Write a project by another process: in this one, its memory would count for the commands."""
+    """Writes a project by another process: in this one, its memory would count for the commands."""
     child = os.fork()
     if not child:
         made(make(), folder)
@@ -1383,7 +1394,7 @@ def made(files: Files, folder: Path) -> None:
 
 
 def taken(folder: Path, command: str, most_s: float) -> tuple[float, float, float, int, str]:
-    """Run a command and measure it.
+    """Runs a command and measures it.
 
     Returns the seconds of the processor and of the clock, the MB of the largest process, the exit
     code, and the first problem.

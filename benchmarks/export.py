@@ -45,7 +45,7 @@ def run(*arguments: str, cwd: Path = ROOT) -> Took:
 
 
 def games() -> None:
-    """Export the four games to all formats, in one output folder that is empty at first."""
+    """Exports the four games to all formats, in one output folder that is empty at first."""
     out = WORK / "games"
     shutil.rmtree(out, ignore_errors=True)
     names = sorted(path.name for path in (ROOT / "content").iterdir() if path.is_dir())
@@ -62,7 +62,7 @@ def games() -> None:
 
 
 def deck(cards: int, dpi: int, bench: Path) -> None:
-    """Export a deck of different cards with a common back as PNG."""
+    """Exports a deck of different cards with a common back as PNG."""
     project, game = WORK / "project", f"cards{cards}"
     data = WORK / "set"
     shutil.rmtree(data, ignore_errors=True)

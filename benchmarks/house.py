@@ -188,7 +188,7 @@ def entered_by_a_build(generator: Path, scratch: Path) -> set[str]:
 
 
 def show_docstrings(generator: Path, number: int, seed: int) -> None:
-    """Print docstrings drawn at random, each with its module and name."""
+    """Prints docstrings drawn at random, each with its module and name."""
     every = [
         (path.relative_to(generator).as_posix(), name, text)
         for path in sorted(generator.rglob("*.py"))

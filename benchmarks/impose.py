@@ -189,7 +189,7 @@ def seconds_of(case: Case) -> float:
 
 
 def main() -> None:
-    """Print the figures; fails if a case takes longer than allowed."""
+    """Prints the figures; fails if a case takes longer than allowed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", metavar="WORDS", default="", help="cases whose names have them")
     options = parser.parse_args()

@@ -69,7 +69,7 @@ class Tried:
                 self.kills += 1
 
     def _interrupt(self, storm: Storm, dice: random.Random) -> None:
-        """Send Ctrl-C at a change; at another one if the command ends before it arrives."""
+        """Sends Ctrl-C at a change; at another one if the command ends before it arrives."""
         for _ in range(TRIES):
             [at] = storm.points(1, dice)
             found = storm.interrupted(at)
@@ -93,7 +93,7 @@ class Tried:
             self.errors += 1
 
     def _fail_inside(self, storm: Storm, known: list[SystemCall], dice: random.Random) -> None:
-        """Make a system call fail; another one if the call concerns no file of the command."""
+        """Makes a system call fail; another one if the call concerns no file of the command."""
         for _ in range(TRIES):
             name = dice.choice(sorted({one.name for one in known}))
             call = dice.choice([one for one in known if one.name == name])

@@ -85,7 +85,7 @@ def _options() -> argparse.Namespace:
 
 
 def _times(commands: dict[str, list[str]], runs: int) -> bool:
-    """Print the times of commands, and return whether any exceeded its limit."""
+    """Prints the times of commands, and returns whether any exceeded its limit."""
     times: dict[str, list[tuple[float, float]]] = {title: [] for title in commands}
     for _ in range(runs):
         for title, command in commands.items():

@@ -25,7 +25,7 @@ KINDS = {
 
 
 def make_project(data: Path, folder: Path, sizes: Iterable[int] = ()) -> None:
-    """Write the project `folder` with the game `bench` and one game for each number of cards."""
+    """Writes the project `folder` with the game `bench` and one game for each number of cards."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "content").mkdir(parents=True)
     write_icons(data / "icons", folder)
@@ -37,7 +37,7 @@ def make_project(data: Path, folder: Path, sizes: Iterable[int] = ()) -> None:
 
 
 def write_deck(folder: Path, game: str, cards: Iterable[dict[str, str]], more: str = "") -> None:
-    """Add a game to a project, with cards that have a common back."""
+    """Adds a game to a project, with cards that have a common back."""
     shutil.copytree(HERE / "templates" / "bench", folder / "templates" / game)
     _write_game(folder / "content" / game, ("card",), more)
     _write_cards(cards, folder / "content" / game)
@@ -49,7 +49,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def write_icons(source: Path, folder: Path) -> None:
-    """Write the icons of the set, drawn on 100 x 100, as icons of a project, on 24 x 24."""
+    """Writes the icons of the set, drawn on 100 x 100, as icons of a project, on 24 x 24."""
     for path in sorted(source.glob("*.pts")):
         points = " ".join(
             ",".join(f"{float(number) * 0.24:.3f}" for number in point.split(","))
@@ -60,7 +60,7 @@ def write_icons(source: Path, folder: Path) -> None:
 
 
 def write_icon(folder: Path, name: str, points: str, colour: str) -> None:
-    """Write an icon of a project: a polygon on 24 x 24 with a hole."""
+    """Writes an icon of a project: a polygon on 24 x 24 with a hole."""
     target = folder / "templates" / "_shared" / "icons"
     target.mkdir(parents=True, exist_ok=True)
     (target / f"bench-{name}.svg").write_text(

@@ -45,7 +45,7 @@ HEADS = "processor s | wall s | MB largest process | MB sum"
 def measure(
     steps: Sequence[Sequence[str]], cwd: Path, environments: Sequence[Mapping[str, str]] = ()
 ) -> Measure:
-    """Run commands one after the other: the sums of their seconds, and the most memory.
+    """Runs commands one after the other: the sums of their seconds, and the most memory.
 
     `environments` has further variables for each. Raises Failed.
     """
@@ -128,7 +128,7 @@ def conditions(runs: int) -> str:
 
 
 def write_table(part: str, table: str, by: str) -> None:
-    """Write a table between its marks in the README."""
+    """Writes a table between its marks in the README."""
     begin, end = f"<!-- {part}: written by {by} -->", f"<!-- end of {part} -->"
     before, rest = README.read_text(encoding="utf-8").split(begin)
     after = rest.split(end)[1]

@@ -75,7 +75,7 @@ class Recorder:
         subprocess.run([*where, *words], check=True, env=self._environment, capture_output=True)
 
     def run(self, *words: str, into: Path | None = None) -> None:
-        """Run a command, and hash the files in `into`, or else in an output folder of its own."""
+        """Runs a command, and hashes the files in `into`, or in an output folder of its own."""
         label, output = " ".join(words), into or self._work / "out"
         if into is None and words[0] in ("build", "calibrate"):
             shutil.rmtree(output, ignore_errors=True)

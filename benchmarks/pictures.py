@@ -68,7 +68,7 @@ def main() -> int:
 
 
 def make_project(project: Path, cards: int) -> None:
-    """Write the project, unless it exists with as many photographs."""
+    """Writes the project, unless it exists with as many photographs."""
     art = project / "content" / "photographs" / "art"
     templates = project / "templates" / "photographs"
     art.mkdir(parents=True, exist_ok=True)
@@ -132,7 +132,7 @@ def change(project: Path, what: str, run: int) -> None:
 
 
 def build(project: Path) -> tuple[float, float]:
-    """Build the project. Returns the seconds, and the largest resident set of a process in MB."""
+    """Builds the project. Returns the seconds, and the largest resident set of a process in MB."""
     timer = (
         "import resource, subprocess, sys;"
         "done = subprocess.run(sys.argv[1:], capture_output=True);"

@@ -50,7 +50,7 @@ window.EventSource = class extends Source {
 
 
 def main(arguments: list[str]) -> None:
-    """Copy the project, serve it, edit it, and print the times."""
+    """Copies the project, serve it, edits it, and prints the times."""
     source = Path(arguments[0]) if arguments else ROOT
     game = arguments[1] if len(arguments) > 1 else "moving-kingdoms"
     listed = arguments[2] if len(arguments) > 2 else "deck-2-advanced.yaml"
@@ -97,7 +97,7 @@ def measure(address: str, game: str, file: Path) -> list[tuple[float, float]]:
 
 
 def edit(page: Page, file: Path, good: str, number: int) -> tuple[float, float]:
-    """Write the file once, and return the times at which the page got message and picture."""
+    """Writes the file once, and returns the times at which the page got message and picture."""
     page.evaluate("toldAt = 0")
     start_ms = time.time() * 1000
     file.write_text(_TITLE.sub(rf"\g<1>Edit {number}\g<3>", good, count=1), encoding="utf-8")
@@ -109,7 +109,7 @@ def edit(page: Page, file: Path, good: str, number: int) -> tuple[float, float]:
 
 
 def report(edits: list[tuple[float, float]]) -> None:
-    """Print all times, then the medians and the slowest."""
+    """Prints all times, then the medians and the slowest."""
     for told, seen in edits:
         print(f"told after {told:4.0f} ms, seen after {seen:4.0f} ms")
     for word, of in (("median", statistics.median), ("slowest", max)):

@@ -51,7 +51,7 @@ def cards(number: int, seed: int = 0) -> list[dict[str, str]]:
 
 
 def project(name: str, decks: Sequence[int]) -> Path:
-    """Write a project with a game for each number of cards."""
+    """Writes a project with a game for each number of cards."""
     folder = WORK / name
     shutil.rmtree(folder, ignore_errors=True)
     for icon, points in ICONS.items():
@@ -67,7 +67,7 @@ def _mark(number: int) -> str:
 
 
 def built(folder: Path, runs: int) -> tuple[Measure, float]:
-    """Measure cold builds of a project: the medians, and the kilobytes of its PDFs."""
+    """Measures cold builds of a project: the medians, and the kilobytes of its PDFs."""
     out = WORK / "out"
     command = [sys.executable, "-m", "fustella", "build", "--only", "card"]
     command += ["--project", str(folder), "--output", str(out)]

@@ -241,7 +241,7 @@ def _kind(chance: random.Random, number: int) -> RandomKind:
 
 
 def make_project(seed: int, folder: Path) -> RandomProject:
-    """Write a random project with the game `game`, which depends only on the `seed`."""
+    """Writes a random project with the game `game`, which depends only on the `seed`."""
     chance = random.Random(seed)
     kinds = []
     for number in range(chance.choice((1, 1, 2, 2, 3, 4, 5))):
@@ -258,7 +258,7 @@ def write_project(
     kinds: Sequence[tuple[RandomKind, Sequence[int]]],
     printer: tuple[float, float] = (0.0, 0.0),
 ) -> RandomProject:
-    """Write a project of kinds, each with the copies of its pieces."""
+    """Writes a project of kinds, each with the copies of its pieces."""
     content, templates = folder / "content" / "game", folder / "templates" / "game"
     content.mkdir(parents=True)
     templates.mkdir(parents=True)
@@ -398,7 +398,7 @@ class Counts:
 
 
 def try_project(seed: int, folder: Path, builds: int, counts: Counts) -> None:
-    """Build a project with random options, read each build, and add the faults to `counts`."""
+    """Builds a project with random options, reads each build, and adds the faults to `counts`."""
     project = make_project(seed, folder)
     chance = random.Random(f"{seed} builds")
     counts.projects += 1

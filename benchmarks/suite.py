@@ -146,13 +146,13 @@ class Suite:
         (self.work / "state.json").write_text(json.dumps(state))
 
     def read_state(self) -> None:
-        """Read the results of the files from the last export."""
+        """Reads the results of the files from the last export."""
         state = json.loads((self.work / "state.json").read_text())
         self.told, self.aborted = state["told"], state["aborted"]
         self.refused = set(state["refused"])
 
     def _export(self, names: Sequence[str]) -> None:
-        """Export cards as PDF and PNG, again and again without the cards that a problem names."""
+        """Exports cards as PDF and PNG, again and again without the cards that a problem names."""
         while names:
             project = self._project(names)
             for form in ("pdf", "png"):
@@ -199,7 +199,7 @@ class Suite:
         return faulty if done.returncode else None
 
     def _project(self, names: Sequence[str]) -> Path:
-        """Write a project with a card for each file."""
+        """Writes a project with a card for each file."""
         project = self.work / "project"
         shutil.rmtree(project, ignore_errors=True)
         game, templates = project / "content" / "g", project / "templates" / "g"
@@ -226,7 +226,7 @@ class Suite:
         return project
 
     def _render(self, project: Path, names: Sequence[str]) -> None:
-        """Render the PDFs with both programs, and keep the exported pictures."""
+        """Renders the PDFs with both programs, and keeps the exported pictures."""
         import pypdfium2  # noqa: PLC0415
 
         out = project / "output" / "g" / "en"
@@ -246,7 +246,7 @@ class Suite:
             shutil.copy(exported, self.drawn / f"{name}-png.png")
 
     def browse(self) -> None:
-        """Take pictures of the files in Chromium, except files that have one already."""
+        """Takes pictures of the files in Chromium, except files that have one already."""
         from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
         self.browser.mkdir(exist_ok=True)
@@ -320,7 +320,7 @@ class Suite:
 
 
 def report(suite: Suite, folder: Path, share: float) -> None:
-    """Print the table, and the files of each class with the share of their wrong pixels."""
+    """Prints the table, and the files of each class with the share of their wrong pixels."""
     classes: dict[str, list[str]] = {name: [] for name in CLASSES}
     by_room, oracles = dict[str, Counter[str]](), Counter[str]()
     with ProcessPoolExecutor() as processes:

@@ -57,7 +57,7 @@ class Page:
 
 
 def main() -> None:
-    """Write every page, and delete those of checks that no longer exist."""
+    """Writes every page, and deletes those of checks that no longer exist."""
     FOLDER.mkdir(exist_ok=True)
     made = files()
     for path in FOLDER.glob("*.md"):

@@ -55,7 +55,7 @@ VISIONS = ("normal", *MATRICES, "grey")
 
 
 def main() -> int:
-    """Write the contact sheets that are asked for."""
+    """Writes the contact sheets that are asked for."""
     options = _options()
     project = Project(ROOT)
     options.output.mkdir(parents=True, exist_ok=True)

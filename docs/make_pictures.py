@@ -41,7 +41,7 @@ PICTURES = {
 
 
 def main() -> int:
-    """Write every picture; 1 when a page is missing."""
+    """Writes every picture; 1 when a page is missing."""
     FOLDER.mkdir(exist_ok=True)
     for name, pages in PICTURES.items():
         missing = [file for file, _ in pages if not (ROOT / "output" / file).is_file()]

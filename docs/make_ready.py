@@ -46,8 +46,8 @@ GROUPS = {
         ("hexagon", "square", "token", "counter", "unit", "track", "standee", "money"),
     ),
     "ready-others": (
-        "Ready faces of aids, boards, boxes and backs",
-        ("aid", "board", "hexmap", "box", "back", "blank"),
+        "Ready faces of aids, scorepads, boards, boxes and backs",
+        ("aid", "scorepad", "board", "hexmap", "box", "back", "blank"),
     ),
 }
 """The pages of the faces, each with its title; every face of the package must be on one."""
@@ -64,7 +64,7 @@ _MADE = "<!-- Made by docs/make_ready.py from docs/ready/ and the ready faces: d
 
 
 def main() -> int:
-    """Write the pages and, unless told not to, their pictures."""
+    """Writes the pages and, unless told not to, their pictures."""
     for name, text in pages().items():
         (PAGES / f"{name}.md").write_text(text, "utf-8")
     named = [face for face in ORDER if face in sys.argv]
@@ -197,7 +197,7 @@ def picture(face: str) -> Image.Image:
 
 
 def write_example(face: str, folder: Path) -> list[Face]:
-    """Write the example of a face as a project in an empty folder; its faces, drawn."""
+    """Writes the example of a face as a project in an empty folder; its faces, drawn."""
     shutil.copy(EXAMPLES / f"{face}.yaml", folder / "pieces.yaml")
     game = EXAMPLES / f"{face}.game.yaml"
     if game.is_file():

@@ -42,7 +42,7 @@ _MADE = "<!-- Made by docs/make_reference.py from the code: do not edit. -->"
 
 
 def main() -> None:
-    """Write every page."""
+    """Writes every page."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in files().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
@@ -234,8 +234,8 @@ def commands_page() -> str:
         "# Commands",
         "Every command with its arguments; `fustella help COMMAND` says the same. How commands "
         "behave on a terminal is told in [The terminal](../terminal.md). All of them take "
-        "`--color WHEN` (`auto`, `always`, `never`), and `--debug`, which shows of a bug where in "
-        "the program it is.",
+        "`--color WHEN` (`auto`, `always`, `never`), `--each`, which tells a problem at each of "
+        "its places, and `--debug`, which shows of a bug where in the program it is.",
     ]
     for words, parser in _commands(command_line(), ("fustella",)):
         text += [f"## {' '.join(words)}", str(parser.description)]

@@ -27,7 +27,7 @@ _LOG = logging.getLogger("mkdocs.hooks")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the changelog, whose links are as seen from the top of the repository."""
+    """Adds the changelog, whose links are as seen from the top of the repository."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     files.append(File.generated(config, CHANGELOG, content=_changelog(text, config)))
     return files

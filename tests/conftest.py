@@ -90,7 +90,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _skip_where_links_need_a_right() -> None:
-    """Have tests skipped that make a link where that is not allowed, as to most users of Windows.
+    """Has tests skipped that make a link where that is not allowed, as to most users of Windows.
 
     The tool itself is refused as it would be without tests.
     """
@@ -180,7 +180,7 @@ class Snapshot:
         }
 
     def write(self, root: Path) -> None:
-        """Write the files with their times into a folder, and remove all others from it."""
+        """Writes the files with their times into a folder, and removes all others from it."""
         there: dict[str, int] = {}
         for name, entry in [*_entries_below(root)][::-1]:  # what is in a folder before the folder
             if entry.is_dir():
@@ -248,21 +248,21 @@ class TinyProject:
         return self.output / "tiny" / "en-A4"
 
     def run(self, *arguments: str) -> int:
-        """Run the command line in this process; `--project` is added."""
+        """Runs the command line in this process; `--project` is added."""
         try:
             return main([*arguments, "--project", str(self.root)])
         finally:
             parallel.set_jobs(0)  # those of this command are not those of other tests
 
     def edit(self, file: str, old: str, new: str) -> None:
-        """Replace `old` in a file, where it must occur."""
+        """Replaces `old` in a file, where it must occur."""
         path = self.root / file
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{file} has no {old!r}"
         path.write_text(text.replace(old, new), encoding="utf-8")
 
     def own(self, template: str) -> None:
-        """Give the project a template of the package as its own, to be edited."""
+        """Gives the project a template of the package as its own, to be edited."""
         folder = self.root / "templates" / "_shared"
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(RESOURCES / "templates" / "_shared" / template, folder)
@@ -385,7 +385,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]):
-    """Run the command line in a project and read what it printed."""
+    """Runs the command line in a project and reads what it printed."""
 
     def call(project: TinyProject, *arguments: str) -> Ran:
         capsys.readouterr()

@@ -16,11 +16,16 @@ def beside_each_other(monkeypatch):
 
 
 def test_readme_has_a_place_for_every_table():
+    import maps
     import run
     import scale
 
     text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
-    for parts, script in ((run.PARTS, "run.py"), (scale.PARTS, "scale.py")):
+    for parts, script in (
+        (run.PARTS, "run.py"),
+        (scale.PARTS, "scale.py"),
+        ((maps.PART,), "maps.py"),
+    ):
         for part in parts:
             assert text.count(f"<!-- {part}: written by {script} -->") == 1
             assert text.count(f"<!-- end of {part} -->") == 1

@@ -134,7 +134,7 @@ TOLD: dict[Path, Ran] = {}
 
 
 def run_case(path: Path, project: TinyProject, run) -> Ran:
-    """Put the file of a case in place, and run the command that refuses it."""
+    """Puts the file of a case in place, and runs the command that refuses it."""
     case = read_case(path)
     put_in_place(path, case, project)
     TOLD[path] = run(project, *command_for(case))
@@ -149,7 +149,7 @@ def command_for(case: Case) -> tuple[str, ...]:
 
 
 def without_boxes(path: Path) -> None:
-    """Remove the boxes, at the end of game.yaml: the pieces they hold are not in this project."""
+    """Removes the boxes, at the end of game.yaml: the pieces they hold are not in this project."""
     before, _, _ = path.read_text(encoding="utf-8").partition("\nboxes:\n")
     path.write_text(f"{before}\n", encoding="utf-8")
 

@@ -57,7 +57,9 @@ def test_commands_are_in_the_reference_with_their_options():
         assert f"\n## {' '.join(words)}\n" in page
         section = page.partition(f"\n## {' '.join(words)}\n")[2].partition("\n## ")[0]
         for action in parser._actions:
-            said = page.partition("\n## ")[0] if action.dest in ("color", "debug") else section
+            said = (
+                page.partition("\n## ")[0] if action.dest in ("color", "each", "debug") else section
+            )
             for option in action.option_strings:
                 assert option in ("-h", "--help", "--colour") or f"`{option}" in said, option
 

@@ -61,7 +61,7 @@ def test_hint_of_a_case_is_right_when_it_is_followed(path, request, run):
 
 
 def all_are_right(project, command, told, followed, as_it_was, run):
-    """Follow each way of each hint, and see that its problem is gone, and none of YAML came."""
+    """Follows each way of each hint, and see that its problem is gone, and none of YAML came."""
     broken = [said for said in told if said.code == "E101"]
     for said, way in followed:
         as_it_was()

@@ -53,7 +53,7 @@ class Installed:
     folder: Path
 
     def run(self, *line: str | Path, folder: Path | None = None) -> Ran:
-        """Run a program in a folder, with nothing of this process's environment."""
+        """Runs a program in a folder, with nothing of this process's environment."""
         where, known = folder or self.folder, self.environment()
         ran = subprocess.run(
             line, check=False, cwd=where, env=known, capture_output=True, text=True

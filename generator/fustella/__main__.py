@@ -1,7 +1,7 @@
-"""`python -m fustella` is `fustella`.
+"""Runs the command line as `python -m fustella`.
 
-Python puts the current folder first among those that modules come from. It may be that of a
-stranger's game, and a `yaml.py` in it would be run: so it is taken away, unless it holds the tool.
+Python looks for modules in the current folder first. That may be the folder of a stranger's game,
+and a `yaml.py` in it would be run: so it is not searched, unless it holds the tool.
 """
 
 import os

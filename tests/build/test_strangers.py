@@ -49,7 +49,7 @@ def codes(ran) -> set[str]:
 
 
 def leads_to(link: Path, outside: Path) -> None:
-    """Have a link in the place of a folder; what was in the folder is outside now."""
+    """Has a link in the place of a folder; what was in the folder is outside now."""
     if link.exists():
         shutil.copytree(link, outside, dirs_exist_ok=True)
         shutil.rmtree(link)

@@ -129,7 +129,7 @@ class Box:
         return next(piece for piece in self.game.pieces if piece.id == name)
 
     def edit(self, file: str, old: str, new: str) -> None:
-        """Replace a text in a file of the content, which must be there exactly once."""
+        """Replaces a text in a file of the content, which must be there exactly once."""
         path = self.root / FOLDER / file
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{file} has {old!r} {text.count(old)} times"

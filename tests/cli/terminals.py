@@ -48,7 +48,7 @@ def _without_codes(text: str) -> str:
 
 
 def on_terminal(*words: str, columns: int = 80, cwd: Path = ROOT, **environment: str) -> Shown:
-    """Run a command on a terminal; a variable that is "" is not set at all."""
+    """Runs a command on a terminal; a variable that is "" is not set at all."""
     import fcntl
     import pty
     import termios

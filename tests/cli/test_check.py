@@ -73,7 +73,7 @@ def differing(before: bytes, after: bytes) -> list[int]:
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, answer: str) -> list[str]:
-    """Answer every question as on a terminal; the list of questions asked."""
+    """Answers every question as on a terminal; the list of questions asked."""
     asked: list[str] = []
 
     def reply(question: str) -> str:

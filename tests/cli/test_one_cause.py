@@ -71,7 +71,11 @@ def test_what_49_counters_have_is_told_once(front, head, code, project, run):
     ran = run(project(49, front, head=head), "list")
     assert [said.code for said in ran.problems] == [code]
     assert re.search(r"also: `c\d+` \(counters\.yaml:\d+\), .* and 45 more", ran.err)
-    assert ran.err.endswith("\n1 problem\n")
+    places = "" if head else " at 49 places, which --each tells one by one"
+    assert ran.err.endswith(f"\n1 problem{places}\n")
+    every = run(project(49, front, head=head), "--each", "list")
+    assert [said.code for said in every.problems] == [code] * 49
+    assert every.err.endswith("\n49 problems\n")
 
 
 def test_field_that_49_counters_lack_is_told_once(project, run):

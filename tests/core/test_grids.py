@@ -212,13 +212,20 @@ def test_ways_of_a_text_have_all_cells_between():
     assert [grid.name(cell) for cell in alone] == ["0501"]
 
 
+def test_ways_to_and_fro_end():
+    with pytest.raises(NoSuchCell, match="more than 20,000 cells"):
+        hexagons().walks("-".join(["0101-0706"] * 4000))
+
+
 def test_sides_of_a_text():
     grid = hexagons()
     named = {(grid.name(cell), grid.side_names[side]) for cell, side in grid.sides("0303/N-SE")}
     assert named == {("0303", "N"), ("0303", "NE"), ("0303", "SE")}
     assert grid.sides("0303/4") == grid.sides("0303/S") == grid.sides("0303-0304")
-    around = grid.sides("0303/SW-SE")
-    assert len(around) == 5  # over the top, clockwise
+    assert {*grid.sides("0303/SW-SE")} == {*grid.sides("0303/SE-SW")}
+    assert len(grid.sides("0303/SW-SE")) == 3  # the shorter way round
+    assert len(grid.sides("0303/N-S")) == len(grid.sides("0303/S-N")) == 4
+    assert len({*grid.sides("0303/N-S 0303/S-N")}) == 6
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def test_undoing_that_is_killed_is_finished_by_the_next(tried, machine):
 
 
 def stopped(home: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> None:
-    """Write as a process would that ends after some moves: its lock is left, its journal stays."""
+    """Writes as a process would that ends after some moves: its lock is left, its journal stays."""
     real, moved = Path.replace, []
 
     def replace(path: Path, target: Path) -> Path:

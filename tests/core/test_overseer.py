@@ -51,7 +51,7 @@ def in_step(work: Callable[[], object]) -> Callable[[], None]:
 
 
 def with_helper() -> None:
-    """Wait for another process, which computes."""
+    """Waits for another process, which computes."""
     from fustella.core.processes.steps import helped_by
 
     helper = os.fork()

@@ -75,6 +75,13 @@ def test_icons_that_are_not_there_are_as_many_problems_as_icons():
     assert [len(group) for group in by_cause(each)] == [13, 12, 12, 12]
 
 
+def test_few_of_one_cause_are_told_together_in_a_flood():
+    zones = ("title", "attack", "move", "setup")
+    flood = [one for zone in zones for one in told(11, message=f"{zone} {{0}}", cause=zone)]
+    assert [len(group) for group in by_cause(flood)] == [11] * 4
+    assert len(by_cause(flood[:30])) == 30  # few enough to be read one by one
+
+
 def test_value_of_a_whole_list_is_told_once_however_few_pieces_have_it():
     two = [
         Problem("E104", Place("a.yaml", 2, f"pieces[{n}].front.n"), "wrong", piece=f"p{n}")

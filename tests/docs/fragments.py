@@ -89,7 +89,7 @@ class Example:
             folder.mkdir(parents=True)
 
     def write_game(self, fragment: str = "", kinds: str = _KINDS) -> None:
-        """Write game.yaml: the fragment over a game that has all it needs."""
+        """Writes game.yaml: the fragment over a game that has all it needs."""
         whole = "\nkinds:" in f"\n{fragment}"
         said = f"languages: {self.languages}\n{_GAME}{'' if whole else kinds}"
         said = said.replace("document: rules.txt\n", "") if self.original else said
@@ -115,7 +115,7 @@ class Example:
                 )
 
     def write_kind(self, name: str, typed: str) -> dict[str, object]:
-        """Write a game.yaml with one kind, of which `typed` says some keys; return all of them."""
+        """Writes a game.yaml with one kind, some of whose keys are `typed`; returns all of them."""
         added = parsed(typed or "{}")
         assert isinstance(added, dict)
         kinds = yaml.dump({"kinds": {name: added}}, allow_unicode=True, sort_keys=False)
@@ -126,7 +126,7 @@ class Example:
         (self.content / name).write_text(self._in_all(text), encoding="utf-8")
 
     def write_sample(self, kind: str, keys: Mapping[str, object]) -> None:
-        """Write a list with one piece of a kind, whose fields all say something."""
+        """Writes a list with one piece of a kind, whose fields all say something."""
         fields = keys.get("fields") or {}
         assert isinstance(fields, dict)
         sides = [f"{side}: {_sample(of)}" for side, of in fields.items()]
@@ -137,7 +137,7 @@ class Example:
     def write_table(
         self, name: str, columns: Mapping[str, str], keys: Mapping[str, object]
     ) -> None:
-        """Write a CSV file with one row, of the columns of a list and all other fields.
+        """Writes a CSV file with one row, of the columns of a list and all other fields.
 
         For a game in one language.
         """
@@ -152,7 +152,7 @@ class Example:
         (self.content / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def write_face(self, name: str, text: str) -> None:
-        """Write a template whose block `face` is a text."""
+        """Writes a template whose block `face` is a text."""
         (self.templates / name).write_text(_FACE.replace("{}", text, 1), encoding="utf-8")
 
     def _in_all(self, text: str) -> str:
@@ -172,7 +172,7 @@ class Example:
         return load_game(Project(self.root), GAME)
 
     def _complete(self, kind: yaml.Node) -> None:
-        """Add to a kind what every kind must have, and write the templates that it names."""
+        """Adds to a kind what every kind must have, and writes the templates that it names."""
         keys = _entries(kind)
         if "like" in keys:  # the other kind has it
             return
@@ -226,7 +226,7 @@ def _entries(node: yaml.Node | None) -> dict[str, yaml.Node]:
 
 
 def _merge(base: yaml.Node, added: yaml.Node) -> None:
-    """Put the keys of one mapping over another's, mappings key by key; scalars stay as typed."""
+    """Puts the keys of one mapping over another's, mappings key by key; scalars stay as typed."""
     assert isinstance(base, yaml.MappingNode) and isinstance(added, yaml.MappingNode)
     for key, value in added.value:
         there = next((pair for pair in base.value if pair[0].value == key.value), None)

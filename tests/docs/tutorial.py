@@ -27,7 +27,7 @@ class Step:
 
 
 def steps(start: Path, run: Run) -> Iterator[Step]:
-    """Follow the page in an empty folder, and say after each block what has become of it."""
+    """Follows the page in an empty folder, and says after each block what has become of it."""
     folder = start
     for block in blocks_of(PAGE):
         printed = ""

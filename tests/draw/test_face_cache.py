@@ -49,7 +49,7 @@ def test_other_values_or_other_templates_find_nothing(tmp_path):
 
 
 def used(tmp_path, *numbers):
-    """Draw some cards, those that are known from the face cache."""
+    """Draws some cards, those that are known from the face cache."""
     face_cache = FaceCache(DiskCache(tmp_path), "templates", NO_PICTURES)
     for number in numbers:
         if face_cache.taken(card(number)) is None:

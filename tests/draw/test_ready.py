@@ -86,7 +86,7 @@ def everything(tmp_path_factory):
 def test_every_ready_face_has_contents_and_another_size():
     assert sorted(SMALLER) == FACES
     assert sorted(CONTENTS) == sorted([*FACES, "box"])
-    assert len(FACES) == 20
+    assert len(FACES) == 21
 
 
 # Themes are derived from finished faces and know no language: each of both once, not all pairs.
@@ -133,6 +133,9 @@ def test_ready_faces_keep_their_edge_in_the_colour_of_the_paper(tmp_path, bleed_
         "counter-small-long",
         "board-bare",
         "hexmap-small-full",
+        "unit-full",
+        "track-small-full",
+        "framed-card-bare",
     ],
 )
 def test_ready_face_is_drawn_as_in_its_golden(everything, piece, request):
@@ -275,6 +278,7 @@ def test_version_code_may_be_shown_on_every_ready_face(tmp_path, face):
         "playing-card": "rank: 4",
         "money": "value: 5",
         "aid": "sections: [{text: A}]",
+        "scorepad": "rows: [{title: A}]",
     }
     wanted = needed.get(face, "title: A" if face not in NOTHING_NEEDED else "")
     piece = f"{{id: a, name: A, front: {{{wanted}}}}}"
@@ -533,3 +537,40 @@ def test_ready_box_has_any_form_and_contents(tmp_path, says, size, copies, theme
     assert title.split()[0] in plain
     assert "Carte" in plain, "the front says how many cards lie inside"
     assert str(copies) in plain
+
+
+PAD = KIND.replace("ready/card", "ready/scorepad")
+
+
+@pytest.mark.parametrize(("rows", "players"), [(1, 1), (7, 5), (12, 12)])
+def test_cells_of_a_scorepad_leave_room_to_write(card, rows, players):
+    typed = [{"title": f"Row {number}"} for number in range(1, rows + 1)]
+    root = card({"title": "Owl", "rows": typed, "players": players, "text": "Owls"}, kind=PAD)
+    svg = draw(root)["owl", SideName.FRONT].svg
+    lines = re.search(
+        r'<path[^>]* d="((?:M[\d.]+ [\d.]+H[\d.]+)+)((?:M[\d.]+ [\d.]+v[\d.]+)*)"', svg
+    )
+    heights = [float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)H", lines[1])]
+    assert len(heights) == rows
+    assert all(low - high >= 7.999 for high, low in itertools.pairwise(heights))
+    across = [float(x) for x in re.findall(r"M([\d.]+) [\d.]+v", lines[2])]
+    assert len(across) == players - 1
+    assert all(right - left >= 5 for left, right in itertools.pairwise(across))
+
+
+def test_rows_of_a_scorepad_without_room_to_write_are_told_once(card):
+    typed = [{"title": f"Row {number}"} for number in range(1, 21)]
+    (found,) = problems(card({"title": "Owl", "rows": typed}, kind=PAD))
+    assert found.code == "E201"
+    assert "rows of 8 mm" in found.message
+    assert draw(card({"title": "Owl", "rows": typed}, "size: half-page", kind=PAD))
+
+
+@pytest.mark.parametrize(
+    ("fill", "ink"), [("accent", "#fbf8f1"), ('"#f0e6c0"', "#23272e"), ("none", "#23272e")]
+)
+def test_texts_of_a_unit_are_seen_on_whatever_colour_it_has(card, fill, ink):
+    layout = f"layout: {{front: {{panel: {{fill: {fill}}}}}}}"
+    svg = draw(card({"factors": "4-6"}, layout, kind=UNIT))["owl", SideName.FRONT].svg
+    (text,) = re.findall(r"<text[^>]*>4-6<", svg)
+    assert f'fill="{ink}"' in text

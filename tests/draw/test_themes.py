@@ -169,6 +169,13 @@ def test_low_ink_of_a_light_part_on_a_solid_icon_stays_light():
     assert [v for _, v in paints(themed(Theme.LOW_INK, body))][-2:] == [INK, "#ffffff"]
 
 
+def test_low_ink_keeps_a_shape_whose_halves_run_opposite_ways():
+    body = f'<rect width="60" height="60" fill="{PAPER}"/>'
+    tie = f'<path data-theme="keep" d="M10 20L50 40V20L10 40Z" fill="{INK}"/>'
+    assert INK in themed(Theme.LOW_INK, body + tie)
+    assert ink(themed(Theme.LOW_INK, body + tie)) > ink(themed(Theme.LOW_INK, body))
+
+
 def test_low_ink_of_two_small_dark_shapes_keeps_both_colours():
     body = f'<rect width="60" height="60" fill="{PAPER}"/><path d="M20 20L23 12L26 20Z" '
     body += f'fill="{SLATE}"/><path d="M23 12L26 20H23Z" fill="#1a3040"/>'
@@ -290,7 +297,10 @@ def test_dark_enough_is_no_darker_than_needed():
         ("M0 5A5 5 0 1 1 10 5A5 5 0 1 1 0 5Z", 78.5),
         ("M0 5a5 5 0 1110 0 5 5 0 11-10 0z", 78.5),
         ("M0 0C0 5.523 4.477 10 10 10L10 0Z", 78.5),
-        ("M0 0Q5 10 10 0T20 0", 0),
+        ("M0 0Q5 10 10 0T20 0", 64.3),  # its halves run opposite ways, and are filled
+        ("M0 0L10 10V0L0 10Z", 50),
+        ("M0 0L20 10M3 3L9 7", 0),
+        ("M0 0L20 10L10 5L4 2", 0),
         ("M0 0 10 0 10 10.5e0", 52.5),
     ],
 )

@@ -55,7 +55,7 @@ class Looks:
         time.sleep(seconds)
 
     def wait_for(self, number: int) -> None:
-        """Wait until there were so many more."""
+        """Waits until there were so many more."""
         until = self.number + number
         while self.number < until:
             time.sleep(0.001)

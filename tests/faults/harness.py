@@ -66,7 +66,7 @@ class Machine:
         fault: str = "",
         entry: str = "fustella.cli.command:main",
     ) -> Outcome:
-        """Run a command; at its change number `at`, counted from 1, the fault happens.
+        """Runs a command; at its change number `at`, counted from 1, the fault happens.
 
         `entry` is another function than that of the tool, of a list of arguments.
         """

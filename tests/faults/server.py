@@ -57,7 +57,7 @@ class Faults:
         self.changes: list[tuple[str, str]] = []
 
     def meets(self, what: str, path: object, half: Callable[[], object] = lambda: None) -> None:
-        """Count a change, and let it go wrong; a process may be killed in the middle, at `half`."""
+        """Counts a change and lets it go wrong; a process may be killed midway, at `half`."""
         name = self._named(path)
         if not name.startswith(self._watched):
             return
@@ -78,7 +78,7 @@ class Faults:
         return str(Path(named).parent.resolve() / Path(named).name)
 
     def install(self) -> None:
-        """Wrap what changes files, in this process for good."""
+        """Wraps what changes files, in this process for good."""
         for name in PATHS:
             setattr(os, name, self._wrapped(name, getattr(os, name)))
         for name in HANDLES:
@@ -147,7 +147,7 @@ class _File:
 
 
 def answer_to(request: dict[str, Any]) -> dict[str, Any]:
-    """Run a command in a process of its own and tell what became of it."""
+    """Runs a command in a process of its own and tell what became of it."""
     import_module(request["entry"].partition(":")[0])
     told, tell = os.pipe()
     child = os.fork()

@@ -92,7 +92,7 @@ class SharedFaults(Faults):
 
 
 def join() -> None:
-    """Have this program count with the command that started it."""
+    """Has this program count with the command that started it."""
     if _JOINED in os.environ:
         watched, at, fault, trace, reads = json.loads(os.environ[_JOINED])
         SharedFaults(watched, at, fault, Path(trace), reads).install()

@@ -228,7 +228,7 @@ class Land:
         calls: Sequence[str] = (),
         scenario: Scenario | None = None,
     ) -> Ran:
-        """Run a command in processes of its own, as a user does.
+        """Runs a command in processes of its own, as a user does.
 
         `calls` are options of strace, which says what it traced in the file `calls`. A command that
         goes on until Ctrl-C is done as its `scenario` says.
@@ -273,7 +273,7 @@ class Land:
         return tracer
 
     def _use(self, child: int, scenario: Scenario) -> None:
-        """Wait until a command is ready, ask what is to be asked, and tell it Ctrl-C."""
+        """Waits until a command is ready, ask what is to be asked, and tell it Ctrl-C."""
         while not _has_ended(child):
             said = (self.home / "out").read_text("utf-8") + (self.home / "err").read_text("utf-8")
             if scenario.ready in said:
@@ -392,7 +392,7 @@ _UNFINISHED = re.compile(r"\.\d+-.|\.key-|.*\.old$")
 
 
 def _wait_for_group(group: int) -> None:
-    """Wait until no process of a command lives: those that were killed are reaped by init."""
+    """Waits until no process of a command lives: those that were killed are reaped by init."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         try:
@@ -479,7 +479,7 @@ class Storm:
         return picked + [dice.choice(others) for _ in range(most - len(picked))]
 
     def killed(self, at: int, *, look_first: bool) -> Iterator[str]:
-        """Kill the command there; what is wrong after the next command, and after it once more."""
+        """Kills the command there; what is wrong after the next command, and after it once more."""
         self.restore()
         ran = self._ran(at, KILL)
         if ran.code != -signal.SIGKILL:
@@ -522,7 +522,7 @@ class Storm:
         yield from self._done(then)
 
     def met(self, at: int, fault: str) -> Iterator[str]:
-        """Have the system say an error there."""
+        """Has the system say an error there."""
         self.restore()
         yield from self._judged(self._ran(at, fault), reads=bool(self.reads))
 
@@ -546,7 +546,7 @@ class Storm:
         return tuple(f"{home}{os.sep}" for home in homes)
 
     def failing(self, call: "SystemCall", error: str) -> Iterator[str] | None:
-        """Have strace let a system call fail in each process; None where it met nothing of ours."""
+        """Has strace let a system call fail in each process; None where it met nothing of ours."""
         self.restore()
         injected = f"inject={call.name}:error={error}:when={call.number}"
         ran = self._ran(calls=["-e", f"trace={call.name}", "-e", injected])

@@ -7,7 +7,7 @@ from fustella.core.files.journal import Writing, finish_interrupted
 
 
 def write(arguments: Sequence[str]) -> int:
-    """Replace two files, make one in a new folder, remove two with the folder of one."""
+    """Replaces two files, makes one in a new folder, removes two with the folder of one."""
     home = Path(arguments[0])
     try:
         with Writing(home) as writing:

@@ -174,7 +174,7 @@ class Area:
 
 
 def drawn(dice: random.Random, area: Area, base: Base) -> tuple[Mutation, ...]:
-    """Draw one change or a few, to be made one after another."""
+    """Draws one change or a few, to be made one after another."""
     names = sorted(name for name in base.files if area.holds(name))
     count = dice.choice((1, 1, 1, 2, 2, 3, 5))
     changes = (area.change(dice, base, dice.choice(names)) for _ in range(count))
@@ -240,7 +240,7 @@ def _node_change(dice: random.Random, base: Base, file: str) -> Mutation:
 
 
 def _similar_value(dice: random.Random, value: Any) -> Any:
-    """Draw another value of the same sort: more of these are allowed than of other values."""
+    """Draws another value of the same sort: more of these are allowed than of other values."""
     match value:
         case bool():
             return not value

@@ -99,7 +99,7 @@ class Blocked:
 
 
 def _run(look_s: float, how: str) -> None:
-    """Run the command in the remaining arguments of this program."""
+    """Runs the command in the remaining arguments of this program."""
     supervised = import_module("fustella.cli.supervised")  # the package has a function of that name
     look = overseer.Overseer.look
     enough = max(1, round(0.2 / look_s))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def write_deck(root: Path, game: str, templates: Mapping[str, str], cards: Iterable[str]) -> None:
-    """Write a project whose game `deck` has templates, by file name, and a list of cards."""
+    """Writes a project whose game `deck` has templates, by file name, and a list of cards."""
     files = {f"templates/deck/{name}": text for name, text in templates.items()}
     head = "kind: card\nsource: {designed: a test}\ncopies: 1\npieces:\n"
     files |= {"content/deck/game.yaml": game, "content/deck/cards.yaml": head + "".join(cards)}

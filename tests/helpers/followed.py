@@ -55,7 +55,7 @@ def ways(said: Said) -> list[str]:
 
 
 def follow(root: Path, said: Said, way: str) -> None:
-    """Make one correction of a hint. Fails if it does not fit the text at the place."""
+    """Makes one correction of a hint. Fails if it does not fit the text at the place."""
     if f"`{way}` instead" in said.hint:
         path = root / said.file
         lines = _text(path).split("\n")
@@ -77,7 +77,7 @@ def _text(path: Path) -> str:
 
 
 def _add_to_kind(path: Path, said: Said, way: str) -> None:
-    """Add a key to a kind; values that it already has under that key stay."""
+    """Adds a key to a kind; values that it already has under that key stay."""
     named = re.search(r"`([\w-]+)` in game\.yaml", said.hint)
     text = _text(path)
     game = quick_yaml.load(text)

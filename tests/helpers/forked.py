@@ -88,7 +88,7 @@ class Runner:
         gets: Sequence[str] = (),
         look_s: float = 0,
     ) -> Ended:
-        """Run a command in the project of a room.
+        """Runs a command in the project of a room.
 
         `gets` are requests to a preview, whose answers become part of the output. The watchdog
         looks at templates every `look_s` seconds, with 0 as usual: with less, an endless one ends
@@ -172,7 +172,7 @@ def _modules_in(package: str) -> Iterator[str]:
 
 
 def load_for_runs() -> None:
-    """Load and make everything in this process that is the same in each of its children.
+    """Loads and makes everything in this process that is the same in each of its children.
 
     It starts no thread, because children would not have it.
     """
@@ -204,7 +204,7 @@ def load_for_runs() -> None:
 
 
 def _compile_patterns() -> None:
-    """Compile the regular expressions that the tool compiles when it first uses one."""
+    """Compiles the regular expressions that the tool compiles when it first uses one."""
     from fustella.core.words.patterns import regex
 
     for name, module in [*sys.modules.items()]:
@@ -216,7 +216,7 @@ def _compile_patterns() -> None:
 
 
 def _build_once() -> None:
-    """Build the game of a start, so that each run has the package's fonts, words and templates.
+    """Builds the game of a start, so that each run has the package's fonts, words and templates.
 
     Afterwards, the process knows nothing of any project or user.
     """
@@ -296,7 +296,7 @@ def _interrupt(child: int) -> None:
 
 
 def _get(requests: list[str], room: Path, answers: Any) -> None:
-    """Send requests to the preview of a room as soon as it has printed its address."""
+    """Sends requests to the preview of a room as soon as it has printed its address."""
     import re
     import socket
 
@@ -320,7 +320,7 @@ def _get(requests: list[str], room: Path, answers: Any) -> None:
 
 
 def _hurry(look_s: float) -> None:
-    """Make the watchdog of templates look more often, also in forks of this process."""
+    """Makes the watchdog of templates look more often, also in forks of this process."""
     from functools import partial
 
     from fustella.draw.templates import timeouts
@@ -382,7 +382,7 @@ def _command(words: list[str]) -> int:
 
 
 def _watch(room: Path) -> None:
-    """Record forbidden acts of this process."""
+    """Records forbidden acts of this process."""
     record = os.open(room / BREACHES, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     outside = os.path.realpath(room / OUTSIDE)
     inside = os.path.realpath(room)

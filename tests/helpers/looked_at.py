@@ -20,7 +20,7 @@ class LookedAt:
 
 @cache
 def looked_at(name: str) -> LookedAt:
-    """Measure the faces of a game."""
+    """Measures the faces of a game."""
     grounds, crossings = list[Ground](), list[Crossing]()
     for one in bare(*(drawn(name, language).faces for language in game_of(name).languages)):
         grounds += grounds_on(one)

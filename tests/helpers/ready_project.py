@@ -33,6 +33,7 @@ SMALLER: Mapping[str, Mapping[str, Any]] = {
     "money": {"width": "70mm", "height": "35mm"},
     "playing-card": {"size": "mini-american"},
     "resource": {"width": "32mm", "height": "45mm"},
+    "scorepad": {"size": "half-page"},
     "square": {"width": "30mm", "height": "30mm"},
     "standee": {"width": "22mm", "height": "76mm"},
     "text-card": {"size": "mini-euro"},
@@ -89,7 +90,7 @@ def write_ready_project(
     coded: bool = False,
     **game: Any,
 ) -> None:
-    """Write a game of one folder, with the kinds `card` and `card-small` for each face."""
+    """Writes a game of one folder, with the kinds `card` and `card-small` for each face."""
     kinds: dict[str, Any] = {}
     for face in faces:
         kinds[face] = _kind(face, {"bleed": bleed})

@@ -66,7 +66,7 @@ It is made once in a process: all faces of the four games (tests/helpers/drawn.p
 
 
 def write_into_memory() -> None:
-    """Put temporary folders into memory if there is plenty: many tests write a whole project.
+    """Puts temporary folders into memory if there is plenty: many tests write a whole project.
 
     It holds for the tool and for programs that tests start, too.
     """
@@ -77,7 +77,7 @@ def write_into_memory() -> None:
 
 
 def keep_memory() -> None:
-    """Make the processes of the tests keep the memory of large pictures that they freed.
+    """Makes the processes of the tests keep the memory of large pictures that they freed.
 
     The C library of Linux gives it back to the system at once, and gets it anew page by page. The
     setting holds for processes that are started from now on.
@@ -87,7 +87,7 @@ def keep_memory() -> None:
 
 
 def compile_first(config: pytest.Config) -> None:
-    """Compile new and changed test files, each once, before several processes do.
+    """Compiles new and changed test files, each once, before several processes do.
 
     pytest rewrites their asserts, which takes longer than many a test; every process would do it
     for all files. Two processes collect half of the files each, and their compiled files stay for
@@ -119,7 +119,7 @@ def read_durations(path: Path = DURATIONS) -> dict[str, float]:
 
 
 def longest_first(items: list[pytest.Item], durations: Mapping[str, float]) -> None:
-    """Sort tests by the time of the files that one process must run together, longest first."""
+    """Sorts tests by the time of the files that one process must run together, longest first."""
     seconds: Counter[str] = Counter()
     for file, taken in durations.items():
         seconds[_scope_of(file)] += taken

@@ -128,7 +128,7 @@ def marks(past, tmp_path, monkeypatch) -> Path:
 
 
 def lose(project: TinyProject, path: str) -> None:
-    """Remove the object of a committed file, as a clone that is not complete lacks it."""
+    """Removes the object of a committed file, as a clone that is not complete lacks it."""
     found = git(project, "rev-parse", f"HEAD:{path}").strip()
     (project.root / ".git" / "objects" / found[:2] / found[2:]).unlink()
 

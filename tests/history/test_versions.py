@@ -3,11 +3,15 @@
 import pytest
 
 from fustella.build.inputs import load_game
+from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import Project
-from fustella.core.values.model import Edition, Face, FaceId, SideName
+from fustella.core.values.codes import field_texts
+from fustella.core.values.model import Cells, Edition, Face, FaceId, SideName
 from fustella.core.values.themes import Theme
 from fustella.history import ChangeReason, Version, change_reason, version_of, versions_of
+from fustella.history.recall import piece_then
 from tests.conftest import TinyProject
+from tests.helpers.alone import game_alone
 from tests.helpers.drawn import faces_of
 
 CARDS = "content/tiny/cards.yaml"
@@ -93,3 +97,19 @@ def test_version_with_another_code_on_the_face_has_the_same_looks(tiny):
 
     assert with_text("TI-AAAA").looks == now.looks
     assert with_text("other").looks != now.looks
+
+
+def test_old_table_is_a_table_with_the_columns_of_today(tmp_path):
+    files = {
+        "game.yaml": "title: T\nlanguages: [en]\nkinds:\n  aid:\n    front: ready/blank\n"
+        "    fields: {front: {crt: table}}\n",
+        "aids.yaml": "kind: aid\npieces:\n- id: a\n  name: A\n  front:\n    crt: |\n"
+        "      | Roll | Hit |\n      |:-:|--:|\n      | 1 | yes |\n",
+    }
+    now = game_alone(tmp_path, files).pieces[0]
+    more = files["aids.yaml"] + "      | 2 | no |\n"
+    then = field_texts(game_alone(tmp_path, {"aids.yaml": more}).pieces[0], "en")
+    old = piece_then(now, then, "en", PictureFolder(tmp_path))
+    assert isinstance(old.front["crt"], Cells)
+    assert old.front["crt"].align == ("center", "right")
+    assert [str(cell.in_language("en")) for cell in old.front["crt"][2]] == ["2", "no"]

@@ -27,7 +27,7 @@ def code_of(project: TinyProject, piece: str, language: str = "en") -> str:
 
 
 def git(project: TinyProject, *arguments: str, day: str = DAY) -> str:
-    """Run git with a fixed name and day, and without the settings of this machine."""
+    """Runs git with a fixed name and day, and without the settings of this machine."""
     date = f"{day}T12:00:00Z"
     who = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b", "GIT_AUTHOR_DATE": date}
     who |= {"GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b", "GIT_COMMITTER_DATE": date}

@@ -98,7 +98,7 @@ def all_hostile() -> list[Path]:
 
 
 def lay_room(room: Path, base: bool = True) -> None:
-    """Make a room with its canaries and the payload, and the base in its project."""
+    """Makes a room with its canaries and the payload, and the base in its project."""
     make_room(room)
     for name, text in CANARIES.items():
         (room / OUTSIDE / name).parent.mkdir(parents=True, exist_ok=True)

@@ -113,7 +113,7 @@ _TRACED = "open,openat,openat2,creat,inotify_add_watch"
 
 
 def opened_outside(room: Path, words: list[str]) -> tuple[int, str, list[str]]:
-    """Run a program in a project: its exit code, what it says, and what it opens outside."""
+    """Runs a program in a project: its exit code, what it says, and what it opens outside."""
     own = {key: value for key, value in os.environ.items() if not key.startswith(("GIT_", "XDG_"))}
     own |= {"HOME": str(room / HOME), "TMPDIR": str(room / TEMPORARY), "PYTHONPATH": str(ROOT)}
     own |= {"XDG_STATE_HOME": str(room / "state"), "GIT_CONFIG_NOSYSTEM": "1"}
@@ -158,7 +158,7 @@ def lay(room: Path) -> None:
 
 
 def put_outside(room: Path, name: str) -> None:
-    """Have a link in the place of a file or folder, which then lies outside."""
+    """Has a link in the place of a file or folder, which then lies outside."""
     path, target = room / PROJECT / name, room / OUTSIDE / name.replace("/", "-")
     if path.exists():
         path.rename(target)
@@ -207,7 +207,7 @@ Change = Callable[[Path, Path], object]
 
 
 def linked(name: str, to: str = "secret.txt") -> Change:
-    """Have a link in the place of a file or folder of the repository."""
+    """Has a link in the place of a file or folder of the repository."""
 
     def change(project: Path, outside: Path) -> None:
         path = project / ".git" / name
@@ -221,7 +221,7 @@ def linked(name: str, to: str = "secret.txt") -> Change:
 
 
 def written(name: str, text: str) -> Change:
-    """Add a text to a file; `@OUTSIDE@` in it is the folder outside."""
+    """Adds a text to a file; `@OUTSIDE@` in it is the folder outside."""
 
     def change(project: Path, outside: Path) -> None:
         path = project / name
@@ -233,7 +233,7 @@ def written(name: str, text: str) -> Change:
 
 
 def moved_out(name: str) -> Change:
-    """Move a part of the project outside, and have a link in its place."""
+    """Moves a part of the project outside, and has a link in its place."""
 
     def change(project: Path, outside: Path) -> None:
         (project / name).rename(outside / "moved")

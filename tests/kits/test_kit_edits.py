@@ -67,7 +67,7 @@ class KitProject:
         self.options = BuildOptions("A4", Duplex.LONG_EDGE, root / "output")
 
     def restore(self, edits: dict[str, tuple[str, str, str]]) -> None:
-        """Write the original content with some edits."""
+        """Writes the original content with some edits."""
         for path, data in self.plain.items():
             if path.read_bytes() != data:
                 path.write_bytes(data)

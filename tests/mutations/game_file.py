@@ -167,7 +167,7 @@ def table(counts: Counter[tuple[str, str]]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Take out each entry in turn, and show a table; exit code 1 if one passes in silence."""
+    """Takes out each entry in turn, and shows a table; exits code 1 if one passes in silence."""
     chosen = [argument for argument in arguments if not argument.startswith("--")]
     keys = re.compile(next((one[7:] for one in arguments if one.startswith("--keys=")), ""))
     shown = RESULTS if "--all" in arguments else (SILENT,)

@@ -242,7 +242,7 @@ class Duel:
     # --- the board
 
     def place(self, each: Character, city: int) -> None:
-        """Put a character into a city, or into the field (-1)."""
+        """Puts a character into a city, or into the field (-1)."""
         side = each.owner
         if each.city < 0:
             if each in self.field[side]:
@@ -707,7 +707,7 @@ class Duel:
     def apply(
         self, card: Card, when: str, fight: Fight, real: bool
     ) -> list[tuple[Character, int, int]]:
-        """Do what a Quick card does to a fight. Gives who was made stronger, and by how much."""
+        """Does what a Quick card does to a fight. Gives who was made stronger, and by how much."""
         side = fight.owner[when]
         other = DEFEND if when == ATTACK else ATTACK
         mine, theirs = fight.sides[when], fight.sides[other]
@@ -766,7 +766,7 @@ class Duel:
                     each.tapped = True
 
     def act(self, side: int) -> None:
-        """Set what is in the field, move who rides, attack as long as it pays, move the others."""
+        """Sets what is in the field, moves who rides, attacks while it pays, moves the others."""
         cities = range(len(self.cities))
         for each in sorted(self.field[side], key=lambda each: -each.card.worth):
             self.place(each, max(cities, key=lambda at: self.set_worth(side, each, at)))

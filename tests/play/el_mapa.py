@@ -154,7 +154,7 @@ class Table:
     # --- the map
 
     def turn_up(self, player: Player, at: Cell) -> None:
-        """Turn up the eight tiles around, a point for each."""
+        """Turns up the eight tiles around, a point for each."""
         for column in range(at[0] - 1, at[0] + 2):
             for row in range(at[1] - 1, at[1] + 2):
                 tile = self.tiles.get((column, row))
@@ -399,7 +399,7 @@ class Table:
     # --- armies
 
     def march(self, player: Player, army: Army) -> None:
-        """Move an army to what is worth most for its distance, and fight there."""
+        """Moves an army to what is worth most for its distance, and fight there."""
         speed = min(self.box.troops[name].map for name, n in army.troops.items() if n)
         came, ahead = {army.at: army.at}, deque([(army.at, 0)])
         far = {army.at: 0}
@@ -474,7 +474,8 @@ class Table:
         """Fight who stands on a tile, and take what lies there; whether the army goes on."""
         tile = self.tiles[army.at]
         rival = self.rival_at(player, army.at)
-        if (tile.guards or rival) and not self.fight(player, army, rival):
+        tired = bool(tile.guards or rival)
+        if tired and not self.fight(player, army, rival):
             return False
         if tile.guards or self.rival_at(player, army.at):
             return False
@@ -492,7 +493,7 @@ class Table:
             tile.owner = player.seat
             player.towns.append(Town(army.at))
             self.outcome.used["towns taken"] += 1
-        return rival is None
+        return not tired
 
     def fight(self, player: Player, army: Army, rival: tuple[Player, Army] | None) -> bool:
         tile = self.tiles[army.at]
@@ -572,7 +573,7 @@ class Table:
         return player.goods["stone" if wonder == "pyramids" else "gold"]
 
     def count_supplies(self) -> None:
-        """Note what the box has not enough of, with as few counters as can be."""
+        """Notes what the box has not enough of, with as few counters as can be."""
         for good in GOODS:
             self._counters(good, [player.goods[good] for player in self.players])
         for troop in self.box.troops:

@@ -164,7 +164,7 @@ def _round(
 
 
 def _act(own: Army, rivals: Army, platoon: Platoon, squares: int) -> None:
-    """Move and attack where most is defeated; go nearer, if nothing is."""
+    """Moves and attacks where most is defeated; goes nearer if nothing is."""
     if not rivals.alive:
         return
     taken = {each.at for each in own.alive + rivals.alive} - {platoon.at}

@@ -150,7 +150,7 @@ class City:
         return max((box().bonus[b.level] for b in self.buildings if all(b.troops)), default=0)
 
     def lose(self, army: Army) -> None:
-        """Keep only this army: take the others from the fields."""
+        """Keeps only this army: takes the others from the fields."""
         gone = [had - left for had, left in zip(self.army, army, strict=True)]
         for building in self.buildings:
             for troop in range(len(TROOPS)):
@@ -161,7 +161,7 @@ class City:
                 building.troops = NOBODY
 
     def train(self, troop: int) -> bool:
-        """Put one more troop in the fullest field that has room for it."""
+        """Puts one more troop in the fullest field that has room for it."""
         fields = [
             b
             for b in self.buildings
@@ -175,7 +175,7 @@ class City:
 
 
 def room(building: Building) -> int:
-    """Free spaces of a field."""
+    """Frees spaces of a field."""
     taken = sum(n * size for n, size in zip(building.troops, box().sizes, strict=True))
     return box().cells[building.level] - taken
 

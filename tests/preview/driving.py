@@ -128,7 +128,7 @@ def opened(
 
 
 def _leave(page: Page) -> None:
-    """Have a tab as it was at first."""
+    """Has a tab as it was at first."""
     page.goto("about:blank")
     page.emulate_media(reduced_motion=REDUCED)
     page.set_viewport_size(VIEW)
@@ -140,7 +140,7 @@ def tile(page: Page, piece: str) -> Locator:
 
 
 def expect_drawn(art: Locator, text: str, *, shown: bool = True) -> None:
-    """Wait until one of the pictures in there shows a text, or until none of them does."""
+    """Waits until one of the pictures in there shows a text, or until none of them does."""
     until_s = time.monotonic() + PATIENCE_S
     said = []
     while time.monotonic() < until_s:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.helpers.alone import game_alone, problems_alone
+from tests.read.spreadsheets.test_habits import hiding
 
 KINDS = """\
 title: T
@@ -151,6 +152,41 @@ def test_unknown_column_is_told_if_a_row_that_is_taken_has_a_word_there(faults):
     sheet = SHEET.replace("Pioggia,3,,", "Pioggia,3,9,")
     (found,) = faults(sheet=sheet, spells='kind: spell\nwhere: type = "Spell"\npieces: cards.csv\n')
     assert found == "cards.csv:1 attack E106 no field is called `attack`"
+
+
+def test_hidden_row_that_no_list_takes_is_not_told_as_printed(tmp_path):
+    rows = [["title.en", "title.it", "type"], ["Owl", "Gufo", "a"], ["Fox", "Volpe", "b"]]
+    (tmp_path / "cards.xlsx").write_bytes(hiding("xlsx", rows, {2, 3}))
+    where = "kind: card\nwhere: type = 'a'\npieces: cards.xlsx\n"
+    found = game_alone(tmp_path, {"game.yaml": KINDS, "cards.yaml": where})
+    assert [problem.message for problem in found.read_warnings] == [
+        "a hidden row is printed like the others: 2"
+    ]
+
+
+def test_sheet_that_cannot_be_read_is_told_without_its_where(tmp_path):
+    (tmp_path / "cards.xlsx").write_bytes(b"no workbook")
+    where = "kind: card\nwhere: type = 'a'\npieces: cards.xlsx\n"
+    found = problems_alone(tmp_path, {"game.yaml": KINDS, "cards.yaml": where})
+    assert [problem.code for problem in found] == ["E151"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("kind: card\nwhere: sort = 'epic'\n", "2 where E165 `sort` is never `epic`"),
+        ("kind: {by: sort, epic: card, else: spell}\n", "1 kind.epic E165 `sort` is never `epic`"),
+        (
+            "kind: {by: sort, rare: card, Rare: spell, else: spell}\n",
+            "1 kind.Rare E105 `Rare` is the word `rare` again: capitals make no difference",
+        ),
+    ],
+)
+def test_word_that_no_row_can_have_is_told(tmp_path, text, says):
+    kinds = KINDS.replace("rank?: number", "rank?: number, sort?: common | rare")
+    rows = "pieces:\n- {id: owl, front: {title: Owl, sort: rare}}\n"
+    found = problems_alone(tmp_path, {"game.yaml": kinds, "cards.yaml": text + rows})
+    assert [f"{p.place.line} {p.place.key} {p.code} {p.message}" for p in found] == [says]
 
 
 def test_rows_that_none_of_several_lists_takes_are_told_once(game):

@@ -142,3 +142,52 @@ def test_rows_that_pieces_take_are_counted(faults, monkeypatch):
     assert found == (
         "maps.yaml:4 pieces[2].front.hexes E133 with this table the game has more than 20 rows"
     )
+
+
+def in_cells(text, **tables):
+    """The files of a game whose maps are the rows of a sheet."""
+    named = {f"{name}.csv": each for name, each in tables.items()}
+    maps = "kind: map\npieces: maps.csv\n"
+    return {
+        "game.yaml": KIND,
+        "hexes.csv": HEXES,
+        "maps.yaml": maps,
+        "maps.csv": text,
+        **named,
+    }
+
+
+def test_cell_names_a_table(tmp_path):
+    sheet = "id,title,hexes,grid\nnorth,North,hexes.csv,\nsouth,South,,grid.csv\n"
+    found = game_alone(tmp_path, in_cells(sheet, grid="a,b\nc,d\n")).pieces
+    assert [record["at"] for record in found[0].front["hexes"]] == ["0101", "0102", "0203"]
+    assert found[0].front["grid"] is None
+    assert found[1].front["hexes"] is None
+    assert found[1].front["grid"] == (("a", "b"), ("c", "d"))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "says"),
+    [
+        (
+            "id,title,hexes\nnorth,North,hexs.csv\n",
+            "maps.csv:2 hexes E100 there is no file `hexs.csv`",
+        ),
+        (
+            "id,title,hexes\nnorth,North,A; B\nsouth,South,C\n",
+            "maps.csv:1 hexes E106 `hexes` has several values",
+        ),
+        (
+            "id,title,hexes\nnorth,North,A; B\nsouth,South,hexes.csv\n",
+            'maps.csv:2 hexes E104 expected a list, found "A; B"',
+        ),
+        (
+            "id,title,hexes,hexes.1.at,hexes.1.terrain\nnorth,North,hexes.csv,0101,sea\n",
+            "maps.csv:1 hexes E105 `hexes` and `hexes.1.at` give the same value",
+        ),
+        ("id,title,hexes\nnorth,North,bad.csv\n", "bad.csv:2 At E107 `at` is missing"),
+    ],
+)
+def test_fault_of_a_table_that_a_cell_names_is_told(tmp_path, sheet, says):
+    found = problems_alone(tmp_path, in_cells(sheet, bad="At,Terrain\n,wood\n"))
+    assert [f"{p.place.spot} {p.place.key} {p.code} {p.message}" for p in found] == [says]

@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from fustella.core.files.project import find_project
-from fustella.core.values.model import SideName
+from fustella.core.processes import limits
+from fustella.core.values.codes import codes_of
+from fustella.core.values.model import Edition, SideName
 from fustella.core.values.problems import ProblemsFound
+from fustella.draw.specs import piece_specs
 from fustella.read import read_game, read_tables
 from tests.helpers.alone import game_alone, problems_alone
 
@@ -93,6 +96,29 @@ def test_choice_may_be_by_a_condition(zones_of, by, front, size):
 def test_choice_by_a_number_is_by_its_figures(zones_of):
     zone = f"gem: {{{GEM}, fill: {{by: attack, 1: red, 2: blue}}}}"
     assert zones_of([zone], card(attack=2))["gem"]["fill"] == "#0000ff"
+
+
+@pytest.mark.parametrize(
+    ("zone", "key", "value"),
+    [
+        ("size: {by: flying, true: 15pt, else: none}", "size", None),
+        ("turn: {by: flying, true: 15, else: none}", "turn", 0),
+        ("fill: {by: flying, true: red, else: none}", "fill", "none"),
+    ],
+)
+def test_none_of_a_choice_leaves_the_key_out_unless_it_is_a_value(game, zone, key, value):
+    found = game([f"title: {{{zone}}}"], card("owl", flying="true"), card("fox")).pieces
+    plain = game(["title: {bold: true}"], card()).pieces[0].kind.layout(SideName.FRONT)["title"]
+    zones = [piece.kind.layout(SideName.FRONT)["title"][key] for piece in found]
+    assert zones[1] == (plain[key] if value is None else value)
+    assert zones[0] != zones[1]
+
+
+@pytest.mark.parametrize("sort", ["text", "image", "icon"])
+def test_none_of_a_choice_shows_nothing(game, sort):
+    zone = f"gem: {{{GEM}, {sort}: {{by: rarity, odd: none, else: none}}}}"
+    found = game([zone], card(rarity="odd"), card("fox"))
+    assert [piece.front["gem"] for piece in found.pieces] == [None, None]
 
 
 def test_choice_without_a_value_leaves_the_key_as_it_is(zones_of):
@@ -224,6 +250,104 @@ def test_text_without_letters_of_its_own_is_missing_in_no_language(game):
     assert not game([zone], piece, languages="[en, it]").missing
 
 
+@pytest.mark.parametrize(
+    ("text", "attack", "says"),
+    [
+        ("=attack / 3", 2, {"en": "0.67", "de": "0,67"}),
+        ("=attack / 3", 3, {"en": "1", "de": "1"}),
+        ("=attack / 4", 10, {"en": "2.5", "de": "2,5"}),
+        ("=0 - attack / 3", 1, {"en": "-0.33", "de": "-0,33"}),
+        ("=attack / 1000", 1, {"en": "0", "de": "0"}),
+        ("{=attack / 8}", 1, {"en": "0.13", "de": "0,13"}),
+        ("x{=attack / 3}% y", 1, {"en": "x0.33% y", "de": "x0,33% y"}),
+        ("{attack}", 1.5, {"en": "1.5", "de": "1.5"}),
+    ],
+)
+def test_computed_number_in_a_text_is_as_readers_of_its_language_write_it(game, text, attack, says):
+    zone = f'share: {{text: "{text}", {GEM}}}'
+    piece = f"{{id: owl, front: {{title: {{en: Owl, de: Eule}}, attack: {attack}}}}}"
+    found = game([zone], piece, languages="[en, de]", fields="attack: decimal")
+    assert {code: shown_by(found.pieces[0], "share", code) for code in says} == says
+
+
+def test_computed_length_keeps_its_decimals(zones_of):
+    zone = 'gem: {x: 5mm, y: 5mm, height: 5mm, fill: red, width: "{=attack / 3}mm"}'
+    assert zones_of([zone], card(attack=10))["gem"]["width"] == 3.3333
+
+
+def faces_of(game):
+    """The texts of the faces of a game, by their ids."""
+    edition = Edition(game, "en")
+    return {spec.id: spec.values["face"] for spec in piece_specs(edition, game.pieces)}
+
+
+def test_each_copy_shows_its_number(game):
+    zone = f'number: {{text: "{{copy}}/{{copies}} of {{of}}", {GEM}}}'
+    found = game([zone], "{id: owl, copies: 3, front: {title: Owl}}", card("fox"))
+    shown = {(each.piece, each.look): face["number"] for each, face in faces_of(found).items()}
+    assert shown == {
+        ("owl", 0): "1/3 of 2",
+        ("owl", 1): "2/3 of 2",
+        ("owl", 2): "3/3 of 2",
+        ("fox", 0): "1/1 of 2",
+    }
+    assert found.pieces[0].copies_by_look == (1, 1, 1)
+
+
+def test_copies_without_their_number_share_a_face(game):
+    zone = f'number: {{text: "{{copy}}", when: flying, {GEM}}}'
+    owl, fox = (
+        "{id: owl, copies: 3, front: {title: Owl}}",
+        "{id: fox, copies: 2, front: {title: Fox, flying: true}}",
+    )
+    found = game([zone], owl, fox)
+    assert [piece.copies_by_look for piece in found.pieces] == [(3,), (1, 1)]
+
+
+def test_text_shows_the_version_code_of_its_piece(game):
+    zone = f'number: {{text: "No. {{version}}", {GEM}}}'
+    found = game([zone], "{id: owl, copies: 3, front: {title: Owl}}")
+    codes = codes_of(found, "en")
+    assert [face["number"] for face in faces_of(found).values()] == [f"No. {codes['owl']}"]
+
+
+def test_version_code_does_not_depend_on_the_text_that_shows_it(game):
+    """Else a code in a text would change the text, and so the code."""
+    zone = f'number: {{text: "{{version}}", {GEM}}}'
+    assert codes_of(game([zone]), "en") == codes_of(game([zone]), "en")
+
+
+def test_field_called_copy_is_the_field(game):
+    zone = f'number: {{text: "{{copy}}", {GEM}}}'
+    found = game([zone], "{id: owl, copies: 3, front: {title: Owl, copy: A}}", fields="copy: word")
+    assert [face["number"] for face in faces_of(found).values()] == ["A"]
+
+
+@pytest.mark.parametrize(
+    "zone",
+    [
+        f"gem: {{{GEM}, fill: red, when: copy = 1}}",
+        f"gem: {{{GEM}, fill: {{by: copy, 1: red, else: none}}}}",
+        f'gem: {{{GEM}, text: "{{=copy + 1}}"}}',
+        f'gem: {{{GEM}, image: "owl-{{copy}}"}}',
+    ],
+)
+def test_number_of_a_copy_is_asked_for_in_texts_alone(tmp_path, zone):
+    (problem,) = problems_alone(tmp_path, files_of([zone]))
+    assert (problem.code, problem.hint) == (
+        "E163",
+        "write {copy} into a text: it is filled in there",
+    )
+
+
+def test_faces_of_copies_are_counted_before_they_are_made(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "GAME_PIECES", 20)
+    zone = f'number: {{text: "{{copy}}", {GEM}}}'
+    piece = "{id: owl, copies: 21, front: {title: Owl}}"
+    (problem,) = problems_alone(tmp_path, files_of([zone], piece))
+    assert (problem.code, problem.place.key) == ("E133", "kinds.card")
+
+
 def test_piece_that_says_something_itself_keeps_it(game):
     zone = 'title: {text: "A {rarity} card"}'
     found = game([zone], card("owl", rarity="rare"), "{id: fox, front: {rarity: odd}, name: Fox}")
@@ -321,6 +445,148 @@ def test_value_that_a_choice_can_never_take_is_told(faults, choice, says):
     assert says in found
 
 
+TYPES = "type?: text, rarity?: common | rare, attack?: number, defence?: number, flying?: flag"
+
+
+def warned(game):
+    return [
+        f"{p.place.key.removeprefix('kinds.card.layout.')} {p.code} {p.message}"
+        for p in game.read_warnings
+    ]
+
+
+@pytest.mark.parametrize(
+    ("zone", "says"),
+    [
+        ('when: rarity = "legendary"', "front.gem.when E165 `rarity` is never `legendary`"),
+        ("when: \"'legendary' != rarity\"", "front.gem.when E165 `rarity` is never `legendary`"),
+        (
+            'when: attack > 2 and not (rarity = "epic")',
+            "front.gem.when E165 `rarity` is never `epic`",
+        ),
+        ('when: front.rarity = "epic"', "front.gem.when E165 `front.rarity` is never `epic`"),
+        (
+            'width: {by: rarity = "epic", true: 9mm, false: 8mm}',
+            "front.gem.width.by E165 `rarity` is never `epic`",
+        ),
+        (
+            "width: \"{=if(rarity = 'epic', 9, 8)}mm\"",
+            "front.gem.width E165 `rarity` is never `epic`",
+        ),
+        ("text: \"{=if(rarity = 'epic', 9, 8)}\"", "front.gem.text E165 `rarity` is never `epic`"),
+    ],
+)
+def test_word_that_a_field_never_has_is_told_in_each_condition(faults, zone, says):
+    own = {"x": "5mm", "y": "70mm", "width": "8mm", "height": "8mm", "fill": "red"}
+    own.pop(zone.partition(":")[0], None)
+    own.pop("fill" if zone.startswith("text") else "", None)
+    keys = ", ".join(f"{key}: {value}" for key, value in own.items())
+    assert [
+        each.partition(" ")[2] for each in faults([f"gem: {{{keys}, {zone}}}"], fields=TYPES)
+    ] == [says]
+
+
+@pytest.mark.parametrize(
+    "when", ['rarity = "RARE"', 'rarity = "common"', "attack is given", 'title = "Owl"']
+)
+def test_word_that_a_field_may_have_is_no_fault(game, when):
+    assert not warned(game([f"gem: {{{GEM}, fill: red, when: {when}}}"], card(), fields=TYPES))
+
+
+@pytest.mark.parametrize(
+    ("zone", "says"),
+    [
+        (
+            'when: type = "Creatura"',
+            "front.gem.when E165 `type` is compared in `en`, where it is never `Creatura`",
+        ),
+        ('when: type = "Cretaure"', "front.gem.when E165 no piece has `Cretaure` in `type`"),
+        (
+            "opacity: {by: type, Creatura: 0.5, else: 1}",
+            "front.gem.opacity.Creatura E165 `type` is compared in `en`, "
+            "where it is never `Creatura`",
+        ),
+        (
+            "opacity: {by: type, Creatrue: 0.5, else: 1}",
+            "front.gem.opacity.Creatrue E165 no piece has `Creatrue` in `type`",
+        ),
+    ],
+)
+def test_word_of_another_language_or_misspelt_is_warned_of(game, zone, says):
+    piece = "{id: owl, front: {title: {en: Owl, it: Gufo}, type: {en: Creature, it: Creatura}}}"
+    found = game([f"gem: {{{GEM}, fill: red, {zone}}}"], piece, languages="[en, it]", fields=TYPES)
+    assert warned(found) == [says]
+
+
+@pytest.mark.parametrize("word", ["Creature", "creature ", "Spell"])
+def test_word_that_no_piece_has_yet_is_no_fault(game, word):
+    zone = f"gem: {{{GEM}, fill: red, when: type = '{word}'}}"
+    assert not warned(game([zone], card(type="Creature"), fields=TYPES))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "attack + defence",
+        "attack * 2",
+        "(attack + defence) / 2",
+        '"if(flying, attack, 2)"',
+        "attack > defence",
+        "{by: flying, true: attack + 1, else: none}",
+        "{en: attack - defence}",
+        "'max(attack, 3)'",
+    ],
+)
+def test_formula_without_its_sign_is_warned_of(game, text):
+    found = game([f"power: {{{GEM}, text: {text}}}"], card(attack=1, defence=2, flying="true"))
+    assert [each.split()[1] for each in warned(found)] == ["E168"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "attack",
+        "Attack + defence!",
+        "attack and defence",
+        "2 + 3",
+        "wood + attack",
+        "A - B",
+        "{attack} + 1",
+    ],
+)
+def test_text_that_is_no_formula_is_not_warned_of(game, text):
+    assert not warned(game([f'power: {{{GEM}, text: "{text}"}}'], card(attack=1, defence=2)))
+
+
+@pytest.mark.parametrize(
+    ("text", "front", "shown"),
+    [
+        ("{attack}/{defence}", {"attack": 2, "defence": 3}, "2/3"),
+        ("{attack}/{defence}", {}, None),
+        ("({rarity})", {}, None),
+        ("Costs {attack}", {}, None),
+        ("{rarity} {attack}", {"rarity": "odd"}, "odd "),
+        ("{n}/{of}", {}, "1/1"),
+        ("{copy} {rarity}", {}, "{copy} "),
+    ],
+)
+def test_text_whose_fields_are_all_empty_is_left_out(game, text, front, shown):
+    found = game([f'power: {{text: "{text}", {GEM}}}'], card(**front))
+    value = found.pieces[0].front["power"]
+    assert (value if value is None else str(value.in_language("en"))) == shown
+    assert not warned(found)
+
+
+def test_text_that_lacks_one_of_its_fields_is_warned_of_with_the_piece(game):
+    zone = f'power: {{text: "{{attack}}/{{defence}}", {GEM}}}'
+    pieces = card("owl", attack=2), card("fox", attack=1, defence=1), card("bat", attack=3)
+    (problem,) = game([zone], *pieces).read_warnings
+    assert (problem.code, problem.piece) == ("E167", "owl")
+    assert problem.message == (
+        "`defence` is empty, so `{attack}/{defence}` prints `2/` (and of 1 more piece)"
+    )
+
+
 def test_fault_of_many_pieces_is_told_once_with_their_number(faults):
     pieces = [card(f"c{number}", rarity="odd") for number in range(5)]
     (found,) = faults([f"gem: {{{GEM}, fill: {{by: rarity, rare: red}}}}"], *pieces)
@@ -336,3 +602,27 @@ def test_any_text_of_a_zone_is_read_or_told(tmp_path_factory, typed):
         game_alone(tmp_path_factory.mktemp("any"), files_of([zone], card(cost=1)))
     except ProblemsFound as found:
         assert all(problem.place.file == "game.yaml" for problem in found.problems)
+
+
+FOR = """\
+kind: ready/card
+pieces:
+- {for: {a: 1..3, b: 1..2}, id: card, front: {title: T, text: TEXT}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a * b", ["E168"]),
+        ("'max(a, b)'", ["E168"]),
+        ("=a * b", []),
+        ("'{a} * {b}'", []),
+        ("a", []),
+        ("a thing + b", []),
+        ("{en: a + 2}", ["E168"]),
+    ],
+)
+def test_formula_of_an_entry_with_for_without_its_sign_is_warned_of(tmp_path, text, told):
+    found = game_alone(tmp_path, {"cards.yaml": FOR.replace("TEXT", text)})
+    assert [problem.code for problem in found.read_warnings] == told

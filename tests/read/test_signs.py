@@ -48,6 +48,16 @@ def test_a_sign_that_texts_have_not_is_told_with_what_to_write(text, sign, hint)
 
 
 @pytest.mark.parametrize(
+    ("word", "signs"),
+    [("<b>F</b>", ["<b>"]), ("_a_", []), ("`", []), ("a < b > c", []), ("II", [])],
+)
+def test_tags_of_a_word_are_told_and_signs_of_maps_are_not(word, signs):
+    languages = Languages(("en",))
+    languages.note_tags(Word(word, PLACE))
+    assert [sign for sign, _ in languages.tags] == signs
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Write your name: ______",

@@ -74,7 +74,7 @@ def assert_only_lines_differ(before: dict[str, bytes], after: dict[str, bytes]) 
 
 
 def accepted(project: TinyProject, run, change: Callable[[list[str]], list[str]]) -> Ran:
-    """Change the rules and accept them; only numbers of lines may be written."""
+    """Changes the rules and accept them; only numbers of lines may be written."""
     write_rules(project, change(rules(project)))
     before = contents(project)
     ran = run(project, "check", "--accept")
@@ -87,7 +87,7 @@ def top(lines: list[str]) -> list[str]:
 
 
 def without_mentions(project: TinyProject) -> None:
-    """Take out the only text that mentions a line of the document."""
+    """Takes out the only text that mentions a line of the document."""
     project.edit(CARDS, "line 19", "ghosts")
 
 

@@ -30,7 +30,7 @@ class Viewer:
             monkeypatch.setattr(os, name, self._refusing(getattr(os, name)))
 
     def close(self, after: int = 0) -> None:
-        """Close them, now or after so many changes that were refused."""
+        """Closes them, now or after so many changes that were refused."""
         self._left = self.refused + after
 
     def _refusing(self, change: Callable[..., object]) -> Callable[..., object]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def review_accepted(project: Project, game: Game, output: Path | None) -> Review:
-    """Return the changes of a game's faces since they were accepted; none if none were accepted.
+    """The changes of a game's faces since they were accepted; none if none were accepted.
 
     Nothing is drawn as long as only lists have changed since. Faces that must be drawn are stored
     in `output`, if it is given. Problems of faces that cannot be drawn are in the review. Raises
@@ -47,10 +47,10 @@ def review_accepted(project: Project, game: Game, output: Path | None) -> Review
 
 
 def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[FaceNow]:
-    """Yield all faces of a box, its boxes and the picture on its cover, as they are now.
+    """Yields all faces of a box, its boxes and the picture on its cover, as they are now.
 
-    They are those of its first language in full colour. Raises ProblemsFound with all their
-    problems.
+    The faces are in the game's first language and in full colour. Raises ProblemsFound with all
+    their problems.
     """
     whole = game.with_boxes()
     language = game.languages[0]
@@ -75,7 +75,7 @@ def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[Fac
 
 
 def _art(project: Project, game: Game, language: str) -> "Iterator[FaceSpec]":
-    """Yield the spec of the picture on the cover, on A4, if the game has one."""
+    """Yields the spec of the picture on the cover, on A4, if the game has one."""
     if game.cover is not None:
         paper = paper_named(project, read_papers(project), "A4")
         contents = contents_of(game, game.pieces, ())
@@ -88,6 +88,6 @@ def _name(face: FaceId) -> str:
 
 
 def _named(project: Project, game_id: str, template: str) -> str:
-    """Return the name of a template's file for messages."""
+    """The name of a template's file for messages."""
     own = project.templates_of(game_id) / template
     return project.name_of(own if own.is_file() else project.templates / template)

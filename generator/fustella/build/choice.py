@@ -62,6 +62,10 @@ def _nothing_to_print(game: Game, choice: PrintChoice, own: Sequence[Piece]) -> 
         hint = "delete `struck_out` at one of them" + (", or leave --only out" if whose else "")
         return Problem("E123", game.place, message, hint)
     hint = "write a list beside game.yaml: a .yaml file with `kind` and `pieces`"
+    decks = {kind.deck for kind in game.kinds if kind.id in choice.only}
+    alike = {piece.kind.id for piece in game.pieces if piece.kind.deck in decks}
+    if alike:
+        hint = f"kinds of its deck have pieces: --only {' --only '.join(sorted(alike))}"
     return Problem("E123", game.place, f"the game has no pieces{whose}", hint)
 
 
@@ -125,7 +129,7 @@ def _pieces_of_list(
 
 
 def _pieces_to_draw(own: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Return all pieces whose faces are drawn.
+    """All pieces whose faces are drawn.
 
     A piece that is printed in more looks than it has copies gets the printed number of copies.
     """

@@ -51,7 +51,7 @@ def render_faces(
     scales: Mapping[FaceId, float] | None = None,
     name: str = "",
 ) -> tuple[FacePages, ...]:
-    """Return faces as vector pages; pages that an edit leaves unchanged are cached under `name`.
+    """Faces as vector pages; pages that an edit leaves unchanged are cached under `name`.
 
     Raises ProblemsFound: E210, E020 and E021 for faces, and E231 for pictures.
 
@@ -79,7 +79,7 @@ def render_faces(
 
 
 def rendered_with(game: Game, faces: Mapping[FaceId, Face]) -> Mapping[str, tuple[str, ...]]:
-    """Return, by the digest of each face, the digests of all faces in its rendered file."""
+    """The digests of all faces in the rendered file of each face, by that face's digest."""
     groups = rendered_together(_batches(game, faces))
     return {digest: group for group in groups for digest in group}
 

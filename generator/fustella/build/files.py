@@ -84,8 +84,8 @@ class _LabelledSheet(Struct, frozen=True):
 class SheetPdfs(Struct, frozen=True):
     """The PDFs of a production. `faces` are the faces of its pieces and its cover.
 
-    `rendered_at` renders the faces of one PDF, given the scale at which each face is shown, so that
-    pictures get the resolution that they need there.
+    `rendered_at` renders the faces of one PDF; it gets the scale of each face there, and so the
+    resolution of its pictures.
     """
 
     edition: Edition

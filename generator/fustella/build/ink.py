@@ -144,7 +144,7 @@ def _measured_faces(
 
 
 def _stand_ins(faces: Mapping[FaceId, Face]) -> dict[str, str]:
-    """Return, by the digest of each face, the digest of the face measured in its place.
+    """The digest of the face that is measured in the place of each face, by that face's digest.
 
     A front stands for fronts with the same outline, and a back for backs.
     """
@@ -166,34 +166,43 @@ def edges_of(
 ) -> dict[str, str]:
     """The edge colours that kinds promise, by the digest of each of their faces.
 
-    In themes other than the full one there are none: these themes derive their colours.
+    Of a face for which pieces of other edges promise other colours it is the first. In themes other
+    than the full one there are none: these themes derive their colours.
     """
     if theme is not Theme.FULL:
         return {}
     kind_of = {piece.id: piece.kind for piece in pieces if piece.kind.edge}
-    return {
-        face.digest: str(game.colours[kind_of[face_id.piece].edge])
-        for face_id, face in faces.items()
-        if face_id.piece in kind_of
-    }
+    edges: dict[str, str] = {}
+    for face_id, face in faces.items():
+        if face_id.piece in kind_of:
+            edges.setdefault(face.digest, str(game.colours[kind_of[face_id.piece].edge]))
+    return edges
 
 
 def refuse_false_edges(
-    game: Game, pieces: Sequence[Piece], faces: Mapping[FaceId, Face], found: Mapping[str, str]
+    game: Game,
+    pieces: Sequence[Piece],
+    faces: Mapping[FaceId, Face],
+    edges: Mapping[str, str],
+    found: Mapping[str, str],
 ) -> None:
-    """Raise ProblemsFound, E228, if faces have another edge colour than their kind promises.
+    """Raises ProblemsFound, E228, if faces have another edge colour than their kind promises.
 
-    `found` has the wrong colours by the faces' digests. Each side of a kind is one problem at most.
+    `edges` are the colours that were looked for, by the faces' digests, and `found` the wrong ones.
+    Each side of a kind is one problem at most, for each colour that it promises.
     """
     piece_of = {piece.id: piece for piece in pieces}
-    wrong: dict[tuple[str, SideName], list[tuple[Piece, str]]] = {}
+    wrong: dict[tuple[str, str, SideName], list[tuple[Piece, str]]] = {}
     for face_id, face in faces.items():
         piece = piece_of.get(face_id.piece)
-        if piece is not None and piece.kind.edge and face.digest in found:
-            seen = piece, found[face.digest]
-            wrong.setdefault((piece.kind.id, face_id.side), []).append(seen)
+        if piece is None or not piece.kind.edge or face.digest not in edges:
+            continue
+        seen = found.get(face.digest, edges[face.digest])
+        if seen != str(game.colours[piece.kind.edge]):
+            key = piece.kind.id, piece.kind.edge, face_id.side
+            wrong.setdefault(key, []).append((piece, seen))
     if wrong:
-        raise ProblemsFound(_problem(game, side, seen) for (_, side), seen in wrong.items())
+        raise ProblemsFound(_problem(game, side, seen) for (*_, side), seen in wrong.items())
 
 
 def _problem(game: Game, side: SideName, seen: Sequence[tuple[Piece, str]]) -> Problem:

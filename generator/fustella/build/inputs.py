@@ -65,7 +65,7 @@ def paper_named(project: Project, papers: Mapping[str, Paper], name: str) -> Pap
 
 
 def load_game(project: Project, game_id: str, texts: list[TypedText] | None = None) -> Game:
-    """Read a game and check its icons; its texts are added to `texts`. Raises ProblemsFound."""
+    """Reads a game and checks its icons; its texts are added to `texts`. Raises ProblemsFound."""
     icons = icon_library(project, game_id)
 
     @cache  # thousands of pieces have a few icons
@@ -100,7 +100,7 @@ def edition_of(game: Game, options: BuildOptions) -> Edition:
 
 
 def words_lacking(project: Project, edition: Edition) -> tuple[Problem, ...]:
-    """Return the warning E142 that some of the tool's words on sheets are in English, or ()."""
+    """The warning E142 that some of the tool's words on sheets are in English, or ()."""
     language = edition.language
     lacking, words = edition.game.tool_words.lacking(SHEET, language)
     if not lacking:

@@ -80,7 +80,7 @@ class Job:
     # Jobs made of this one.
 
     def given(self, **parts: object) -> "Job":
-        """Return a job with the given parts and this job's `_READ` parts.
+        """A job with the given parts and this job's `_READ` parts.
 
         Other parts are made anew.
         """
@@ -158,11 +158,11 @@ class Job:
 
     @cached_property
     def faces_differ(self) -> bool:
-        """Whether faces differ from the rules, or from the accepted faces; it raises as `differs`.
+        """Whether faces differ from the rules, or from the accepted faces.
 
         Faces that are not printed count, too, because an aid explains what others show. They are
-        drawn if no earlier build drew them. Raises ProblemsFound if one of them cannot be drawn,
-        unless forced.
+        drawn if no earlier build drew them. Raises ProblemsFound like `differs`, and, unless
+        forced, if a face cannot be drawn.
         """
         found = build.review_accepted(self.project, self.game, self.options.output)
         shown = Review(self.game, found.findings, self.claims, problems=found.problems)
@@ -179,12 +179,12 @@ class Job:
         return differs(shown, self.options.force)
 
     def _metadata_of(self, others: Sequence[Piece]) -> Mapping[FaceId, FaceMetadata]:
-        """Return the metadata of the faces of kinds from which nothing is printed."""
+        """The metadata of the faces of kinds from which nothing is printed."""
         face_cache = self.artist.face_cache
         known, unknown = face_cache.known_metadata(draw.piece_specs(self.edition, others))
         if not unknown:
             return known
-        # Another artist: what is warned of the selection is no matter of these faces.
+        # Another artist: warnings about the selection do not concern these faces.
         artist = build.artist_of(self.project, self.edition, face_cache=face_cache)
         artist.draw_pieces(others)
         return artist.metadata
@@ -233,7 +233,7 @@ class Job:
         return self.options.force and not self.checked
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
-        """Return all warnings about content and faces, and the given ones about sheets."""
+        """All warnings about content and faces, and the given ones about sheets."""
         artist = self.artist
         drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
         return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
@@ -248,7 +248,7 @@ class Job:
     def rendered(
         self, faces: Mapping[FaceId, Face], scales: Mapping[FaceId, float] | None = None
     ) -> tuple[FacePages, ...]:
-        """Return faces as vector pages; `scales` and the problems are those of `render_faces`."""
+        """Faces as vector pages; `scales` and the problems are those of `render_faces`."""
         game = self.selection.game
         return build.render_faces(game, faces, self.cache, self.progress, scales, self.shared)
 
@@ -266,7 +266,7 @@ class Job:
             return build.shop_files(self.production.contents, edition, options, faces, rendered)
         edges = build.edges_of(game, pieces, self.faces, options.theme)
         ink = build.measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
-        build.refuse_false_edges(game, pieces, self.faces, ink.false_edges)
+        build.refuse_false_edges(game, pieces, self.faces, edges, ink.false_edges)
         pictures = any(face.pictures for face in faces.values())
 
         def rendered_at(scales: Mapping[FaceId, float]) -> tuple[FacePages, ...]:
@@ -285,7 +285,7 @@ class Job:
         former: Iterable[str] | None = None,
         workers: int = 0,
     ) -> tuple[OutputRecord, ...]:
-        """Write files into a folder of the game, with a stamp and the codes of their pieces.
+        """Writes files into a folder of the game, with a stamp and the codes of their pieces.
 
         Either all files are written or none, and none of a box that differs from its rules, unless
         forced. Returns their records, which the stamp gets, too. The stamp is stored as `key`: in

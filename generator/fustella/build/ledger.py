@@ -45,7 +45,7 @@ class LedgerEntry(Struct, frozen=True):
 def entries_of(
     game: "Game", pieces: "Iterable[Piece]", language: str, first: str = ""
 ) -> Iterator[LedgerEntry]:
-    """Yield the entries of some pieces of a game as they are now; there may be thousands."""
+    """Yields the entries of some pieces of a game as they are now; there may be thousands."""
     from fustella.core.values.codes import codes_of, field_texts  # noqa: PLC0415  (only for a new build)
 
     codes = codes_of(game, language)

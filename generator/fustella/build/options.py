@@ -156,9 +156,10 @@ class PrintOptions(Options, frozen=True):
 class PrintChoice(Options, frozen=True):
     """The options that choose the part of a box to print.
 
-    `only` are kinds, `players` how many play (0: the whole box), `pages` the numbers of sheets as
-    typed, `copies_from` a list of pieces and copies. `boxes` adds boxes to keep the pieces in.
-    `kit` names a kit: only copies that it lacks are printed, or stickers for copies that it has.
+    `only` are kinds, `players` the number of players (0: the whole box), `pages` the numbers of
+    sheets as typed, `copies_from` a list of pieces and copies. `boxes` adds boxes to keep the
+    pieces in. `kit` names a kit: only copies that it lacks are printed, or stickers for copies that
+    it has.
     """
 
     only: tuple[str, ...] = option(

@@ -36,7 +36,7 @@ _NAMED = 6
 
 @contextmanager
 def all_broken_pictures(project: Project, edition: Edition) -> Iterator[None]:
-    """Add all broken pictures to the problems of the block, if these have a broken picture.
+    """Adds all broken pictures to the problems of the block, if one of these is a broken picture.
 
     Drawing faces finds some broken pictures, rendering them finds others. Raises ProblemsFound.
     """
@@ -218,7 +218,7 @@ def _missing_pictures(game: Game, names: list[str]) -> Iterator[Problem]:
 
 
 def shown_at(digest: str, faces: Mapping[FaceId, Face], game: Game) -> Place:
-    """Return the place where a piece names a picture on some faces, else the piece's place."""
+    """The place where a piece names a picture on some faces, else the piece's place."""
     shown = {
         face_id.piece
         for face_id, face in faces.items()

@@ -15,7 +15,7 @@ CLAIMS_OF_WORKER = 30
 
 
 def load() -> None:
-    """Load the modules that draw and write, before forks that need them."""
+    """Loads the modules that draw and write, before forks that need them."""
     _ = draw.Artist, covers.cover_of, build.SheetPdfs, build.shop_files
     _ = build.measure_ink, build.picture_warnings, build.render_faces, build.Production
 
@@ -23,7 +23,7 @@ def load() -> None:
 def build_game(
     project: Project, game_id: str, options: BuildOptions, inputs: str, progress: Progress
 ) -> Built:
-    """Build the files of one game, in a folder of its own for each language and paper.
+    """Builds the files of one game, in a folder of its own for each language and paper.
 
     `inputs` is what `inputs_of` returned before: a change from then on makes the build outdated. A
     box that differs from its rule document is printed only when forced, and its cover says so.
@@ -35,7 +35,7 @@ def build_game(
     _, edition, claims, selection = job.settings, job.edition, job.claims, job.selection
     shop, partial = options.printing.shop, options.choice.partial
     inside = options.folder(edition.language)
-    # A first build draws for a second: its author hears before it what the rules say.
+    # A first build draws for a second: its author sees what differs from the rules before that.
     many = claims is not None and len(claims.claims) >= CLAIMS_OF_WORKER
     worth = many and (job.home / inside).exists()
     with (

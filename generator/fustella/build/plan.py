@@ -12,6 +12,7 @@ from fustella.build.files import pieces_on
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
 from fustella.build.job import Job
 from fustella.build.options import BuildOptions, Progress, Wanted
+from fustella.build.production import items_of
 from fustella.core.files.project import Project
 from fustella.core.geometry.cutpaths import Arc, CutPath, cut_paths
 from fustella.core.values.contents import GroupCount
@@ -19,6 +20,7 @@ from fustella.core.values.model import Edition, SideName
 from fustella.core.values.paper import PrintSettings
 from fustella.core.values.problems import Problem
 from fustella.core.values.sheets import Ring, Sheet
+from fustella.impose import AvoidCost, avoid_costs
 
 STRAIGHT_CUT_S = 12.0
 """The seconds for a cut with a trimmer, or a knife and a ruler: lay on, line up with ticks, cut."""
@@ -86,13 +88,18 @@ class GroupPlan(Struct, frozen=True):
 
 
 class GamePlan(Struct, frozen=True):
-    """The plan of a game; `left_out` are warnings about pieces that the cutter does not reach."""
+    """The plan of a game.
+
+    `left_out` are warnings about pieces that the cutter does not reach, `avoided` the sheets that
+    boards take because their seams avoid something.
+    """
 
     edition: Edition
     settings: PrintSettings
     options: BuildOptions
     groups: tuple[GroupPlan, ...]
     left_out: tuple[Problem, ...] = ()
+    avoided: tuple[AvoidCost, ...] = ()
 
     @property
     def sheets(self) -> tuple[SheetPlan, ...]:
@@ -122,7 +129,9 @@ def plan_game(
         for group in contents.groups
         if group.id in by_group
     )
-    return GamePlan(edition.of(contents.game), settings, options, groups, production.left_out)
+    avoided = tuple(avoid_costs(items_of(production.pieces), settings))
+    game_edition = edition.of(contents.game)
+    return GamePlan(game_edition, settings, options, groups, production.left_out, avoided)
 
 
 def _sheet(number: int, sheet: Sheet) -> SheetPlan:

@@ -42,7 +42,7 @@ class Production(Struct, frozen=True):
         *,
         on_sheets: bool = True,
     ) -> "Production":
-        """Lay pieces out on sheets; packings and cuts come from the `cache` if it has them.
+        """Lays pieces out on sheets; packings and cuts come from the `cache` if it has them.
 
         Raises ProblemsFound for pieces that do not fit the paper, and E320 if no piece is left.
         """

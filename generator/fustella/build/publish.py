@@ -69,7 +69,7 @@ def publish(
     home: Path | None = None,
     workers: int = 0,
 ) -> tuple[OutputRecord, ...]:
-    """Write all files into `folder`, with their records: all or none.
+    """Writes all files into `folder`, with their records: all or none.
 
     `workers` is the number of threads that make contents at once; the bytes are the same.
 
@@ -139,14 +139,14 @@ def _contents(files: Sequence[OutputFile], workers: int) -> Iterator[Content]:
 
 
 def _obsolete_files(folder: Path, names: Iterable[str]) -> list[Path]:
-    """Return the files of earlier builds to remove, none of them outside of the folder."""
+    """The files of earlier builds to remove, none of them outside of the folder."""
     home = folder.resolve()
     paths = (folder / name for name in sorted(names))
     return [path for path in paths if path.parent.resolve().is_relative_to(home)]
 
 
 def _refuse_one_name(folder: Path, files: Sequence[OutputFile]) -> None:
-    """Raise ProblemsFound, E401, where two names are equal; some systems ignore capitals."""
+    """Raises ProblemsFound, E401, where two names are equal; some systems ignore capitals."""
     named: dict[str, OutputFile] = {}
     twice = [file for file in files if named.setdefault(file.file.lower(), file) is not file]
     if twice:
@@ -195,7 +195,7 @@ def _record_of(file: OutputFile, size_bytes: int, sha256: str) -> OutputRecord:
 
 @contextmanager
 def as_problem(folder: Path, *, elsewhere: bool = True) -> Iterator[None]:
-    """Turn an OSError about a folder or its files into a problem, E401.
+    """Turns an OSError about a folder or its files into a problem, E401.
 
     With `elsewhere`, the command has the option --output, and the hint may name it.
     """

@@ -7,8 +7,9 @@ from fustella.build.files import title_of
 from fustella.build.options import BuildOptions
 from fustella.build.publish import OutputFile
 from fustella.core.values.contents import Contents, KindCount
-from fustella.core.values.model import Edition, Face, FaceId, FacePages, SideName
+from fustella.core.values.model import Edition, Face, FaceId, FacePages, Piece, SideName
 from fustella.core.values.paper import Duplex
+from fustella.core.values.sizes import kinds_by_size
 from fustella.write.shop import ShopDocument, shop_bytes
 
 USUAL_BLEED_MM = 3.0
@@ -24,7 +25,7 @@ def shop_files(
 ) -> list[OutputFile]:
     """The PDFs of all kinds, still to be written, each with a note if it has too little bleed."""
     files = []
-    printed = [count for count in contents.kinds if count.copies]
+    printed = [*_by_size(contents)]
     for count in printed:
         name = str(count.kind.name.in_language(edition.language))
         document = ShopDocument(
@@ -47,6 +48,19 @@ def shop_files(
             )
         )
     return files
+
+
+def _by_size(contents: Contents) -> Iterator[KindCount]:
+    """The counts of the kinds that are printed; a kind of several sizes has one for each."""
+    kinds = kinds_by_size(contents.game.pieces)
+    for count in contents.kinds:
+        own: dict[str, list[Piece]] = {}
+        for piece in count.pieces:
+            if piece.copies:
+                own.setdefault(kinds.get(piece.id, piece.kind).id, []).append(piece)
+        for pieces in own.values():
+            kind = kinds.get(pieces[0].id, pieces[0].kind)
+            yield KindCount(kind, tuple(pieces), len(pieces), sum(each.copies for each in pieces))
 
 
 def _pages(count: KindCount, duplex: Duplex) -> Iterator[FaceId]:

@@ -130,7 +130,7 @@ def read_stamp(folder: Path, key: str, inputs: str) -> Stamp | None:
 
 
 def printed_in_stamps(folder: Path, inside: str) -> tuple[OutputRecord, ...]:
-    """Return the records of all that earlier builds printed into the folder `inside` of a game.
+    """The records of all that earlier builds printed into the folder `inside` of a game.
 
     A file may have several records.
     """

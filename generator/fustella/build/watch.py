@@ -89,7 +89,7 @@ class FolderWatcher(Struct):
             yield frozenset()
 
     def _events(self) -> Iterator[frozenset[Path]]:
-        """Yield the paths that the system reports, until a watched folder is replaced."""
+        """Yields the paths that the system reports, until a watched folder is replaced."""
         from watchfiles import watch  # noqa: PLC0415  (only for watching)
 
         watched = _identities(self.folders, self.root)
@@ -141,7 +141,7 @@ _OUTSIDE = (0, 0, -1)
 def _scan(
     folders: Sequence[Path], left_out: frozenset[Path] = frozenset(), root: Path | None = None
 ) -> _FileStates:
-    """Scan the folders for the inode, time and size of everything in them.
+    """Scans the folders for the inode, time and size of everything in them.
 
     Files that vanish during the scan are left out.
     """
@@ -182,10 +182,10 @@ def changed_games(
 ) -> Iterator[tuple[str, ...]]:
     """Yields the games to build, first all games, then the games whose content changed.
 
-    `named` are the games to watch; without names, all games that exist at the time. A game counts
-    as changed if the hash of its inputs is another: a file that is saved without a change does not
-    matter, and a change during a build is seen after the build. `say` is called when the system
-    cannot watch files.
+    `named` are the games to watch; without names, all games that exist at the time. A game has
+    changed if the hash of its inputs has: a file that is saved without a change does not count, and
+    a change during a build is noticed after the build. `say` is called when the system cannot watch
+    files.
 
     A process that took over from one ended in a build yields no games at first, unless something
     was saved since. The first change then concerns all games, because the ended build may have left

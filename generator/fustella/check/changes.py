@@ -1,4 +1,4 @@
-"""Reports changes of the document: what comes from the changed lines, and which faults follow."""
+"""Reports changes of the document: the figures in changed lines, and the faults that follow."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -39,13 +39,13 @@ def changed_lines(
     others: Sequence[Finding],
     place: Place,
 ) -> tuple[Finding, ...]:
-    """Return a finding for each change of the document that none of the `others` reports.
+    """A finding for each change of the document that none of the `others` reports.
 
-    `changes` are by their numbers among all changes, from 1. `place` is that of the file with the
-    accepted document.
+    `changes` are by their numbers among all changes, from 1. `place` is the place of the accepted
+    document's file.
     """
-    # A passage that is gone is reported with the lines where it was. It speaks for a change of a
-    # single line there, and for no longer one.
+    # A lost passage is reported with the lines where it was. That covers a change of this one line,
+    # but no longer change.
     gone = [finding.lines for finding in others if finding.verdict is Verdict.GONE]
     return tuple(
         replace(_finding(game, change, place), change=number)
@@ -77,7 +77,7 @@ def _finding(game: Game, change: LineChange, place: Place) -> Finding:
 
 
 def shown_change(change: LineChange) -> str:
-    """Word a change for a message: `line 6 is changed: “eight coins”, before “seven coins”`."""
+    """Words a change for a message: `line 6 is changed: “eight coins”, before “seven coins”`."""
     first, last = change.span
     lines = f"line {first} is" if first == last else f"lines {first}-{last} are"
     before, after = _excerpts(change.before, change.after)
@@ -87,7 +87,7 @@ def shown_change(change: LineChange) -> str:
 
 
 def _excerpts(before: str, after: str) -> tuple[str, str]:
-    """Return the differing parts of two texts, with words around them and `…` for the rest."""
+    """The differing parts of two texts, with words around them and `…` for the rest."""
     old, new = before.split(), after.split()
     if not (old and new):
         return _cut(before), _cut(after)
@@ -120,7 +120,7 @@ def all_changes(
     changed: Sequence[Figure],
     language: str,
 ) -> tuple[LineChange, ...]:
-    """Return every change of the document, in line order; their words before, if known.
+    """Every change of the document, in line order, with the words before it, if known.
 
     In a document that was never accepted, they are the lines with `changed` figures.
     """
@@ -139,7 +139,7 @@ def all_changes(
 def _words_before(
     restored: Mapping[int, str], found: DocumentComparison, change: LineChange
 ) -> str:
-    """Return the words of a change before, if nothing but figures changed; else ""."""
+    """The old words of a change in which only figures changed; else ""."""
     lines = found.accepted.with_words(*change.was) if change.was[0] else []
     return " ".join(restored[at] for at in lines) if restored.keys() >= set(lines) else ""
 
@@ -158,7 +158,7 @@ class Causes(Struct, frozen=True, dict=True):
     language: str
 
     def in_findings(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
-        """Return the findings, each fault with the number, from 1, of the change that caused it."""
+        """The findings, each fault with the number, from 1, of the change that caused it."""
         if not self.changes:
             return tuple(findings)
         causes = [self._number(finding) for finding in findings]
@@ -173,7 +173,7 @@ class Causes(Struct, frozen=True, dict=True):
         )
 
     def _number(self, finding: Finding) -> int:
-        """Return the number of the change that a finding follows from, 0 for none."""
+        """The number of the change that a finding follows from, 0 for none."""
         if finding.verdict is Verdict.CHANGED:
             return finding.change
         if finding.verdict is Verdict.GONE:
@@ -183,7 +183,7 @@ class Causes(Struct, frozen=True, dict=True):
         return self._number_of_fault(finding) if differs else 0
 
     def _number_of_fault(self, finding: Finding) -> int:
-        """Return the number of the change that brought a fault of the box."""
+        """The number of the change that brought a fault of the box."""
         figures = self.figures.get(finding.claim, ())
         by_lines = finding.was or (finding.check in _DRAWN and not figures)
         at = finding.lines if by_lines else [(figure.line, figure.line) for figure in figures]
@@ -209,7 +209,7 @@ class Causes(Struct, frozen=True, dict=True):
         return lines | {excuse_name(number): excuse.lines for number, excuse in excused}
 
     def _lines_before(self, finding: Finding) -> Lines:
-        """Return the lines where a lost passage was; where that is unknown, its claim's lines."""
+        """The lines where a lost passage was; where that is unknown, its claim's lines."""
         text = self.found.accepted.text if self.found else ""
         places: tuple[Found, ...] = ()
         if text and finding.says[:1] == "“":
@@ -223,7 +223,7 @@ class Causes(Struct, frozen=True, dict=True):
 
 
 def _first_at(lines: Sequence[tuple[int, int]], spans: Sequence[tuple[int, int]]) -> int:
-    """Return the number, from 1, of the first span with one of the lines; 0 for none."""
+    """The number, from 1, of the first span with one of the lines; 0 for none."""
     for number, (begin, end) in enumerate(spans, start=1):
         if begin and any(first <= end and begin <= last for first, last in lines):
             return number

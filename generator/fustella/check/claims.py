@@ -44,7 +44,7 @@ class CheckModule(Protocol):
 class Outcome(Struct, frozen=True):
     """The findings of all claims.
 
-    `problems` are those of claims that cannot be understood; all other claims were checked
+    `problems` are about claims that cannot be understood; all other claims were checked
     nonetheless. `changed` are the figures, of claims and of excuses, that the document has changed,
     and `changed_of` the changed ones that each claim reads or looks up, by its id. `coverage` is
     None for an original, and if a claim could not be checked.
@@ -80,7 +80,7 @@ def check_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
 
 
 def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
-    """Check every claim and every excuse, in their order.
+    """Checks every claim and every excuse, in their order.
 
     With a `document`, all figures are read again from its text. A claim that cannot be understood
     is a problem of the outcome; all other claims are still checked. Raises ProblemsFound: E133,
@@ -123,7 +123,7 @@ def _changed(figures: Iterable[Figure]) -> tuple[Figure, ...]:
 
 
 def _count_looks(game: Game, claims: Claims, document: Document | None, steps: Steps) -> None:
-    """Count, before any check runs, how often each claim will look at pieces and letters."""
+    """Counts, before any check runs, how often each claim will look at pieces and letters."""
     letters = len(document.text) // LETTERS if document else 0
     for claim in claims.claims:
         steps.place = claim.place

@@ -52,7 +52,7 @@ class Fact(Struct, frozen=True):
     passages.
 
     `figures` are the full names of the figures in this comparison alone. `rule_figures` are figures
-    of a rule that the claim applies to several things: several facts may have the same.
+    of a rule that the claim applies to several things, whose facts share them.
     """
 
     holds: bool
@@ -106,7 +106,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return select(self.game, wanted, key)
 
     def judged(self, piece: Piece, path: str, key: str = "of") -> Field:
-        """Return the field of a piece, and note that a claim judges it.
+        """The field of a piece; notes that a claim judges it.
 
         `selection.field_of` looks a field up without noting it. Raises InvalidClaim and
         MissingEntry.
@@ -116,7 +116,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return field
 
     def count_in(self, pieces: Sequence[Piece], wanted: Value = None, *paths: str) -> None:
-        """Note pieces as counted: the claim would notice one more or one fewer of them.
+        """Notes pieces as counted: the claim would notice one more or one fewer of them.
 
         Fields at `paths`, and the fields by which `wanted` selects, are noted as judged: with
         another value in them, the count would be another.
@@ -170,7 +170,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return did_you_mean(name, known) or in_braces
 
     def use_all_of(self, claim: Claim) -> None:
-        """Count all figures of a claim as used, because a person compares them, or nothing can."""
+        """Counts all figures of a claim as used, because a person compares them, or nothing can."""
         self.used.update(f"{claim.id}.{figure.name}" for figure in self.readings[claim.id].figures)
 
     def evaluate(
@@ -195,12 +195,12 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return _Scope(self, claim, key, piece, _NO_NAMES).resolved(compare, text)
 
     def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
-        """Return the reason why a number cannot be changed for these pieces alone, or "".
+        """The reason why a number cannot be changed for these pieces alone, or "".
 
         A number that was typed for a whole list, or for a variant, holds for other pieces, too.
         """
         selected, hint = self._last_shared.get((path, place), ((), ""))
-        if selected is pieces:  # by the piece before, which has the number from there, too
+        if selected is pieces:  # asked before: the same number for the same pieces
             return hint
         if path not in self._typed_at:
             at = self._typed_at[path] = {}
@@ -208,7 +208,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
                 at.setdefault(_typed_at(piece, path), []).append(piece)
         typed = self._typed_at[path].get(place, [])
         names = list[str]()
-        if len(typed) > 1:  # a single one is that which is asked for
+        if len(typed) > 1:  # a single one is the wanted piece itself
             chosen = {piece.id for piece in pieces}
             names = [piece.id for piece in typed if piece.id not in chosen]
         hint = f"{', '.join(names[:3])} would change, too: it stands there for all" if names else ""
@@ -320,7 +320,7 @@ class _Scope(Struct, frozen=True):
 
 
 def none_selected(claim: Claim, context: CheckContext) -> Fact:
-    """The fact that no piece fits `of`; its verdict is `differs`, whatever the claim names."""
+    """The fact that no piece fits `of`, with the verdict `differs`, whatever the claim names."""
     context.use_all_of(claim)
     line = claim.parameters.line_of("of") or claim.place.line
     where = (Place(claim.place.file, line, f"{claim.id}.of"),)

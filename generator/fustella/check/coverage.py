@@ -138,7 +138,7 @@ def _of_texts(game: Game, noted: Noted) -> Iterator[CoveredField]:
 
 
 def place_of_text(game: Game, key: str, value: Value) -> Place:
-    """Return the place of a text of game.yaml; for a figure, the place of the game."""
+    """The place of a text of game.yaml; for a figure, the place of the game."""
     typed = next(iter(value.by_language.values())) if isinstance(value, Text) else value
     place = typed.place if isinstance(typed, Word) else game.place
     return replace(place, key=key)
@@ -174,12 +174,12 @@ def _is_inside(path: str, paths: AbstractSet[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _leading_paths(path: str) -> tuple[str, ...]:
-    """A path, and the paths of all fields that contain its field; kept, as pieces share them."""
+    """A path, and the paths of all fields that contain its field; cached, as pieces share them."""
     return (path, *(path[: end.start()] for end in _END.finditer(path)))
 
 
 def of_totals(coverage: Coverage, claims: Claims) -> Iterator[Finding]:
-    """A finding for each kind with uncounted pieces, which says how many there are."""
+    """A finding for each kind with uncounted pieces, with the number of these."""
     by_kind: dict[str, list[Piece]] = {}
     for piece in coverage.uncounted:
         by_kind.setdefault(piece.kind.id, []).append(piece)

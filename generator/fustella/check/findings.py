@@ -56,7 +56,7 @@ def of_excuse(number: int, reading: Reading, document: Document | None) -> Itera
 
 
 def excuse_name(number: int) -> str:
-    """Return the name of an entry of `excused` in findings; entries are numbered from 1."""
+    """The name of an entry of `excused` in findings; entries are numbered from 1."""
     return f"{_EXCUSED}-{number}"
 
 
@@ -102,11 +102,11 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 def _with_changes(
     failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
 ) -> Iterator[Finding]:
-    """Yield the findings of failed facts, each with the changed figures and their repairs.
+    """Yields the findings of failed facts, each with the changed figures and their repairs.
 
     A figure of a single fact goes with its finding, a figure of a rule with the first finding of
-    the rule. Remaining figures go with the last finding if it has none; else each is a finding of
-    its own.
+    the rule. Other figures go with the last finding, if that has no figure; else each is a finding
+    of its own.
     """
     left = list(changed)
     for fact, finding in failed:

@@ -107,7 +107,7 @@ def _context(game: Game, claims: Claims) -> CheckContext:
 
 
 def _nothing_enough(claims: Claims, players: int, known: set[int]) -> Iterator[Problem]:
-    """Yield E009 if no claim has `enough`, or none is for this number of players."""
+    """Yields E009 if no claim has `enough`, or none is for this number of players."""
     if not any("enough" in claim.parameters for claim in claims.claims):
         yield _number_unknown(claims.place, "no claim says what is enough for fewer players")
     elif players not in known:
@@ -137,14 +137,14 @@ def _side(piece: Piece, by: str, claims: Claims) -> _Side:
     players = claims.lint["players"] if "players" in claims.lint else None
     owner = ""
     if isinstance(players, Record) and "colour" in players and players["colour"] == by:
-        with contextlib.suppress(InvalidClaim, MissingEntry):  # told by lint
+        with contextlib.suppress(InvalidClaim, MissingEntry):  # reported by lint
             named = as_text(players["player" if "player" in players else "shape"])
             owner = as_text(field_of(piece, named).value)
     return as_text(field_of(piece, by, "by").value), owner
 
 
 def _order(limits: Sequence[_Limit], by: str) -> list[_Side]:
-    """Return the sides that a field names, in the order of the lists, the same for all claims.
+    """The sides that a field names, in the order of the lists, the same for all claims.
 
     So two players get markers in the colours of their armies, however the lists are sorted.
     """
@@ -154,7 +154,7 @@ def _order(limits: Sequence[_Limit], by: str) -> list[_Side]:
 
 
 def _whole_sides(limit: _Limit, order: Sequence[_Side]) -> dict[str, int]:
-    """Return how many copies of each piece stay in the box, by its id.
+    """The number of copies of each piece that stay in the box, by the piece's id.
 
     A player's side stays with all its copies or gets 0. Sides stay in `order`, until the pieces
     that are needed are there.
@@ -172,8 +172,9 @@ def _whole_sides(limit: _Limit, order: Sequence[_Side]) -> dict[str, int]:
 def _shares(limit: _Limit) -> dict[str, int]:
     """The needed copies, shared among the designs; each gets one copy before any gets two.
 
-    The method is that of Huntington and Hill, which apportions seats to states: the next copy is of
-    the design with the largest copies / sqrt(n (n + 1)), where n is the number that it already has.
+    The method is that of Huntington and Hill, which apportions seats to states: the next copy goes
+    to the design with the largest copies / sqrt(n (n + 1)), where n is the number of copies that it
+    already has.
     """
     shares = dict.fromkeys((piece.id for piece in limit.pieces), 0)
     waiting = [

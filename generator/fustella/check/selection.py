@@ -61,7 +61,7 @@ def select(game: Game, wanted: Value, key: str = "of") -> tuple[Piece, ...]:
 
 
 def ids_in(wanted: Value) -> tuple[str, ...]:
-    """Return the ids without wildcards that a selection names."""
+    """The ids without wildcards that a selection names."""
     if isinstance(wanted, Record):
         return ids_in(wanted["id"]) if "id" in wanted else ()
     words = (as_text(word) for word in _as_list(wanted) if isinstance(word, str))
@@ -69,7 +69,7 @@ def ids_in(wanted: Value) -> tuple[str, ...]:
 
 
 def conditions_in(wanted: Value) -> tuple[str, ...]:
-    """Return the paths of the fields that a selection limits, without kinds, ids and `any`."""
+    """The paths of the fields that a selection limits, without kinds, ids and `any`."""
     if not isinstance(wanted, Record):
         return ()
     return tuple(path for path in wanted if path not in ("kind", "id") and wanted[path] != "any")
@@ -81,7 +81,7 @@ def has_wildcards(word: Value) -> bool:
 
 
 def fitting(pattern: str) -> Callable[[str], object]:
-    """Return a test whether a word matches a pattern, which may have wildcards like `*`."""
+    """A test whether a word matches a pattern, which may have wildcards like `*`."""
     if _WILDCARDS.isdisjoint(pattern):
         return pattern.__eq__
     return re.compile(translate(pattern)).match
@@ -136,7 +136,7 @@ def _kinds(game: Game, wanted: Value, key: str) -> tuple[str, ...]:
 
 
 def words_of(game: Game, typed: Iterable["Value | str"]) -> tuple[str, ...]:
-    """Return the words of a value; a game's colour also as `#rrggbb`."""
+    """The words of a value; a game's colour also as `#rrggbb`."""
     words = tuple(map(as_text, typed))
     return (*words, *(str(game.colours[word]) for word in words if word in game.colours))
 
@@ -248,7 +248,7 @@ _FIELDS = "look at `fields` of its kind in game.yaml"
 
 @lru_cache(maxsize=256)
 def _hint_for(name: str, known: tuple[str, ...]) -> str:
-    """The hint for a field that does not exist; kept, as many pieces lack the same field."""
+    """The hint for a field that does not exist; cached, as many pieces lack the same field."""
     return did_you_mean(name, known) or _FIELDS
 
 
@@ -269,7 +269,7 @@ def _own_field(piece: Piece, path: str) -> Field:
 
 
 def _no_field_of_piece(piece: Piece, path: str, key: str) -> InvalidClaim:
-    """Return the exception for a `path` that is not a side with a field, such as `front.name`."""
+    """The exception for a `path` that is not a side with a field, such as `front.name`."""
     records = {"front": piece.front, "back": piece.back}
     known = [f"{side}.{field}" for side, record in records.items() for field in record]
     if path in SIDES:
@@ -327,7 +327,7 @@ def as_text(value: "Value | str") -> str:
 
 
 def number_in(value: Value) -> int | float | None:
-    """Return the number in a field: 0 without a value, 0 or 1 for a flag, None for a text."""
+    """The number in a field: 0 without a value, 0 or 1 for a flag, None for a text."""
     if value is None or isinstance(value, bool):
         return int(bool(value))
     if isinstance(value, int | float):

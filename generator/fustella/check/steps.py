@@ -27,7 +27,7 @@ class Steps:
         self.place = Place("")
 
     def take(self, number: int) -> None:
-        """Add steps. Raises ProblemsFound: E133, for more than `limits.CLAIM_STEPS` in all."""
+        """Adds steps. Raises ProblemsFound: E133, for more than `limits.CLAIM_STEPS` in all."""
         self._taken += number
         if self._taken > limits.CLAIM_STEPS:
             message = f"with this claim, all claims take more than {limits.CLAIM_STEPS:,} steps"

@@ -43,10 +43,7 @@ class _WordForm(Struct, frozen=True):
         return cls(letters, bool(star), None)
 
     def end(self, text: str, at: int) -> int:
-        """Return where this word ends in a text that has its letters at `at`.
-
-        0 if it is another word.
-        """
+        """The end of this word in a text that has its first letters at `at`; 0 for another word."""
         if self.whole is not None:
             match = self.whole.match(text, at)
             return match.end() if match else 0
@@ -86,7 +83,7 @@ class WordIndex(Generic[Meaning]):
                     break
 
     def _beginning_with(self, run: str) -> Sequence[tuple[_WordForm, tuple[Meaning, ...]]]:
-        """Return the indexed words with which a run of letters may begin, the longest first.
+        """The indexed words with which a run of letters may begin, the longest first.
 
         Answers are cached: a game has few different runs, and most of them begin no word.
         """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def run() -> NoReturn:
-    """Run the console script: a command in a process that another process supervises."""
+    """Runs the console script: a command in a process that another process supervises."""
     try:
         from fustella.cli.streams import prepare  # noqa: PLC0415
         from fustella.cli.supervised import supervised  # noqa: PLC0415
@@ -25,9 +25,9 @@ def run() -> NoReturn:
         sys.exit(
             supervised(arguments, partial(_run_whole, arguments), partial(_tell_of, arguments))
         )
-    except KeyboardInterrupt:  # before there was a process that does the work
+    except KeyboardInterrupt:  # before the process for the work was started
         sys.exit(130)
-    except (OSError, ImportError) as error:  # nor what tells problems
+    except (OSError, ImportError) as error:  # before the modules that print problems were loaded
         place = getattr(error, "filename", None) or "fustella"
         hint = "check the disk; if it is a file of Fustella, install Fustella again"
         print(

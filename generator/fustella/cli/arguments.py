@@ -13,7 +13,7 @@ from importlib import import_module
 
 from fustella import __version__
 from fustella.cli.options import PROJECT
-from fustella.cli.parser import COLOR, DEBUG, CommandParser, Commands
+from fustella.cli.parser import COLOR, DEBUG, EACH, CommandParser, Commands
 from fustella.core.values.options import OneOf, word
 from fustella.core.values.problems import nearest
 
@@ -47,7 +47,7 @@ _HELP = "help"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse the chosen command and its arguments; games may also follow options.
+    """Parses the chosen command and its arguments; games may also follow options.
 
     The result has the arguments, `entry`, the "module:function" of the command, and `parser`, which
     reports what is wrong with its usage. Exits with 2 when the command is mistyped.
@@ -73,7 +73,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _refuse_misplaced(parser: CommandParser, arguments: Sequence[str]) -> None:
-    """Exit with 2 where an option of a command stands before it."""
+    """Exits with 2 where an option of a command stands before it."""
     for typed in arguments:
         name = typed.partition("=")[0]
         if not name.startswith("-"):
@@ -120,7 +120,7 @@ def command_line() -> CommandParser:
         version=f"fustella {__version__}",
         help="show the version of Fustella",
     )
-    for option in (PROJECT, COLOR, DEBUG):
+    for option in (PROJECT, COLOR, EACH, DEBUG):
         parser.add(option)
     commands = Commands.of(parser)
     for name, line in COMMANDS.items():

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def build(scope: Scope, arguments: argparse.Namespace) -> int:
-    """Build each game that is not up to date, print a table of its files, and report problems."""
+    """Builds each game that is not up to date, prints a table of its files and reports problems."""
     if arguments.shop and arguments.pages:
         raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
     if arguments.shop and arguments.cutter is not Cutter.NONE:
@@ -81,7 +81,7 @@ Problems are kept without their exception, which would keep its stack in memory.
 def _editions_built(
     project: Project, wanted: Sequence[tuple[str, str]], options: BuildOptions
 ) -> list[_Outcome]:
-    """Build editions, which are pairs of a game and a language, several at once.
+    """Builds editions, which are pairs of a game and a language, several at once.
 
     Returns the outcome of each edition. If the schemas could not be written, their problems come
     last.
@@ -102,8 +102,8 @@ def _editions_built(
     changed = len(missing) or any(not isinstance(outcome, Built) for outcome in outcomes.values())
     unwritten: tuple[Problem, ...] = ()
     if (project.root / SCHEMAS).is_dir() and (changed or _schemas_are_older(project, games)):
-        # What describes the files is loaded only when one of them was saved; and before something
-        # is built, for what is up to date is not looked at by the next build.
+        # The modules that describe files are loaded only when a file was saved. They are needed
+        # before the build: the next one does not look at files that are up to date.
         from fustella.schema import refresh  # noqa: PLC0415
 
         progress.show("describing the files for editors")
@@ -114,7 +114,7 @@ def _editions_built(
         from fustella.build.pipeline import load  # noqa: PLC0415
 
         load()
-    if len(missing) > 1:  # the largest first, for the last one is waited for by all
+    if len(missing) > 1:  # the largest first, because all wait for the last one
         missing.sort(key=lambda each: -_bytes_of(project, each[0]))
     work = partial(_outcome_of, project, options, inputs)
     new = in_processes(work, missing, jobs())
@@ -131,7 +131,7 @@ def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
             if (project.folder_of(game) / GAME_FILE).stat().st_mtime_ns > written:
                 return True
         except OSError as error:
-            if fails(error):  # who writes them says so
+            if fails(error):  # writing them reports it
                 return True
     return False
 
@@ -139,7 +139,7 @@ def _schemas_are_older(project: Project, games: Sequence[str]) -> bool:
 def _bytes_of(project: Project, game: str) -> int:
     """The size of a game's files; the time of its build is about proportional to it."""
     size_bytes = 0
-    with suppress(OSError, ProblemsFound):  # told where it is read
+    with suppress(OSError, ProblemsFound):  # reported where it is read
         for folder in (project.folder_of(game), project.templates_of(game)):
             size_bytes += sum(path.stat().st_size for path in files_in(folder, project.root))
     return size_bytes

@@ -26,7 +26,7 @@ from fustella.kits.stickers import build_stickers
 
 
 def build_kit(scope: Scope, arguments: argparse.Namespace, kit: KitOptions) -> int:
-    """Print the copies that a kit lacks, and a table of copies to take out and to put in."""
+    """Prints the copies that a kit lacks, and a table of copies to take out and to put in."""
     _refuse_others(arguments, kit)
     project = project_in(scope.project, scope.git_dir)
     known = read_kit(project, kit.kit)
@@ -48,7 +48,7 @@ def build_kit(scope: Scope, arguments: argparse.Namespace, kit: KitOptions) -> i
 
 
 def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
-    """Raise UsageError for arguments that contradict a kit, such as other kinds.
+    """Raises UsageError for arguments that contradict a kit, such as other kinds.
 
     Some of them would print a part of the pieces, while the kit's record would name them all.
     """

@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def make_sheet(project: Project, options: CalibrationOptions) -> int:
-    """Write the calibration sheet; backs are moved by the offset of a printer that is known."""
+    """Writes the calibration sheet; backs are moved by the offset of a printer that is known."""
     duplex = options.duplex.value if options.duplex else None
     sheet = sheet_for(project, options.paper, duplex, options.language, options.printer)
     path = output_folder(project, options.output) / sheet.file
@@ -38,7 +38,7 @@ def make_sheet(project: Project, options: CalibrationOptions) -> int:
 
 
 def keep(project: Project, measured: Printer) -> int:
-    """Write the measured values into printers.yaml, and show them."""
+    """Writes the measured values into printers.yaml, and shows them."""
     path = project.content / PRINTERS
     before = text_of_printers(project)
     text, kept = with_printer(before, measured, project.name_of(path))

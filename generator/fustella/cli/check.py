@@ -44,7 +44,7 @@ from fustella.review.repair import RepairPlan, apply, plan_repairs
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare games with their claims; write repairs with --fix, accept documents with --accept."""
+    """Compares games with their claims; writes repairs (--fix), accepts documents (--accept)."""
     options = CheckOptions.of(arguments)
     if options.fix and options.format != "text":
         raise UsageError("argument --fix: it shows changes and asks; leave --format out")
@@ -129,7 +129,7 @@ def _print(reviews: Sequence[Review], problems: Sequence[Problem], options: Chec
 def _report_faults(
     reviews: Sequence[Review], problems: Sequence[Problem], options: CheckOptions
 ) -> int:
-    """Print the faults of the reviews as problems on standard error. Returns the exit code."""
+    """Prints the faults of the reviews as problems on standard error. Returns the exit code."""
     faults = [problem for box in reviews for problem in problems_of(box)]
     if options.strict:
         faults += (problem for box in reviews for problem in unclaimed_problems(box))
@@ -159,7 +159,7 @@ def _fix(
     problems: Sequence[Problem],
     options: CheckOptions,
 ) -> int:
-    """Write the repairs that the designer agrees to, and report the rest. Returns the exit code."""
+    """Writes the repairs that the designer agrees to; reports the rest. Returns the exit code."""
     faults = _faults(reviews)
     plan = plan_repairs(project, (repair for finding in faults for repair in finding.repairs))
     by_hand = [f"{box.repair.place}: {box.reason}" for box in plan.unmended]
@@ -169,7 +169,7 @@ def _fix(
         if not (options.yes or _is_agreed(f"write {numbers}")):
             print("nothing was written")
             return PROBLEMS
-        # and the lines of documents remembered in which the plan mends all that changed
+        # Documents' lines are stored as accepted where the plan mends all changes in them.
         lines = (plan_retyped(project, box, plan.mended).files for box in reviews)
         files = (*plan.files, *(file for files in lines for file in files))
         apply(RepairPlan(files), project)
@@ -203,7 +203,7 @@ def _is_agreed(deed: str) -> bool:
 def _report_left(
     by_hand: Sequence[str], faults: Sequence[Finding], problems: Sequence[Problem]
 ) -> int:
-    """Print the repairs that only a person can do. Returns the exit code."""
+    """Prints the repairs that only a person can do. Returns the exit code."""
     changed = [fault for fault in faults if fault.verdict is Verdict.CHANGED]
     by_hand = [
         *by_hand,
@@ -225,7 +225,7 @@ def _report_left(
 
 
 def _store_accepted_texts(project: Project, reviews: Sequence[Review]) -> None:
-    """Store the texts of unchanged accepted documents that the project does not have yet.
+    """Stores the texts of unchanged accepted documents that the project does not have yet.
 
     It prints the names of their files on standard error. Where a folder cannot be written, nothing
     is stored.
@@ -240,9 +240,9 @@ def _store_accepted_texts(project: Project, reviews: Sequence[Review]) -> None:
 
 
 def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> None:
-    """Store the faces and words of all games as accepted; report the changes of known ones.
+    """Stores the faces and words of all games as accepted; reports the changes of known ones.
 
-    It prints on standard error, as `_accept` does.
+    It prints on standard error, like `_accept`.
     """
     for box in reviews:
         for finding in box.with_verdict(*FAULTS):
@@ -260,7 +260,7 @@ def _accept_faces(project: Project, reviews: Sequence[Review], output: Path) -> 
 
 
 def _accept(project: Project, reviews: Sequence[Review]) -> bool:
-    """Store the documents as accepted, and correct line numbers that the content names.
+    """Stores the documents as accepted, and corrects line numbers that the content names.
 
     It prints on standard error, because programs may read standard output. Returns whether a person
     still has to do something.

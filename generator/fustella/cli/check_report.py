@@ -5,10 +5,13 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from fustella.check import Coverage, CoveredField, Spoken, unknown_languages
+from fustella.cli.problems import tells_each
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural, room
-from fustella.core.values.claims import Finding, Verdict, at_lines, lines_shown
+from fustella.core.values.claims import Finding, Verdict, at_lines, folded, lines_shown
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Place, Problem, Severity
 from fustella.core.words.patterns import escaped_in_json, visible_in_line
@@ -33,9 +36,12 @@ _DETAILS_WIDTH, _LABEL_WIDTH = 100, 14
 def as_text(review: Review, *, unclaimed: bool = False) -> str:
     """The table of a game, then contradictory and open findings in full, and the tally.
 
-    With `unclaimed`, the values that no claim speaks of are listed, too.
+    Many findings of one rule in one field are joined, unless each is shown alone. With `unclaimed`,
+    the values that no claim speaks of are listed, too.
     """
     game = review.game
+    if not tells_each():
+        review = replace(review, findings=folded(review.findings))
     parts = [_head(review), findings_table(review), details(review, *ASKING)]
     if not review.watched:
         parts.append(
@@ -47,8 +53,9 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
         parts.append(f"not every claim was checked: {named}")
     if count := review.unseen:
         parts.append(
-            f"{plural(count, 'face')} {'is' if count == 1 else 'are'} not drawn yet as they are "
-            "now: the icons and the sizes of texts there are looked at by `fustella build`"
+            f"{plural(count, 'face')} {'is' if count == 1 else 'are'} not drawn yet as "
+            f"{'it is' if count == 1 else 'they are'} now: the icons and the sizes of texts there "
+            "are looked at by `fustella build`"
         )
     if count := review.not_compared:
         parts.append(
@@ -65,7 +72,7 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
 
 
 def unread_languages(game: Game) -> str:
-    """Return a note about languages in which lint knows no words; "" if there are none."""
+    """A note about languages in which lint knows no words; "" if there are none."""
     unknown = unknown_languages(game)
     if not unknown:
         return ""
@@ -81,7 +88,7 @@ def _title(game: Game) -> str:
 
 
 def _head(review: Review) -> str:
-    """Return the title of the game, and the source of its figures."""
+    """The title of the game, and the source of its figures."""
     game = review.game
     title = _title(game)
     if review.claims is None:
@@ -163,7 +170,7 @@ def _row(finding: Finding, *, original: bool) -> tuple[str, ...]:
 
 
 def details(review: Review, *verdicts: Verdict) -> str:
-    """Return findings in full: the claim, the box's value, the decision and its reason."""
+    """Findings in full: the claim, the box's value, the decision and its reason."""
     language = review.game.languages[0]
     lines = []
     for finding in review.with_verdict(*verdicts):
@@ -317,7 +324,7 @@ _IN_DATA, _IN_PROPERTIES = "%\r\n", "%\r\n:,"
 
 
 def _annotation(level: str, place: Place, message: str, hint: str = "") -> str:
-    if place.sheet:  # `file` names one that is there
+    if place.sheet:  # `file` names an existing file
         message = f"sheet `{visible_in_line(place.sheet)}`: {message}"
     text = _escaped_text(f"{message} ({hint})" if hint else message, _IN_DATA)
     line = f",line={place.line}" if place.line else ""

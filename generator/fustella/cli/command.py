@@ -18,6 +18,7 @@ from fustella.cli.problems import (
     WHOLE,
     report,
     report_unexpected,
+    tell_each,
 )
 from fustella.cli.streams import flush
 from fustella.cli.terminal import choose_colour
@@ -31,7 +32,7 @@ COMPLETING = "_ARGCOMPLETE"
 
 
 def whole(arguments: Sequence[str]) -> int:
-    """Run a command to its end, whatever happens in it. Returns the exit code."""
+    """Runs a command to its end, whatever happens in it. Returns the exit code."""
     try:
         if COMPLETING in os.environ:
             from fustella.cli.completion import complete  # noqa: PLC0415  (only a shell asks)
@@ -53,10 +54,10 @@ def whole(arguments: Sequence[str]) -> int:
 
 
 def tell_of(arguments: Sequence[str], problem: Problem) -> int:
-    """Report the problem that ended a command, in the command's format. Returns the exit code."""
+    """Reports the problem that ended a command, in the command's format. Returns the exit code."""
     parsed = parse(arguments)
     if getattr(parsed, "format", "") in ("json", "github"):
-        # Not loaded by any command that is not ended.
+        # Loaded only for commands that were ended.
         from fustella.cli.check_report import annotation_of, as_json  # noqa: PLC0415
 
         print(as_json((), (problem,)) if parsed.format == "json" else annotation_of(problem))
@@ -64,10 +65,11 @@ def tell_of(arguments: Sequence[str], problem: Problem) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command that `arguments` name and return the exit code."""
+    """Runs the command that `arguments` name and returns the exit code."""
     parsed = parse(arguments)
     parser: argparse.ArgumentParser = parsed.parser
     choose_colour(parsed.color)
+    tell_each(each=parsed.each)
     set_jobs(getattr(parsed, "jobs", 0))
     module, _, function = parsed.entry.partition(":")
     try:
@@ -85,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _finish_interrupted() -> None:
-    """Finish files that killed commands had begun to write, before anything is read."""
+    """Finishes files that killed commands had begun to write, before anything is read."""
     from fustella.core.files.journal import finish_interrupted  # noqa: PLC0415  (hardly ever needed)
 
     done = finish_interrupted()

@@ -32,13 +32,13 @@ Names = Callable[[Project], Iterable[str]]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the script that a shell has to evaluate at its start."""
+    """Prints the script that a shell has to evaluate at its start."""
     print(shellcode(["fustella"], shell=arguments.shell))
     return 0
 
 
 def complete() -> int:
-    """Answer a shell that requests completions of a line. Returns the exit code."""
+    """Answers a shell that requests completions of a line. Returns the exit code."""
     argcomplete.autocomplete(
         command_line(),
         always_complete_options=False,
@@ -66,7 +66,7 @@ def _completions(
 
 
 def _paths(prefix: str, *, folders_only: bool) -> list[str]:
-    """Return the files and folders that begin as typed; a folder has `/` at its end."""
+    """The files and folders that begin as typed; a folder has `/` at its end."""
     begun = os.path.basename(prefix)  # noqa: PTH119  (a path would lose a `/` at the end)
     around = prefix.removesuffix(begun)
     paths = []

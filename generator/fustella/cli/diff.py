@@ -30,7 +30,7 @@ _PAGE = "diff.html"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what changed, or write it to a page and print the page's name."""
+    """Prints what changed, or writes it to a page and prints the page's name."""
     options = DiffOptions.of(arguments)
     if options.output and options.format != "html":
         raise UsageError("argument --output: only a page is written to a file; add --format html")

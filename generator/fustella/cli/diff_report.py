@@ -1,9 +1,10 @@
 """Prints the changes that `fustella diff` found: tables for a terminal, or JSON."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fustella.cli.tables import shorten, table
+from fustella.core.files.project import GAME_FILE
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import escaped_in_json, visible_in_line
 from fustella.history import (
@@ -27,23 +28,52 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
     parts = [visible_in_line(f"since {since}")]
     for comparison in comparisons:
         parts.append(f"{visible_in_line(comparison.title)}: {counted(tally(comparison.changes))}")
-        if rows := [row for change in comparison.changes for row in _rows(change)]:
+        common = _common_fields(comparison.changes)
+        rows = [row for change in comparison.changes for row in _rows(change, common)]
+        if rows := [*rows, *_common_rows(common)]:
             parts.append(table(("change", "kind", "piece", "what", "where"), rows, "lllll"))
         parts += [f"note: {visible_in_line(note)}" for note in comparison.notes]
     return "\n\n".join(parts)
 
 
-def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
-    """Yield rows for the fields of a piece and for its copies; the first row names the piece."""
+_Common = Mapping[tuple[str, Place], Sequence[FieldChange]]
+"""The changes of a field that a zone of game.yaml says for several pieces, by field and place."""
+
+
+def _common_fields(changes: Sequence[PieceChange]) -> _Common:
+    """The changes that many pieces have for one reason: one more card changes `{n}/{of}` on all."""
+    found: dict[tuple[str, Place], list[FieldChange]] = {}
+    for change in changes:
+        for field in change.fields:
+            if field.place and field.place.file.endswith(GAME_FILE):
+                found.setdefault((field.field, field.place), []).append(field)
+    return {key: fields for key, fields in found.items() if len(fields) > 1}
+
+
+def _common_rows(common: _Common) -> Iterator[tuple[str, ...]]:
+    """Yields a row for each change that several pieces have, with the values of the first."""
+    for (name, place), fields in common.items():
+        values = " → ".join(_shortened_values(fields[0].then, fields[0].now))
+        yield str(fields[0].kind), "", f"{len(fields)} pieces", f"{name}: {values}, …", where(place)
+
+
+def _rows(change: PieceChange, common: _Common) -> Iterator[tuple[str, ...]]:
+    """Yields rows for the fields of a piece and for its copies; the first row names the piece.
+
+    What several pieces have in `common` is left out, and so is a piece without another change.
+    """
+    own = [field for field in change.fields if (field.field, field.place) not in common]
     lines = [
         (
             f"{field.field}: {' → '.join(_shortened_values(field.then, field.now))}",
             where(field.place),
         )
-        for field in change.fields
+        for field in own
     ]
     if copies := copies_text(change):
         lines.append((copies, ""))
+    if not lines and len(own) < len(change.fields):
+        return
     (change_said, place), *others = lines or [(_without_fields(change), "")]
     place = place or where(change.after.place if change.after else None)
     yield str(change.kind), change.state.kind, change.state.name, change_said, place
@@ -51,7 +81,7 @@ def _rows(change: PieceChange) -> Iterator[tuple[str, ...]]:
 
 
 def _without_fields(change: PieceChange) -> str:
-    """Return words for a changed piece without a known change in its fields."""
+    """Words for a changed piece without a known change in its fields."""
     if change.before and change.before.fields is None:
         return f"what it said ({change.before.version.code}) is not known any more"
     sides = [side.value for side, then, now in change.sides if then and now]
@@ -73,7 +103,7 @@ def _shortened_values(then: str | None, now: str | None) -> tuple[str, str]:
 
 
 def _excerpt(words: Sequence[str], start: int, end: int) -> str:
-    """Return the words that changed, with one word before and one after them.
+    """The words that changed, with one word before and one after them.
 
     `start` and `end` count the words that the old and the new text share at either end.
     """

@@ -27,7 +27,7 @@ _INDENT = "    "
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the page of a typed code, the codes whose titles have the typed words, or all codes."""
+    """Prints the page of a typed code, codes whose titles have the typed words, or all codes."""
     by_code = dict(titles())
     typed = " ".join(arguments.words)
     code = _CODE.fullmatch(typed)

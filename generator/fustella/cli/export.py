@@ -19,7 +19,7 @@ from fustella.export.run import ExportDone, export_game, format_named
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Export each game, print where its files are and what to do with them, report problems."""
+    """Exports each game, prints where its files are and what to do with them, reports problems."""
     if not arguments.format:
         of_some = any(getattr(arguments, option.name) for option in OF_SOME_FORMATS)
         if arguments.games or arguments.dpi or of_some:

@@ -14,7 +14,7 @@ _SHOWN = 60
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the names of icons with all typed words, from the project and the icon sets."""
+    """Prints the names of icons with all typed words, from the project and the icon sets."""
     library = _library(arguments)
     names = library.search(arguments.words)
     if not arguments.words and not names:

@@ -23,7 +23,7 @@ _WHY = {
 
 
 def show_all(arguments: argparse.Namespace) -> int:
-    """Print a table of all kits."""
+    """Prints a table of all kits."""
     project = project_in(arguments.project)
     kits, problems = collect(kit_names(project), lambda name: read_kit(project, name))
     if kits:

@@ -13,7 +13,7 @@ from fustella.start.new import begin
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Begin a game and say what to do next."""
+    """Begins a game and says what to do next."""
     folder: Path = arguments.name
     with as_problem(folder, elsewhere=False):
         begun = begin(folder, arguments.start)
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def eject(arguments: argparse.Namespace) -> int:
-    """Copy a ready face into the project, and say how to use it."""
+    """Copies a ready face into the project, and says how to use it."""
     if not arguments.face:
         project = project_or_here(arguments.project)
         faces = ReadyFaces(project)

@@ -62,7 +62,7 @@ class Scope(Options, frozen=True):
     )
 
     def resolve(self) -> tuple[Project, tuple[str, ...]]:
-        """Find the project and its games. Raises ProblemsFound: E001, E002."""
+        """Finds the project and its games. Raises ProblemsFound: E001, E002."""
         project = project_in(self.project, self.git_dir)
         named = (game_named(project, typed) for typed in self.games)
         games = tuple(dict.fromkeys(named)) or project.games()
@@ -167,7 +167,7 @@ def project_or_here(folder: Path | None) -> Project:
 
 
 def game_named(project: Project, typed: str) -> str:
-    """Return the id of the game that was typed, in any capitals, or as a path (`tiny/`).
+    """The id of the game that was typed, in any capitals, or as a path (`tiny/`).
 
     Shells complete `tiny` to `tiny/`.
     """
@@ -193,7 +193,7 @@ def only_game(project: Project) -> str:
 
 
 def refuse_unknown(project: Project, games: Sequence[str]) -> None:
-    """Raise ProblemsFound, E002, for games that the project does not have."""
+    """Raises ProblemsFound, E002, for games that the project does not have."""
     known = project.games()
     if unknown := [game for game in games if game not in known]:
         raise ProblemsFound(
@@ -242,7 +242,7 @@ def _paper_spelt(project: Project, typed: str) -> str:
         return typed
     try:
         return as_spelt(typed, read.read_papers(project))
-    except ProblemsFound:  # told when the game is read
+    except ProblemsFound:  # reported when the game is read
         return typed
 
 

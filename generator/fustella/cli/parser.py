@@ -41,6 +41,12 @@ DEBUG = switch(
     before=True,
     about="if Fustella itself fails, show where in the program",
 )
+EACH = switch(
+    "--each",
+    group=_OF_ALL,
+    before=True,
+    about="tell each problem at each of its places, and not many of one cause as one",
+)
 
 _EXAMPLES = "examples:"
 
@@ -102,14 +108,14 @@ class CommandParser(argparse.ArgumentParser):
         self._option_string_actions["--help"].help = "show this help"
 
     def become(self, command: Command) -> "CommandParser":
-        """Give this parser the options, help and function of a command, and return it."""
+        """Gives this parser the options, help and function of a command, and returns it."""
         self.command = command
         self.usage = command.usage or None
         self.description = command.about
         self.set_defaults(entry=command.entry and f"fustella.cli.{command.entry}", parser=self)
         if command.signed:  # by itself argparse takes `-1.2mm` for an option, and only `-1.2` not
             self._negative_number_matcher = re.compile(r"-[\d.,].*")
-        for declared in (COLOR, DEBUG, *command.options):
+        for declared in (COLOR, EACH, DEBUG, *command.options):
             self.add(declared)
         if command.commands:
             name = self.prog.partition(" ")[2]
@@ -121,7 +127,7 @@ class CommandParser(argparse.ArgumentParser):
         return self
 
     def add(self, declared: Option) -> None:
-        """Make the parser take an option.
+        """Makes the parser take an option.
 
         If an option may stand before the command, the parser of the command has no default for it:
         that would overwrite the value that was typed before.
@@ -143,7 +149,7 @@ class CommandParser(argparse.ArgumentParser):
         action.option = declared
 
     def _place_of(self, declared: Option) -> Any:
-        """Return argparse's group for an option; the first option of a group creates it."""
+        """Argparse's group for an option; the first option of a group creates it."""
         if declared.group and declared.group not in self._groups:
             self._groups[declared.group] = self.add_argument_group(declared.group)
         place = self._groups.get(declared.group, self)
@@ -152,7 +158,7 @@ class CommandParser(argparse.ArgumentParser):
         return self._groups.get(declared.apart, place)
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong with the typed command, and where to read on; then exit with 2."""
+        """Prints what is wrong with the typed command, and where to read on; then exits with 2."""
         see = f"see: {self.prog} --help"
         if missing := re.fullmatch(_MISSING, message):
             names = missing[1].split(", ")
@@ -194,7 +200,7 @@ class CommandParser(argparse.ArgumentParser):
         return tuple(option for option in self._option_string_actions if option.startswith("--"))
 
     def refuse(self, unknown: Sequence[str], others: Sequence["CommandParser"] = ()) -> NoReturn:
-        """Print that the first of the `unknown` arguments is wrong, with a suggestion; exit with 2.
+        """Prints that the first `unknown` argument is wrong, and a suggestion; exits with 2.
 
         The suggestion names commands among the `others`, if only a few of them have such an option.
         """
@@ -208,7 +214,7 @@ class CommandParser(argparse.ArgumentParser):
         self.error(f"there is no option `{typed}`{near}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Exit with a suggestion if a command is mistyped; readers of options check other words."""
+        """Exits with a suggestion if a command is mistyped; readers of options check others."""
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             message = f"there is no command `{value}`{meant(value, action.choices)}"
             raise argparse.ArgumentError(None, message)
@@ -224,7 +230,7 @@ class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
 
     @classmethod
     def of(cls, parser: CommandParser) -> "Commands":
-        """Add commands to a parser; there are none until `add_later` is called."""
+        """Adds commands to a parser; there are none until `add_later` is called."""
         action: Any = parser.add_subparsers(
             action=cls, title="commands", metavar="COMMAND", prog=parser.prog
         )
@@ -253,7 +259,7 @@ class _LazyParsers(Mapping[str, CommandParser]):
 
 
 def _read(declared: Option, typed: str) -> Any:
-    """Read the value of a typed word, for argparse."""
+    """Reads the value of a typed word, for argparse."""
     try:
         return declared.read(typed)
     except Mistyped as error:

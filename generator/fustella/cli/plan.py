@@ -11,7 +11,7 @@ from fustella.cli import progress
 from fustella.cli.options import Scope, build_options
 from fustella.cli.problems import collect, report, tell, without_inapplicable
 from fustella.cli.tables import for_players, table
-from fustella.cli.terminal import fitted, room
+from fustella.cli.terminal import fitted, plural, room
 from fustella.core.values.paper import Cutter
 
 _SPARE = ("bound", "waste", "no.", "paper")
@@ -29,7 +29,7 @@ _OTHERS_WIDTH = 46
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the plans of all games, as tables or as JSON, and report problems."""
+    """Prints the plans of all games, as tables or as JSON, and reports problems."""
     project, games = Scope.of(arguments).resolve()
     options = build_options(arguments, project)
     wanted = Wanted.of(arguments)
@@ -152,6 +152,9 @@ def _remarks(plans: Sequence[GamePlan], shown: Set[str]) -> str:
     }
     explained = [f"{head}: {meaning}" for head, meaning in meanings.items() if head in shown]
     remarks = "; ".join([*explained, "the cover is not counted"])
+    for cost in (cost for plan in plans for cost in plan.avoided):
+        fewer = f"{plural(cost.more, 'sheet')} fewer"
+        remarks += f"\n{cost.piece}: without what its seams `avoid`, it would take {fewer}"
     groups = (group for plan in plans for group in plan.groups)
     unknown = {group.count.id for group in groups if group.grams is None}
     if unknown and "?" in shown:
@@ -172,6 +175,7 @@ def _plan_json(plan: GamePlan) -> dict[str, object]:
         "total": {name: _sum_of(groups, name) for name in _SUMMED},
         "sheets": [_sheet_json(sheet) for sheet in plan.sheets],
         "left_out": [warning.message for warning in plan.left_out],
+        "avoided": {cost.piece: cost.more for cost in plan.avoided},
     }
 
 

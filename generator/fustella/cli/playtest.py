@@ -11,7 +11,7 @@ from fustella.export.playtest import write_playtest
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the form of each game, print where it is, and report problems."""
+    """Writes the form of each game, prints where it is, and reports problems."""
     project, games = Scope.of(arguments).resolve()
     output = output_folder(project, arguments.output)
     done, problems = collect(

@@ -22,7 +22,7 @@ _EXIT_S = 2.0
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve the gallery until it is interrupted."""
+    """Serves the gallery until it is interrupted."""
     project, games = Scope.of(arguments).resolve()
     refuse_unknown(project, games)
     named = games if arguments.games else ()
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tell_of_history(project: Project) -> None:
-    """Print the reason why the page offers no revisions, if the project is in git."""
+    """Prints the reason why the page offers no revisions, if the project is in git."""
     if why := history.why_unasked(project):
         _print_error(f"no revisions to compare with: {why}")
 
@@ -82,7 +82,7 @@ def _print_error(message: str) -> None:
 
 
 def _exit_soon() -> None:
-    """Exit soon, even if a thread hangs; files are written whole, so none is left half."""
+    """Exits soon, even if a thread hangs; files are written whole, so none is left half."""
     timer = threading.Timer(_EXIT_S, os._exit, (0,))
     timer.daemon = True
     timer.start()

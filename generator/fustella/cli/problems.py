@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from fustella.cli.terminal import TerminalStyle, has_colours, plural, room, styled, wrapped
 from fustella.core.processes.failures import unexpected
 from fustella.core.values.problems import (
+    TOLD_EACH,
     Collected,
     Problem,
     ProblemsFound,
     Severity,
     by_cause,
+    places_of,
     some_of,
 )
 from fustella.core.words.patterns import visible_in_line
@@ -29,6 +31,9 @@ _FORCEABLE = frozenset(("E501", "E502", "E511", "E514", "E520"))
 
 _INAPPLICABLE = frozenset(("E004", "E008", "E009"))
 """The codes of the problems that a game has no such kind, piece or number of players."""
+
+_PLACES_SHOWN = TOLD_EACH + 1
+"""The most places of one cause that are shown."""
 
 _HINT, _ALSO, _INDENT = "hint:", "also:", " " * 10
 
@@ -64,18 +69,37 @@ def without_inapplicable(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for problem in problems if problem.code not in _INAPPLICABLE]
 
 
+_each = False
+
+
+def tell_each(*, each: bool) -> None:
+    """Chooses whether problems of one cause are shown one by one; by default they are not."""
+    global _each  # noqa: PLW0603  (a command tells all problems in one way)
+    _each = each
+
+
+def tells_each() -> bool:
+    return _each
+
+
+def _together(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """The problems that are shown together: those of one cause, unless each is shown alone."""
+    return [[one] for one in dict.fromkeys(problems)] if _each else by_cause(problems)
+
+
 def tell(warnings: Iterable[Problem]) -> None:
-    """Print warnings, with warnings of one cause together."""
-    for alike in by_cause(warnings):
+    """Prints warnings, with warnings of one cause together."""
+    for alike in _together(warnings):
         _print(alike)
 
 
 def _print(alike: Sequence[Problem]) -> None:
-    """Print the first of some problems of one cause, and the places of the others."""
+    """Prints the first of some problems of one cause, and the places of the others."""
     first, *others = alike
     print(as_shown(first, sys.stderr), file=sys.stderr)
-    if others:
-        line = f"    {_ALSO} {some_of([*map(_short_place, others)])}"
+    elsewhere = [*dict.fromkeys(map(_short_place, others))]
+    if elsewhere := [place for place in elsewhere if place != _short_place(first)]:
+        line = f"    {_ALSO} {some_of(elsewhere)}"
         shown = line.replace(_ALSO, styled(_ALSO, sys.stderr, TerminalStyle.CYAN), 1)
         print(wrapped(shown, room(sys.stderr), _INDENT), file=sys.stderr)
 
@@ -102,20 +126,24 @@ def as_shown(problem: Problem, stream: TextIO) -> str:
 
 
 def report(problems: Sequence[Problem], untouched: str = "") -> int:
-    """Print problems, with problems of one cause together, and their number. Returns the exit code.
+    """Prints problems, those of one cause together, and their number. Returns the exit code.
 
     `untouched` says which files were left as they are.
     """
-    groups = by_cause(problems)
+    groups = _together(problems)
     for alike in groups:
         _print(alike)
-    left = "; ".join(filter(None, (plural(len(groups), "problem"), untouched)))
+    told = plural(len(groups), "problem")
+    places = [*map(places_of, groups)]
+    if any(number > _PLACES_SHOWN for number in places):
+        told += f" at {sum(places):,} places, which --each tells one by one"
+    left = "; ".join(filter(None, (told, untouched)))
     print(visible_in_line(left), file=sys.stderr)
     return PROBLEMS
 
 
 def report_refused(problems: Sequence[Problem], untouched: str) -> int:
-    """Report the problems of a build, and say whether `--force` prints the box in spite of them.
+    """Reports the problems of a build, and says whether `--force` prints the box in spite of them.
 
     Returns the exit code.
     """
@@ -125,12 +153,12 @@ def report_refused(problems: Sequence[Problem], untouched: str) -> int:
 
 
 def report_unexpected(error: Exception, *, debug: bool) -> int:
-    """Report an exception that is a bug, with the step that raised it. Returns the exit code."""
+    """Reports an exception that is a bug, with the step that raised it. Returns the exit code."""
     problem = unexpected(error)
     if debug:
         import traceback  # noqa: PLC0415  (it takes as long to load as the command line)
 
         traceback.print_exception(error)
     else:
-        error.__traceback__ = None  # what it holds may be all memory there is
+        error.__traceback__ = None  # its frames may hold all the memory there is
     return report((problem,), WHOLE)

@@ -63,7 +63,7 @@ class ProgressLine:
         self._work = _Work("", self._written_s)
 
     def show(self, doing: str, done: int, total: int) -> None:
-        """Show the current work, and how much is done when `total` is known."""
+        """Shows the current work, and how much is done when `total` is known."""
         with self._lock:
             now_s = time.monotonic()
             before, self._work = self._work, _Work(doing, now_s, done, total, shown=True)
@@ -75,7 +75,7 @@ class ProgressLine:
                 self._write(str(self._work), now_s)
 
     def look(self) -> None:
-        """Show the current work and its duration, if the command has been silent for a while."""
+        """Shows the current work and its duration, if the command has been silent for a while."""
         with self._lock:
             now_s, step = time.monotonic(), present()
             if now_s - self._written_s < (_SILENT_ON_DUMB_S if self._dumb else _SILENT_S):
@@ -89,7 +89,7 @@ class ProgressLine:
             self._write(f"{self._work} {now_s - self._work.since_s:.0f} s", now_s)
 
     def wipe(self) -> None:
-        """Take the line off the terminal, so that something can be printed."""
+        """Takes the line off the terminal, so that something can be printed."""
         with self._lock:
             self._written_s = time.monotonic()
             if self._line:
@@ -114,7 +114,7 @@ _line: ProgressLine | None = None
 
 
 def _leave_to_parent() -> None:
-    """Show nothing in a forked process that helps with the work: its parent has the line."""
+    """Shows nothing in a forked process that helps with the work: its parent has the line."""
     global _line  # noqa: PLW0603
     _line = None
 
@@ -124,14 +124,14 @@ if hasattr(os, "register_at_fork"):
 
 
 def show(doing: str, done: int = 0, total: int = 0) -> None:
-    """Show the current work, and how much is done when `total` is known; only on a terminal."""
+    """Shows the current work, and how much is done when `total` is known; only on a terminal."""
     if _line is not None:
         _line.show(doing, done, total)
 
 
 @contextmanager
 def shown() -> Iterator[None]:
-    """Show the line on standard error until the block ends, if standard error is a terminal."""
+    """Shows the line on standard error until the block ends, if standard error is a terminal."""
     global _line  # noqa: PLW0603  (a command has one terminal)
     if not sys.stderr.isatty():
         yield

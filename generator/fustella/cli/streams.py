@@ -58,7 +58,7 @@ class _Output(io.RawIOBase):
         return self._raw.isatty()
 
     def write(self, data: Any, /) -> int:
-        # A supervisor hardly ever writes, and does without what steps are made with.
+        # A supervisor hardly ever writes, and does not load the modules for steps.
         from fustella.core.processes.steps import waiting  # noqa: PLC0415
 
         size = memoryview(data).nbytes
@@ -97,7 +97,7 @@ _terminal: TextIO | None = None
 
 @contextmanager
 def before_output(call: Callable[[], None]) -> Iterator[None]:
-    """Call a function before each output, until the block ends."""
+    """Calls a function before each output, until the block ends."""
     _before_output.append(call)
     try:
         yield
@@ -111,15 +111,15 @@ def terminal() -> TextIO:
 
 
 def prepare() -> None:
-    """Make standard input, output and error usable, whatever they are connected with.
+    """Makes standard input, output and error usable, whatever they are connected with.
 
     Files and pipes are in UTF-8, unless PYTHONIOENCODING says otherwise. A terminal that lacks a
     character shows a similar one.
     """
     global _terminal  # noqa: PLW0603  (a process has one)
     closed = [number for number in (0, 1, 2) if _is_closed(number)]
-    for number in closed:  # else the next file that is opened would be taken for it
-        # Standard output that was closed cannot be written, and that is told.
+    for number in closed:  # else the next opened file would get its number
+        # Writing to a closed standard output fails, and that is reported.
         flags = os.O_RDWR if number == 2 else os.O_RDONLY
         os.dup2(os.open(os.devnull, flags), number)
     if sys.stdin is None:
@@ -160,7 +160,7 @@ def _safe_stream(stream: TextIO | None, number: int) -> TextIO:
 
 
 def flush() -> "Problem | None":
-    """Write all text that waits to be printed. Returns the problem, E023, if text was lost.
+    """Writes all text that waits to be printed. Returns the problem, E023, if text was lost.
 
     It is no problem if a reader has gone: they have read enough.
     """

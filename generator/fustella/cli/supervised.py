@@ -40,9 +40,9 @@ Tell = Callable[["Problem"], int]
 
 
 def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
-    """Run a command's work in another process, and return its exit code.
+    """Runs a command's work in another process, and returns its exit code.
 
-    If the process was ended for a problem, the exit code is that of `tell`. `arguments` are the
+    If the process was ended for a problem, `tell` gives the exit code. `arguments` are the
     arguments of the command, for systems without forks.
     """
     if is_program():
@@ -54,8 +54,8 @@ def supervised(arguments: Sequence[str], work: Work, tell: Tell) -> int:
 
 
 def spawned(arguments: Sequence[str], tell: Tell) -> int:
-    """Run a command as a program of its own, which takes longer to start than a fork."""
-    # Ctrl-C reaches both; the command says what is to be said.
+    """Runs a command as a program of its own, which takes longer to start than a fork."""
+    # Ctrl-C reaches both processes; the command itself reports it.
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
         return _code_of_workers(
@@ -77,14 +77,14 @@ def _run_forked(work: Work, tell: Tell) -> NoReturn:
         passed.to(worker.pid)
         return worker
 
-    gc.freeze()  # else looking for cycles would copy what both share
+    gc.freeze()  # else a search for cycles would copy shared memory
     with passed.taken():
         code = _code_of_workers(start, passed.received, tell)
     _leave(code)
 
 
 def _code_of_workers(start: Callable[[str], Worker], received: Sequence[int], tell: Tell) -> int:
-    """Run the worker of a command, and workers that take over from it. Returns the exit code.
+    """Runs the worker of a command, and workers that take over from it. Returns the exit code.
 
     `received` are the signals that came for the command.
     """
@@ -103,7 +103,7 @@ def _code_of_workers(start: Callable[[str], Worker], received: Sequence[int], te
 
 
 def _report_stopped() -> int:
-    """Print that the command was stopped. Returns its exit code."""
+    """Prints that the command was stopped. Returns its exit code."""
     from fustella.cli.problems import INTERRUPTED, STOPPED  # noqa: PLC0415  (see above)
 
     print(STOPPED, file=sys.stderr)
@@ -111,14 +111,14 @@ def _report_stopped() -> int:
 
 
 def _leave(code: int) -> NoReturn:
-    """End this process at once: the system frees its memory more quickly than Python."""
+    """Ends this process at once: the system frees its memory more quickly than Python."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(code)
 
 
 def _work_in_fork(work: Work, page: StatusPage, passed: "_PassedOn") -> NoReturn:
-    """Do the work in a forked process, and end this process."""
+    """Does the work in a forked process, and ends this process."""
     try:
         passed.give_back()
         limit_memory()
@@ -143,7 +143,7 @@ class _PassedOn:
 
     @contextlib.contextmanager
     def taken(self) -> Iterator[None]:
-        """Take signals, except those that the starting program has ignored."""
+        """Takes signals, except those that the starting program has ignored."""
         for name in self._NAMES:
             number = getattr(signal, name)
             if signal.getsignal(number) is not signal.SIG_IGN:
@@ -154,7 +154,7 @@ class _PassedOn:
             self.give_back()
 
     def give_back(self) -> None:
-        """Restore the handlers of signals; the fork calls this for itself."""
+        """Restores the handlers of signals; the fork calls this for itself."""
         for number, handler in self._before.items():
             if number == signal.SIGINT and handler is signal.default_int_handler:
                 handler = _InterruptedOnce()  # noqa: PLW2901
@@ -163,7 +163,7 @@ class _PassedOn:
         self._before = {}
 
     def to(self, child: int) -> None:
-        """Pass on to a process the signals that came until now, and all later ones."""
+        """Passes on to a process the signals that came until now, and all later ones."""
         self._child = child
         for number in self.received:
             os.kill(child, number)
@@ -192,7 +192,7 @@ class _InterruptedOnce:
             raise KeyboardInterrupt
 
     def again(self, unraisable: "sys.UnraisableHookArgs") -> None:
-        """Raise the interrupt a moment later if it came in a callback, where Python ignores it."""
+        """Raises the interrupt a moment later if it came in a callback, where Python ignores it."""
         if unraisable.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(unraisable)
             return
@@ -205,7 +205,7 @@ class _InterruptedOnce:
 
 
 def _end_of_worker(worker: Worker, received: Sequence[int]) -> "tuple[int | None, Problem | None]":
-    """Look after a worker until it ends; returns its exit code, which is below 0 for a signal.
+    """Looks after a worker until it ends; returns its exit code, which is below 0 for a signal.
 
     If the worker was ended here, or a signal ended it, there is a problem instead of an exit code.
     """
@@ -234,7 +234,7 @@ def _end_of_worker(worker: Worker, received: Sequence[int]) -> "tuple[int | None
 
 
 def _finish_files() -> None:
-    """Finish or remove files that ended processes had begun to write."""
+    """Finishes or removes files that ended processes had begun to write."""
     from fustella.core.files.state import journals  # noqa: PLC0415  (see above)
 
     if journals():
@@ -244,7 +244,7 @@ def _finish_files() -> None:
 
 
 def _clear_line() -> None:
-    """Remove the progress line that an ended process has left."""
+    """Removes the progress line that an ended process has left."""
     from fustella.cli.terminal import is_dumb, width  # noqa: PLC0415  (see above)
 
     if sys.stderr.isatty() and not is_dumb():
@@ -252,7 +252,7 @@ def _clear_line() -> None:
 
 
 def _exit_like(code: int) -> int:
-    """Return a child's exit code; if a signal ended the child, end this process by that signal."""
+    """A child's exit code; if a signal ended the child, ends this process by that signal."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

@@ -48,7 +48,7 @@ _chosen = Color.AUTO
 
 
 def choose_colour(chosen: Color) -> None:
-    """Choose the use of colours for all output; by default each stream decides."""
+    """Chooses the use of colours for all output; by default each stream decides."""
     global _chosen  # noqa: PLW0603  (a command has one terminal)
     _chosen = chosen
 

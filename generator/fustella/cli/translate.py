@@ -32,7 +32,7 @@ _ONE_LANGUAGE = "every game is in one language; add others to `languages` in gam
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Run `translate list`: print texts that are missing, changed or too long in each language."""
+    """Runs `translate list`: prints missing, changed and too long texts in each language."""
     project, games = Scope.of(arguments).resolve()
     output = output_folder(project, arguments.output)
 
@@ -60,7 +60,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def export(arguments: argparse.Namespace) -> int:
-    """Run `translate export`: write a file for each game and language, with room for texts."""
+    """Runs `translate export`: writes a file for each game and language, with room for texts."""
     project, games = Scope.of(arguments).resolve()
     output = output_folder(project, arguments.output)
     rooms: dict[str, Mapping[Place, TextRoom]] = {}
@@ -92,7 +92,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 
 def take(arguments: argparse.Namespace) -> int:
-    """Run `translate import`: write the texts of translators, and print those that do not fit."""
+    """Runs `translate import`: writes the texts of translators, prints those that do not fit."""
     project = project_in(arguments.project)
     taken, unsure = _texts_by_edition(project, arguments)
 
@@ -153,7 +153,7 @@ def _texts_by_edition(
 
 
 def _print_lacking(project: Project, game: str, language: str, output: Path) -> None:
-    """Print the texts that a language still lacks, and those that do not fit."""
+    """Prints the texts that a language still lacks, and those that do not fit."""
     texts = texts_of(project, game, language)
     job = _job(project, texts, output)
     faults = _fit_of(job).faults
@@ -168,13 +168,13 @@ def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Jo
 
 
 def _fit_of(job: Job) -> TranslationFit:
-    """Return the fit of a game's texts in a language, found by drawing the game."""
+    """The fit of a game's texts in a language, found by drawing the game."""
     progress.show(f"{job.game_id}: drawing in {job.edition.language}")
     return drawn_by(job)
 
 
 def _editions_of(project: Project, games: Sequence[str], language: str) -> list[tuple[str, str]]:
-    """Return each game with the language; for ALL, each game with each of its later languages."""
+    """Each game with the language; for ALL, each game with each of its later languages."""
     if language != ALL:
         return [(game, language) for game in games]
     return [(game, other) for game in games for other in languages_of(project, game)[1:]]

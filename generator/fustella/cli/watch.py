@@ -22,7 +22,7 @@ def watch(
     *,
     debug: bool = False,
 ) -> int:
-    """Call `build` for all games in `scope`, then again and again for games whose files change.
+    """Calls `build` for all games in `scope`, then again and again for games whose files change.
 
     It gets no games, which means all, or the changed games. After problems, the command waits for
     the next change, which may mend them. Raises UsageError, and ProblemsFound only where no edit of
@@ -55,7 +55,7 @@ def _changes_awaited(changes: Iterator[tuple[str, ...]]) -> Iterator[tuple[str, 
 def _build_once(
     build: Callable[[tuple[str, ...]], int], games: tuple[str, ...], *, debug: bool
 ) -> None:
-    """Build, and report problems and bugs instead of raising them: the next build may go well."""
+    """Builds, and reports problems and bugs instead of raising them: the next build may go well."""
     try:
         build(games)
     except UsageError:
@@ -69,7 +69,7 @@ def _build_once(
 
 @contextmanager
 def _sigterm_as_interrupt() -> Iterator[None]:
-    """Make SIGTERM end the block as Ctrl-C does, so that no unfinished files stay."""
+    """Makes SIGTERM end the block as Ctrl-C does, so that no unfinished files stay."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

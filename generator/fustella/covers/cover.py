@@ -221,9 +221,9 @@ def art_spec(
 ) -> FaceSpec:
     """The spec of a cover's drawn first page: a face of the game's own, as large as the paper.
 
-    Its values are those that its game sets, besides the values of every cover. `players` is the
-    number for which the box is printed, 0 for all numbers that the game knows. Texts stay away from
-    the white edge that printers leave.
+    Besides the values of every cover, it has the values that the game sets. `players` is the number
+    for which the box is printed, 0 for all numbers that the game knows. Texts stay away from the
+    white edge that printers leave.
     """
     own = {
         "copies": contents.copies,
@@ -315,7 +315,7 @@ def _cover_with_sheets(
     pictures: Mapping[FaceId, Face],
     way_out: str = "",
 ) -> Cover:
-    """Draw the faces of all parts, and lay them out on sheets with `pictures`.
+    """Draws the faces of all parts, and lays them out on sheets with `pictures`.
 
     Raises ProblemsFound, E301, for a part that is too large; `way_out` is one more hint for it.
     """

@@ -179,7 +179,7 @@ def sections_of(
     """The texts of a box's cover, section by section; `values` go to all templates."""
 
     def named(name: Text) -> Word:
-        """Return the name of a piece with its markup; a plain or faulty name as the letters typed.
+        """The name of a piece with its markup; a plain or faulty name as the letters typed.
 
         The fault is reported for the face of the piece, which has the same text.
         """

@@ -121,7 +121,7 @@ class _Filling(Struct, frozen=True):
         return replace(self, high_mm=fits_mm)
 
     def if_as_large(self, other: "_Filling", fit: Fit) -> "_Filling | None":
-        """Return the filling with pictures about as large as another's, or None if they do not fit.
+        """The filling with pictures about as large as another's, or None if they do not fit.
 
         It decides about wider columns, in which names are easier to read.
         """

@@ -67,12 +67,12 @@ class Flow:
         return self._area.height_mm - self._down_mm
 
     def require(self, height_mm: float) -> None:
-        """Begin a new page unless the current page has `height_mm` left."""
+        """Begins a new page unless the current page has `height_mm` left."""
         if height_mm > self.left_mm + EPSILON_MM:
             self.turn()
 
     def turn(self) -> None:
-        """Begin a new page, unless the current page is empty."""
+        """Begins a new page, unless the current page is empty."""
         if self._down_mm > 0:
             self.pages.append([])
             self._down_mm = 0.0
@@ -80,7 +80,7 @@ class Flow:
     def place(
         self, face: FaceId, box: Rect, scale: float = 1.0, edge: Outline | None = None
     ) -> None:
-        """Put a face into a box of the free area, clipped to the outline `edge`.
+        """Puts a face into a box of the free area, clipped to the outline `edge`.
 
         The box counts from the left end of the free area and from its current top.
         """
@@ -92,11 +92,11 @@ class Flow:
         self.pages[-1].append(Placement(face, moved, scale=scale, clip=clip))
 
     def advance(self, height_mm: float) -> None:
-        """Move the top of the free area down by `height_mm`."""
+        """Moves the top of the free area down by `height_mm`."""
         self._down_mm += height_mm
 
     def stack(self, face: FaceSpec, gap_mm: float = 0.0) -> None:
-        """Put a face at the left end of the free area, and move the top of the area below it."""
+        """Puts a face at the left end of the free area, and moves the top of the area below it."""
         size = face.outline.size
         self.place(face.id, Rect(0, 0, size.width_mm, size.height_mm))
         self.advance(size.height_mm + gap_mm)
@@ -120,6 +120,6 @@ def _circle_corners(diameter_mm: float) -> tuple[Point, ...]:
 
 
 def require_room(part: CoverPart, size: Size, area: Size) -> None:
-    """Raise CoverTooLarge unless `area` holds a part of that size."""
+    """Raises CoverTooLarge unless `area` holds a part of that size."""
     if not size.fits_in(area):
         raise CoverTooLarge(part, size, area)

@@ -73,7 +73,7 @@ class CoverGrid(Struct, frozen=True):
 
     @property
     def module(self) -> int:
-        """The number of columns of which the width of a section beside another is a multiple."""
+        """The columns in a step of the grid: 2 or 3 if that divides all columns, else 1."""
         return next((columns for columns in (2, 3) if self.columns % columns == 0), 1)
 
     @property
@@ -332,7 +332,7 @@ class CoverTable:
         return sizes
 
     def _line_columns(self, entry: SectionEntry, span: int) -> int:
-        """Return how many columns a group's line takes beside its group; 0 if it lies above.
+        """The number of columns that a group's line takes beside its group; 0 if it lies above.
 
         A line lies beside its group if all groups are equally long and a row holds only one of
         them.
@@ -344,7 +344,7 @@ class CoverTable:
         return LINE_COLUMNS if length + LINE_COLUMNS <= columns < 2 * length else 0
 
     def _label(self, entry: SectionEntry, first: str, span: int) -> tuple[Word, Size]:
-        """Return the line above a group, and its size: as wide as its cells, or as the cover."""
+        """The line above a group, and its size: as wide as its cells, or as the cover."""
         cells = next(len(group) for group in entry.groups if group[0] == first) * span
         wide_mm = self.grid.across_mm(
             self._line_columns(entry, span) or min(cells, self.grid.columns)
@@ -365,7 +365,7 @@ class CoverTable:
         yield from self._filled_widths(band)
 
     def _columns_needed(self, entry: SectionEntry, span: int) -> int:
-        """The number of columns that a section needs for its cells and the words of its heading."""
+        """The number of columns that a section needs for its cells and its heading's words."""
         grid = self.grid
         columns = min(max(len(entry.sizes), 1) * span, grid.columns)
         if len(entry.sizes) * span > grid.columns:

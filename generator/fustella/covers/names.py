@@ -88,7 +88,7 @@ def _alike_words(first: str, other: str) -> bool:
 
 
 def stems_of(names: Iterable[str]) -> Counter[str]:
-    """Count names of a kind by their stems: the words before the brackets at the end of a name."""
+    """Counts names of a kind by their stems: the words before the brackets at the end of a name."""
     return Counter(_stem_and_bracket(name)[0] for name in names)
 
 

@@ -209,7 +209,7 @@ def _lines_of_document(
 
 
 def _texts_joined(parts: Sequence[str]) -> Iterator[str]:
-    """Join parts to texts of about equal length; only a part longer than a note is divided."""
+    """Joins parts to texts of about equal length; only a part longer than a note is divided."""
     pieces = list[tuple[str, str]]()
     for part in parts:
         names = _AFTER_NAME.split(part) if len(part) > LETTERS_IN_NOTE else [part]

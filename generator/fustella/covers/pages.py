@@ -81,7 +81,7 @@ def lay_out_cover(
 
 
 def fit_of(parts: CoverParts, outlines: Mapping[str, Outline], paper: Paper) -> CoverFit:
-    """Compute how well a cover fits its paper, without placing its faces."""
+    """Computes how well a cover fits its paper, without placing its faces."""
     flow = Flow(cover_area(paper), drawn=False)
     try:
         _fill(flow, parts, outlines)
@@ -107,7 +107,7 @@ def _fill(flow: Flow, parts: CoverParts, outlines: Mapping[str, Outline]) -> Non
 
 
 def _place_maps(flow: Flow, parts: CoverParts) -> None:
-    """Put the title on the pages, then the maps, as many beside each other as there is room for."""
+    """Puts the title on the pages, then the maps, as many in a row as there is room for."""
     wide_mm = max((board.width_mm for board in parts.maps), default=1.0)
     columns = max(1, how_many(flow.size.width_mm, wide_mm, GAP_MM))
     title_mm = parts.map_title.outline.size.height_mm + GAP_MM if parts.map_title else 0.0
@@ -131,7 +131,7 @@ def _place_maps(flow: Flow, parts: CoverParts) -> None:
 
 
 def _place_notes(flow: Flow, notes: Sequence[NoteFace], part: CoverPart) -> None:
-    """Put notes as wide as the cover below each other, and narrower notes in even columns.
+    """Puts notes as wide as the cover below each other, and narrower notes in even columns.
 
     Raises CoverTooLarge, which names the `part`, where notes that stay together are larger than a
     page.
@@ -173,7 +173,7 @@ def _chunks(notes: Iterable[NoteFace]) -> Iterator[Chunk]:
 
 
 def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: int) -> None:
-    """Put the heads, then the chunks in columns, page by page; all columns are about as long.
+    """Puts the heads, then the chunks in columns, page by page; all columns are about as long.
 
     If little of this page is left, and the next page holds all chunks, the heads begin on the next
     page.
@@ -204,7 +204,7 @@ def _place_columns(flow: Flow, heads: Chunk, chunks: Sequence[Chunk], columns: i
 
 
 def _even_mm(heights: Sequence[float], columns: int, flow: Flow) -> float:
-    """Return the least length in mm of columns that hold the chunks on as few pages as possible.
+    """The least length in mm of columns that hold the chunks on as few pages as possible.
 
     It is a multiple of `STEP_MM`. So the columns of the last page are even, and no page has a lone
     note.

@@ -89,7 +89,7 @@ class _LaidSection(Struct, frozen=True):
 def place_sections(
     flow: Flow, sections: Iterable[CoverSection], outlines: Mapping[str, Outline]
 ) -> None:
-    """Put the sections on pages; each heading stays with its first row."""
+    """Puts the sections on pages; each heading stays with its first row."""
     blocks = [_LaidSection.of(section, outlines, flow.size) for section in sections]
     for band in _bands(blocks, flow.size.width_mm):
         _place_band(flow, band)
@@ -175,7 +175,7 @@ def _cell_beside(section: CoverSection) -> _Cell:
 
 
 def _bands(blocks: Iterable[_LaidSection], width_mm: float) -> Iterator[list[_LaidSection]]:
-    """The bands of a cover: blocks of one row that fit side by side, or another block alone."""
+    """The bands of a cover: blocks of one row that fit side by side, or a single other block."""
     band: list[_LaidSection] = []
     free_mm = 0.0
     for block in blocks:
@@ -216,7 +216,7 @@ def _row(band: Sequence[_LaidSection], lines: Sequence[_CellLine]) -> _BandRow:
 
 
 def _place_band(flow: Flow, band: Sequence[_LaidSection]) -> None:
-    """Put the headings of a band's blocks side by side, and their rows below.
+    """Puts the headings of a band's blocks side by side, and their rows below.
 
     Only blocks with a single row share a band.
     """
@@ -248,7 +248,7 @@ def _place_band(flow: Flow, band: Sequence[_LaidSection]) -> None:
 
 
 def _place_line(flow: Flow, block: _LaidSection, line: _CellLine, corner: Point) -> None:
-    """Put the cells of a line, from their upper left corner on, and the faces of its groups."""
+    """Puts the cells of a line, from their upper left corner on, and the faces of its groups."""
     if not flow.drawn:
         for _, piece in line.pieces:
             flow.place(caption_face(piece), block.cell.caption)

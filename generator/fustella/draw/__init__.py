@@ -1,6 +1,6 @@
-"""Drawing: a game becomes faces, as SVG, and these become vector pages.
+"""Draws: a game becomes faces, as SVG, and these become vector pages.
 
-What the package offers is loaded when it is used: `draw.Artist` loads templates and fonts.
+Its modules are loaded when they are used: `draw.Artist` loads templates and fonts.
 """
 
 from typing import TYPE_CHECKING

@@ -66,10 +66,10 @@ if TYPE_CHECKING:
 class _Drawing(Struct):
     """The record of a face while its template is rendered: its tools, and the facts they collect.
 
-    `tools` are the functions that the template may call, `called` the names of those that it has
-    called, `values` the functions that read values. `sizes` collects the sizes of texts that must
-    be equal, `rooms` the number of letters that fit the place of each text. `faulty` is set when a
-    problem is reported. `spec` is the spec of the face.
+    `tools` are the functions that the template may call, `called` the names of the functions that
+    it has called, `values` the functions that read values. `sizes` collects the sizes of texts that
+    must be equal, `rooms` the number of letters that fit the place of each text. `faulty` is set
+    when a problem is reported. `spec` is the spec of the face.
     """
 
     place: Place
@@ -110,7 +110,7 @@ class _RenderedFace(Struct, frozen=True):
 
 
 def _metadata_for(metadata: FaceMetadata, unread_fields: tuple[str, ...]) -> FaceMetadata:
-    """Return the metadata of a face for an equal face with other unread fields."""
+    """The metadata of a face, for an equal face with other unread fields."""
     same = metadata.unread_fields == unread_fields
     return metadata if same else replace(metadata, unread_fields=unread_fields)
 
@@ -120,8 +120,8 @@ class _Checked(Struct, frozen=True):
 
     `smallest_pt` and `smallest_text` are the size and the words of its smallest text, `at_least` is
     the number of texts that shrank to their least size, and `texts` are all texts. `icons`, `codes`
-    and `pictures` are the names of those that tools have marked. `shown` is what the face shows,
-    where faces are described.
+    and `pictures` are names that tools have marked. `shown` is what the face shows, where faces are
+    described.
     """
 
     smallest_pt: float
@@ -169,14 +169,14 @@ class _Read(Struct, frozen=True):
 
 
 def _noted_in(order: dict[FaceId, None], specs: Iterable[FaceSpec]) -> Iterator[FaceSpec]:
-    """Yield specs, and note their ids in `order`."""
+    """Yields specs, and notes their ids in `order`."""
     for spec in specs:
         order[spec.id] = None
         yield spec
 
 
 def _identity_of(fault: Fault) -> tuple[str, str]:
-    """Return the code and message of a fault: faults equal in both are reported once.
+    """The code and message of a fault: faults equal in both are reported once.
 
     The message of E226 is left out, because an SVG has one E226 at most.
     """
@@ -190,7 +190,7 @@ _NO_COLOUR = regex(r'`[\w-]+="([a-z][a-z0-9_]*)"` is no colour')
 
 
 def _note_fewest(rooms: dict[Place, TextRoom], place: Place, room: TextRoom) -> None:
-    """Note how many letters fit the place of a text; of two numbers the smaller stays."""
+    """Notes how many letters fit the place of a text; of two numbers the smaller stays."""
     if room.fitting < rooms.setdefault(place, room).fitting:
         rooms[place] = room
 
@@ -246,7 +246,7 @@ class Artist:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Another process gets an artist that has drawn nothing yet."""
+        """The arguments with which another process makes an artist that has drawn nothing yet."""
         arguments = (self._project, self.edition, self._icons, self.face_cache)
         return partial(Artist, measures_rooms=self._measures_rooms), arguments
 
@@ -277,14 +277,14 @@ class Artist:
         return frozenset(self._faulty_ids)
 
     def draw_pieces(self, pieces: Sequence[Piece]) -> dict[FaceId, Face]:
-        """Return the faces of both sides of all pieces.
+        """The faces of both sides of all pieces.
 
         Raises ProblemsFound with all their problems.
         """
         return self.draw(piece_specs(self.edition, pieces))
 
     def draw(self, specs: Iterable[FaceSpec]) -> dict[FaceId, Face]:
-        """Return the faces of the specs. Raises ProblemsFound with the problems of all of them.
+        """The faces of the specs. Raises ProblemsFound with the problems of all of them.
 
         All faces of a kind must be among the specs, because some may have texts of equal size. The
         iterable is read as faces are drawn, and few specs are held in memory.
@@ -303,7 +303,8 @@ class Artist:
                 waiting.append((spec, rendered))
         self._rendered.clear()
         if self._problems:
-            # Drafts that wait for others of their kind are checked too: report all at once.
+            # Faces that wait for others of their kind are checked, too: all faults are reported at
+            # once.
             for spec, rendered in waiting:
                 if rendered.svg is not None:
                     self._finish(spec, rendered, NO_LIMITS)
@@ -316,7 +317,7 @@ class Artist:
         return {face_id: faces[face_id] for face_id in order}
 
     def _note_faulty(self, spec: FaceSpec, svg: str | None) -> None:
-        """Note a piece that cannot be drawn.
+        """Notes a piece that cannot be drawn.
 
         Raises ProblemsFound once there are too many such pieces, with all problems so far and E133
         at this piece.
@@ -336,7 +337,7 @@ class Artist:
     def _rendered_faces(
         self, specs: Iterable[FaceSpec]
     ) -> Iterator[tuple[FaceSpec, _RenderedFace]]:
-        """Yield each spec with its rendered face.
+        """Yields each spec with its rendered face.
 
         Faces found in the cache come first in each batch.
         """
@@ -355,7 +356,7 @@ class Artist:
     def _newly_rendered(
         self, specs: Sequence[FaceSpec]
     ) -> Iterator[tuple[FaceSpec, _RenderedFace]]:
-        """Yield each new spec with its rendered face; more processes help with many specs."""
+        """Yields each new spec with its rendered face; more processes help with many specs."""
         alone = FACES_BEFORE if workers_for(len(specs), FACES_OF_WORKER) > 1 else len(specs)
         for spec in specs[:alone]:
             yield spec, self._draw_alone(spec)
@@ -371,7 +372,7 @@ class Artist:
             yield spec, self._draw_alone(spec) if sent is None else self._store_sent(spec, sent)
 
     def _known_face(self, spec: FaceSpec) -> _RenderedFace | None:
-        """Return a face that was drawn in an earlier build, or from equal values.
+        """A face that was drawn in an earlier build, or from equal values.
 
         None for a new one.
         """
@@ -387,7 +388,7 @@ class Artist:
         return equal
 
     def _draw_alone(self, spec: FaceSpec) -> _RenderedFace:
-        """Draw the face of a spec without limits for texts of equal size, unless it is cached.
+        """Draws the face of a spec without limits for texts of equal size, unless it is cached.
 
         A face without texts of equal size is finished, too. A face that was drawn from equal values
         for another piece serves again.
@@ -407,7 +408,7 @@ class Artist:
     def _draw_equal(
         self, rendered_faces: Sequence[tuple[FaceSpec, _RenderedFace]]
     ) -> dict[FaceId, Face]:
-        """Return the finished faces; texts marked `equal` have one size in each kind."""
+        """The finished faces; texts marked `equal` have one size in each kind."""
         equal = EqualSizes((spec, rendered.taken) for spec, rendered in rendered_faces)
         faces = dict[FaceId, Face]()
         new = list[tuple[FaceSpec, Limits]]()
@@ -430,7 +431,7 @@ class Artist:
         return faces
 
     def _known_within(self, spec: FaceSpec, limits: Limits) -> Face | None:
-        """Return the face of a spec that was drawn with these limits, now or earlier, or None."""
+        """The face of a spec that was drawn with these limits, now or earlier, or None."""
         known = self.face_cache.find(spec, limits)
         if known is None:
             return None
@@ -443,10 +444,11 @@ class Artist:
     def _drawn_by_others(
         self, work: Sequence[tuple[FaceSpec, Limits | None]]
     ) -> list[_RenderedFace | None]:
-        """Have other processes render the faces of specs, and return them in that order.
+        """Has other processes render the faces of specs, and returns them in that order.
 
-        None stands for a face that this process has to draw. If there are few specs, all faces are
-        None; else those with a fault are, which this process reports when it draws them again.
+        None stands for a face that this process has to draw. All faces are None if there are few
+        specs. A face with a fault is None, too: this process reports the fault when it draws the
+        face again.
         """
         processes = workers_for(len(work), FACES_OF_WORKER)
         if processes < 2:
@@ -462,7 +464,7 @@ class Artist:
     def _faces_to_send(
         self, part: Sequence[tuple[FaceSpec, Limits | None]]
     ) -> list[_RenderedFace | None]:
-        """Draw the faces of some specs for another process; None stands for a faulty face.
+        """Draws the faces of some specs for another process; None stands for a faulty face.
 
         A spec without limits is drawn as if its face were the only one.
         """
@@ -483,7 +485,7 @@ class Artist:
     def _store_sent(
         self, spec: FaceSpec, sent: _RenderedFace, limits: Limits = NO_LIMITS
     ) -> _RenderedFace:
-        """Store a rendered face that another process sent as if it had been drawn here."""
+        """Stores a rendered face that another process sent as if it had been drawn here."""
         name, read = (
             self.face_cache.name(spec, sent.names_read),
             self._reads.setdefault(sent.read, sent.read),
@@ -501,14 +503,14 @@ class Artist:
         return rendered
 
     def _prepare_fonts(self) -> None:
-        """Report the faults of the game's fonts once, before the first text is set."""
+        """Reports the faults of the game's fonts once, before the first text is set."""
         if not self._fonts_known:
             self._fonts_known = True
             for problem in self.fonts.problems(self.face_cache.memory):
                 self._report(problem, self.edition.game.place)
 
     def _render(self, spec: FaceSpec, limits: Limits) -> _RenderedFace:
-        """Render the template of a face, with limits for the sizes of equal texts."""
+        """Renders the template of a face, with limits for the sizes of equal texts."""
         self._prepare_fonts()
         self._drawn = spec.id.piece if spec.kind else ""
         drawing = self._drawing = self._drawing_for(spec, limits)
@@ -534,7 +536,7 @@ class Artist:
             _note_fewest(self.rooms, place, room)
 
     def _finish(self, spec: FaceSpec, rendered: _RenderedFace, limits: Limits) -> _RenderedFace:
-        """Check a rendered face and return it finished; the cache stores it if it has no fault."""
+        """Checks a rendered face and returns it finished; a face without a fault is cached."""
         self._drawn = spec.id.piece if spec.kind else ""
         with step(f"reading what {spec.template} drew", spec.place, FACE_S):
             read = self._read(spec, rendered.svg or "", rendered.faulty, limits)
@@ -564,13 +566,13 @@ class Artist:
         return replace(rendered, svg=None, face=face, metadata=metadata)
 
     def _note_metadata(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
-        """Note the metadata of a face, and its place if there are warnings about it."""
+        """Notes the metadata of a face, and its place if there are warnings about it."""
         self._metadata[spec.id] = metadata
         if metadata.warnings:
             self._places[spec.id] = spec.place
 
     def _read(self, spec: FaceSpec, svg: str, faulty: bool, limits: Limits) -> "_Read":
-        """Turn a template's SVG into a face, and check it.
+        """Turns a template's SVG into a face, and checks it.
 
         Equal faces are checked once. An SVG that an editor wrote is cleaned and checked again; an
         SVG that our tools alone have drawn is not cleaned.
@@ -578,7 +580,7 @@ class Artist:
         fitted = self._fitted.get(svg)
         drawn = fitted.svg if fitted else svg
         face = Face.drawn(without_marks(drawn), spec.outline, spec.bleed_mm)
-        # Of equal faces two may name other icons, so this goes by what still has its marks.
+        # Equal faces may name different icons, so the key is made from the SVG with its marks.
         key = hashlib.sha256(drawn.encode(errors="surrogatepass")).digest(), spec.safe_mm, faulty
         scene: Scene | None = None
         if key not in self._checked:
@@ -602,7 +604,7 @@ class Artist:
     def _located(
         self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
     ) -> list[Problem]:
-        """Return the faults of a face as problems, at the lines of its template if known."""
+        """The faults of a face as problems, at the lines of its template if known."""
         lines: dict[tuple[str, str], list[Place]] = {}
         for marked in self._marked(spec, faulty, limits):
             here: dict[tuple[str, str], list[Place]] = {}
@@ -627,9 +629,10 @@ class Artist:
         return problems
 
     def _hint_for(self, fault: Fault) -> str:
-        """Return the hint for a fault.
+        """The hint for a fault.
 
-        If a paint is the bare name of a game's colour, the hint shows how templates write it.
+        For a paint that is the bare name of a game's colour, it shows how templates write the
+        colour.
         """
         found = _NO_COLOUR.fullmatch(fault.message) if fault.code == "E221" else None
         if found and found[1] in self.edition.game.colours:
@@ -639,10 +642,10 @@ class Artist:
     def _marked(
         self, spec: FaceSpec, faulty: bool, limits: Limits
     ) -> Iterator[list[tuple[Fault, Place | None]]]:
-        """Draw a faulty face again, marked with the template's lines, and yield its faults.
+        """Draws a faulty face again, marked with the template's lines, and yields its faults.
 
-        The first list has the faults of the SVG as the template drew it, the second those of the
-        SVG of an editor after cleaning.
+        The first list has the faults of the SVG as the template drew it; for the SVG of an editor,
+        the second list has the faults after cleaning.
         """
         drawing, known = self._drawing, dict(self._problems)
         self._drawing = self._drawing_for(spec, limits)
@@ -670,9 +673,9 @@ class Artist:
         return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
 
     def _fit_to_face(self, spec: FaceSpec, svg: str, found: list[Fault]) -> "FittedSvg | None":
-        """Fit the SVG of an editor to the face.
+        """Fits the SVG of an editor to the face.
 
-        If that fails, return None and add the fault to `found`.
+        If that fails, adds the fault to `found` and returns None.
         """
         from fustella.draw.svg.fit import fit_face  # noqa: PLC0415  (few are an editor's)
 
@@ -692,7 +695,7 @@ class Artist:
         spec: FaceSpec,
         faulty: bool,
     ) -> _Checked:
-        """Report the problems that lint has found, and check the texts of the face.
+        """Reports the problems that lint has found, and checks the texts of the face.
 
         `faulty`: a problem was reported while the face was rendered.
         """
@@ -729,7 +732,7 @@ class Artist:
         )
 
     def _unseen(self, drawn: DrawnTexts, spec: FaceSpec) -> Iterator[Problem]:
-        """Yield E215 for texts that are hardly visible or covered.
+        """Yields E215 for texts that are hardly visible or covered.
 
         None in a theme that recolours texts.
         """
@@ -752,12 +755,12 @@ class Artist:
             yield warning("E215", self._drawn_at(one.line), message, hint)
 
     def _drawn_at(self, line: str | None) -> Place:
-        """Return the place in the project of a text with this mark; an empty place without one."""
+        """The place in the project of a text with this mark; an empty place without one."""
         at = self._origins.place_of(line)
         return Place("") if at is None or at.file.startswith(PACKAGE) else at
 
     def _drawing_for(self, spec: FaceSpec | None, limits: Limits) -> _Drawing:
-        """Return a new record, with its tools, for a face that is about to be drawn."""
+        """A new record, with its tools, for a face that is about to be drawn."""
         place = spec.place if spec else self.edition.game.place
         code, composed = (spec.code, spec.composed) if spec else ("", False)
         edition, sizes = self.edition, SizesOfFace(limits)
@@ -768,7 +771,7 @@ class Artist:
             self._icons,
             self._pictures,
             self._report_from_tool,
-            # What is no piece, such as a cover, is in the words of the tool.
+            # A face that is no piece, such as a cover, is in the language of the tool's words.
             edition.language if code else edition.game.tool_words.spoken(edition.language),
             self.fonts,
             code,
@@ -783,7 +786,7 @@ class Artist:
         return _Drawing(place, toolbox.functions(), toolbox.values(), sizes, rooms, spec=spec)
 
     def _tool_of_current_face(self, name: str) -> Callable[..., object]:
-        """Return a function for templates that calls a tool of the current face.
+        """A function for templates that calls a tool of the current face.
 
         Macros keep the function from one face to the next, so it looks up the tool at each call.
         """
@@ -796,7 +799,7 @@ class Artist:
         return call
 
     def _number_of_origin(self, zone: object, value: object) -> int | None:
-        """Return the number of a text's origin: its zone, or the line that calls a tool."""
+        """The number of a text's origin: the zone of the text, or the line that calls a tool."""
         place = zone.place if isinstance(zone, Word) else self._templates.current_line()
         if place is None:
             return None
@@ -804,7 +807,7 @@ class Artist:
         return self._origins.number_of(Origin(place, str(zone), field))
 
     def _report_from_tool(self, problem: Problem) -> None:
-        """Report a problem of a tool, at the template's line if the template wrote the value."""
+        """Reports a problem of a tool, at the template's line if the template wrote the value."""
         line = self._templates.current_line() if problem.place == self._drawing.place else None
         if line is not None and not line.file.startswith(PACKAGE):
             drawn_for = f"drawn for {problem.place}"
@@ -818,12 +821,14 @@ class Artist:
         spec = self._drawing.spec
         if isinstance(problem, LacksLetter) and spec is not None and spec.kind:
             problem = replace(problem, piece=spec.id.piece)
+        if problem.cause and spec is not None:  # zones of one name in two kinds are different
+            problem = replace(problem, cause=f"{spec.kind} {problem.cause}")
         self._report(problem, self._drawing.place)
 
     def _report(self, problem: Problem, drawn_for: Place) -> None:
-        """Collect a problem.
+        """Collects a problem.
 
-        If all pieces share a fault of a template, it names the first piece.
+        A fault of a template that all pieces share is reported for the first piece.
         """
         place = None if problem.place == drawn_for else problem.place
         key = (problem.code, problem.message, place)

@@ -1,16 +1,16 @@
 """Stores the faces of a game, found by everything that they were drawn from.
 
 A face is found by its template's name, its outline, and those of its values that its template read
-(`draw.values_read`), so a back that all pieces share is kept once. Beside each face lies the record
-of all files that it used. While each of these files is as it was, the face need not be drawn,
-fitted and checked again. What all faces of a game share (words, colours, families of fonts, the
-tool's version) is part of the face cache's name, so that a change there begins a new face cache.
-Faces with problems are never kept.
+(`draw.values_read`), so a back that all pieces share is kept once. With each face, a record of all
+files that it used is stored. While these files are unchanged, the face need not be drawn, fitted
+and checked again. What all faces of a game share (words, colours, families of fonts, the tool's
+version) is part of the face cache's name, so that a change there begins a new face cache. Faces
+with problems are never kept.
 
-A face cache keeps the faces that were used last and as many of those used before: after a build of
-a part of a box, or of a cover for another paper, the rest is still known.
+A face cache keeps the faces that were used last and as many older ones: after a build of a part of
+a box, or of a cover for another paper, the rest is still known.
 
-This module is light on purpose: what a face shows can be asked without loading templates, fonts or
+This module is light on purpose: what a face shows can be found without loading templates, fonts or
 the typst engine.
 """
 
@@ -85,7 +85,7 @@ _Versions: TypeAlias = tuple[tuple[_Record, _Entry], ...]
 
 
 class FaceCache:
-    """The cached faces of one game in one language; without a disk cache, of this build.
+    """The cached faces of one game in one language; without a disk cache, only those of this build.
 
     A face is valid as long as its files are unchanged: its `pictures`, and its templates and icons
     among the `sources`. Without `sources`, templates and icons are not compared.
@@ -127,7 +127,7 @@ class FaceCache:
         return self._cache
 
     def find(self, spec: FaceSpec, limits: Limits = NO_LIMITS) -> tuple[Face, FaceMetadata] | None:
-        """Return the face of a spec drawn earlier with these limits, and its metadata, or None."""
+        """The face of a spec drawn earlier with these limits, and its metadata, or None."""
         found = self._use(spec, limits)
         if found is None:
             return None
@@ -150,20 +150,20 @@ class FaceCache:
         return face, _metadata(kept, spec)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:
-        """Yield the names of faces that were drawn from the values of this spec, now or earlier."""
+        """Yields the names of faces drawn from the values of this spec, now or earlier."""
         return self._reads_of(spec).names(spec)
 
     def name(self, spec: FaceSpec, names: Iterable[ReadName]) -> str:
-        """Return the name of the face of a spec whose template has read these values."""
+        """The name of the face of a spec whose template has read these values."""
         return self._reads_of(spec).name(spec, names)
 
     def seen(self, spec: FaceSpec) -> tuple[str, ...]:
-        """Return what faces like that of a spec show of other pieces, as far as this is known."""
+        """The digests of other pieces that faces like that of a spec show, if these are known."""
         names, _ = self._reads_of(spec).kept
         return spec.seen(names)
 
     def taken(self, spec: FaceSpec) -> Taken | None:
-        """Return the sizes that a face's texts of equal size had without limits, or None."""
+        """The sizes that a face's texts of equal size had without limits, or None."""
         for name in self.names(spec) if self._known_taken else ():
             versions = self._current_first(self._known_taken.get(name, ()))
             if versions:
@@ -172,7 +172,7 @@ class FaceCache:
         return None
 
     def note(self, name: str, taken: Taken, used: Collection[Use] = ()) -> None:
-        """Store the sizes that texts of equal size had on a face drawn without limits."""
+        """Stores the sizes that texts of equal size had on a face drawn without limits."""
         before = self._known_taken.get(name, ())
         self._used_taken[name] = _with_new(self._record(used), taken, before)
 
@@ -185,7 +185,7 @@ class FaceCache:
         used: Collection[Use] = (),
         read: tuple[str, ...] = (),
     ) -> None:
-        """Store a face that was drawn with these limits; `used` are the files it was drawn from.
+        """Stores a face that was drawn with these limits; `used` are the files it was drawn from.
 
         `read` are the fields that the template read of the face's own side.
         """
@@ -222,7 +222,7 @@ class FaceCache:
     def known_metadata(
         self, specs: Iterable[FaceSpec]
     ) -> tuple[dict[FaceId, FaceMetadata], tuple[FaceId, ...]]:
-        """Return the metadata of the faces that were drawn earlier, and the ids of all other faces.
+        """The metadata of the faces that were drawn earlier, and the ids of all other faces.
 
         All faces of a kind must be among the specs, for some may have texts of equal size.
         """
@@ -241,7 +241,7 @@ class FaceCache:
         return known, tuple(unknown)
 
     def save(self) -> None:
-        """Write the faces used in this build and some older ones to the disk, if any is new."""
+        """Writes the faces used in this build and some older ones to the disk, if any is new."""
         if self._cache and (
             _has_new(self._used, self._known) or _has_new(self._used_taken, self._known_taken)
         ):
@@ -268,7 +268,7 @@ class FaceCache:
         return None
 
     def _current_first(self, versions: _Versions[_Entry]) -> _Versions[_Entry]:
-        """Move the newest version whose files are unchanged to the front; () if there is none."""
+        """Moves the newest version whose files are unchanged to the front; () if there is none."""
         for version in versions:
             if self._is_current(version[0]):
                 if version is versions[0]:
@@ -277,7 +277,7 @@ class FaceCache:
         return ()
 
     def _record(self, used: Collection[Use]) -> _Record:
-        """Return the record of the files that were used; faces that used equal files share one."""
+        """The record of the files that were used; faces that used equal files share one."""
         record = tuple((*use, self._digest_of(use)) for use in sorted(used))
         if record not in self._shared_records:
             self._shared_records[record] = record
@@ -326,7 +326,7 @@ def _has_new(used: Mapping[str, _Entry], known: Mapping[str, _Entry]) -> bool:
 
 
 def shared_by_faces(edition: Edition) -> str:
-    """Hash all that the faces of an edition share, except files, as the name of their cache."""
+    """Hashes all that the faces of an edition share, except files, as the name of their cache."""
     game = edition.game
     fonts = (game.fonts, game.own_fonts)
     shared = (game.title, game.words, game.colours, game.icons, fonts, game.images.placeholder)
@@ -335,7 +335,7 @@ def shared_by_faces(edition: Edition) -> str:
 
 
 def pictures_of(project: Project, edition: Edition) -> PictureFolder:
-    """Return the folder of an edition's pictures, with the font families for their texts."""
+    """The folder of an edition's pictures, with the font families for their texts."""
     game = edition.game
     fonts = GameFonts(game.fonts, game.own_fonts)
     return PictureFolder(project.folder_of(game.id), fonts.names, project.root)
@@ -344,7 +344,7 @@ def pictures_of(project: Project, edition: Edition) -> PictureFolder:
 def face_cache_of(
     project: Project, edition: Edition, output: Path | None, *, describes: bool = False
 ) -> FaceCache:
-    """Open the face cache in the output folder, for the current files, words and colours.
+    """Opens the face cache in the output folder, for the current files, words and colours.
 
     Without an output folder the face cache is empty, and nothing is stored. Faces are described if
     faces of the game were accepted, or with `describes`.

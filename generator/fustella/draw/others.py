@@ -1,8 +1,7 @@
 """Shows templates the other pieces of a game, and notes what a template read of them.
 
-A face that lists units is drawn from these units: the digest of what it saw is among the values by
-which it is found again, so that an edit of one unit draws the faces anew that list it, and no
-others.
+A face that lists units is found in the cache by the digest of these units, too. So an edit of a
+unit draws only those faces anew that list the unit.
 
 This module is light on purpose, like `draw.specs`.
 """
@@ -28,7 +27,7 @@ class OtherPieces:
         self._digests: dict[int, tuple[tuple[Piece, ...], str]] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Another process finds them by itself."""
+        """The arguments for the same value in another process, which finds the pieces by itself."""
         return OtherPieces, (self._edition,)
 
     def of(self, kind: str, where: str, own: Piece, side: SideName) -> list[NotedRecord]:
@@ -67,13 +66,13 @@ class OtherPieces:
 
 
 def forget(record: NotedRecord) -> None:
-    """Forget what was read of the record of a piece."""
+    """Forgets which values were read of the record of a piece."""
     for _, inner in noted_in("", record):
         inner.forget()
 
 
 class PiecesSeen:
-    """The other pieces as the face of one piece may see them, and what its template asked for."""
+    """The other pieces as the face of one piece may see them, and the requests of its template."""
 
     def __init__(self, others: OtherPieces, own: Piece, side: SideName) -> None:
         self._others, self._own, self._side = others, own, side
@@ -90,12 +89,12 @@ class PiecesSeen:
         return list(self._asked[key])
 
     def names_read(self) -> Iterator[str]:
-        """Yields the names of what was asked for since `forget`."""
+        """Yields the names of the requests since `forget`."""
         for kind, where in self._asked:
             yield f"{kind}\n{where}"
 
     def repr_of(self, name: str) -> str:
-        """What tells whether a face sees the same as one that asked for it by this name."""
+        """The digest of the pieces that this request gets: equal for faces that see the same."""
         kind, _, where = name.partition("\n")
         return self._others.digest(kind, where, self._own, self._side)
 
@@ -117,7 +116,7 @@ class PiecesSeen:
         return tuple(paths)
 
     def forget(self) -> None:
-        """Forget what was asked for and read."""
+        """Forgets the requests, and which fields were read."""
         for records in self._asked.values():
             for record in records:
                 forget(record)

@@ -8,10 +8,10 @@ from fustella.core.values.model import Cells, Record, Text, Value
 class NotedRecord(Record):
     """A record that notes which of its values a template reads.
 
-    `Record.__getitem__` and `Record.__iter__`, called by these names, read it without a note.
-    `names_read` has the name of each value that was read, and beside it the repr of a value which a
-    template may change: a list or a record. `whole` is the repr of the whole record, once a
-    template has looked at the record as one.
+    Calls of `Record.__getitem__` and `Record.__iter__` by these names read it without a note.
+    `names_read` has the name of each value that was read; for a value that a template may change (a
+    list, a record), also its repr. `whole` is the repr of the whole record, once a template has
+    read the record as a whole.
     """
 
     __slots__ = ("names_read", "whole")
@@ -21,7 +21,7 @@ class NotedRecord(Record):
         self.forget()
 
     def forget(self) -> None:
-        """Forget which values were read."""
+        """Forgets which values were read."""
         self.names_read = dict[str, str]()
         self.whole = ""
 
@@ -30,7 +30,7 @@ class NotedRecord(Record):
         return self._values.items()
 
     def repr_of(self, name: str) -> str:
-        """Return the `repr()` of the value `name` of the record; "" if it has no such value.
+        """The `repr()` of the value `name` of the record; "" if it has no such value.
 
         The name "" stands for the whole record.
         """
@@ -46,7 +46,7 @@ class NotedRecord(Record):
         return self._values[name]
 
     def note(self, name: object) -> None:
-        """Notes that a template read a value; a name that is no text is the name of no value."""
+        """Notes that a template read a value; a name that is no text names no value."""
         if isinstance(name, str):
             value = self._values.get(name)
             self.names_read[str(name)] = repr(value) if isinstance(value, list | Record) else ""
@@ -78,7 +78,7 @@ class NotedRecord(Record):
 
 
 def localised(value: Value, language: str) -> object:
-    """Return a value with its texts in one language, as templates see it."""
+    """A value with its texts in one language, as templates see it."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, Cells):
@@ -93,11 +93,11 @@ def localised(value: Value, language: str) -> object:
 
 
 def noted_in(path: str, value: object) -> Iterator[tuple[str, NotedRecord]]:
-    """Yield the records inside of a value, each with its path."""
+    """Yields the records inside of a value, each with its path."""
     if isinstance(value, NotedRecord):
         yield path, value
         for name, inner in value.unnoted():
-            if isinstance(inner, _WITH_RECORDS):  # as few are
+            if isinstance(inner, _WITH_RECORDS):  # few values do
                 yield from noted_in(f"{path}.{name}", inner)
     elif isinstance(value, list):
         for number, entry in enumerate(value, start=1):

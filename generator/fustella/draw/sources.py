@@ -1,8 +1,8 @@
 """Finds the files that a face is drawn from, by the names that templates use for them.
 
-While a face is drawn, each template, own icon and picture that is requested is noted. With the
-digests of their files this is the record of the face: it need not be drawn again as long as every
-name still means a file of the same bytes. A name that means no file has the digest "", so that a
+While a face is drawn, each template, own icon and picture that is requested is noted. These names,
+with the digests of their files, are the record of the face: the face need not be drawn again while
+every name means a file of the same bytes. A name that means no file has the digest "", so that a
 file which appears later, or hides another one, is noticed too.
 
 This module is light on purpose: a record is compared without loading Jinja.
@@ -38,19 +38,19 @@ class Sources:
         self._digests: dict[Use, str] = {}
 
     def path_of(self, name: str) -> Path | None:
-        """Return the file of a template, or None."""
+        """The file of a template, or None."""
         if name not in self._paths:
             self._paths[name] = self._looked_up(name)
         return self._paths[name]
 
     def template(self, path: Path) -> bytes:
-        """Read the bytes of a template's file. Raises OSError."""
+        """Reads the bytes of a template's file. Raises OSError."""
         if path not in self._texts:
             self._texts[path] = read_bytes(path, self._home_of(path), limits.TEMPLATE_BYTES)
         return self._texts[path]
 
     def template_names(self) -> list[str]:
-        """Return the names of all files among the templates of the game."""
+        """The names of all files among the templates of the game."""
         return sorted(
             {
                 f"{start}{path.relative_to(folder).as_posix()}"
@@ -60,7 +60,7 @@ class Sources:
         )
 
     def digest_of(self, use: Use) -> str:
-        """Return the digest of a template's or own icon's current file, "" without a file.
+        """The digest of a template's or own icon's current file, "" without a file.
 
         Raises OSError for a file that cannot be read.
         """
@@ -98,12 +98,12 @@ class Sources:
         return None
 
     def _home_of(self, path: Path) -> Path:
-        """Return the folder that a file must lie in: the project's, or the package's."""
+        """The folder that a file must lie in: the project's, or the package's."""
         return RESOURCES if path.is_relative_to(RESOURCES) else self._root
 
 
 def _none_there(error: OSError) -> str:
-    """Return "" as the digest of a missing file; raises the error if the file cannot be read."""
+    """The empty digest of a missing file; raises the error if the file cannot be read."""
     if fails(error):
         raise error
     return ""
@@ -132,7 +132,7 @@ class Uses:
 
     @contextmanager
     def noted(self) -> Iterator[set[Use]]:
-        """Yield the set of all uses that are noted while the `with` block runs.
+        """Yields the set of all uses that are noted while the `with` block runs.
 
         They are noted for a `with` block around it, too.
         """
@@ -146,7 +146,7 @@ class Uses:
 
 
 def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], ...]:
-    """Return the folders of a game's templates in search order, each with the prefix of its names.
+    """The folders of a game's templates in search order, each with the prefix of its names.
 
     A game's own templates may be named with their folder or without; those of other games are not
     found. A shared template of the project goes before the one of that name in the package.
@@ -161,12 +161,12 @@ def template_folders(project: Project, game_id: str) -> tuple[tuple[str, Path], 
 
 
 def icon_folders(project: Project, game_id: str) -> tuple[Path, ...]:
-    """Return the folders of a game's own icons; of two equal names, the first folder's counts."""
+    """The folders of a game's own icons; of two equal names, the first folder's counts."""
     return project.folder_of(game_id) / "icons", project.templates / SHARED / "icons"
 
 
 def icon_file(folders: Iterable[Path], name: str) -> Path | None:
-    """Return the file of an own icon, readable or not, or None."""
+    """The file of an own icon, readable or not, or None."""
     for folder in folders:
         file = folder / f"{name}.svg"
         if is_file(file):

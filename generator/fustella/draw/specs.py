@@ -1,7 +1,7 @@
 """Makes face specs: all that a face is drawn from, known before anything is drawn.
 
-This module is light on purpose: what earlier builds know about a face is found by its spec alone,
-without loading templates, fonts or the typst engine.
+This module is light on purpose: a face of an earlier build is found by its spec alone, without
+loading templates, fonts or the typst engine.
 """
 
 import hashlib
@@ -15,21 +15,25 @@ from fustella.core.geometry.shapes import Outline, Panel, path_data
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import (
     ALL_OF,
+    COPY,
+    VERSION,
     Edition,
     FaceId,
     Kind,
     Piece,
     Record,
     SideName,
+    Word,
 )
 from fustella.core.values.problems import Place
+from fustella.core.words.patterns import regex
 from fustella.draw.others import OtherPieces, PiecesSeen
 from fustella.draw.records import NotedRecord, localised, noted_in
 
 ReadName: TypeAlias = tuple[str, str]
 """A value that a template read: the record's name and the value's; "" for the whole record.
 
-What it asked for of other pieces has the name `_SEEN` and that of what it asked for.
+For a request for other pieces, they are `_SEEN` and the name of the request.
 """
 
 _SEEN = "pieces"
@@ -43,8 +47,8 @@ class FaceSpec(Struct, frozen=True):
 
     The texts of the face are to keep `safe_mm` away from the trim. `known_group` is the result of
     `group`, where whoever made the spec knows it already. The texts of a `composed` face come from
-    the tool, and are cut where they do not fit. Zones followed from the fields `deciding`. `sees`
-    are the other pieces, for the face of a piece. A board has its `grid`.
+    the tool, and are cut where they do not fit. The zones of the layout followed from the fields
+    `deciding`. `sees` are the other pieces, for the face of a piece. A board has its `grid`.
     """
 
     id: FaceId
@@ -76,13 +80,13 @@ class FaceSpec(Struct, frozen=True):
         return str(Record.__getitem__(piece, name)) if isinstance(piece, NotedRecord) else ""
 
     def note_code(self) -> None:
-        """Note that the version code of the piece was read."""
+        """Notes that the version code of the piece was read."""
         piece = self.values.get("piece")
         if isinstance(piece, NotedRecord):
             piece.note("code")
 
     def forget_reads(self) -> None:
-        """Forget what templates have read, as must be done after each rendering."""
+        """Forgets what templates have read, as must be done after each rendering."""
         for name in _READ:
             for _, record in noted_in(name, self.values.get(name)):
                 record.forget()
@@ -102,18 +106,18 @@ class FaceSpec(Struct, frozen=True):
             yield _SEEN, asked
 
     def repr_of(self, name: ReadName) -> str:
-        """Return the repr that a value had when a template read it, "" without one."""
+        """The repr that a value had when a template read it, "" without one."""
         if name[0] == _SEEN:
             return self.sees.repr_of(name[1]) if self.sees else ""
         record = self.values.get(name[0])
         return record.repr_of(name[1]) if isinstance(record, NotedRecord) else ""
 
     def seen(self, names: Iterable[ReadName]) -> tuple[str, ...]:
-        """What the face sees of other pieces, where its template asked for these names."""
+        """The digests of other pieces among the values that have these names."""
         return tuple(self.repr_of(name) for name in names if name[0] == _SEEN)
 
     def fields_read(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the fields that a template read since `forget_reads`: on its side, elsewhere.
+        """The fields that a template read since `forget_reads`: of its own side, and of others.
 
         They are paths, such as `front.rows[2].icon`, or `unit:front.attack` of other pieces. A
         field that is a list of words or numbers is read as a whole.
@@ -128,7 +132,7 @@ class FaceSpec(Struct, frozen=True):
         return tuple(own), (*others, *seen)
 
     def fields_unread(self, read: Collection[str]) -> tuple[str, ...]:
-        """The fields of its own side that are not in `read`, and from which nothing followed."""
+        """The fields of its own side that are not in `read`, and did not decide any zone."""
         side = self.id.side.value
         paths = [
             f"{path}.{name}"
@@ -143,7 +147,7 @@ class FaceSpec(Struct, frozen=True):
         size = self.outline.size
         values = dict(self.values)
         if self.grid is not None:
-            # As long to load as a template, of which few have a grid.
+            # Takes as long to load as a template, and few faces have a grid.
             from fustella.draw.templates.boards import template_board  # noqa: PLC0415
 
             values["board"] = template_board(self.grid)
@@ -174,7 +178,7 @@ class FaceSpec(Struct, frozen=True):
 
 
 def _hash(*reprs: str) -> str:
-    """Hash some reprs, which have no line breaks."""
+    """Hashes some reprs, which have no line breaks."""
     return hashlib.sha256("\n".join(reprs).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 
@@ -209,7 +213,7 @@ class _Side(Struct, frozen=True):
         return cls(name, template, outline, visible, layout, repr(common))
 
     def zones_for(self, face: object) -> tuple[Record, str]:
-        """Return the layout's zones for one face, as `placed` moves them, and the face's group."""
+        """The layout's zones for one face, as `placed` moves them, and the face's group."""
         lacks = _lacking(self.layout, face) if self.layout else frozenset()
         if lacks not in self.zones:
             zones = _zones_without(self.layout, lacks)
@@ -236,6 +240,8 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
             "code": codes.get(piece.id, ""),
         }
         for look, _ in enumerate(piece.copies_by_look):
+            if kind.filled_late:
+                front, back = _filled_late(piece, language, look, str(own["code"]))
             for side in sides_of[id(kind)]:
                 face = front if side.name is SideName.FRONT else back
                 values = {"face": face, "side": side.name.value, "front": front, "back": back}
@@ -259,15 +265,32 @@ def piece_specs(edition: Edition, pieces: Sequence[Piece]) -> Iterator[FaceSpec]
                 )
 
 
+def _filled_late(piece: Piece, language: str, look: int, code: str) -> tuple[object, object]:
+    """The values of both sides, with the number of the copy and the version code in their texts."""
+    names = {COPY: str(look + 1), VERSION: code}
+    sides = []
+    for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
+        values: dict[str, Any] = {name: localised(record[name], language) for name in record}
+        for name, word in values.items():
+            if isinstance(word, Word) and f"{side.value}.{name}" in piece.kind.filled_late:
+                text = _LATE_IN_BRACES.sub(lambda braces: names[braces[1]], word)
+                values[name] = type(word)(text, word.place)
+        sides.append(NotedRecord(values))
+    return sides[0], sides[1]
+
+
+_LATE_IN_BRACES = regex(rf"\{{\s*({COPY}|{VERSION})\s*\}}")
+
+
 def _sides(kind: Kind) -> Iterator[_Side]:
-    """Yield the printed sides of a kind."""
+    """Yields the printed sides of a kind."""
     for name, template in ((SideName.FRONT, kind.front), (SideName.BACK, kind.back)):
         if template is not None:
             yield _Side.of(kind, name, template)
 
 
 def _panel_values(panel: Panel) -> dict[str, Any]:
-    """Return a panel as templates see it."""
+    """A panel as templates see it."""
     box = panel.box
     sizes = {"x": box.x_mm, "y": box.y_mm, "width": box.width_mm, "height": box.height_mm}
     rounded = {key: round(mm, 4) for key, mm in sizes.items()}
@@ -275,7 +298,7 @@ def _panel_values(panel: Panel) -> dict[str, Any]:
 
 
 def placed(layout: Record, face: object) -> Record:
-    """Return the layout's zones for one face, moved into the room of fields that the face lacks.
+    """The layout's zones for one face, moved into the room of fields that the face lacks.
 
     A face lacks a field that is empty or whose zone is hidden.
     """
@@ -283,7 +306,7 @@ def placed(layout: Record, face: object) -> Record:
 
 
 def _lacking(layout: Record, face: object) -> frozenset[str]:
-    """Return the fields that a face lacks: they are empty, or their zones are hidden."""
+    """The fields that a face lacks: they are empty, or their zones are hidden."""
     zones: dict[str, Any] = {name: layout[name] for name in layout}
     lacks = {name for name, zone in zones.items() if not zone["show"]}
     if isinstance(face, Record):

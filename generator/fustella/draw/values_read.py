@@ -1,8 +1,9 @@
 """Names a face by the values that its template has read, and by no others.
 
-A template reads a part of what it may read: the template of a back often nothing, or the look.
-Faces with equal names have the same group, and their templates read the same values. A template
-that finds these values again reads no others, as what it reads next follows from them.
+A template reads only some of the values that it may read: the template of a back often none, or the
+look. Faces with equal names have the same group, and their templates read the same values. A
+template that finds these values again reads no others, because each next value that it reads
+follows from them.
 """
 
 import hashlib
@@ -31,7 +32,7 @@ class ValuesRead:
 
     @property
     def kept(self) -> tuple[tuple[ReadName, ...], tuple[int, ...]]:
-        """Return the arguments with which to make an equal `ValuesRead`, for the cache."""
+        """The arguments with which to make an equal `ValuesRead`, for the cache."""
         return tuple(self._places), tuple(self._ends)
 
     def names(self, spec: FaceSpec) -> Iterator[str]:
@@ -54,7 +55,7 @@ class ValuesRead:
         return digest.hexdigest()[:_DIGITS]
 
     def _end_for(self, end: int) -> int:
-        """Return the number of values in a face's name: `end`, or the next one in use."""
+        """The number of values in a face's name: `end`, or the next one in use."""
         place = bisect_left(self._ends, end)
         if place < len(self._ends) and (self._ends[place] == end or len(self._ends) >= MOST_ENDS):
             return self._ends[place]

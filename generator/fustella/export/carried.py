@@ -36,17 +36,20 @@ class PieceText(Struct, frozen=True):
 def texts_on_piece(
     piece: Piece, language: str, printed: Sequence[Sequence[str]]
 ) -> tuple[PieceText, ...]:
-    """Return the texts that can be read on a piece, front before back.
+    """The texts that can be read on a piece, front before back.
 
     `printed` are the texts of its faces. A text that only repeats the piece's name is left out,
-    because the name stands beside it.
+    because the name stands beside it, and so are texts in the cells of a map.
     """
     name = _letters_of(str(piece.name.in_language(language)))
     found: dict[PieceText, None] = {}
     for side, record, texts in zip(SideName, (piece.front, piece.back), printed, strict=False):
         lines = [(text, _letters_of(text)) for text in texts]
         seen: dict[PieceText, str] = {}
+        of_map = piece.kind.grid is not None
         for path, value in leaves(side, record):
+            if of_map and "[" in path:
+                continue
             typed = _as_printed(value, language)
             letters = _letters_of(_plain_words(typed, icons=False))
             if _is_drawn(letters, lines, len(lines) if isinstance(value, Text) else 1):
@@ -55,14 +58,16 @@ def texts_on_piece(
         seen |= {
             PieceText("", text): letters
             for text, letters in lines
-            if letters not in known and not any(_is_in(letters, other) for other in known)
+            if not of_map
+            and letters not in known
+            and not any(_is_in(letters, other) for other in known)
         }
         found |= {words: None for words, letters in seen.items() if letters not in ("", name)}
     return tuple(found)
 
 
 def _as_printed(value: Text | Word | int | float | bool, language: str) -> str:
-    """Return a value as a face may print it; "" for flags and pictures, which have no letters."""
+    """A value as a face may print it; "" for flags and pictures, which have no letters."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, bool | Picture):
@@ -92,12 +97,12 @@ def _plain_words(text: str, *, icons: bool) -> str:
 
 
 def _letters_of(text: str) -> str:
-    """Return only the letters and figures of a text, in small letters, to compare texts."""
+    """Only the letters and figures of a text, in small letters, to compare texts."""
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def _is_drawn(letters: str, lines: Sequence[tuple[str, str]], most: int) -> bool:
-    """Whether the `letters` of a text are all the letters of one to `most` successive lines.
+    """Whether a text with these `letters` is drawn as one to `most` successive lines.
 
     Lines are texts as they are drawn, each with its letters.
     """

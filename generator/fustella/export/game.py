@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec.json
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.cells import csv_text
@@ -26,6 +27,7 @@ from fustella.core.values.model import (
     SideName,
 )
 from fustella.core.values.problems import Problem
+from fustella.core.values.sizes import kinds_by_size
 from fustella.export.carried import PieceText, texts_on_piece
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import FacePictures
@@ -147,6 +149,11 @@ class ExportGame(Struct, frozen=True, dict=True):
         content = partial(self.pictures.content, face, form, edge)
         return OutputFile(file, name, content, key=key)
 
+    def common_edge(self, pieces: Iterable[ExportPiece]) -> str:
+        """The colour along the trim of pieces, `#rrggbb`; "" where it is unknown or differs."""
+        edges = {self.edge_of(piece.kind) for piece in pieces}
+        return edges.pop() if len(edges) == 1 else ""
+
     def edge_of(self, kind: Kind) -> str:
         """The colour along the trim of a kind, `#rrggbb`; "" where it is unknown or mixed."""
         colours = self.edition.game.colours
@@ -154,7 +161,7 @@ class ExportGame(Struct, frozen=True, dict=True):
 
 
 def written(file: str, content: bytes, name: str = "", pieces: int = 0) -> OutputFile:
-    """Return a file whose content is known already."""
+    """A file whose content is known already."""
     key = hashlib.sha256(content).hexdigest()
     return OutputFile(file, name, lambda: content, pieces=pieces, key=key)
 
@@ -185,15 +192,19 @@ def pieces_of(
     *,
     backs: bool,
 ) -> Iterator[ExportPiece]:
-    """The printed pieces as pieces of an export, with one for each look."""
+    """The printed pieces as pieces of an export, with one for each look.
+
+    A kind of several sizes is a kind for each of them.
+    """
     codes = codes_of(edition.game, edition.language)
+    kinds = kinds_by_size((*edition.game.pieces, *pieces))
     for piece in pieces:
         for look, copies in enumerate(piece.copies_by_look):
             ids = [FaceId(piece.id, side, look) for side in SideName]
             seen = [metadata[each].texts if each in metadata else () for each in ids]
             yield ExportPiece(
                 id=f"{piece.id}-{look + 1}" if look else piece.id,
-                piece=piece,
+                piece=replace(piece, kind=kinds[piece.id]),
                 look=look,
                 copies=copies,
                 name=str(piece.name.in_language(edition.language)),

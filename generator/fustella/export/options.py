@@ -40,7 +40,7 @@ def _dpi(typed: str) -> float:
 
 
 def _grid(typed: str) -> tuple[int, int]:
-    """Read columns and rows that were typed as `10x7`."""
+    """Reads columns and rows that were typed as `10x7`."""
     match = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([1-9]\d?)", typed.strip())
     if not match:
         raise Mistyped(f"`{typed}` is no number of columns and rows: write 10x7")
@@ -110,7 +110,7 @@ class ExportOptions(Options, frozen=True):
     )
 
     def of_build(self, *, force: bool) -> BuildOptions:
-        """Return the options of a job that draws these faces; they request no sheet."""
+        """The options of a job that draws these faces; they request no sheet."""
         return BuildOptions(
             paper="",
             duplex=Duplex.LONG_EDGE,

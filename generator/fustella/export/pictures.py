@@ -91,12 +91,12 @@ class FacePictures:
             raise ProblemsFound([Problem("E210", place, message)]) from None
 
     def contents(self, jobs: Iterable[tuple[Face, PictureForm, str]]) -> list[bytes]:
-        """Return the bytes of several pictures' files, in order, made by several processes."""
+        """The bytes of several pictures' files, in order, made by several processes."""
         with ThreadPoolExecutor(max(1, self._pool.workers)) as threads:
             return list(threads.map(lambda job: self.content(*job), jobs))
 
     def rendered(self, faces: Iterable[Face]) -> tuple[FacePages, ...]:
-        """Return the batches of vector pages that contain some faces, besides other faces."""
+        """The batches of vector pages that contain some faces, besides other faces."""
         with self._lock:
             pages = self._pages
         by_digest = {pages[face.digest][0].digests[0]: pages[face.digest][0] for face in faces}

@@ -85,7 +85,7 @@ def write_playtest(
     *,
     force: bool = False,
 ) -> PlaytestDone:
-    """Write the form of a game as PDF and as HTML, in the folder of its language.
+    """Writes the form of a game as PDF and as HTML, in the folder of its language.
 
     Without `language`, the game's first is used. Files that would not change are not touched. A box
     that differs from its rules gets a form only with `force`. Raises ProblemsFound: E003, E005,

@@ -165,7 +165,7 @@ printToAll(wanted.title .. ": " .. changed .. " changed, " .. new .. " new")
 
 
 def push(save: bytes, port: int = 0) -> str:
-    """Show a save, the JSON of an export, in the game, and return a sentence about the result.
+    """Shows a save, the JSON of an export, in the game, and returns a sentence about the result.
 
     Nothing is raised: a game that does not run, or does not answer, is no fault.
     """

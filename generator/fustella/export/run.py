@@ -70,14 +70,14 @@ def export_game(
     force: bool = False,
     strict: bool = False,
 ) -> ExportDone:
-    """Write the files of one game, in a folder of its own for each language and format.
+    """Writes the files of one game, in a folder of its own for each language and format.
 
     After an edit only the pictures of changed faces are made; all other files are kept. A box that
     differs from its rule document is exported only with `force`; with `strict`, a box with warnings
     is not exported. Raises ProblemsFound; the folder then stays as it was.
     """
     job = Job(project, game_id, options.of_build(force=force), progress)
-    # Read in the order in which faults are told.
+    # Read in the order in which faults are reported.
     inputs, edition, selection = job.inputs, job.edition, job.selection
     job.differs()
     with all_broken_pictures(project, edition):
@@ -130,7 +130,7 @@ def export_game(
 
 
 def _former_files(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:
-    """Return the files of earlier exports to delete if they are not made again.
+    """The files of earlier exports to delete if they are not made again.
 
     None stands for all files that stamps name. A format with the option `prune` keeps its files,
     because something may still refer to them. With `--prune`, all pictures of its folder whose

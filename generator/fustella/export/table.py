@@ -96,7 +96,7 @@ class TableLayout(Struct, frozen=True):
 
 
 def layout_of(game: ExportGame) -> TableLayout:
-    """Lay out the table of a game: boards, piles of the set-up, then all else to the right.
+    """Lays out the table of a game: boards, piles of the set-up, then all else to the right.
 
     Each copy lies there once. Raises ProblemsFound: E802 for a step of the set-up that cannot be
     taken, E506 for pieces that it names and the game does not have.
@@ -169,7 +169,7 @@ class _PileLayer(Struct, dict=True):
         return copies
 
     def _on_cells(self, step: PutPieces, piles: Sequence[Pile]) -> list[Pile]:
-        """Put each copy on a place of the board; copies without a place count as not laid out."""
+        """Puts each copy on a place of the board; copies without a place count as not laid out."""
         grid = self.grids.get(step.on)
         if grid is None:
             message = f"the places of `{step.on}` are not known"
@@ -204,7 +204,7 @@ class _PileLayer(Struct, dict=True):
     def _on_own_cells(
         self, step: PutPieces, grid: Grid, piles: Sequence[Pile], path: str
     ) -> Iterator[Pile]:
-        """Yield each copy on the cell that a field of its piece names; without one it is left."""
+        """Yields each copy on the cell that a field of its piece names; leaves out others."""
         for pile in piles:
             for piece, copies in pile.pieces:
                 name = field_of(piece.piece, path, "cells").value
@@ -219,9 +219,9 @@ class _PileLayer(Struct, dict=True):
                     yield self._on_place(step.on, place, piece, pile)
 
     def _beginners(self) -> Iterator[tuple[str, Point, ExportPiece]]:
-        """Yield the boards and places of copies that say on which cell they begin.
+        """Yields the boards and places of copies that say on which cell they begin.
 
-        What lies in a step of the set-up is not among them.
+        Pieces in a step of the set-up are left out.
         """
         for piece in self.game.pieces:
             begins = piece.kind.begins
@@ -269,9 +269,9 @@ class _PileLayer(Struct, dict=True):
         return cells
 
     def _on_board(self, board: str, at: Point) -> Point:
-        """Where a point of a board, `at` from its top left, lies on the table.
+        """The place on the table of a board's point, which lies `at` from the board's top left.
 
-        If that board is not on the table, `at` is taken as counted from the table's middle.
+        If the board is not on the table, `at` counts from the table's middle.
         """
         for pile in self.piles:
             if pile.pieces[0][0].piece.id == board:
@@ -303,7 +303,7 @@ class _PileLayer(Struct, dict=True):
         return boards, others
 
     def _lay(self, piles: Sequence[Pile]) -> None:
-        """Lay piles in rows to the right of everything on the table, together about as high."""
+        """Lays piles in rows to the right of everything on the table, together about as high."""
         if not piles:
             return
         boxes = [_box(pile) for pile in self.piles]
@@ -338,7 +338,7 @@ def _path_in(step: PutPieces, piles: Sequence[Pile]) -> str | None:
 
 
 def _named_cells(grid: Grid, typed: str) -> Iterator[tuple[float, float]]:
-    """Yield the columns and rows of named cells, from 1. Raises InvalidClaim."""
+    """Yields the columns and rows of named cells, from 1. Raises InvalidClaim."""
     try:
         ways = grid.walks(typed)
     except NoSuchCell as fault:
@@ -405,7 +405,7 @@ def _is_face_up(step: PutPieces, taken: Sequence[tuple[ExportPiece, int]]) -> bo
 def _piles(
     taken: Sequence[tuple[ExportPiece, int]], form: PileForm, face_up: bool, turn_deg: int, on: str
 ) -> Iterator[Pile]:
-    """Yield the piles of some pieces, which have no places yet."""
+    """Yields the piles of some pieces, which have no places yet."""
     nowhere = Point(0, 0)
     kinds = {piece.kind.id for piece, _ in taken}
     if form in (PileForm.DECK, PileForm.BAG):
@@ -426,7 +426,7 @@ def _piles(
 
 
 def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pile]:
-    """Place piles in rows of `columns`, centred at `middle`."""
+    """Places piles in rows of `columns`, centred at `middle`."""
     if not piles:
         return
     columns = columns or len(piles)
@@ -445,11 +445,17 @@ def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pil
 def rule_texts(game: ExportGame) -> Iterator[tuple[str, str]]:
     """The rules as pages of text, each with its title: the texts of kinds, and text files."""
     for rule in game.edition.game.table.rules:
-        if rule in game.kinds:
-            for piece in game.kinds[rule]:
+        if own := _pieces_of_rule(game, rule):
+            for piece in own:
                 yield piece.name, "\n".join(piece.texts)
         elif rule.lower().endswith((".txt", ".md")):
             yield rule, read_rule(game, rule, limits.DOCUMENT_BYTES).decode(errors="replace")
+
+
+def _pieces_of_rule(game: ExportGame, rule: str) -> list[ExportPiece]:
+    """The pieces of the kind that `table.rules` names; none for a file."""
+    own = {piece.id for piece in game.edition.game.pieces if piece.kind.id == rule}
+    return [piece for piece in game.pieces if piece.piece.id in own]
 
 
 def read_rule(game: ExportGame, name: str, most_bytes: int = limits.PICTURE_BYTES) -> bytes:
@@ -464,5 +470,5 @@ def read_rule(game: ExportGame, name: str, most_bytes: int = limits.PICTURE_BYTE
 def rule_files(game: ExportGame) -> Iterator[str]:
     """The names of the rules that are no text files, such as PDFs."""
     for rule in game.edition.game.table.rules:
-        if rule not in game.kinds and not rule.lower().endswith((".txt", ".md")):
+        if not _pieces_of_rule(game, rule) and not rule.lower().endswith((".txt", ".md")):
             yield str(rule)

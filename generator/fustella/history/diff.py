@@ -147,14 +147,25 @@ def _changes_of(
 
 def _reason_for(then: PieceState, now: PieceState) -> ChangeReason | None:
     """The most important reason why two versions differ; unknown looks count as equal."""
+    if _kind_changed(then, now):
+        return ChangeReason.RULES
     version = then.version
     if not (version.looks and now.version.looks):
         version = replace(version, looks=now.version.looks)
     return change_reason(version, now.version)
 
 
+def _kind_changed(then: PieceState, now: PieceState) -> bool:
+    return bool(then.kind_id and now.kind_id) and then.kind_id != now.kind_id
+
+
 def _changed_fields(then: PieceState, now: PieceState, language: str) -> Iterator[FieldChange]:
-    """The fields that differ, in the order of the present piece; removed fields come last."""
+    """The fields that differ, in the order of the present piece; removed fields come last.
+
+    Another kind comes first.
+    """
+    if _kind_changed(then, now):
+        yield FieldChange("kind", then.kind_id, now.kind_id, ChangeReason.RULES, now.place)
     if then.fields is None or now.fields is None:
         return
     texts = then.wording | now.wording

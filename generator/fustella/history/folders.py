@@ -87,7 +87,7 @@ class GitFolders(Struct, frozen=True):
         return map(Path, files)
 
     def check_objects(self) -> None:
-        """Raise NoRepository if objects lie outside of `within`, by a link or by borrowing.
+        """Raises NoRepository if objects lie outside of `within`, by a link or by borrowing.
 
         `objects/info/alternates` names other folders of objects, one on a line
         (gitrepository-layout(5)).
@@ -214,7 +214,7 @@ def _folders_searched(root: Path) -> Iterator[Path]:
 
 
 def _pointed_at(path: Path, inside: Sequence[Path]) -> Path:
-    """Return the folder to which a `.git` file points. Raises NoRepository."""
+    """The folder to which a `.git` file points. Raises NoRepository."""
     if not _lies_in(_real_path(path), inside):
         raise _refusal_of_folder(_real_path(path))
     pointer = _small_file(path)
@@ -236,7 +236,7 @@ def _small_file(path: Path) -> bytes:
 
 
 def _refusal_of_folder(folder: Path) -> NoRepository:
-    """Return the refusal of a folder of git that lies outside of the project.
+    """The refusal of a folder of git that lies outside of the project.
 
     For the folder of a worktree it names the `.git` to which the worktree belongs.
     """

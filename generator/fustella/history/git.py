@@ -95,7 +95,7 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
 
 
 def why_unasked(project: Project) -> str:
-    """Return the reason, with a hint, why git does not answer about a project; "" if it does."""
+    """The reason, with a hint, why git does not answer about a project; "" if it does."""
     try:
         Repository(project.root, project.git_folders)
     except NotInGit:
@@ -132,7 +132,7 @@ class _Checkout:
     """The content and templates of a revision in a folder, which is removed with this object."""
 
     def __init__(self, project: Project, revision: Revision) -> None:
-        # Without what `revision` keeps, for that may be this object.
+        # Without `kept`: that may be this object, which would then never be removed.
         self._project, self._revision = project, replace(revision, kept=None)
 
     @cached_property
@@ -243,7 +243,7 @@ def _log(repository: Repository, *arguments: str) -> tuple[Revision, ...]:
 
 
 def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[str]) -> None:
-    """Write the files of a revision below some paths into a folder; the path "" is all its content.
+    """Writes the files of a revision below some paths into a folder; the path "" is all of them.
 
     Raises UnreadableFiles.
     """
@@ -271,7 +271,7 @@ def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[
 def _bytes_in_project(
     stored: bytes, root: Path, path: PurePosixPath, repository: Repository
 ) -> bytes:
-    """Return the bytes of a stored file, as the project had them at the commit.
+    """The bytes of a stored file, as the project had them at the commit.
 
     Git may store a text with other line ends, and Git LFS stores a digest in the place of a large
     file. In these cases, today's file of the same name gives the bytes, if its content is still the

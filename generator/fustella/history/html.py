@@ -50,7 +50,7 @@ _Part: TypeAlias = tuple[str, str]
 def write_page(
     path: Path, since: Since, comparisons: Sequence[GameComparison], cache: DiskCache | None
 ) -> None:
-    """Write the page; an old page stays until the new one is whole.
+    """Writes the page; an old page stays until the new one is whole.
 
     Raises ProblemsFound: E210, E401.
     """

@@ -64,7 +64,7 @@ class ComparedPictures:
         self._images: dict[str, Image.Image] = {}
 
     def make(self, faces: Iterable[Face]) -> None:
-        """Render faces; faces of one size are rendered together. Raises RenderFailed."""
+        """Renders faces; faces of one size are rendered together. Raises RenderFailed."""
         by_size: dict[tuple[float, float, float], dict[str, Face]] = {}
         for face in faces:
             size = face.outline.size

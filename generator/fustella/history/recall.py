@@ -19,6 +19,7 @@ from fustella.build.job import Job
 from fustella.core.files.pictures import PictureFolder
 from fustella.core.values.codes import FieldTexts, field_texts, picture_in
 from fustella.core.values.model import (
+    Cells,
     Face,
     FaceId,
     Picture,
@@ -123,9 +124,12 @@ class _OldFields(Struct, frozen=True):
             entry = re.compile(rf"{re.escape(path)}\[(\d+)\]")
             numbers = (int(match[1]) for field in self.fields if (match := entry.match(field)))
             length = max(numbers, default=0) if now else 0
-            return tuple(
+            entries = tuple(
                 self.value(f"{path}[{at + 1}]", now[min(at, len(now) - 1)]) for at in range(length)
             )
+            if isinstance(now, Cells):
+                return Cells((row for row in entries if isinstance(row, tuple)), now.align)
+            return entries
         if path not in self.fields:
             return None
         return self._scalar_of(self.fields[path], now)
@@ -145,7 +149,7 @@ class _OldFields(Struct, frozen=True):
 
 
 def draw_as_printed(job: Job, then: Mapping[OldPiece, Piece]) -> dict[OldPiece, dict[FaceId, Face]]:
-    """Draw all faces of old pieces with the templates of today.
+    """Draws all faces of old pieces with the templates of today.
 
     The job's own pieces are drawn with them, because texts of one kind may be of equal size. Each
     round draws one old version of each piece; if a text does not fit any more, all pieces of the

@@ -149,7 +149,7 @@ class Repository:
     """
 
     def __init__(self, root: Path, allowed: Sequence[Path] = ()) -> None:
-        """Open a repository; `allowed` folders of git may lie outside. Raises NoRepository."""
+        """Opens a repository; `allowed` folders of git may lie outside. Raises NoRepository."""
         if _is_silent(root):
             raise NoRepository(_NO_ANSWER)
         self._root = root
@@ -168,7 +168,7 @@ class Repository:
         self._set_up(folders)
 
     def _refuse_owner(self, folders: GitFolders) -> None:
-        """Raise NoRepository for a repository of another user that this user does not trust.
+        """Raises NoRepository for a repository of another user that this user does not trust.
 
         Git refuses it, too; its setting `safe.directory` names trusted repositories
         (git-config(1)). On Windows, users have no numbers, and nothing is refused.
@@ -198,7 +198,7 @@ class Repository:
             )
 
     def _set_up(self, folders: GitFolders) -> None:
-        """Make a git directory with the repository's branches, with settings of its own.
+        """Makes a git directory with the repository's branches, with settings of its own.
 
         It borrows the objects of the repository. An added working tree has its HEAD in a folder of
         its own, as in the repository (gitrepository-layout(5), `commondir`). Raises NoRepository.
@@ -304,7 +304,7 @@ class Repository:
                 raise UnreadableFiles("git cannot read it") from None
 
     def large_file(self, digest: str) -> tuple[Path, Path]:
-        """The path of a file of Git LFS in this clone, by the file's SHA-256, and git's folder.
+        """The path of a Git LFS file by its digest (SHA-256), and the folder that must hold it.
 
         The path must lie in this folder.
         """
@@ -389,7 +389,7 @@ class Repository:
         return body[:-1]
 
     def _start(self, *arguments: str) -> Program:
-        """Start a git program that answers through pipes. Raises UnreadableFiles."""
+        """Starts a git program that answers through pipes. Raises UnreadableFiles."""
         if _is_silent(self._root):
             raise UnreadableFiles(_NO_ANSWER)
         command = [self._program, "--no-pager", *_NOTHING_RUNS, f"--git-dir={self._git_folder}"]
@@ -413,7 +413,7 @@ class Repository:
 
     @contextmanager
     def _in_time(self, program: Program) -> Iterator[None]:
-        """Stop the program if the block takes too long; git is then not used for a while."""
+        """Stops the program if the block takes too long; git is then not used for a while."""
 
         def give_up() -> None:
             _silent[self._root] = monotonic()
@@ -492,7 +492,7 @@ def _git_program(root: Path) -> str:
 
 
 def _copy_references(folders: GitFolders, source: Path, to: Path) -> None:
-    """Copy branches, tags, HEAD and the logs that git keeps of them. Raises NoRepository."""
+    """Copies branches, tags, HEAD and the logs that git keeps of them. Raises NoRepository."""
     seen, size = 0, 0
     try:
         tops = [path.name for path in source.iterdir() if path.name.endswith("HEAD")]

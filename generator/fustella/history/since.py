@@ -44,7 +44,7 @@ def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
 
 
 def compare_with_revision(job: Job, revision: Revision) -> GameComparison:
-    """Compare the game of a job with its state in a revision. Raises ProblemsFound."""
+    """Compares the game of a job with its state in a revision. Raises ProblemsFound."""
     if job.game_id not in job.project.games():
         then = state_at(job, revision)
         return comparison(then, replace(then, pieces=(), notes=()))
@@ -72,7 +72,7 @@ def state_now(job: Job) -> GameState:
 def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
     """The state of a job's game in a revision; without pieces if the game did not exist then.
 
-    The language is `language`, by default that of the options, or else the game's first. For a
+    The language is `language`, else the language of the options, else the game's first. For a
     revision without it, the state is in the first language of the revision, with a note. Raises
     ProblemsFound: E613, where today's tool cannot read the content.
     """

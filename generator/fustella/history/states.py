@@ -18,9 +18,10 @@ from fustella.history.versions import Version, values_of, version_of
 class PieceState(Struct, frozen=True):
     """A piece at some time, in one language.
 
-    `kind` is the name of its kind. `fields` is None for unknown fields; `wording` has the names of
-    fields that are texts, and `places` the places where fields were typed. `faces` is empty for a
-    piece that could not be drawn; its looks are compared all the same if `version` has their hash.
+    `kind` is the name of its kind, `kind_id` its id, "" where it is unknown. `fields` is None for
+    unknown fields; `wording` has the names of fields that are texts, and `places` the places where
+    fields were typed. `faces` is empty for a piece that could not be drawn; its looks are compared
+    all the same if `version` has their hash.
     """
 
     id: str
@@ -33,6 +34,7 @@ class PieceState(Struct, frozen=True):
     version: Version
     faces: Mapping[FaceId, Face]
     place: Place | None
+    kind_id: str = ""
 
 
 class GameState(Struct, frozen=True):
@@ -86,6 +88,7 @@ def _piece_state(
         version=version if complete else replace(version, looks=""),
         faces=faces if complete else {},
         place=piece.place,
+        kind_id=piece.kind.id,
     )
 
 

@@ -176,7 +176,7 @@ class Codes:
         return sorted({mark_of(self._project, game) for game in self._project.games()})
 
     def _hint_for(self, typed: str) -> str:
-        """Return the hint for a text that is no code: the code of a piece so named, or the form."""
+        """The hint for a text that is no code: the code of a piece so named, or a code's form."""
         wanted = typed.strip().casefold()
         for game in self._project.games():
             for entry in self._entries(game):

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
-    from fustella.impose.boards import BoardMap, assembly_maps, parting_of
+    from fustella.impose.boards import (
+        AvoidCost,
+        BoardMap,
+        assembly_maps,
+        avoid_costs,
+        parting_of,
+    )
     from fustella.impose.fold import Half
     from fustella.impose.imposition import bounds_of, impose, not_cut
     from fustella.impose.marks import Cuts, cuts_of

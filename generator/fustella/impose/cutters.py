@@ -1,4 +1,4 @@
-"""The demands of a cutting machine on a page: registration marks, and an area that it reaches.
+"""Makes the registration marks of cutting machines, and keeps pieces in the area they reach.
 
 **Silhouette.** Registration marks are those of type 1 of its machines (Cameo, Portrait, Curio): a
 full square at the top left, and angles at the top right and the bottom left whose corners point
@@ -42,7 +42,7 @@ MAT = {Cutter.CRICUT: REACH[Cutter.CRICUT], Cutter.BROTHER: Size(297.0, 297.0)}
 
 
 def reached(paper: Paper, usable: Paper, cutter: Cutter) -> Paper:
-    """Return the `usable` paper with margins that leave only the cutting machine's area."""
+    """The `usable` paper with margins that leave only the cutting machine's area."""
     if cutter is Cutter.SILHOUETTE:
         return reserve(usable, inset_mm(paper))
     if cutter in REACH:
@@ -96,7 +96,7 @@ def bars(paper: Paper) -> tuple[Bar, ...]:
 
 
 def reserve(paper: Paper, marks_mm: float = LEAST_INSET_MM) -> Paper:
-    """Return the paper with margins that keep everything away from marks inset by `marks_mm`.
+    """The paper with margins that keep everything away from marks inset by `marks_mm`.
 
     The square is the deepest of the marks: the upper margin makes room for it.
     """

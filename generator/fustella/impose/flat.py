@@ -45,7 +45,7 @@ class _KnownResults(Struct, frozen=True):
 def flat_sheets(
     items: Sequence[Item], settings: PrintSettings, memory: Memory | None = None
 ) -> tuple[Sheet, ...]:
-    """Lay every copy of every item on sheets, whose numbers count from 1 in each group.
+    """Lays every copy of every item on sheets, whose numbers count from 1 in each group.
 
     Items whose `sheet` is the same share sheets, in the order in which the names of sheets first
     appear. Raises ProblemsFound with `flat_problems`.
@@ -89,7 +89,7 @@ def _problems(
 
 
 def _first_of(problems: Sequence[Problem], kind: str) -> Problem:
-    """The first of some equal problems of a kind, with the number of other pieces that have it."""
+    """The first of equal problems of a kind; it says how many other pieces have the problem."""
     first, others = problems[0], len(problems) - 1
     if not others:
         return first
@@ -106,7 +106,7 @@ def _problem(item: Item, settings: PrintSettings) -> Problem | None:
 
 
 def packed(items: Sequence[Item], settings: PrintSettings, memory: Memory | None) -> Packs:
-    """Pack items, each of which fits a page, on few sheets without marks and backs."""
+    """Packs items, each of which fits a page, on few sheets without marks and backs."""
     return packs_of(items, usable_paper(settings.paper, settings), settings, memory)
 
 
@@ -158,7 +158,7 @@ def _sheet(
 
 
 def _cut_off_roll(paper: Paper, usable: Paper, block: Size) -> Paper:
-    """Cut a roll to the whole millimetres that a block of pieces needs; other paper stays as it is.
+    """Cuts a roll to the whole millimetres that a block of pieces needs, no other paper.
 
     The block needs a slug below it with room for ticks, and the margins of the `usable` paper.
     """

@@ -40,8 +40,8 @@ class Half(Struct, frozen=True):
     def paper(self) -> Paper:
         """The half as a paper of its own, with its corner at (0, 0).
 
-        At the edge opposite the fold, its margin is the wider one of both halves', because the
-        backs lie on the other half.
+        The margin opposite the fold is the wider margin of the two halves, because the backs lie on
+        the other half.
         """
         size, margins = self.whole.size, self.whole.margins
         if self.level:
@@ -55,7 +55,7 @@ class Half(Struct, frozen=True):
         return replace(self.whole, size=half, margins=room)
 
     def unfolded(self, sheet: Sheet, bleeds_mm: Mapping[str, float]) -> Sheet:
-        """Return the sheet to fold, from a `sheet` as large as one half.
+        """The sheet to fold, from a `sheet` as large as one half.
 
         `bleeds_mm` are by piece.
         """
@@ -89,7 +89,7 @@ class Half(Struct, frozen=True):
 def folded_sheets(
     items: Sequence[Item], settings: PrintSettings, memory: Memory | None = None
 ) -> tuple[Sheet, ...]:
-    """Lay items on sheets that are folded and glued.
+    """Lays items on sheets that are folded and glued.
 
     Pieces without a back lie on sheets that are not folded. Pieces that no half holds have their
     backs on sheets of their own, each directly after the sheet of its fronts. Raises ProblemsFound
@@ -160,7 +160,7 @@ class _Folder(Struct, frozen=True):
         return replace(self.settings, paper=half.paper, duplex=Duplex.NONE)
 
     def _folded_sheets(self, items: Sequence[Item]) -> Iterator[Sheet]:
-        """Lay items on halves, folding the paper in the direction that needs fewer sheets.
+        """Lays items on halves, folding the paper in the direction that needs fewer sheets.
 
         Items that do not fit such a half are laid on sheets with the other fold.
         """
@@ -171,7 +171,7 @@ class _Folder(Struct, frozen=True):
                 yield half.unfolded(sheet, bleeds_mm)
 
     def _ways(self, items: Sequence[Item]) -> Iterator[list[tuple[Half, Packs]]]:
-        """Yield the ways to share items out: one half takes all it holds, another one the rest."""
+        """Yields the ways to share items out: one half takes all it holds, another one the rest."""
         halves = self._halves()
         for half in halves:
             held, left = _divided_by(items, self._held_by(half, items))

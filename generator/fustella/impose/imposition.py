@@ -20,7 +20,7 @@ from fustella.impose.layout import by_sheet
 def impose(
     items: Sequence[Item], settings: PrintSettings, memory: Memory | None = None
 ) -> tuple[Sheet, ...]:
-    """Lay every copy of every item on sheets of the paper in `settings`.
+    """Lays every copy of every item on sheets of the paper in `settings`.
 
     Items whose `sheet` is the same share sheets, in the order in which the names of sheets first
     appear. A `memory` changes nothing in the sheets; it saves the search for a packing and for

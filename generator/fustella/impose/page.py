@@ -68,7 +68,7 @@ def _reached_areas(rooms: Sequence[Size], reach: Size) -> tuple[Size, ...]:
 
 
 def seat(block: Size, paper: Paper) -> Seat:
-    """Seat a block that fits one of the `areas`: in the middle, or aside where the slug needs room.
+    """Seats a block that fits one of the `areas`: in the middle, or aside to make room for a slug.
 
     The slug lies below the block or at its side, wherever the ticks have more room.
     """

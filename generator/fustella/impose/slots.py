@@ -21,7 +21,7 @@ NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
 
 
 def slot_sheets(group: str, items: Sequence[Item], settings: PrintSettings) -> Iterator[Sheet]:
-    """Lay every copy in a slot, turned by 90 degrees only if it does not fit otherwise.
+    """Lays every copy in a slot, turned by 90 degrees only if it does not fit otherwise.
 
     Every item has to fit a slot. The sheets have no numbers yet. Nothing is cut, so there are no
     marks. With `FOLD` nothing can be printed behind a slot: backs come on a sheet of their own,

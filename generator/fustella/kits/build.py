@@ -36,7 +36,7 @@ def compare_kit(
     progress: Progress,
     mode: UpdateMode | None = None,
 ) -> KitComparison:
-    """Compare a kit with its box, which is drawn in the kit's language and theme.
+    """Compares a kit with its box, which is drawn in the kit's language and theme.
 
     With a `mode`, the comparison is for printing: it has the hash of all inputs of the print, and
     the box is as its rules say, unless forced. Raises ProblemsFound.
@@ -65,7 +65,7 @@ def build_for_kit(
     *,
     rules_only: bool = False,
 ) -> KitBuilt:
-    """Print the copies that a kit lacks, with a list of what to take out and put in.
+    """Prints the copies that a kit lacks, with a list of what to take out and put in.
 
     The print is recorded as pending. A box that differs from its rule document is printed only when
     forced. Raises ProblemsFound; the last print for the kit then stays as it was.
@@ -80,7 +80,7 @@ def build_for_kit(
 
 
 def print_for_kit(comparison: KitComparison, work: KitPrint, *, known: bool) -> KitBuilt:
-    """Write the PDFs of a print for a kit; with nothing to print, remove PDFs of earlier prints.
+    """Writes the PDFs of a print for a kit; with nothing to print, removes PDFs of earlier prints.
 
     With `known`, the pictures of all leaving pieces are known: the next build with the same inputs
     would print the same.

@@ -16,7 +16,7 @@ from fustella.kits.model import CopyChange, Kit, Lot
 def changes(
     kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version], rules_only: bool = False
 ) -> tuple[CopyChange, ...]:
-    """The changes that make a kit equal to the box, in the order of `copies`, then of pieces gone.
+    """The changes that make a kit equal to the box, in the order of `copies`; lost pieces last.
 
     `copies` has the number of copies of each piece in the box, 0 for a piece outside of it, and
     `versions` the version of each piece today. With `rules_only`, copies with the right texts count
@@ -60,7 +60,7 @@ def fresh(kit: Kit, copies: Mapping[str, int], versions: Mapping[str, Version]) 
 
 
 def by_stickers(change: CopyChange) -> CopyChange | None:
-    """Return the part of a change that stickers can make: they turn old copies into current ones.
+    """The part of a change that stickers can make: they turn old copies into current ones.
 
     Stickers are for changed texts, not for changed looks alone, and for no more copies than the box
     needs. None if stickers help no copy.
@@ -102,7 +102,7 @@ def _first_lots(lots: Sequence[Lot], copies: int) -> Iterator[Lot]:
 
 
 def _lots_without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
-    """Yield the lots that remain when the lots `taken` leave."""
+    """Yields the lots that remain when the lots `taken` leave."""
     out: dict[Version, int] = {}
     for lot in taken:
         out[lot.version] = out.get(lot.version, 0) + lot.copies
@@ -114,7 +114,7 @@ def _lots_without(lots: Sequence[Lot], taken: Sequence[Lot]) -> Iterator[Lot]:
 
 
 def _lots_with(lots: Sequence[Lot], more: Lot) -> Iterator[Lot]:
-    """Yield the lots with the lot `more`: it joins a lot of its version, or comes last."""
+    """Yields the lots with the lot `more`: it joins a lot of its version, or comes last."""
     same = [lot for lot in lots if lot.version == more.version]
     yield from (lot for lot in lots if lot.version != more.version)
     yield replace(more, copies=more.copies + sum(lot.copies for lot in same))

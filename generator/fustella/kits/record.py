@@ -14,7 +14,7 @@ from fustella.kits.store import FOLDER, kit_path, read_kit, write_kit
 
 
 def begin_kit(project: Project, name: str, game_id: str, language: str, theme: str) -> Kit:
-    """Write a new kit without printed copies; language "" stands for the game's first language.
+    """Writes a new kit without printed copies; language "" stands for the game's first language.
 
     Raises ProblemsFound: E011 for a name in use, E121 for a name that is not allowed, E002 for an
     unknown game, E005 for an unknown language.
@@ -33,7 +33,7 @@ def begin_kit(project: Project, name: str, game_id: str, language: str, theme: s
 def record_whole(
     project: Project, name: str, options: BuildOptions, progress: Progress
 ) -> tuple[Kit, Kit]:
-    """Record in a kit that the whole box was printed. Returns the kit before, and the kit now.
+    """Records in a kit that the whole box was printed. Returns the kit before, and the kit now.
 
     Raises ProblemsFound: E014 where the output has no ordinary build of today's content in the
     kit's language and theme, with untouched files.

@@ -120,7 +120,8 @@ def _without_picture(
     name = entry.name if entry else now.name if now else piece
     kind = now.kind if now else entry.kind if entry else ""
     wording = now.wording if now else frozenset[str]()
-    return PieceState(piece, name, kind, texts, wording, {}, lot.copies, lot.version, {}, None)
+    own = entry.kind if entry else ""
+    return PieceState(piece, name, kind, texts, wording, {}, lot.copies, lot.version, {}, None, own)
 
 
 def _with_pictures(

@@ -58,7 +58,7 @@ def for_kit(options: BuildOptions, kit: Kit) -> BuildOptions:
 
 
 def refuse_other_language(game: Game, kit: Kit) -> None:
-    """Raise ProblemsFound, E005, where the game does not have the language of its kit."""
+    """Raises ProblemsFound, E005, where the game does not have the language of its kit."""
     if kit.language not in game.languages:
         message = f"{game.id} has no language `{kit.language}`"
         place = replace(kit.place, key="language")

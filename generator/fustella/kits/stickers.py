@@ -64,7 +64,7 @@ def build_stickers(
     *,
     rules_only: bool = False,
 ) -> KitBuilt:
-    """Print stickers for the pieces of a kit whose texts have changed. Raises ProblemsFound.
+    """Prints stickers for the pieces of a kit whose texts have changed. Raises ProblemsFound.
 
     Missing copies and new pieces are left to a build without stickers; so is the list of pieces
     that are gone.
@@ -116,7 +116,7 @@ def _stickers(
 
 
 def _sides(piece: Piece, lot: Lot) -> Iterator[tuple[SideName, int, int]]:
-    """Yield each side of a lot's piece in each look, and the number of copies in this look.
+    """Yields each side of a lot's piece in each look, and the number of copies in this look.
 
     If the piece has fewer looks now, copies in a lost look get look 0.
     """
@@ -205,7 +205,7 @@ def _as_piece(sticker: Sticker, number: int, name: Text) -> Piece:
 
 
 def _swap(sticker: Sticker, piece: Piece, comparison: KitComparison, past: PastPieces) -> Swap:
-    """Return the list's entry for one sticker, with the old name of the piece that it covers.
+    """The list's entry for one sticker, with the old name of the piece that it covers.
 
     `piece` is the sticker as a piece of its own.
     """
@@ -246,7 +246,7 @@ def windows_of(face: Face, places: Iterable[Rect]) -> tuple[Rect, ...]:
 
 
 def _span(first_mm: float, last_mm: float, most_mm: float) -> tuple[float, float]:
-    """Return the start and length of a window in one direction, with a margin, up to `most_mm`."""
+    """The start and length of a window in one direction, with a margin, up to `most_mm`."""
     first_mm, last_mm = max(0.0, first_mm - AROUND_MM), min(most_mm, last_mm + AROUND_MM)
     lacking_mm = max(0.0, LEAST_MM - (last_mm - first_mm))
     first_mm -= lacking_mm / 2

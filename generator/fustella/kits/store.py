@@ -99,7 +99,7 @@ def _code(value: object) -> str:
 
 
 def _copies(value: object, at: At) -> object:
-    """Read a number above 0: a kit, unlike a game, does not list pieces that were struck out."""
+    """Reads a number above 0: a kit, unlike a game, does not list pieces that were struck out."""
     if is_whole(value) and value < 1:
         at.report("E119", f"a kit cannot have {value} copies", "where it has none, delete the line")
         return FAULTY
@@ -130,7 +130,7 @@ _TABLE = table_of(PIECE_ID, list_of(form_of(LotForm), least=1))
 
 
 def _pieces(value: object, at: At) -> object:
-    """Read the lots of each piece; `{}` is a kit of which nothing was printed yet."""
+    """Reads the lots of each piece; `{}` is a kit of which nothing was printed yet."""
     if isinstance(value, MappingNode) and not value:
         return {}
     return _TABLE(value, at)
@@ -213,7 +213,7 @@ def _file(name: str) -> str:
 
 
 def write_kit(project: Project, kit: Kit, recorded_in: Path | None = None) -> None:
-    """Write the file of a kit; comments in an older file stay.
+    """Writes the file of a kit; comments in an older file stay.
 
     `recorded_in` is the output folder with the pending print that the kit now records; its file is
     removed. Raises ProblemsFound: E401, E402, E510.
@@ -390,7 +390,7 @@ def _version(typed: object) -> Version:
 
 
 def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
-    """Record the pending print in a kit's file. Returns the new kit, and the print.
+    """Records the pending print in a kit's file. Returns the new kit, and the print.
 
     Raises ProblemsFound: E012 without a pending print, E013 where the kit has changed since the
     print, and the problems of reading and writing.

@@ -97,7 +97,7 @@ class _Pages:
         self._font_css = "\n".join(map(_font_rule, fonts))
 
     def _with_addresses(self, page: str) -> str:
-        """Return the page, with the version in the addresses of its files for browser caches.
+        """The page, with the version in the addresses of its files for browser caches.
 
         It names all scripts, so that browsers load them at once, and not one import after another.
         """
@@ -206,7 +206,7 @@ class _Events(Response):
         self._source, self._bus, self._edition = source, bus, edition
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Stream events, or refuse if too many pages watch.
+        """Streams events, or refuses if too many pages watch.
 
         Nothing is awaited between the check for room and joining the bus, so that the check still
         holds.

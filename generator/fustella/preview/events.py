@@ -37,7 +37,7 @@ class Live(PreviewSource, Protocol):
     """The source of a preview whose files may change."""
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Note that files changed, without waiting. Returns the games that they concern."""
+        """Notes that files changed, without waiting. Returns the games that they concern."""
 
 
 class ChangeNotifier:
@@ -54,13 +54,13 @@ class ChangeNotifier:
         self._closed = False
 
     async def watch(self, changes: Changes) -> None:
-        """Send the news of each change, until `changes` ends."""
+        """Sends the news of each change, until `changes` ends."""
         batches = iter(changes)
         while (paths := await asyncio.to_thread(next, batches, None)) is not None:
             self.changed(self._live.touch(paths))
 
     def changed(self, games: Iterable[str]) -> None:
-        """Begin to send the news of changed games."""
+        """Begins to send the news of changed games."""
         for game in () if self._closed else games:
             self._waiting.add(game)
             if game not in self._tasks:
@@ -68,19 +68,19 @@ class ChangeNotifier:
                 task.add_done_callback(_retrieve_exception)
 
     async def settled(self) -> None:
-        """Wait until the news of all changes so far have been sent."""
+        """Waits until the news of all changes so far have been sent."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks.values()))
 
     async def close(self) -> None:
-        """Stop sending, and wait until messages that were begun are sent."""
+        """Stops sending, and waits until messages that were begun are sent."""
         self._closed = True
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     async def _send_news(self, game: str) -> None:
-        """Send the news of a game, and repeat that if it changed in the meantime."""
+        """Sends the news of a game, and repeats that if it changed in the meantime."""
         try:
             while game in self._waiting:
                 self._waiting.discard(game)
@@ -93,7 +93,7 @@ class ChangeNotifier:
                 self.changed([game])
 
     async def _send_news_once(self, game: str) -> None:
-        """Send pages the new faces of their editions, then claims, then the list of games."""
+        """Sends pages the new faces of their editions, then claims, then the list of games."""
         for edition in self._bus.editions([game]):
             await self._tell(edition, checked=False)
         await asyncio.sleep(PAUSE_S)
@@ -122,7 +122,7 @@ class ChangeNotifier:
 
 
 def _retrieve_exception(task: asyncio.Task[None]) -> None:
-    """Keep asyncio from logging the exception of a task that nobody awaits."""
+    """Keeps asyncio from logging the exception of a task that nobody awaits."""
     if not task.cancelled():
         task.exception()
 
@@ -155,14 +155,14 @@ class Bus:
         return tuple(edition for edition in watched if edition.game in games)
 
     def tell_news(self, edition: EditionKey, news: News) -> None:
-        """Send the news of an edition to the pages that show it."""
+        """Sends the news of an edition to the pages that show it."""
         if news.change is None:
             self.tell("reload", {}, edition)
         elif news.change:
             self._send(_framed_message("change", news.change), edition)
 
     def tell(self, name: str, data: object, edition: EditionKey | None = None) -> None:
-        """Send a message to all pages, or to the pages that show an edition."""
+        """Sends a message to all pages, or to the pages that show an edition."""
         self._send(event(name, data), edition)
 
     def _send(self, message: bytes, edition: EditionKey | None) -> None:
@@ -174,14 +174,14 @@ class Bus:
                 queue.put_nowait(event("reload", {}) if late else message)
 
     def dismiss(self, edition: EditionKey) -> None:
-        """Make the pages of an edition that is gone load another one, and end their streams."""
+        """Makes the pages of an edition that is gone load another one, and ends their streams."""
         for queue, watched in self._queues.items():
             if watched == edition:
                 queue.put_nowait(event("reload", {}))
                 queue.put_nowait(None)
 
     def close(self) -> None:
-        """End the streams of all pages."""
+        """Ends the streams of all pages."""
         self._closed = True
         for queue in self._queues:
             queue.put_nowait(None)

@@ -24,7 +24,7 @@ _MOST_ASKED = 1000
 
 
 def serve(channel: Channel) -> None:
-    """Answer questions until the channel is closed.
+    """Answers questions until the channel is closed.
 
     The first message has the arguments of a `PreviewService`. Each further message is a question: a
     number, the name of one of its methods, and arguments. An answer has the number, then True and
@@ -61,7 +61,7 @@ def serve(channel: Channel) -> None:
 
 
 def _collect(busy: threading.Event) -> None:
-    """Free the memory in reference cycles whenever no question comes for a while."""
+    """Frees the memory in reference cycles whenever no question comes for a while."""
     while True:
         busy.wait()
         for _ in range(_MOST_ASKED):

@@ -77,7 +77,7 @@ class GameProcess:
         return self._over.is_set()
 
     def ask(self, name: str, *arguments: object, **named: object) -> "Future[Any]":
-        """Call a method of the process's `PreviewService`. Returns a future of the result.
+        """Calls a method of the process's `PreviewService`. Returns a future of the result.
 
         The future may raise GameProcessEnded, and ProblemsFound for a bug.
         """
@@ -91,7 +91,7 @@ class GameProcess:
         return future
 
     def tell(self, name: str, *arguments: object) -> None:
-        """Call a method of the process's `PreviewService` that has no answer."""
+        """Calls a method of the process's `PreviewService` that has no answer."""
         with self._asking:
             self._send((-1, name, arguments, {}))
 
@@ -103,7 +103,7 @@ class GameProcess:
             self._worker.channel.send(message)
 
     def _read(self) -> None:
-        """Set the results of waiting futures from the answers, until the process has ended.
+        """Sets the results of waiting futures from the answers, until the process has ended.
 
         An overseer ends the process where a step takes too long, or too much memory.
         """
@@ -256,7 +256,7 @@ class GameProcesses:
             self._svgs.pop(next(iter(self._svgs)), None)
 
     def stop(self) -> None:
-        """End all processes."""
+        """Ends all processes."""
         with self._lock:
             self._stopped = True
             for process in self._processes.values():
@@ -286,7 +286,7 @@ class GameProcesses:
             raise
 
     def _note(self, game: str, ended: GameProcessEnded) -> None:
-        """Note that the game gets no process until its files change: it would end again."""
+        """Notes that the game gets no process until its files change: it would end again."""
         with self._lock:
             self._ended.setdefault(game, ended.problem)
 

@@ -10,6 +10,7 @@ from fustella.core.values.claims import Finding, lines_shown
 from fustella.core.values.codes import codes_of
 from fustella.core.values.model import Face, FaceId, Game, Kind, Piece, Record, Text, Word, leaves
 from fustella.core.values.problems import Place, Problem
+from fustella.core.values.sizes import kinds_by_size
 from fustella.preview.views import (
     ClaimView,
     FaceView,
@@ -34,14 +35,15 @@ def game_view(game_id: str, game: Game | None, faults: int) -> GameView:
 
 
 def kind_views(game: Game, language: str) -> tuple[KindView, ...]:
-    """The views of the kinds that have pieces; boxes come last."""
-    plain = [_kind_view(kind, game.pieces, language, box=False) for kind in game.kinds]
-    boxes = [_kind_view(box.kind, game.boxes, language, box=True) for box in game.boxes]
-    return tuple(view for view in (*plain, *boxes) if view.designs)
+    """The views of the kinds that have pieces, one for each size of a kind; boxes come last."""
+    whole = (*game.pieces, *game.boxes)
+    kinds, own = kinds_by_size(whole), dict[str, list[Piece]]()
+    for piece in whole:
+        own.setdefault(kinds[piece.id].id, []).append(piece)
+    return tuple(_kind_view(kinds[each[0].id], each, language) for each in own.values())
 
 
-def _kind_view(kind: Kind, pieces: Sequence[Piece], language: str, *, box: bool) -> KindView:
-    own = [piece for piece in pieces if piece.kind.id == kind.id]
+def _kind_view(kind: Kind, own: Sequence[Piece], language: str) -> KindView:
     return KindView(
         id=kind.id,
         name=str(kind.name.in_language(language)),
@@ -52,7 +54,7 @@ def _kind_view(kind: Kind, pieces: Sequence[Piece], language: str, *, box: bool)
         behind=path_data(kind.outline.mirrored()),
         designs=len(own),
         copies=sum(piece.copies for piece in own),
-        box=box,
+        box=kind.box,
         two_sided=kind.back is not None,
     )
 
@@ -64,9 +66,17 @@ def piece_views(game: Game, language: str, faces: Mapping[FaceId, Face]) -> tupl
     for face_id, face in faces.items():
         view = FaceView(face_id.side.value, face_id.look, face.digest)
         by_piece.setdefault(face_id.piece, []).append(view)
+    whole = (*game.pieces, *game.boxes)
+    kinds = kinds_by_size(whole)
     return tuple(
-        _piece_view(game, piece, language, codes.get(piece.id, ""), by_piece.get(piece.id, ()))
-        for piece in (*game.pieces, *game.boxes)
+        _piece_view(
+            game,
+            replace(piece, kind=kinds[piece.id]),
+            language,
+            codes.get(piece.id, ""),
+            by_piece.get(piece.id, ()),
+        )
+        for piece in whole
     )
 
 
@@ -164,7 +174,7 @@ def fault_view(problem: Problem, whose: PieceIndex) -> FaultView:
 def claim_views(
     findings: Iterable[Finding], game: Game, language: str, whose: PieceIndex
 ) -> tuple[ClaimView, ...]:
-    """Return the views of findings: faults first, then points that a person decides."""
+    """The views of findings: faults first, then points that a person decides."""
     shown = [finding for finding in findings if finding.verdict in (*FAULTS, *ASKING)]
     shown.sort(key=lambda finding: finding.verdict not in FAULTS)
     return tuple(_claim_view(finding, game, language, whose) for finding in shown)
@@ -192,7 +202,7 @@ def _claim_view(finding: Finding, game: Game, language: str, whose: PieceIndex) 
 
 
 def _origin_of_finding(finding: Finding, game: Game) -> str:
-    """Return where a finding comes from: `document, lines 12, 15-18`, `rule` or `claim`."""
+    """The origin of a finding: `document, lines 12, 15-18`, `rule` or `claim`."""
     if finding.lines:
         several = len(finding.lines) > 1 or finding.lines[0][0] != finding.lines[0][1]
         return f"document, {'lines' if several else 'line'} {lines_shown(finding.lines)}"

@@ -37,10 +37,10 @@ class Served(Live, Protocol):
     """The source of a preview that watches its own files and can be stopped."""
 
     def saved(self, say: Say) -> Watched:
-        """Watch the files of the games; `say` is called with a message when that fails."""
+        """Watches the files of the games; `say` is called with a message when that fails."""
 
     def stop(self) -> None:
-        """End all work, in all threads."""
+        """Ends all work, in all threads."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -72,7 +72,7 @@ def serve(
     say: Say,
     ending: Callable[[], None],
 ) -> None:
-    """Serve on a bound socket until the process is interrupted.
+    """Serves on a bound socket until the process is interrupted.
 
     `say` is called with messages about failures. `ending` is called at the interrupt, in the signal
     handler, because a thread may hang for long, such as in reading a file over a network.
@@ -90,7 +90,7 @@ def serve(
 
 
 def _draw_ahead(served: Served) -> None:
-    """Draw the first game while a browser is being opened: a page shows it first."""
+    """Draws the first game while a browser is being opened: a page shows it first."""
     with suppress(Exception):  # a page that asks for it gets the problem
         game = next(iter(served.games()), None)
         edition = served.edition(game.id, "", "") if game else None
@@ -184,7 +184,7 @@ class ImpatientProtocol(H11Protocol):
             self._timeout = self.loop.call_later(self.request_s, self.hang_up)
 
     def hang_up(self) -> None:
-        """Close the connection, unless an answer is on its way."""
+        """Closes the connection, unless an answer is on its way."""
         self._timeout = None
         if not self._is_asked:
             self.transport.close()

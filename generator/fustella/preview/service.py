@@ -93,14 +93,14 @@ class PreviewService:
         return watcher_of(self._project, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
-        """Note that files changed, without waiting. Returns the games that they concern."""
+        """Notes that files changed, without waiting. Returns the games that they concern."""
         known = tuple(dict.fromkeys((*self._games(), *tuple(self._sessions))))
         touched = games_concerned(self._project, paths, known)
         self.touch_games(touched)
         return touched
 
     def touch_games(self, games: Iterable[str]) -> None:
-        """Note that files of some games changed."""
+        """Notes that files of some games changed."""
         self._watchdog.forget()
         with self._touching:
             self._touched |= {*games}
@@ -139,12 +139,12 @@ class PreviewService:
         return self.settle(edition)[1]
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """Return the last snapshot shown, and a new one in which claims are as last reviewed."""
+        """The last snapshot shown, and a new one in which claims are as last reviewed."""
         with self._at_work():
             return self._session_of(edition.game).refresh(edition)
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """Return the last snapshot shown, and a new one in which claims are reviewed again."""
+        """The last snapshot shown, and a new one in which claims are reviewed again."""
         with self._at_work():
             return self._session_of(edition.game).settle(edition)
 
@@ -202,7 +202,7 @@ class PreviewService:
             return against_views(self._project, game)
 
     def offers(self, game: str) -> dict[str, tuple[AgainstView, ...]]:
-        """What a game can be compared with, under the key `against` that the page reads."""
+        """The states that a game can be compared with, under the key `against` of the page."""
         return {"against": self.against(game)}
 
     def compare(self, edition: EditionKey, against: str) -> ComparisonView | None:
@@ -231,12 +231,12 @@ class PreviewService:
         return changes_since(self._project, edition.game, against, options)
 
     def stop(self) -> None:
-        """End all work, in all threads."""
+        """Ends all work, in all threads."""
         self._watchdog.stop()
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
-        """Let one thread at a time work with the sessions, after telling them of changed files."""
+        """Lets one thread at a time work with the sessions, after telling them of changed files."""
         with self._watchdog.watching(), self._lock:
             with self._touching:
                 touched, self._touched = self._touched, set()
@@ -253,7 +253,7 @@ class PreviewService:
         return session
 
     def _keep(self, faces: Iterable[Face]) -> None:
-        """Keep faces for pages to fetch, and drop the oldest when there are too many."""
+        """Keeps faces for pages to fetch, and drops the oldest when there are too many."""
         with self._keeping:
             for face in faces:
                 self._faces.pop(face.digest, None)

@@ -80,7 +80,7 @@ class GameSession:
         return self._job.game if self._job else None
 
     def touch(self) -> None:
-        """Note that files of the game changed."""
+        """Notes that files of the game changed."""
         self._stale, self._reviewed = True, False
         self._sheets.clear()
         for drawn in self._editions.values():
@@ -99,7 +99,7 @@ class GameSession:
         return self._game.languages if self._game else ()
 
     def refresh(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """Return the last snapshot shown, and a new one in which claims are as last reviewed."""
+        """The last snapshot shown, and a new one in which claims are as last reviewed."""
         self._read()
         drawn = self._editions.setdefault(edition, _DrawnEdition(nothing_of(edition)))
         before = drawn.snapshot
@@ -109,7 +109,7 @@ class GameSession:
         return before, drawn.snapshot
 
     def settle(self, edition: EditionKey) -> tuple[Snapshot, Snapshot]:
-        """Return the last snapshot shown, and a new one in which claims are reviewed again."""
+        """The last snapshot shown, and a new one in which claims are reviewed again."""
         before, _ = self.refresh(edition)
         drawn = self._editions[edition]
         if not self._reviewed:
@@ -134,7 +134,7 @@ class GameSession:
         return changes_between(drawn.first, state_of(self._game, edition.language, drawn.faces))
 
     def _read(self) -> None:
-        """Read the game again if its files changed; if it has faults, the last good game stays."""
+        """Reads the game again if its files changed; if it has faults, the last good game stays."""
         if not self._stale:
             return
         job = Job(self._project, self._id, self._options)
@@ -153,7 +153,7 @@ class GameSession:
         return self._job.given(edition=own)
 
     def _draw(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
-        """Draw the faces that changed; where some pieces have faults, draw the others."""
+        """Draws the faces that changed; where some pieces have faults, draws the others."""
         job = self._job_of(edition)
         if job is None:
             return
@@ -181,7 +181,7 @@ class GameSession:
         self._keep(drawn.faces.values())
 
     def _review(self, drawn: _DrawnEdition) -> None:
-        """Review the game against its claims, and its faces if all of them were drawn."""
+        """Reviews the game against its claims, and its faces if all of them were drawn."""
         self._reviewed = True
         if self._job is None or self._faults:
             return  # there is nothing to review where the game could not be read
@@ -208,7 +208,7 @@ class GameSession:
             self._findings, self._review_faults = (), found.problems
 
     def _show(self, edition: EditionKey, drawn: _DrawnEdition) -> None:
-        """Make the snapshot again, under a new number if anything in it is different."""
+        """Makes the snapshot again, under a new number if anything in it is different."""
         snapshot = replace(self._snapshot(edition, drawn), number=drawn.snapshot.number)
         if snapshot != drawn.snapshot or not snapshot.number:
             drawn.snapshot = replace(snapshot, number=self._number())

@@ -235,7 +235,7 @@ class PageView(Struct, frozen=True):
 
 
 class SheetView(Struct, frozen=True):
-    """A sheet of paper: the one with the `number` among the `of` sheets of its group."""
+    """A sheet of paper: number `number` of the `of` sheets of its group."""
 
     group: str
     name: str
@@ -370,7 +370,7 @@ class PreviewSource(Protocol):
 
 
 def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
-    """Return the change from `before` to `after`: each changed piece whole, and other fields."""
+    """The change from `before` to `after`: each changed piece whole, and other fields."""
     known = {piece.id: piece for piece in before.pieces}
     changes: dict[str, object] = {
         "game": after.game,
@@ -393,7 +393,7 @@ def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
 
 
 def patched(before: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-    """Apply `change` to the snapshot `before`; all are JSON values."""
+    """Applies `change` to the snapshot `before`; all are JSON values."""
     pieces = {piece["id"]: piece for piece in (*before["pieces"], *change["pieces"])}
     fields = {name: change[name] for name in before if name in change}
     order = change.get("order", pieces)

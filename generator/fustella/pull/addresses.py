@@ -14,7 +14,7 @@ _NEXTCLOUD = re.compile(r"(.*/s/[A-Za-z0-9]{8,})/?")
 
 
 def fault_of(address: str, *, local: bool = False) -> str:
-    """Return the reason why an address must not be requested; "" for a good one.
+    """The reason why an address must not be requested; "" for a good one.
 
     `local` allows http to this machine.
     """

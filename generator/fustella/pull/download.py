@@ -48,10 +48,10 @@ class Reply(Struct, frozen=True):
 
 
 def download(address: str, limits: Limits) -> Reply:
-    """Download the content of an address. Raises Unreachable or TooLarge.
+    """Downloads the content of an address. Raises Unreachable or TooLarge.
 
-    Another thread does the work, and this one waits no longer than the time allowed: the timeout of
-    a connection does not end while a server sends a letter now and then.
+    Another thread does the work, and this one waits no longer than the time allowed: a connection
+    does not time out while a server sends a letter now and then.
     """
     answers: list[Reply | Exception] = []
 

@@ -35,7 +35,7 @@ class Pulled(Struct, frozen=True):
 def plan_pull(
     project: Project, games: Sequence[str], limits: Limits = LIMITS
 ) -> tuple[Pulled, ...]:
-    """Fetch all sheets of the games; nothing is written.
+    """Fetches all sheets of the games; nothing is written.
 
     Raises ProblemsFound with all faults of all sheets: E701, E702, E703, E100, and the problems of
     `load`.
@@ -59,7 +59,7 @@ def plan_pull(
 
 
 def _pull(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
-    """Fetch one sheet. Raises ProblemsFound."""
+    """Fetches one sheet. Raises ProblemsFound."""
     place = sheet.address.place
     if fault := fault_of(sheet.address, local=limits.local):
         message = f'"{sheet.address}": {fault}'
@@ -85,7 +85,7 @@ def _pull(sheet: OnlineSheet, root: Path, limits: Limits) -> Pulled:
 
 
 def write_pulled(project: Project, pulled: Sequence[Pulled]) -> None:
-    """Write the tables that differ, all or none. Raises ProblemsFound: E401, E402."""
+    """Writes the tables that differ, all or none. Raises ProblemsFound: E401, E402."""
     differing = [sheet for sheet in pulled if sheet.differs]
     try:
         write_all(project.root, {sheet.sheet.path: sheet.data for sheet in differing})

@@ -47,7 +47,7 @@ class RowChanges(Struct, frozen=True):
 
 
 def changes_between(before: bytes, after: bytes) -> RowChanges:
-    """Count the rows that differ: by their `id`s if both tables have them, else by their cells."""
+    """Counts the rows that differ: by their `id`s if both tables have them, else by their cells."""
     if before == after:
         return RowChanges()
     (head_before, *old), (head_after, *new) = _rows(before), _rows(after)

@@ -109,7 +109,7 @@ def without_keys(text: str, name: str) -> Problem | None:
 
 
 def _table(lines: Sequence[str], name: str) -> Problem | None:
-    """Return the problem E101 of a text whose first line is that of a table, or None.
+    """The problem E101 of a text whose first line is that of a table, or None.
 
     Comments before that line do not count: their commas are no separators.
     """
@@ -133,7 +133,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
     ]
     firsts = [first for first, _ in spans]
     begin = known = 0
-    for at in starts:  # in a step as long for a long file as for a short one
+    for at in starts:  # as fast in a long file as in a short one
         begin, known = max(begin, text.rfind("\n", known, at) + 1), at
         number = bisect_right(firsts, at) - 1
         inside = number >= 0 and at < spans[number][1]
@@ -147,7 +147,7 @@ def remark_in_a_text(text: str, name: str, loader: Any) -> Problem | None:
 
 
 def _has_value(text: str, begin: int, end: int) -> bool:
-    """Whether a part of a text, from `begin` to `end`, has a key, behind which its value begins."""
+    """Whether the text from `begin` to `end` has a key and the beginning of its value."""
     colons = _COLON.finditer(text, begin, end)
     keys = (text[max(begin, at.start() - _LONGEST_KEY) : at.start()] for at in colons)
     return any(_ENDS_A_KEY.fullmatch(key.rstrip(" .'/-")[-1:]) for key in keys)
@@ -323,7 +323,7 @@ def _of_values(line: str, tell: _YieldSlip) -> Iterator[_Slip]:
 
 
 def _slips_of_place(lines: Sequence[str], number: int) -> Iterator[_Slip]:
-    """Yields slips of where a line begins: without its dash, or too far left or right."""
+    """Yields slips in the beginning of a line: no dash, or too far left or right."""
     line = _line_at(lines, number)
     bare = line.lstrip(" ")
     if not bare:

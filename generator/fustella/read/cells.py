@@ -1,7 +1,8 @@
-"""Finds the grid for fields whose values are names on it.
+"""Finds the grid for fields whose values name its cells.
 
-A kind with a `grid` has its own; a field of another kind, such as the hexagon on which a unit
-begins, means that of the only board that has one, or of the board that it names: `cell of map`.
+A field of a kind with a `grid` means this grid. Any other field, such as the hexagon on which a
+unit begins, means the grid of the only board that has one, or of the board that the field names:
+`cell of map`.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +23,7 @@ def with_grids(
     place_of: Callable[[str, str, str], Place | None],
     problems: list[Problem],
 ) -> dict[str, KindRead]:
-    """The kinds, with the grid in each type of field whose values are names on one.
+    """The kinds, with the grid in each type of field whose values name its cells.
 
     `place_of` gives the place where a kind declares a field of a side, None for a field that a
     ready face brings, and that need not be used. Reports E171 for a field that means no grid, or
@@ -42,13 +43,13 @@ def with_grids(
         )
         kind = _beginning(read.kind, front, back)
         result[key] = replace(read, kind=kind, front=front, back=back)
-        # A grid with a fault is told, and nobody knows what its fields would mean.
+        # A fault of a grid was reported, and nobody knows what its fields mean.
         problems += known if not problems and not faulty else ()
     return result
 
 
 def _beginning(kind: Kind, front: Fields, back: Fields) -> Kind:
-    """The kind, with the field that says on which cell a piece begins, and need not be printed."""
+    """The kind with its field for the cell where a piece begins, which a face need not show."""
     fields = (
         (f"{side}.{name}", field.of)
         for side, of_side in zip(SIDES, (front, back), strict=True)

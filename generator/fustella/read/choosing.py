@@ -79,9 +79,9 @@ class ListKinds(Struct, frozen=True):
         return None
 
     def unused(self, at: At) -> Iterator[Problem]:
-        """Yields a warning for each word of the choice that no piece has, though one is like it.
+        """Yields a warning for each word that no piece has, if some piece has a similar word.
 
-        Where there is an `else`, a misspelt word would be passed over without one.
+        Without the warning, `else` would hide a misspelt word.
         """
         if self.choice is None:
             return
@@ -174,7 +174,7 @@ def values_of(
     columns: Mapping[str, object],
     languages: Sequence[str],
 ) -> dict[str, object]:
-    """The values by which a list chooses: fields as typed, `columns` that are none, `id`, `copies`.
+    """The values by which a list chooses: typed fields, other `columns`, `id` and `copies`.
 
     `typed_sides` are the values of each side, `whole` has the fields of all kinds of the list.
     """
@@ -196,7 +196,7 @@ def values_of(
 
 
 def _plain(value: object, languages: Sequence[str]) -> object:
-    """A value as typed; of a text in several languages that of the first, "" for none."""
+    """A value as typed; of a text in several languages, the words in the first, "" for none."""
     if isinstance(value, MappingNode):
         known = [value[code] for code in languages if code in value]
         value = known[0] if known and isinstance(known[0], str) else value
@@ -208,7 +208,7 @@ def _plain(value: object, languages: Sequence[str]) -> object:
 def takes(where: str, values: Mapping[str, object], at: At) -> bool:
     """Whether a list takes a piece with these values. Reports a condition without a value, once.
 
-    A list whose condition has a fault takes nothing: what is wrong with its rows is told later.
+    A list whose condition has a fault takes nothing: the faults of its rows are reported later.
     """
     if not where:
         return True
@@ -225,7 +225,7 @@ def takes(where: str, values: Mapping[str, object], at: At) -> bool:
 
 
 class _Sheet(Struct):
-    """The rows of a sheet, those that lists take, and the number of these lists."""
+    """The rows of a sheet, the rows that lists take, and the number of these lists."""
 
     place: Place
     rows: set[int] = field(default_factory=set)
@@ -239,13 +239,13 @@ class SharedSheets(Struct, frozen=True):
     _sheets: dict[tuple[str, str], _Sheet] = field(default_factory=dict)
 
     def begin(self, sheet: Place, rows: Sequence[int]) -> None:
-        """Note that one more list takes rows of a sheet."""
+        """Notes that one more list takes rows of a sheet."""
         known = self._sheets.setdefault((sheet.file, sheet.sheet), _Sheet(sheet))
         known.rows.update(rows)
         known.lists += 1
 
     def take(self, sheet: Place, row: int, file: str) -> Problem | None:
-        """Note that a list in `file` takes a row; returns E112 if another list has taken it."""
+        """Notes that a list in `file` takes a row; returns E112 if another list has taken it."""
         known = self._sheets[(sheet.file, sheet.sheet)]
         first = known.taken.setdefault(row, file)
         if first == file:
@@ -254,7 +254,7 @@ class SharedSheets(Struct, frozen=True):
         return Problem("E112", replace(sheet, line=row), f"{file} takes a row twice", hint)
 
     def left_over(self) -> tuple[Problem, ...]:
-        """The warnings E166 about rows that none of several lists of their sheet takes."""
+        """The warnings E166 about rows that no list takes, of sheets that several lists share."""
         found = []
         for sheet in self._sheets.values():
             left = sorted(sheet.rows - sheet.taken.keys())

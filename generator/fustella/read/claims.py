@@ -121,7 +121,7 @@ def claims_schema(
 ) -> Schema:
     """The schema of claims.yaml.
 
-    `checks` has the schemas of the keys of each kind of check, `lint` those of keys under `lint`.
+    `checks` has the schemas of keys by kind of check, `lint` the schemas of keys under `lint`.
     """
     schema = dict(schema_of(ClaimsForm, vocabulary))
     own = dict(schema_of(ClaimForm, vocabulary))

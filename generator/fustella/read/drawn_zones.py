@@ -29,7 +29,7 @@ _MOST_FILES = 50
 
 
 def undrawn(zones: Collection[str], template: Path, project: Project) -> tuple[str, ...]:
-    """Return the zones that a template and the templates that it uses never name.
+    """The zones that a template and the templates that it uses never name.
 
     It returns none if a template of the project computes names of zones, is missing, or may not be
     read. Raises ProblemsFound, E100, for a template that cannot be read.
@@ -62,7 +62,7 @@ def _texts(template: Path, project: Project) -> Iterator[tuple[Path, str]]:
         except OSError as error:
             if fails(error):
                 raise ProblemsFound([unread(error, Place(project.name_of(path)))]) from None
-            raise _Undecided from None  # told when it is drawn
+            raise _Undecided from None  # reported when it is drawn
         text = _REMARK.sub("", text)
         yield path, text
         for name in _OTHERS.findall(text):

@@ -59,7 +59,7 @@ class Enumeration(Form, frozen=True):
         return _letters(self.entry)
 
     def filled(self, at: At, icons: Collection[str]) -> Iterator[tuple[str, MappingNode, At]]:
-        """Yields each combination, as in keys, with the entry that is filled in, and its place.
+        """Yields each combination, as keys name it, with the filled-in entry and its place.
 
         Faults of a combination are reported at its place. `icons` are the names that stand for
         icons in texts.
@@ -80,7 +80,7 @@ class Enumeration(Form, frozen=True):
             faulty = {problem.place.key for problem in inside.problems}
             known = len(inside.problems)
             yield _as_step(slugs), entry, inside
-            later = inside.problems[known:]  # nothing more is said of what could not be filled in
+            later = inside.problems[known:]  # what could not be filled in is not reported again
             inside.problems[known:] = [fault for fault in later if fault.place.key not in faulty]
         base.extend(_each_once(problems_of, at.place.key))
         if not pieces and not any(problems for _, problems in problems_of):
@@ -356,7 +356,7 @@ def _each_once(
 
 
 def _with_key(problem: Problem, before: str, after: str) -> Problem:
-    """Return the problem with `after` instead of `before` at the beginning of its key."""
+    """The problem with `after` instead of `before` at the beginning of its key."""
     place = problem.place
     if not place.key.startswith(before):
         return problem

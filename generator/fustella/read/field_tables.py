@@ -7,6 +7,7 @@ list of lists takes all cells, without a header. A table takes all cells as text
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,8 +21,10 @@ from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import SheetFile, sheet_file
 from fustella.read.spreadsheets import bytes_of, read_sheet, sheet_path
 from fustella.read.spreadsheets.cells import UnreadableSheet, Worksheet, is_blank, letters_of
-from fustella.read.text_maps import TEXT_MAPS, TextMap, is_text_map
 from fustella.read.text_tables import TO_TRANSLATE, TypedCell, TypedTable
+
+if TYPE_CHECKING:
+    from fustella.read.text_maps import TextMap
 
 _TEXT = FieldType("text", optional=True)
 
@@ -36,8 +39,8 @@ class _Sheet(Struct, frozen=True):
 class FieldTables(Tables):
     """Reads the tables of one game: each file once.
 
-    `folder` is the folder of the game, `root` that of the project. The rows and cells that
-    pieces take are counted.
+    `folder` is the game's folder, `root` the project's. The rows and cells that pieces take are
+    counted.
     """
 
     def __init__(
@@ -57,8 +60,11 @@ class FieldTables(Tables):
 
         Reports the problems of `read_sheet` and of its header, and E133 for too many rows.
         """
-        if is_text_map(typed) and entry.name == "record":
-            return self._of_text_map(typed.strip(), entry, place, problems)
+        if entry.name == "record":
+            from fustella.read.text_maps import is_text_map  # noqa: PLC0415  (few lists are files)
+
+            if is_text_map(typed):
+                return self._of_text_map(typed.strip(), entry, place, problems)
         named = sheet_file(typed)
         if named is None or entry.name not in ("record", "list"):
             return None
@@ -87,7 +93,7 @@ class FieldTables(Tables):
         return table if self._counted(sum(map(len, table.rows)), place, problems) else None
 
     def _counted(self, entries: int, place: Place, problems: list[Problem]) -> bool:
-        """Whether there are not too many rows or cells, with these; else reports E133."""
+        """Whether all rows and cells so far, with these, keep the limits; else reports E133."""
         self._entries += entries
         if self._entries > limits.GAME_VALUES:
             message = f"with this table the game has more than {limits.GAME_VALUES:,} rows"
@@ -98,7 +104,9 @@ class FieldTables(Tables):
     def _of_text_map(
         self, typed: str, entry: FieldType, place: Place, problems: list[Problem]
     ) -> ListNode:
-        """The records that the lines of a text map give, which several fields may name."""
+        """The records in the lines of a text map, which several fields may name."""
+        from fustella.read.text_maps import TEXT_MAPS, TextMap  # noqa: PLC0415
+
         try:
             path = sheet_path(self.folder, typed, TEXT_MAPS)
             data = bytes_of(path, self.root)
@@ -140,7 +148,7 @@ class FieldTables(Tables):
         sheet, name = read.worksheet, read.at.file
         if entry.name == "list":
             return _cells(sheet, read.at)
-        # As long to load as a short list in YAML to read.
+        # Takes as long to load as a short list in YAML takes to read.
         from fustella.read.kinds import KindRead  # noqa: PLC0415
         from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
         from fustella.read.spreadsheets.rows import read_records  # noqa: PLC0415
@@ -169,7 +177,7 @@ def _cells(sheet: Worksheet, at: Place) -> ListNode:
 
     rows = ListNode(1, at)
     for row in sheet.rows:
-        # The words of cells stand in no place of their own but the row's.
+        # Words in cells have no places of their own, only that of the row.
         cells = ListNode(row.number, replace(at, line=row.number))
         for cell in row.cells:
             cells.add("" if is_blank(cell) else cell_text(cell), row.number)
@@ -182,7 +190,7 @@ def _cells(sheet: Worksheet, at: Place) -> ListNode:
 
 
 def _texts(sheet: _Sheet, languages: Sequence[str], problems: list[Problem]) -> TypedTable:
-    """The rows of a sheet, whose columns of one text in several languages are one."""
+    """The rows of a sheet; columns for the languages of one text are joined."""
     from fustella.read.spreadsheets.values import CellReader, cell_text  # noqa: PLC0415
 
     rows = sheet.worksheet.rows
@@ -225,7 +233,7 @@ def _texts(sheet: _Sheet, languages: Sequence[str], problems: list[Problem]) -> 
 def _cell_of(
     group: Mapping[str, int], values: Sequence[object], places: Sequence[Place]
 ) -> TypedCell:
-    """The cell of a group of columns, by language: plain words, where it has a single column."""
+    """The cell of a group of columns, by language; plain words for a single column."""
     first, *others = group.values()
     value = values[first]
     if not others:
@@ -239,6 +247,6 @@ def _cell_of(
 
 
 def _no_kind(called: str, place: Place) -> Kind:
-    """A kind that stands for the records of a field, whose header is read like that of pieces."""
+    """A kind for the records of a field, so that their header is read like that of pieces."""
     outline = Outline.rectangle(1, 1)
     return Kind(called, Text({}), outline, 0.0, "", None, called, None, 1, place)

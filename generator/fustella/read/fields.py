@@ -69,6 +69,9 @@ _NAMED_IN = regex(rf"(word|{'|'.join(CELL_TYPES)})(?:\s+of\s+(\S+))?")
 """Matches a type whose values are names: of cells on the grid of a board, or in another list."""
 
 _TABLE = "write entries with `- ` or in [ ], or the name of a .csv, .xlsx or .ods file"
+_OTHER_NUMBERS = "cells"
+"""The common cause of many cells that are not there: the grid is numbered otherwise."""
+
 _NO_PICTURE = "pictures"
 """The common cause of the problems of missing pictures: their folder."""
 
@@ -82,9 +85,9 @@ ICON_SETS = ("mdi", "fa", SYMBOLS, "own")
 class FieldType(Struct, frozen=True):
     """The type of a field: a basic one, a `choice` of words, a `list` or a `record`.
 
-    Cells are those of the `grid` of the kind `of`, or of the only one that has a grid; tracks lie
-    in cells of the `grid`, if there is one. A word `of` a list is the `name` of an entry of this
-    list, which stands on the same side.
+    Cells belong to the `grid` of the kind `of`, or of the only kind with a grid; tracks lie in
+    cells of the `grid`, if there is one. A word `of` a list is the `name` of an entry of this list,
+    which stands on the same side.
     """
 
     name: str
@@ -250,6 +253,9 @@ class Converter:
         if not isinstance(value, ListNode) or field.entry is None:
             inner = field.entry.name if field.entry else ""
             hint = _TABLE if inner in ("record", "list") else "write entries with `- ` or in [ ]"
+            if place.file.lower().endswith(ENDINGS):
+                columns = f"`{place.key}.1.…`, `{place.key}.2.…`"
+                hint = f"write the name of a .csv, .xlsx or .ods file, or make columns {columns}"
             return self._wrong_type(value, "a list", place, hint)
         entries = []
         for index, entry in enumerate(value):
@@ -316,7 +322,9 @@ class Converter:
     def _word(self, value: object, place: Place) -> Value:
         if not has_text(value):
             return self._wrong_type(value, "a word", place, hints.text(value, "word"))
-        return Word(as_typed(value), place)
+        word = Word(as_typed(value), place)
+        self.known.languages.note_tags(word)
+        return word
 
     def _number(self, value: object, place: Place) -> Value:
         if not is_whole(value):
@@ -399,7 +407,7 @@ class Converter:
         except ValueError as error:
             like = "write a length like 60mm, 6cm, 2.5in or 12pt"
             hint = f"write {value}mm" if is_number(value) else hints.length(str(value), like)
-            self._report("E109", place, str(error), hint)
+            self._report("E109", place, str(error), hint, _field_of(place))
             return None
 
     def _named_on_grid(self, value: object, field: FieldType, place: Place) -> Value:
@@ -420,7 +428,9 @@ class Converter:
                 return Word(grid.name(grid.find(typed)), place)
             found = grid.walks(typed) if field.name == "cells" else grid.sides(typed)
         except NoSuchCell as fault:
-            self._report("E170", place, str(fault), fault.hint)
+            self.problems.append(
+                Problem("E170", place, str(fault), fault.hint, cause=_OTHER_NUMBERS)
+            )
             return None
         if not found:
             return self._wrong_type(value, "a cell", place, "write names of cells, or delete it")
@@ -430,17 +440,22 @@ class Converter:
         word = as_typed(value)
         if word not in words:
             message = f"expected one of {', '.join(words)}, found {shown(value)}"
-            self._report("E104", place, message, hints.one_of(word, words))
+            self._report("E104", place, message, hints.one_of(word, words), _field_of(place))
         return Word(word, place)
 
     def _wrong_type(self, value: object, expected: str, place: Place, hint: str) -> Value:
-        message, field = f"expected {expected}, found {shown(value)}", place.key.partition("].")[2]
-        # Many of one field have one cause: what it is declared to be, or how a column is typed.
-        self.problems.append(Problem("E104", place, message, hint, cause=field or place.key))
+        self._report(
+            "E104", place, f"expected {expected}, found {shown(value)}", hint, _field_of(place)
+        )
         return None
 
-    def _report(self, code: str, place: Place, message: str, hint: str) -> None:
-        self.problems.append(Problem(code, place, message, hint))
+    def _report(self, code: str, place: Place, message: str, hint: str, cause: str = "") -> None:
+        self.problems.append(Problem(code, place, message, hint, cause=cause))
+
+
+def _field_of(place: Place) -> str:
+    """The field at a place, as the common cause of faults: it is declared or typed wrongly."""
+    return place.key.partition("].")[2] or place.key
 
 
 _READ: dict[str, Callable[[Converter, object, Place], Value]] = {
@@ -465,7 +480,7 @@ _READ_WITH_FIELD: dict[str, Callable[[Converter, object, FieldType, Place], Valu
     "list": Converter._list,
     "record": Converter._record,
 }
-"""The readers of values that depend on what their field says besides its name."""
+"""The readers of values that depend on more of a field than its name."""
 
 
 def _to_add(

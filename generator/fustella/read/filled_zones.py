@@ -12,18 +12,24 @@ from msgspec.structs import replace
 
 from fustella.core.values.expressions import folded, names_in
 from fustella.core.values.model import SIDES, SideName
-from fustella.core.values.problems import nearest
+from fustella.core.values.problems import Place, nearest
 from fustella.read.filling import Filler, text_of
 from fustella.read.forms import At, shown
 from fustella.read.layouts import CONTENTS, PLACES, WHEN
 from fustella.read.nodes import MappingNode
-from fustella.read.piece_lists import LIST, formulas_in, own_names
+from fustella.read.piece_lists import LIST, formulas_in, lists_in, own_names
 
 BY: Final = "by"
 ELSE: Final = "else"
 
+NONE: Final = "none"
+"""The value of a choice that leaves a key out, or that removes the value of a kind it is like."""
+
+MAY_BE_NONE: Final = ("edge", "fill", "line", "colour", "outline", "shadow", "fit")
+"""The keys that have `none` as a value of their own."""
+
 LEFT_OUT: Final = object()
-"""The value of a key that a piece leaves out: the zone has it as if nothing was said."""
+"""The value of a key that a piece leaves out, as if nobody had typed the key."""
 
 
 def follows(value: object) -> bool:
@@ -45,25 +51,25 @@ def deciding_fields(typed: MappingNode, side: SideName, fields: Collection[str])
 
     `fields` are the fields of the side. A face need not draw them.
     """
-    names = {name for zone in typed.values() for name in _names_in_zones(zone)}
+    at = At(Place(""), [])
+    names = {name for text, _ in expressions_in(typed, at) for name in names_in(text)}
+    names |= {name for _, zone in lists_in(typed) for name in own_names(zone)}
     own = {f"{side.value}.{name}" for name in names if name in fields}
     others = {".".join(name.split(".")[:2]) for name in names if name.split(".")[0] in SIDES}
     return frozenset(own | others)
 
 
-def _names_in_zones(value: object) -> Iterator[str]:
-    """Yields the names in conditions and formulas inside of a zone as typed."""
+def expressions_in(value: object, at: At) -> Iterator[tuple[str, At]]:
+    """Yields the conditions and formulas inside of zones as typed, each with its place."""
     if isinstance(value, MappingNode):
         for key, inner in value.items():
+            inside = at.inside(key, value)
             if key in (BY, WHEN) and isinstance(inner, str):
-                yield from names_in(inner)
-            elif key == LIST:
-                yield from own_names(value)
-            else:
-                yield from _names_in_zones(inner)
+                yield inner.strip().removeprefix("="), inside
+            elif key != LIST:  # which has expressions over the fields of other pieces
+                yield from expressions_in(inner, inside)
     else:
-        for formula in formulas_in(value):
-            yield from names_in(formula)
+        yield from ((formula.removeprefix("="), at) for formula in formulas_in(value))
 
 
 def choices(value: object, at: At) -> Iterator[tuple[At, MappingNode]]:
@@ -76,13 +82,13 @@ def choices(value: object, at: At) -> Iterator[tuple[At, MappingNode]]:
 
 
 class PlainZones(Struct, frozen=True):
-    """Writes zones without regard to a piece; `taken` is the value of the choice with an `id`."""
+    """Writes zones without regard to a piece. In the choice number `choice`, `taken` is chosen."""
 
     choice: int = 0
     taken: str = ""
 
     def zones(self, typed: MappingNode) -> MappingNode:
-        """All zones but those whose places are known for single pieces alone."""
+        """All zones except those whose places are known only for single pieces."""
         result = MappingNode(typed.line)
         for name, zone in typed.items():
             plain = self.zone(zone)
@@ -99,16 +105,18 @@ class PlainZones(Struct, frozen=True):
         for key, value in zone.items():
             if key in (WHEN, *CONTENTS):
                 continue
-            plain, line = self._value(value, zone.lines[key])
+            plain, line = self._value(value, zone.lines[key], key)
             if plain is not LEFT_OUT:
                 result.put(key, plain, line)
         return result
 
-    def _value(self, value: object, line: int) -> tuple[object, int]:
+    def _value(self, value: object, line: int, key: str) -> tuple[object, int]:
         if isinstance(value, MappingNode) and BY in value:
             taken = self.taken if id(value) == self.choice else ""
             name = taken or (ELSE if ELSE in value else next(iter(words_of(value)), ""))
-            return self._value(value[name], value.lines[name]) if name else (LEFT_OUT, line)
+            if not name or (value[name] == NONE and key not in MAY_BE_NONE):
+                return LEFT_OUT, line
+            return self._value(value[name], value.lines[name], key)
         if isinstance(value, MappingNode):
             return self.zone(value), line
         return (LEFT_OUT if follows(value) else value), line
@@ -130,16 +138,17 @@ class FilledZones(Struct, frozen=True):
         assert isinstance(zone, MappingNode)
         if WHEN in zone and not self.is_there(zone, at):
             return False
-        return self._keys(zone, at)
+        return self.keys(zone, at)
 
-    def _keys(self, typed: MappingNode, at: At) -> MappingNode:
+    def keys(self, typed: MappingNode, at: At) -> MappingNode:
+        """The keys of a zone, or of a kind, with their values for the piece."""
         result = MappingNode(typed.line)
         for key, value in typed.items():
             if key in (WHEN, *CONTENTS):
                 continue
             filled, inside = self.chosen(value, at.inside(key, typed))
             if isinstance(filled, MappingNode):
-                filled = self._keys(filled, inside)
+                filled = self.keys(filled, inside)
             elif isinstance(filled, str) and follows(filled):
                 filled = self.filler.string(filled, inside)
             if filled is not LEFT_OUT and filled != "":
@@ -147,7 +156,7 @@ class FilledZones(Struct, frozen=True):
         return result
 
     def is_there(self, zone: MappingNode, at: At) -> bool:
-        """Whether `when` holds. Reports E104 for one that is no condition."""
+        """Whether the `when` of a zone holds. Reports E104 for a value that is no condition."""
         inside, typed = at.inside(WHEN, zone), zone[WHEN]
         if isinstance(typed, bool):
             return typed
@@ -187,6 +196,8 @@ class FilledZones(Struct, frozen=True):
                 return LEFT_OUT, at
             at = At(replace(at.place, line=value.lines[name]), at.problems, at.key)
             value = value[name]
+            if value == NONE and at.key not in MAY_BE_NONE:
+                return LEFT_OUT, at
         return value, at
 
 

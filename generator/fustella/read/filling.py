@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from fustella.core.values.expressions import InvalidExpression, Worth, exact, formula
+from fustella.core.values.expressions import InvalidExpression, Worth, exact, formula, rounded
+from fustella.core.values.model import SIDES
 from fustella.core.values.problems import did_you_mean, nearest
 from fustella.core.words.patterns import regex
 from fustella.read.forms import At
@@ -22,6 +23,8 @@ IN_BRACES = regex(r"\{([^{}\n]*)\}")
 
 _PATH = regex(r"[a-zA-Z_]\w*(?:\.\w+)*")
 _BRACES = regex(r"\\.|\{([^{}\n]*)\}", re.DOTALL)
+_UNIT = regex(r"\s*(?:mm|cm|in|pt|%)")
+_PRINTED_DECIMALS, _COMPUTED_DECIMALS = 2, 6
 
 
 class NoSuchName(Exception):
@@ -36,13 +39,17 @@ class Filler(Struct, frozen=True):
     """Fills in values by their names, in texts and in values that are a formula.
 
     `icons` are the names that stand for icons in texts. `called` says in messages what a name is,
-    such as "name of `for`", and `known` is the hint for a name that is like no other.
+    such as "name of `for`". `known` is the hint for a name that is like no other. Texts that are
+    printed keep names that are known `later` in their braces. `point` is the decimal sign of
+    computed numbers in them.
     """
 
     values: Mapping[str, object]
     icons: Collection[str]
     called: str
     known: str
+    later: Collection[str] = ()
+    point: str = "."
 
     def holds(self, condition: str, at: At) -> bool:
         """Whether a condition holds; a condition that cannot be computed is reported, and holds."""
@@ -53,6 +60,16 @@ class Filler(Struct, frozen=True):
             message = f"`{condition}` is neither true nor false"
             at.report("E164", message, "compare something, such as a < b")
         return value is not False
+
+    def empty_names(self, text: str) -> tuple[list[str], bool]:
+        """The names in a text that have no value, and whether the text has no other names.
+
+        Icons and names that are known later have a value.
+        """
+        names = names_in_braces(text)
+        empty = [name for name in names if self.values.get(name) == ""]
+        shown = [name for name in names if name in self.values or name in self.later]
+        return empty, bool(empty) and len(empty) == len(shown)
 
     def value(self, typed: object, at: At) -> object:
         if isinstance(typed, str):
@@ -78,26 +95,34 @@ class Filler(Struct, frozen=True):
             at.report("E163", unknown.message, unknown.hint)
             return ""
 
-    def string(self, text: str, at: At, *, in_id: bool = False) -> object:
-        """A text with its braces filled in; or the value of a text that is one formula or name."""
+    def string(self, text: str, at: At, *, in_id: bool = False, printed: bool = False) -> object:
+        """A text with its braces filled in; or the value of a text that is one formula or name.
+
+        In a text that is `printed`, computed numbers are as a reader expects them, and names that
+        are known later stay in their braces.
+        """
         if text.startswith("="):
-            return self._result(text[1:], at)
+            return self._result(text[1:], at, printed=printed)
         whole = _BRACES.fullmatch(text)
         if whole and whole[1] is not None and not in_id:
             inner = whole[1].strip()
             if inner.startswith("="):
-                return self._result(inner[1:], at)
+                return self._result(inner[1:], at, printed=printed)
             if inner.partition(".")[0] in self.values:
                 return self._value_named(inner, at)
 
         def replaced(braces: re.Match[str]) -> str:
             inner = "" if braces[1] is None else braces[1].strip()
             icon = inner.partition(":")[0].strip() in self.icons  # `{wood}`, `{wood:1.5}`
-            if not inner or (icon and not in_id and inner not in self.values):
+            kept = (icon and not in_id) or (printed and inner in self.later)
+            if not inner or (kept and inner not in self.values):
                 return braces[0]
-            value = (
-                self._result(inner[1:], at) if inner[0] == "=" else self._value_in_braces(inner, at)
-            )
+            if inner[0] == "=":
+                value = self._result(
+                    inner[1:], at, printed=printed or not _UNIT.match(text, braces.end())
+                )
+            else:
+                value = self._value_in_braces(inner, at)
             if not isinstance(value, str | int | float):
                 keys = list(value) if isinstance(value, MappingNode) else []
                 hint = f"write {{{inner}.{keys[0]}}}" if keys else "name a single value"
@@ -111,18 +136,23 @@ class Filler(Struct, frozen=True):
         """The value of a name in braces; an unknown one is E163, whose hint suggests icons, too."""
         if name.partition(".")[0] in self.values:
             return self._value_named(name, at)
+        if name in self.later:
+            return self._value_named(name, at)
         hint = did_you_mean(name, [*self.values, *self.icons]) or self.known
         if not _PATH.fullmatch(name) and any(sign in name for sign in "+-*/<>=("):
             hint = f"a formula begins with =: write {{={name}}}"
         at.report("E163", f"`{{{name}}}` is no {self.called}, and no icon of the game", hint)
         return ""
 
-    def _result(self, text: str, at: At) -> object:
-        """The value of a formula as if it had been typed; a single name may have a record."""
+    def _result(self, text: str, at: At, *, printed: bool = False) -> object:
+        """The value of a formula as if it had been typed; that of a single name may be a record."""
         if _PATH.fullmatch(name := text.strip()) and name.partition(".")[0] in self.values:
             return self._value_named(name, at)
         worth = self._value_computed(text, at)
-        return _as_number(worth) if isinstance(worth, Fraction) else "" if worth is None else worth
+        if not isinstance(worth, Fraction):
+            return "" if worth is None else worth
+        number = _as_number(worth, _PRINTED_DECIMALS if printed else _COMPUTED_DECIMALS)
+        return text_of(number).replace(".", self.point) if printed else number
 
     def _value_computed(self, text: str, at: At) -> Worth | None:
         """The value of a formula; None after a fault was reported."""
@@ -153,12 +183,21 @@ class Filler(Struct, frozen=True):
         """
         first, *steps = name.split(".")
         if first not in self.values:
+            if name in self.later:
+                hint = f"write {{{name}}} into a text: it is filled in there"
+                raise NoSuchName(
+                    f"`{name}` is known when a face is drawn, and stands in texts", hint
+                )
             parts = name.split("-")
             near = nearest(name, self.values)
             word = f'if it is a word, write it in quotes: "{name}"; else {self.known}'
             hint = f"did you mean `{near}`?" if near else word
             if len(parts) > 1 and all(part in self.values or part.isdigit() for part in parts):
                 hint = f"a minus stands between spaces: {' - '.join(parts)}"
+            for side in SIDES:
+                of_side = self.values.get(side)
+                if isinstance(of_side, MappingNode) and first in of_side:
+                    hint = f"it is a field of the {side}: write {side}.{name}"
             raise NoSuchName(f"`{name}` is no {self.called}", hint)
         value, at = self.values[first], first
         if not steps and isinstance(value, MappingNode) and "id" in value:
@@ -172,17 +211,24 @@ class Filler(Struct, frozen=True):
         return value
 
 
+def names_in_braces(text: str) -> list[str]:
+    """The names that stand alone in braces in a text, and the names of icons."""
+    inner = (each.strip().removeprefix("=").strip() for each in IN_BRACES.findall(text))
+    return [each for each in inner if _PATH.fullmatch(each)]
+
+
 def _only_name(typed: MappingNode) -> str:
     """The name in `{rank}` without quotes, which YAML reads as a mapping; "" for other mappings."""
     (name,) = typed if len(typed) == 1 else ("",)
     return name if name and typed[name] is None else ""
 
 
-def _as_number(value: Fraction) -> object:
-    """A number in the form that a designer would type, with at most six decimals."""
+def _as_number(value: Fraction, decimals: int) -> object:
+    """A number as a designer would type it, with at most `decimals` decimals."""
+    value = rounded(value * 10**decimals) / 10**decimals
     if value.denominator == 1:
         return value.numerator
-    text = f"{float(value):.6f}".rstrip("0").rstrip(".")
+    text = f"{float(value):.{decimals}f}".rstrip("0").rstrip(".")
     if "." not in text:
         return int(text)
     return float(text) if str(float(text)) == text else DecimalNumber(text)

@@ -278,7 +278,7 @@ def _is_file_name(written: str) -> bool:
 
 
 def _letters_and_figures(path: str) -> str:
-    """The letters and figures of a file's name, by which fonts are found whatever else it has."""
+    """The letters and figures of a file's name; other signs make no difference to finding fonts."""
     return "".join(each for each in PurePosixPath(path).name.lower() if each.isalnum())
 
 

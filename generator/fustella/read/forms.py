@@ -1,4 +1,4 @@
-"""Forms declare the keys of a file and the values of these keys.
+"""Declares forms: the keys of a file, and the values of these keys.
 
 A form is a `Form` whose fields are made by `entry`. Reading a form reports every fault with its
 file, line and key: an optional key with a fault counts as left out, and the rest of the file is
@@ -175,7 +175,7 @@ def value_of(check: Callable[[object], object], description: Description) -> Rea
 
 
 def anything(description: Description) -> Reader:
-    """Return a reader that gives any value as it is typed, to be checked later."""
+    """A reader that gives any value as it is typed, to be checked later."""
     return Reader(lambda value, _: value, description)
 
 
@@ -238,7 +238,7 @@ def table_of(read_key: Reader, reader: Reader) -> Reader:
 
 
 def form_of(form: type[FormType], *rules: Schema) -> Reader:
-    """Return a reader that turns a mapping into a form.
+    """A reader that turns a mapping into a form.
 
     It reports E106 for an unknown key, E107 for a missing key, E104 for a key without a value.
     `rules` are added to the form's schema, for checks of several keys that the caller makes.

@@ -1,6 +1,6 @@
 """Reads the folder of a game into a `Game`, and reports all faults of its files together."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -29,12 +29,12 @@ from fustella.core.processes import limits
 from fustella.core.values.codes import default_mark
 from fustella.core.values.colour import LEAST_CONTRAST, contrast
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.core.values.model import CoverArt, Game, InlineIcon, Piece, Record, Text, Word
+from fustella.core.values.model import CoverArt, Game, InlineIcon, Kind, Piece, Record, Text, Word
 from fustella.core.values.problems import Collected, Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, mapping_schema, table_schema
 from fustella.core.words import spelling
 from fustella.core.words.patterns import regex
-from fustella.core.words.printed import ToolWords
+from fustella.core.words.printed import POINT, ToolWords
 from fustella.read import hints
 from fustella.read.alike import completed, told_once
 from fustella.read.boxes import BOXES, BoxReader
@@ -54,7 +54,7 @@ from fustella.read.fields import (
     text_schema,
     texts_schema,
 )
-from fustella.read.following import with_layouts
+from fustella.read.following import followed
 from fustella.read.fonts import FontsRead, FontsReader, fonts_schema
 from fustella.read.forms import (
     At,
@@ -283,7 +283,7 @@ def _too_many_names(data: MappingNode, file: str) -> Iterator[Problem]:
 
 
 def _unfit_names(game_id: str, data: MappingNode, file: str) -> Iterator[Problem]:
-    """Yield E403 for the ids of games, kinds and languages that cannot name a folder everywhere.
+    """Yields E403 for the ids of games, kinds and languages that cannot name a folder everywhere.
 
     People with other systems get the game, and its output lies in folders of these names.
     """
@@ -307,6 +307,14 @@ def _ready_kinds(lists: Sequence[tuple[str, MappingNode]]) -> dict[str, Place]:
         if isinstance(typed, str) and typed.startswith(PREFIX):
             places.setdefault(typed, place_at(data, file, "kind"))
     return places
+
+
+def _forms_of(kinds: Iterable[KindRead], pieces: Sequence[Piece]) -> Iterator[Kind]:
+    """Yields each kind, or the kind of its first piece if its size or edge follows from fields."""
+    first: dict[str, Kind] = {}
+    for piece in pieces:
+        first.setdefault(piece.kind.id, piece.kind)
+    yield from (first.get(read.kind.id, read.kind) if read.whole else read.kind for read in kinds)
 
 
 def _kinds_as_typed(data: MappingNode) -> MappingNode:
@@ -432,7 +440,7 @@ class _GameReader:
             self.languages, colours, icon_fault, pictures, images.placeholder, tables_of_fields
         )
         kinds = self._kinds(tables, colours, brought)
-        pieces = self._pieces(lists, kinds, known)
+        pieces = self._pieces(lists, kinds, known, tool_words)
         place = self._place("title")
         title = read_text(self.form.title, self.languages, place, self.problems, plain=True)
         game = Game(
@@ -441,7 +449,7 @@ class _GameReader:
             mark=self._mark(),
             languages=self.languages.codes,
             document=self._document(),
-            kinds=tuple(read.kind for read in kinds.values()),
+            kinds=tuple(_forms_of(kinds.values(), pieces)),
             pieces=tuple(pieces),
             words=Record(dict(self._texts("words", self.form.words))),
             colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
@@ -467,7 +475,8 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
         )
-        warnings = (*self.warnings, *tag_warnings(self.languages.tags))
+        own = told_once(self.warnings, _kinds_as_typed(self.data))
+        warnings = (*own, *tag_warnings(self.languages.tags))
         game = replace(game, missing=tuple(self.languages.missing), read_warnings=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
@@ -530,7 +539,7 @@ class _GameReader:
         return colours
 
     def _check_contrast(self, colours: Mapping[str, str]) -> None:
-        """Report E115 where texts of ready faces would be invisible on their ground."""
+        """Reports E115 where texts of ready faces would be invisible on their ground."""
         ink, paper = colours["ink"], colours["paper"]
         if is_colour(ink) and is_colour(paper) and contrast(ink, paper) < LEAST_CONTRAST:
             name = "ink" if "ink" in self.form.colours else "paper"
@@ -587,6 +596,7 @@ class _GameReader:
             ready,
             dict(self.fonts.names),
             self.problems,
+            self.warnings,
         )
         nodes = self.data.get("kinds")
         kinds = {}
@@ -620,7 +630,7 @@ class _GameReader:
         return self._place(*keys, typed) if typed else None
 
     def _with_lists(self, kinds: dict[str, KindRead]) -> dict[str, KindRead]:
-        """The kinds, whose faces need not draw the fields that lists of other kinds show."""
+        """The kinds; a face need not draw a field that the lists of other kinds show."""
         sides = {
             read.kind.id: [side.lists for side in read.following if side.lists]
             for read in kinds.values()
@@ -660,6 +670,7 @@ class _GameReader:
         lists: Sequence[tuple[str, MappingNode]],
         kinds: dict[str, KindRead],
         known: Known,
+        words: ToolWords,
     ) -> list[Piece]:
         folder = self.project.folder_of(self.game_id)
         has_document = bool(self.form.document)
@@ -675,9 +686,10 @@ class _GameReader:
         self.problems += problems_of_records(pieces, kinds.values())
         self._check_ids(pieces)
         self._check_numbers(pieces)
-        if not self.problems:  # what follows from fields with faults would be told twice
-            sides = {read.kind.id: read.following for read in kinds.values()}
-            pieces = with_layouts(pieces, sides, known, icons, self.problems)
+        if not self.problems:  # faults in fields would be reported again
+            points = {each: words.text(POINT, each) for each in self.languages.codes}
+            by_id = {read.kind.id: read for read in kinds.values()}
+            pieces = followed(pieces, by_id, known, icons, points, self.problems, self.warnings)
         rank = {read.kind.id: number for number, read in enumerate(kinds.values())}
         return sorted(pieces, key=lambda piece: rank[piece.kind.id])
 
@@ -721,7 +733,7 @@ class _GameReader:
         return read_cover(self.form.cover, place, known, templates, root, self.problems)
 
     def _check_numbers(self, pieces: list[Piece]) -> None:
-        """Report E133 for more copies or languages than a game may have."""
+        """Reports E133 for more copies or languages than a game may have."""
         copies, languages = sum(piece.copies for piece in pieces), len(self.languages.codes)
         if copies > limits.GAME_COPIES:
             message = f"{copies:,} copies of pieces: more than {limits.GAME_COPIES:,}"
@@ -745,4 +757,5 @@ class _GameReader:
                 message = f"the id `{piece.id}` stands twice"
                 if first.id != piece.id:
                     message = f"`{piece.id}` and `{first.id}` differ in capital letters alone"
-                self.problems.append(Problem("E112", piece.place, message, hint))
+                cause = f"{first.place.page} {piece.place.page}"  # one list may be pasted twice
+                self.problems.append(Problem("E112", piece.place, message, hint, cause=cause))

@@ -74,8 +74,7 @@ class GridForm(Form, frozen=True):
     by_twos: bool = entry(
         FLAG,
         default=False,
-        about="Whether numbers along shifted rows, or columns of flat hexagons, go in twos: "
-        "A2, A4, below them B1, B3.",
+        about="Whether numbers go in twos along shifted rows: A2, A4, and below them B1, B3.",
     )
     without: str = entry(
         STRING, default="", about="Cells that the grid does not have: 0101-0104 3327."
@@ -114,7 +113,7 @@ GRID = Reader(_read, _described)
 
 
 def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Grid | None:
-    """The grid of a board. None, after it has reported why, if there is none of these keys.
+    """The grid of a board; None without a grid, or after a fault was reported.
 
     Reports E104 for a number that cannot be counted from, E106 for a size of another shape, E110
     for cells that have no room, E133 for too many, E170 for cells `without` that do not exist.
@@ -164,7 +163,7 @@ def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Gr
 
 
 def _shifted_well(grid: Grid, form: GridForm, node: MappingNode, at: At) -> bool:
-    """Whether rows are shifted as their shape and their numbers ask for; else it is reported."""
+    """Whether the shift of rows suits their shape and numbers; reports a shift that does not."""
     if grid.shift is Shift.NONE and grid.shape is CellShape.HEXAGON:
         at.inside("shift", node).report("E104", "hexagons are always shifted", "write odd or even")
         return False
@@ -197,7 +196,7 @@ def _cells(form: GridForm, shape: CellShape, flat_top: bool, room: Size) -> tupl
 
 
 def _without(grid: Grid, form: GridForm, node: MappingNode, at: At) -> Grid | None:
-    """The grid without the cells that it is said not to have."""
+    """The grid without the cells under `without`; None after a fault was reported."""
     try:
         ways = grid.walks(form.without)
     except NoSuchCell as fault:
@@ -209,8 +208,8 @@ def _without(grid: Grid, form: GridForm, node: MappingNode, at: At) -> Grid | No
 def seams_of(grid: Grid, split: Split | None, typed: object, at: At, grid_at: At) -> Split | None:
     """The division of a board along its grid, unless its `split` says `along: plain` or is false.
 
-    `at` and `grid_at` are the places of the two. Reports E172 for a split that states the grid
-    again, and for cells along which no seam can run.
+    `at` is the place of the split, `grid_at` the place of the grid. Reports E172 for a split that
+    states the grid again, and for cells along which no seam can run.
     """
     if typed is False:
         return None

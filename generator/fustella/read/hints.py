@@ -156,7 +156,7 @@ _YES, _NO = frozenset(("on", "true", "1")), frozenset(("off", "false", "0"))
 
 
 def whole_number(value: object, example: int = 6) -> str:
-    """Return the hint for a value that is no whole number: `write 6`."""
+    """The hint for a value that is no whole number: `write 6`."""
     text = str(value).strip().lower()
     if _THOUSANDS.fullmatch(text):
         text = "".join(filter(str.isdecimal, text))
@@ -171,13 +171,13 @@ def whole_number(value: object, example: int = 6) -> str:
 
 
 def decimal_number(value: object) -> str:
-    """Return the hint for a value that is no number: decimals have a point and no comma."""
+    """The hint for a value that is no number: decimals have a point and no comma."""
     match = _DECIMAL_COMMA.fullmatch(str(value).strip())
     return f"write {match[1]}.{match[2]}" if match else "write a number like 2.5"
 
 
 def flag(value: object) -> str:
-    """Return the hint for a value that is neither true nor false."""
+    """The hint for a value that is neither true nor false."""
     word = str(value).strip().lower()
     yes = word in _YES | word_list_of_all("yes_words")
     if yes or word in _NO | word_list_of_all("no_words"):
@@ -187,7 +187,7 @@ def flag(value: object) -> str:
 
 
 def text(value: object, wanted: str = "text") -> str:
-    """Return the hint for a value that is no text or word."""
+    """The hint for a value that is no text or word."""
     if isinstance(value, list | dict):
         quotes = " in quotes" if wanted == "text" else ""
         return f"write one {wanted}{quotes}, without brackets or dashes"
@@ -198,7 +198,7 @@ def text(value: object, wanted: str = "text") -> str:
 
 
 def colour(value: object, near: str = "") -> str:
-    """Return the hint for a value that is no colour; `near` suggests a similar name."""
+    """The hint for a value that is no colour; `near` suggests a similar name."""
     if value is None:
         return 'write it in quotes, like "#2b2a33": without them # begins a remark'
     if _DIGITS.fullmatch(str(value)):
@@ -216,7 +216,7 @@ def colour(value: object, near: str = "") -> str:
 
 
 def one_of(word: str, words: Iterable[str]) -> str:
-    """Return the hint for a word that is not one of `words`, which the message names."""
+    """The hint for a word that is not one of `words`, which the message names."""
     words = [*words]
     for others, known, key in _OF_ANOTHER_KEY:
         if word in others and known in words:
@@ -231,7 +231,7 @@ def _word_meant(word: str, known: Collection[str]) -> str:
 
 
 def missing_key(key: str) -> str:
-    """Return the hint for a missing key of a form."""
+    """The hint for a missing key of a form."""
     return f"add a line like `{key}: {_SUCH_AS[key]}`" if key in _SUCH_AS else f"add `{key}: …`"
 
 
@@ -321,13 +321,18 @@ def type_of(value: object) -> str:
     """The type of field that takes a value as typed."""
     if isinstance(value, bool):
         return "flag"
+    if isinstance(value, str) and _OF_A_SHEET.fullmatch(value):
+        return "table"
     return "number" if is_whole(value) else "decimal" if is_number(value) else "text"
+
+
+_OF_A_SHEET = regex(r"\S.*\.(?:csv|xlsx|ods)(?:#.*)?")
 
 
 def keys(
     value: object, known: Collection[str] = (), some: str = "key: value, …", key: object = ""
 ) -> str:
-    """Return the hint for a value without keys, where keys with values belong.
+    """The hint for a value without keys, where keys with values belong.
 
     `some` is an example. Where no keys are `known`, a typed word counts as the value of the
     example's first key.
@@ -365,7 +370,7 @@ _ENTRIES_UNDER = MappingProxyType({"variants": "[{id: red}, {id: blue}]"})
 
 
 def entries(value: object, key: object = "") -> str:
-    """Return the hint for a value, not a list, behind a key that takes a list."""
+    """The hint for a value, not a list, behind a key that takes a list."""
     if key in _ENTRIES_UNDER and not isinstance(value, dict):
         return f"write an entry for each: {_ENTRIES_UNDER[str(key)]}"
     if isinstance(value, str) and value and not set(value) & set(",[]{}:#\n"):
@@ -377,7 +382,7 @@ def entries(value: object, key: object = "") -> str:
 
 
 def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
-    """Return a hint for a `value` in a list's `file` that has none of the wanted `endings`."""
+    """A hint for a `value` in a list's `file` that has none of the wanted `endings`."""
     if _ADDRESS.match(value):
         own = f"{file.rsplit('/', 1)[-1].partition('.')[0]}.csv"
         kept = f'`source: {{sheet: "{value}"}}` and `pieces: {own}`'
@@ -390,7 +395,7 @@ def spreadsheet(value: str, file: str, endings: tuple[str, ...]) -> str:
 
 
 def language(value: str) -> str:
-    """Return the hint for a value that is no code of a language."""
+    """The hint for a value that is no code of a language."""
     known = (each for each in languages() if value.lower() in word_list("called", each))
     code = next(known, _OTHER_LANGUAGES.get(value.lower()))
     return f"write {code}" if code else "write two or three letters, such as en, it, es, de, fr"

@@ -25,10 +25,17 @@ from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
 from fustella.read.alike import LIKE, joined_deeply
 from fustella.read.fields import FIELDS, TEXT, FieldType, field_types
-from fustella.read.filled_zones import deciding_fields, zone_follows
+from fustella.read.filled_zones import NONE, deciding_fields, zone_follows
 from fustella.read.following import FollowingSide, fields_shown
-from fustella.read.forms import At, Form, entry, form_of, one_of
+from fustella.read.following_kinds import (
+    FollowingKind,
+    following_keys,
+    kind_schema,
+    plain_kind,
+)
+from fustella.read.forms import At, Form, Reader, entry, form_of, one_of
 from fustella.read.grids import GRID, GridForm, read_grid, seams_of
+from fustella.read.hardly_meant import check_words, forgotten_signs
 from fustella.read.languages import DEFAULT_LANGUAGE, Languages, read_text
 from fustella.read.layouts import (
     LAYOUT,
@@ -171,20 +178,24 @@ _KIND = form_of(
 
 
 def _kind_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of a kind; one that is like another takes from there what it must have."""
-    schema = dict(_KIND.schema(vocabulary))
+    """The schema of a kind; a kind that is `like` another may lack required keys."""
+    schema = dict(kind_schema(_KIND.schema(vocabulary)))
     needed = {key: schema.pop(key) for key in ("required", "allOf") if key in schema}
     return {**schema, "allOf": [{"if": {"not": {"required": [LIKE]}}, "then": needed}]}
 
 
-KIND = _KIND.described(_kind_schema)
-"""Reads a kind, which `completed` has completed by the one that it is like."""
+KIND = Reader(lambda value, at: _KIND(plain_kind(value, at), at), _kind_schema)
+"""Reads a kind that `completed` has completed.
+
+Keys that follow from the fields of a piece are read without regard to a piece.
+"""
 
 
 class KindRead(Struct, frozen=True):
     """A kind, and the types of its pieces' fields; `faulty` if a fault leaves these unknown.
 
-    `following` are the sides whose zones follow from the fields of each piece.
+    `following` are the sides whose zones follow from the fields of each piece. `whole` reads the
+    kind itself for each piece, if some of its keys follow.
     """
 
     kind: Kind
@@ -192,6 +203,7 @@ class KindRead(Struct, frozen=True):
     back: tuple[tuple[str, FieldType], ...]
     faulty: bool = False
     following: tuple[FollowingSide, ...] = ()
+    whole: FollowingKind | None = None
 
     def relaxed(self, faulty: Collection[tuple[str | int, ...]]) -> "KindRead":
         """The kind, in which the `faulty` fields may be left out: each is its side and its name."""
@@ -218,7 +230,7 @@ class _LayoutRead(Struct, frozen=True):
 
 
 class KindReader(Struct, frozen=True):
-    """Reads the kinds of one game.yaml; faults go to `problems`."""
+    """Reads the kinds of one game.yaml; faults go to `problems`, and warnings to `warnings`."""
 
     languages: Languages
     tables: Tables
@@ -228,10 +240,12 @@ class KindReader(Struct, frozen=True):
     ready: ReadyFaces
     fonts: Mapping[str, str]
     problems: list[Problem]
+    warnings: list[Problem]
 
     def read(self, kind_id: str, form: KindForm, node: MappingNode, place: Place) -> KindRead:
         """Reads one kind. A faulty size is replaced, so that its pieces can be checked."""
         before = len(self.problems)
+        whole = self._following(kind_id, node, place)
         at = replace(place, line=node.line)  # for keys that are missing
         faces = {side: self._face(form, side, node, at) for side in SideName}
         ready = faces[SideName.FRONT]
@@ -245,7 +259,8 @@ class KindReader(Struct, frozen=True):
         faulty = any(template.startswith(PREFIX) for template in without)
         faulty = faulty or (missing and "fields" not in node)
         here = At(at, self.problems)
-        read = None if faulty else read_outline(form, node, here, self.tables.sizes)
+        unsized = faulty or (whole is not None and whole.is_computed)
+        read = None if unsized else read_outline(form, node, here, self.tables.sizes)
         outline = read.outline if read else None
         fields = node.get("fields")
         sides = fields if isinstance(fields, MappingNode) else MappingNode(place.line)
@@ -260,6 +275,7 @@ class KindReader(Struct, frozen=True):
             for side, known in zip(SideName, declared, strict=True)
         ]
         front, back = (tuple(layout.fields.items()) for layout in layouts)
+        self._check_meant(layouts, typed, following_keys(node), at)
         if faulty:  # which zones and fields there are, nobody knows
             del self.problems[before:]
         elif outline is None:  # whether zones lie on the face, nobody knows
@@ -291,9 +307,37 @@ class KindReader(Struct, frozen=True):
             deck=form.deck or kind_id,
             deciding=layouts[0].deciding | layouts[1].deciding,
             grid=grid,
+            pictured=frozenset(
+                f"{side}.{name}"
+                for side, face in faces.items()
+                for name in (face.form.pictured if face else ())
+            ),
         )
         following = tuple(layout.following for layout in layouts if layout.following)
-        return KindRead(kind, front, back, faulty, following)
+        if whole is not None and not faulty:
+            whole.check(self.problems)
+        return KindRead(kind, front, back, faulty, following, whole)
+
+    def _following(self, kind_id: str, node: MappingNode, place: Place) -> FollowingKind | None:
+        """The reader of the kind for each piece; None for a kind that is the same for all."""
+        keys = following_keys(node)
+        if not keys:
+            return None
+
+        def kind_of(filled: MappingNode, problems: list[Problem]) -> KindRead | None:
+            before = len(problems)
+            form = KIND(filled, At(place, problems))
+            if not isinstance(form, KindForm) or len(problems) > before:
+                return None
+            # Its texts were collected when it was read without regard to a piece.
+            languages = replace(self.languages, texts=None)
+            reader = replace(self, problems=problems, warnings=[], languages=languages)
+            read = reader.read(kind_id, form, filled, place)
+            deciding = deciding_fields(keys, SideName.FRONT, dict(read.front))
+            kind = replace(read.kind, deciding=read.kind.deciding | deciding)
+            return replace(read, kind=kind)
+
+        return FollowingKind(node, place, kind_of)
 
     def _face(
         self, form: KindForm, side: SideName, node: MappingNode, at: Place
@@ -343,7 +387,7 @@ class KindReader(Struct, frozen=True):
         return grid, seams_of(grid, form.split, node.get("split"), seams, place)
 
     def _refuse_undrawn_back(self, node: MappingNode, at: Place) -> None:
-        """Report E107 for a kind whose pieces say something on a back that no template draws."""
+        """Reports E107 for a kind whose pieces say something on a back that no template draws."""
         for key in ("fields", "layout"):
             sides = node.get(key)
             if isinstance(sides, MappingNode) and SideName.BACK in sides:
@@ -354,7 +398,7 @@ class KindReader(Struct, frozen=True):
                 return
 
     def _name(self, kind_id: str, form: KindForm, ready: ReadyFace | None, place: Place) -> Text:
-        """Return the name of a kind as typed, else its ready face's. Reports E107 without both."""
+        """The name of a kind as typed, else its ready face's. Reports E107 without both."""
         if form.name is not None:
             return read_text(form.name, self.languages, place, self.problems).plain()
         if ready is None and not form.front.startswith(PREFIX):
@@ -432,6 +476,29 @@ class KindReader(Struct, frozen=True):
         overlaps = tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
         return _LayoutRead(layout, overlaps, shown, deciding, following)
 
+    def _check_meant(
+        self,
+        layouts: Sequence[_LayoutRead],
+        typed: Mapping[SideName, MappingNode],
+        keys: MappingNode,
+        at: Place,
+    ) -> None:
+        """Reports words that a field never has, and warns of texts that look like formulas."""
+        paths = {
+            f"{side.value}.{name}": type_
+            for side, layout in zip(SideName, layouts, strict=True)
+            for name, type_ in layout.fields.items()
+        }
+        check_words(keys, {**layouts[0].fields, **paths}, At(at, self.problems))
+        for side, layout in zip(SideName, layouts, strict=True):
+            inside = At(at.inside("layout").inside(side, typed[side].line), self.problems, side)
+            fields = {**layout.fields, **paths}
+            check_words(typed[side], fields, inside)
+            for name, zone in typed[side].items():
+                if isinstance(zone, MappingNode) and "text" in zone:
+                    place = inside.inside(name, typed[side]).inside("text", zone)
+                    self.warnings.extend(forgotten_signs(zone["text"], fields, place))
+
     def _colours(self, ready: ReadyFace | None) -> tuple[str, ...]:
         """The colours that a kind may name: colours of the game and of its ready face."""
         return tuple(dict.fromkeys((*self.colours, *(READY_COLOURS if ready else ()))))
@@ -494,19 +561,21 @@ def templates_in(folder: Path, root: Path) -> list[str]:
 def check_template(
     name: str, templates: Path, root: Path, place: Place, problems: list[Problem]
 ) -> None:
-    """Report E117 unless `name` is a template in the folder `templates` of the project `root`."""
+    """Reports E117 unless `name` is a template in the folder `templates` of the project `root`."""
     if not is_file(templates / name):
         hint = why_missing(templates / name, root) or did_you_mean(
             name, templates_in(templates, root)
         )
         moved = templates.parent / name
         own = templates.relative_to(root).as_posix()
+        if name == NONE:
+            hint = "leave `back` out: then the pieces are printed on one side"
         hint = hint or f"{f'move {name}' if is_file(moved) else 'put the file'} into {own}/"
         problems.append(Problem("E117", place, f"there is no template `{name}`", hint))
 
 
 def check_stock(name: str, tables: Tables, place: Place, problems: list[Problem]) -> None:
-    """Report E118 unless `name` is a stock."""
+    """Reports E118 unless `name` is a stock."""
     if name not in tables.stocks:
         hint = did_you_mean(name, tables.stocks) or "add it to stocks.yaml"
         problems.append(Problem("E118", place, f"there is no stock `{name}`", hint))

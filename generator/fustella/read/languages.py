@@ -119,8 +119,15 @@ class Languages(PartlyCompared, frozen=True):
     texts: list[TypedText] | None = None
     tags: dict[tuple[str, Place], None] = field(default_factory=dict)
 
-    def note_tags(self, text: Text) -> None:
-        """Note the signs of HTML and Markdown in a text that are printed as letters."""
+    def note_tags(self, text: Text | Word) -> None:
+        """Notes the signs of HTML and Markdown in a text that are printed as letters.
+
+        In a word, only tags of HTML count: `_a_` may be a part of a drawn map.
+        """
+        if isinstance(text, Word):
+            for match in _TAG.finditer(text):
+                self.tags[f"<{match[1].lower()}>", text.place] = None
+            return
         for word in text.by_language.values():
             if _MAY_BE_SIGNS.search(word):
                 for match in _TAG.finditer(word):
@@ -142,7 +149,7 @@ class Languages(PartlyCompared, frozen=True):
 
         `places` are the empty cells of languages that were left out, and `place` is the place of
         the whole text. A `plain` text may be the same in all languages; so may a text without
-        letters. `way` is the way to add a language, where it is not that of most texts.
+        letters. `way` is the way to add a language, if it is not the usual one.
         """
         if len(words) == len(self.codes) and all(words.values()):
             return self._noted_text(
@@ -198,7 +205,7 @@ def tag_warnings(tags: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
 
 
 def key_of(text: str) -> str:
-    """Return the key to look up a text by; line ends and outer blanks make no difference."""
+    """The key to look up a text by; line ends and outer blanks make no difference."""
     return "\n".join(text.strip().splitlines())
 
 
@@ -217,7 +224,7 @@ def read_text(
     as_is: bool = False,
     way: str = "",
 ) -> Text:
-    """Read a text as typed: `{it: Castello, en: Castle}`, or a string in the first language.
+    """Reads a text as typed: `{it: Castello, en: Castle}`, or a string in the first language.
 
     With `plain`, for titles and remarks, a string is the text in all languages unless it is
     translated. Adds to `problems` E113 for a language that the game lacks or a text in no language,
@@ -247,7 +254,7 @@ def read_text(
 
 
 def _check_formulas(value: object, place: Place, problems: list[Problem]) -> None:
-    """Report E136 for a formula in any language of a text."""
+    """Reports E136 for a formula in any language of a text."""
     if isinstance(value, MappingNode):
         for code, text in value.items():
             _check_formulas(text, value.place_of(code, place), problems)
@@ -262,7 +269,7 @@ def _check_formulas(value: object, place: Place, problems: list[Problem]) -> Non
 def _by_language(
     value: MappingNode, languages: Languages, place: Place, problems: list[Problem]
 ) -> dict[str, Word]:
-    """The words of a mapping in languages of the game. Reports other languages, and no language."""
+    """The words of a mapping, by language. Reports unknown languages, and a mapping without one."""
     words = {}
     if value and all(text is None and code not in languages.codes for code, text in value.items()):
         message = "a text that begins with { needs quotes"

@@ -341,15 +341,17 @@ _SHOWN: Mapping[str, Schema] = {
 }
 
 
-def _may_follow(schema: Schema) -> Schema:
+def may_follow(schema: Schema) -> Schema:
     """The schema of a value that may be chosen by a field, or computed from fields."""
     inner = dict(schema)
-    about: Schema = {key: inner.pop(key) for key in ("title", "description") if key in inner}
+    about: Schema = {
+        key: inner.pop(key) for key in ("title", "description", "default") if key in inner
+    }
     chosen: Schema = {
         "type": "object",
         "required": ["by"],
         "properties": {"by": {"type": "string", "pattern": r"\S"}},
-        "additionalProperties": {"anyOf": [inner, _COMPUTED]},
+        "additionalProperties": {"anyOf": [inner, _COMPUTED, {"const": "none"}]},
     }
     return {**about, "anyOf": [inner, _COMPUTED, chosen]}
 
@@ -358,10 +360,10 @@ def _zones_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of zones by name; each zone may have all keys, because its field is unknown."""
     forms = (schema_of(form, vocabulary)["properties"] for form in ZONE_FORMS.values())
     plain = {key: value for form in forms for key, value in form.items()}
-    keys = {key: value if key in _PLAIN else _may_follow(value) for key, value in plain.items()}
+    keys = {key: value if key in _PLAIN else may_follow(value) for key, value in plain.items()}
     case = table_schema(mapping_schema(keys, title="keys of the zone"))
     without = {**case, "title": "fields, each with keys of the zone"}
-    shown_by = {key: each if key == WHEN else _may_follow(each) for key, each in _SHOWN.items()}
+    shown_by = {key: each if key == WHEN else may_follow(each) for key, each in _SHOWN.items()}
     about = {"description": "Other pieces that the zone lists: {of: unit, text: …}."}
     shown_by[LIST] = {**schema_of(PieceListForm, vocabulary), "title": "list of pieces", **about}
     zone = mapping_schema({**keys, **shown_by, "without": {**keys["without"], **without}})
@@ -422,7 +424,7 @@ def drawn_in(zone: str, fields: Mapping[str, FieldType]) -> str:
 
 
 def with_entries(fields: Mapping[str, FieldType]) -> dict[str, FieldType]:
-    """The fields and the values in their lists: what the zones of a face may be the look of."""
+    """The fields, and the values in their lists; zones of a ready face may show any of these."""
     entries = (field.entry for field in fields.values() if field.entry is not None)
     return {name: value for entry in entries for name, value in entry.fields} | dict(fields)
 
@@ -454,11 +456,23 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
 
 
 def _with_keys_of_pieces(problem: Problem) -> Problem:
-    """The problem; the hint of an unknown key may mean one that is filled in for each piece."""
-    near = nearest(problem.place.key.rpartition(".")[2], (WHEN, *CONTENTS))
-    if problem.code != "E106" or not near:
+    """The problem; its hint may suggest a key that is filled in for each piece."""
+    key = problem.message.removeprefix("unknown key `").removesuffix("`")
+    if problem.code != "E106" or key == problem.message:
         return problem
-    return replace(problem, hint=f"did you mean `{near}`?")
+    if "." in key:
+        return replace(problem, hint=of_each_language(key))
+    near = nearest(key, (WHEN, *CONTENTS))
+    return replace(problem, hint=f"did you mean `{near}`?") if near else problem
+
+
+def of_each_language(key: str) -> str:
+    """The hint for a key of one language in a layout, such as `text.de`."""
+    name, _, language = key.partition(".")
+    if name in CONTENTS:
+        return f"write the text in each language: `{name}: {{{language}: …}}`"
+    texts = f"`text: {{{language}: …}}`"
+    return f"a zone is that of all languages: its texts stand in the list, or in {texts}"
 
 
 def _read_cases(
@@ -512,16 +526,16 @@ class LayoutReader(Struct, frozen=True):
             if name not in self.zones:
                 inside = at.inside(name, typed)
                 may_be = typed[name] is False or self._may_be_placed(name, inside)
-                known = self._may_be_added(name, inside)
+                known = self._may_be_added(name, typed[name], inside)
                 form = self._own_zone(name, typed, inside) if known and may_be else None
                 if form is not None:
                     layout[name] = self._resolved_zone(name, form, inside, typed[name], own=True)
         return Record({name: zone for name, zone in layout.items() if zone is not None})
 
     def _check_order(self, typed: MappingNode, at: At) -> None:
-        """Report E106 for each zone under `over` that is unknown, or that is drawn later.
+        """Reports E106 for each zone under `over` that is unknown, or that is drawn later.
 
-        It is also reported for `under` with a zone that is none of the face's.
+        Also reports E106 for `under` with a zone that the face lacks.
         """
         order = self._order(typed)
         for name, zone in typed.items():
@@ -600,15 +614,23 @@ class LayoutReader(Struct, frozen=True):
         return zone if isinstance(zone, PanelForm) else None
 
     def _fields_of(self, zone: str) -> Mapping[str, FieldType]:
-        """The fields that a zone may show: one of the face may show the values of entries, too."""
+        """The fields that a zone may show; for a zone of the ready face also values in lists."""
         return with_entries(self.fields) if zone in self.zones else self.fields
 
-    def _may_be_added(self, name: str, at: At) -> bool:
+    def _may_be_added(self, name: str, typed: object, at: At) -> bool:
         field = self.fields.get(name)
         known = (*self.zones, *self.fields)
         if field is None and name not in self.panels:
             side = at.place.key.removesuffix(f".{name}").rpartition(".")[2]
             hint = did_you_mean(name, known) or hints.another_field(name, side, "text")
+            dotted = next((key for key in _keys_of(typed) if key.split(".")[0] in CONTENTS), "")
+            if dotted and "." in dotted:
+                at.inside(dotted).report(
+                    "E106", f"unknown key `{dotted}`", of_each_language(dotted)
+                )
+                return False
+            if name.partition(".")[0] in known:
+                hint = of_each_language(name)
             at.report("E106", f"there is no zone and no field `{name}`", hint)
             return False
         return True
@@ -624,7 +646,7 @@ class LayoutReader(Struct, frozen=True):
     def _resolved_zone(
         self, name: str, form: PanelForm, at: At, typed: object = None, *, own: bool
     ) -> Record | None:
-        """A zone in mm and points; None after a fault was reported. `typed` is what a kind says."""
+        """A zone in mm and points; None after a fault was reported. `typed` is the kind's zone."""
         before = len(at.problems)
         word = Word(name, at.place)
         draws = drawn_in(name, self._fields_of(name))
@@ -675,7 +697,7 @@ class LayoutReader(Struct, frozen=True):
         at: At,
         zone: object,
     ) -> None:
-        """Set the start and the size of a zone on an axis, from two of the keys of the axis.
+        """Sets the start and the size of a zone on an axis, from two of the keys of the axis.
 
         Of a zone whose place is unknown after a fault, `unplaced` is set.
         """
@@ -685,7 +707,7 @@ class LayoutReader(Struct, frozen=True):
         if len(typed) < 2:
             key = missing[0]
             if sum(each in _keys_of(zone) for each in axis) > 1:
-                values["unplaced"] = True  # one of them has a fault, which was told
+                values["unplaced"] = True  # one of them has a fault, which was reported
                 return
             at.report("E107", f"`{key}` of the zone is missing", f"add `{key}: 10mm`")
             return
@@ -731,7 +753,7 @@ class LayoutReader(Struct, frozen=True):
         return font or BUILT_IN[0]
 
     def _set_sizes(self, values: dict[str, Any]) -> None:
-        """Set the sizes of texts in points; a share counts from the zone's height."""
+        """Sets the sizes of texts in points; a share counts from the zone's height."""
         height_mm: float = values["height"]
         size, least = values["size"], values["least"]
         size_mm = (size if isinstance(size, Measure) else Measure(0.6, 0)).of_mm(height_mm)
@@ -766,7 +788,7 @@ def _at_key(key: str, typed: object, at: At) -> At:
 
 
 def is_new(typed: object) -> bool:
-    """Whether a zone as typed has a place of its own, and says what is there."""
+    """Whether a zone as typed has a place of its own, and content."""
     keys = _keys_of(typed)
     placed = all(sum(key in keys for key in axis) > 1 for axis in _AXES)
     return placed and any(key in keys for key in ("fill", "line", *CONTENTS))
@@ -827,7 +849,7 @@ def _merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
 
 
 def _cases(form: PanelForm) -> dict[str, PanelForm]:
-    """Return the forms that a zone takes on pieces without a field, by the name of that field."""
+    """The forms that a zone takes on pieces without a field, by the name of that field."""
     return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 
 
@@ -843,7 +865,7 @@ def _own_values(form: PanelForm) -> dict[str, Any]:
 def _key_to_drop(
     brought: PanelForm, own_values: Mapping[str, Any], axis: tuple[str, str, str]
 ) -> dict[str, None]:
-    """Return the key to drop if start, length and end of a zone on an axis are all set.
+    """The key to drop if start, length and end of a zone on an axis are all set.
 
     `axis` has the names of the three keys, and `own_values` what the kind sets. A key that the kind
     sets stays; one that only the ready face `brought` is dropped, and returned as `{key: None}`. A

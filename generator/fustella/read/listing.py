@@ -1,12 +1,13 @@
-"""Makes what zones list of other pieces: lines of a text, or the rows of a table."""
+"""Makes the lists of other pieces that zones show: lines of a text, or the rows of a table."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from msgspec import Struct, field
 
 from fustella.core.processes import limits
 from fustella.core.values.expressions import InvalidExpression, names_in
 from fustella.core.values.model import Cells, Piece, SideName, Text, Value, Word
+from fustella.core.values.problems import Place, Problem, warning
 from fustella.core.values.seen import FACE, OWN, SeenPieces, TooManySeen, UnknownName
 from fustella.read.forms import At
 from fustella.read.languages import Languages, read_text
@@ -18,6 +19,10 @@ Fill = Callable[[object, Piece, Piece, SideName, At], Text]
 """A function that fills in a text as typed, with the values of a piece for the side of another."""
 
 
+_OWN = ("id", "name", "kind", "copies")
+"""The names in texts that mean a piece itself."""
+
+
 class PieceLists(Struct, frozen=True):
     """Makes the lists of a game, each once for pieces that see the same."""
 
@@ -26,6 +31,7 @@ class PieceLists(Struct, frozen=True):
     fill: Fill
     _made: dict[tuple[object, ...], tuple[object, Value]] = field(default_factory=dict)
     _lines: list[int] = field(default_factory=lambda: [0])
+    _finds: dict[Place, bool] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -34,12 +40,13 @@ class PieceLists(Struct, frozen=True):
         return cls(SeenPieces(kinds, pieces, languages.codes[0]), languages, fill)
 
     def value(self, zone: MappingNode, own: Piece, side: SideName, at: At) -> Value:
-        """What a zone lists on a side of a piece: a text, a table, or None for no piece.
+        """The list in a zone on a side of a piece: a text, a table, or None for no piece.
 
         Reports E133 for too many, E163 and E164 for a faulty condition or text.
         """
         inside, form = at.inside(LIST, zone), read_list(zone, At(at.place, []))
         found = self._found(form, own, side, inside, zone[LIST]) if form else ()
+        self._finds[inside.place] = self._finds.get(inside.place, False) or bool(found)
         if form is None or not found:
             return None
         texts = [text for text in formulas_of(zone) if text != form.where]
@@ -53,6 +60,13 @@ class PieceLists(Struct, frozen=True):
                 return None
             self._made[key] = found, self._listed(form, found, own, side, inside, zone[LIST])
         return self._made[key][1]
+
+    def empty(self) -> Iterator[Problem]:
+        """Yields a warning, E161, for each list that finds nothing on any face."""
+        for place, finds in self._finds.items():
+            if not finds:
+                hint = "look at its `of` and its `where`; words are those of the first language"
+                yield warning("E161", place, "this list finds no piece", hint)
 
     def _found(
         self, form: PieceListForm, own: Piece, side: SideName, at: At, typed: object
@@ -90,6 +104,13 @@ class PieceLists(Struct, frozen=True):
             lines = [self.fill(form.text, piece, own, side, inside) for piece in found]
             return _joined(lines, self.languages, inside)
         columns = at.inside("columns", typed)
+        for name, text in form.columns.items():
+            if isinstance(text, str) and (text in found[0].front or text in _OWN):
+                hint = f'to print the value of each piece, write "{{{text}}}"'
+                place = columns.inside(name, form.columns).place
+                at.problems.append(
+                    warning("E168", place, f"`{text}` is printed as these letters", hint)
+                )
         heads = tuple(
             read_text(
                 name,

@@ -18,6 +18,7 @@ from fustella.core.values.claims import Lines
 from fustella.core.values.model import SIDES, Piece, Record, Source, Text, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.words.patterns import regex
+from fustella.read.alike import LIKE
 from fustella.read.choosing import (
     ListKinds,
     SharedSheets,
@@ -27,8 +28,9 @@ from fustella.read.choosing import (
     values_of,
 )
 from fustella.read.enumerations import Enumeration
-from fustella.read.fields import Converter, Known
+from fustella.read.fields import Converter, FieldType, Known
 from fustella.read.forms import At, checked_leniently, form_of, shown
+from fustella.read.hardly_meant import check_condition, check_words, forgotten_signs
 from fustella.read.kinds import KindRead
 from fustella.read.languages import read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_whole, joined, place_at
@@ -72,9 +74,9 @@ def _too_many(amounts: _Amounts) -> str:
 class ListReader(Struct, frozen=True):
     """Reads the lists of one game; faults go to `problems`, and warnings to `warnings`.
 
-    `folder` is the folder of the game, `root` that of the project. If the game `has_document`, each
-    piece needs a source; in an original, a source may give a reason, and names no lines. `icons`
-    are the names that stand for icons in texts.
+    `folder` is the game's folder, `root` the project's. If the game `has_document`, each piece
+    needs a source; in an original, a source may give a reason, and names no lines. `icons` are the
+    names that stand for icons in texts.
     """
 
     kinds: dict[str, KindRead]
@@ -96,6 +98,8 @@ class ListReader(Struct, frozen=True):
             return []
         kinds = self._kinds_of(form, data, file)
         if kinds is None:
+            return []
+        if not self._may_hold(form, kinds, data, file):
             return []
         one_list, entries = self._opened_list(form, data, file, kinds)
         form = one_list.form  # without them
@@ -119,9 +123,10 @@ class ListReader(Struct, frozen=True):
             self.problems[known:] = _by_column(self.problems[known:], rows, kinds.whole)
         if one_list.rows is not None:
             self.problems.extend(one_list.rows.unknown_columns(one_list.taken))
+            self.warnings.extend(one_list.rows.hidden_warnings(one_list.taken))
         at_kind = At(place_at(data, file, "kind"), self.problems, "kind")
         self.warnings.extend(kinds.unused(at_kind))
-        if form.where and not pieces and len(self.problems) == known:
+        if form.where and rows and not pieces and len(self.problems) == known:
             place = one_list.place("where")
             hint = "look at the names and the words in it; words stand in quotes"
             self.problems.append(Problem("E161", place, "`where` holds for no piece", hint))
@@ -137,17 +142,29 @@ class ListReader(Struct, frozen=True):
                 return None
             return ListKinds(whole, kinds, form.kind)
         kind = self.kinds.get(form.kind)
-        if kind is None and not form.kind.startswith(PREFIX):  # told where the kinds are read
+        if kind is None and not form.kind.startswith(PREFIX):  # reported where the kinds are read
             hint = did_you_mean(form.kind, self.kinds) or "declare it under `kinds` of game.yaml"
             self.problems.append(Problem("E111", place, f"there is no kind `{form.kind}`", hint))
         if kind is None or kind.faulty:
             return None
         return ListKinds(kind, {form.kind: kind})
 
+    def _may_hold(self, form: ListForm, kinds: ListKinds, data: MappingNode, file: str) -> bool:
+        """Whether the conditions of a list compare fields only with words that these may have."""
+        before, sides = len(self.problems), {side: getattr(kinds.whole, side) for side in SIDES}
+        fields = {**dict(sides["back"]), **dict(sides["front"])}
+        for side, known in sides.items():
+            fields |= {f"{side}.{name}": type_ for name, type_ in known}
+        check_condition(form.where, fields, At(place_at(data, file, "where"), self.problems))
+        if kinds.choice is not None:
+            at = At(place_at(data, file, "kind"), self.problems)
+            check_words(kinds.choice.node, fields, at)
+        return len(self.problems) == before
+
     def _are_few(
         self, entries: Sequence[PieceForm | Enumeration], variants: int, one_list: "_OneList"
     ) -> bool:
-        """Count the pieces of a list; returns whether the game may have so many.
+        """Counts the pieces of a list; returns whether the game may have so many.
 
         If not, E133 is reported at an entry, once: later lists are not counted.
         """
@@ -213,7 +230,7 @@ class ListReader(Struct, frozen=True):
                 Problem(fault.code, Place(name, fault.line), fault.message, fault.hint)
             )
             return None
-        # As long to load as a short list in YAML to read.
+        # Takes as long to load as a short list in YAML takes to read.
         from fustella.read.spreadsheets.columns import HeaderReader  # noqa: PLC0415
         from fustella.read.spreadsheets.rows import read_rows  # noqa: PLC0415
 
@@ -300,6 +317,16 @@ class _Rows(Struct, frozen=True):
             if any(self.pieces.words[index][column] != "" for index in taken):
                 yield problem
 
+    def hidden_warnings(self, taken: Collection[int]) -> Iterator[Problem]:
+        """Yields the warning about hidden rows among the rows `taken`, if there are some."""
+        if self.pieces.hidden:
+            # Takes as long to load as a short list in YAML takes to read.
+            from fustella.read.spreadsheets.habits import hidden_warnings  # noqa: PLC0415
+
+            rows = {self.pieces.entries[index].front.line for index in taken}
+            hidden = [row for row in self.pieces.hidden if row in rows]
+            yield from hidden_warnings(hidden, self.sheet)
+
 
 _EXPECTED = regex(r"expected (a whole number|a number|true or false), found ")
 _SHOWN = 20
@@ -369,11 +396,16 @@ class _OneList(Struct, frozen=True):
     def filled(
         self, index: int, typed: PieceForm | Enumeration
     ) -> "Iterator[tuple[_OneList, PieceForm]]":
-        """Yield an entry and its list; an entry with `for` yields one for each combination."""
+        """Yields the list and an entry; for an entry with `for`, once for each combination."""
         if isinstance(typed, PieceForm):
             yield self, typed
             return
         at = At(self.place("pieces", index), self.problems, index)
+        names = dict.fromkeys(typed.choices, FieldType("number"))
+        for side in SIDES:
+            values = typed.entry.get(side)
+            told = forgotten_signs(values, names, at.inside(side, typed.entry))
+            self.reader.warnings.extend(told)
         for combination, node, inside in typed.filled(at, self.reader.icons):
             entry = form_of(PieceForm)(node, inside)
             if entry is not FAULTY:
@@ -381,7 +413,7 @@ class _OneList(Struct, frozen=True):
                 yield replace(self, reader=reader, combination=combination), entry
 
     def check_own_source(self) -> None:
-        """Report the faults of the source that the list gives to all its pieces."""
+        """Reports the faults of the source that the list gives to all its pieces."""
         self._check_source(self.form.source, "source")
 
     def piece(self, index: int, entry: PieceForm, variant: _Variant | None) -> Piece | None:
@@ -498,7 +530,7 @@ class _OneList(Struct, frozen=True):
         return self._remark(designed, "source", "designed")
 
     def _check_source(self, form: SourceForm | None, *steps: int | str) -> None:
-        """Report an empty source, and lines in a game without a document."""
+        """Reports an empty source, and lines in a game without a document."""
         if form is None or form is FAULTY_SOURCE:
             return
         documented, place = self.reader.has_document, self.place(*steps)
@@ -539,14 +571,40 @@ class _OneList(Struct, frozen=True):
             parts.append(getattr(variant[1], side))
         return joined(*parts)
 
+    def _like_front(self, back: MappingNode, front: MappingNode, place: Place) -> MappingNode:
+        """The values of a back that is `like: front`: those of the front, and what differs.
+
+        Those of the front keep their places.
+        """
+        fields = dict(self.kind.back)
+        if back.get(LIKE) != "front" or LIKE in fields:
+            return back
+        at = Place(self.file, place.line, place.key).inside("front")
+        shared, own = MappingNode(front.line), MappingNode(back.line)
+        for name, value in front.items():
+            if name in fields:
+                shared.put(name, value, front.lines[name])
+                shared.places[name] = front.place_of(name, at)
+        for name, value in back.items():
+            if name != LIKE:
+                own.put(name, value, back.lines[name])
+        own.places.update(back.places)
+        return joined(shared, own)
+
     def _side(self, side: str, entry: PieceForm, variant: _Variant | None, place: Place) -> Record:
         values = self._values(side, entry, variant)
         fields = self.kind.front if side == "front" else self.kind.back
+        if side == "back":
+            front = self._values("front", entry, variant)
+            values = self._like_front(values, front, place)
         values = self._of_its_kind(side, values, dict(fields), place)
         if not (fields or values or values.places):
             return _NOTHING
-        at = Place(self.file, place.line, place.key).inside(side)  # what no cell has is in the list
-        return Converter(self.known, self.problems).record(values, fields, at)
+        at = Place(self.file, place.line, place.key).inside(side)  # a value without a cell
+        found: list[Problem] = []
+        record = Converter(self.known, found).record(values, fields, at)
+        self.problems.extend([each for each in found if each not in self.problems])
+        return record
 
     def _of_its_kind(
         self, side: str, values: MappingNode, fields: Collection[str], place: Place
@@ -614,7 +672,7 @@ class _OneList(Struct, frozen=True):
         return Text({language: Word(entry.id, place) for language in self.known.languages.codes})
 
     def place(self, *steps: int | str) -> Place:
-        """Return the place of a value.
+        """The place of a value.
 
         Its key names the combination of `for`, unless all share it.
         """

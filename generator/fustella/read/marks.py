@@ -28,8 +28,8 @@ def games_with_mark(project: Project, mark: str) -> tuple[str, ...]:
 def mark_of(project: Project, game_id: str) -> str:
     """The mark of a game whose game.yaml may have faults.
 
-    Raises ProblemsFound, E100, if the file cannot be read: its mark could be that of another game.
-    A file is read again only if its size or its time of change is another: each game of a project
+    Raises ProblemsFound, E100, if the file cannot be read: another game could have the same mark. A
+    file is read again only if its size or its time of change is another: each game of a project
     needs the marks of all others.
     """
     inside = "" if project.single else f"{CONTENT}/{game_id}/"

@@ -234,7 +234,7 @@ def _net(panels: Sequence[NetPanel], room: Size, room_depth_mm: float) -> Net:
 
 
 def _path(panel: NetPanel, panels: Sequence[NetPanel]) -> tuple[Point, ...]:
-    """Return the outline of a panel with all the panels that are folded from it, clockwise."""
+    """The outline of a panel with all the panels that are folded from it, clockwise."""
     hanging = [other for other in panels if other.onto == panel.name]
     edges = edges_of(panel.corners)
     if panel.onto:
@@ -289,12 +289,12 @@ _Fold: TypeAlias = tuple[Point, Point]
 
 
 def _inset_fold(x_mm: float, y_mm: float, length_mm: float, by_mm: float) -> _Fold:
-    """Return a fold along an upper edge that begins at (x, y), shorter by `by_mm` at each end."""
+    """A fold along an upper edge that begins at (x, y), shorter by `by_mm` at each end."""
     return Point(x_mm + by_mm, y_mm), Point(x_mm + length_mm - by_mm, y_mm)
 
 
 def _turned_fold(fold: _Fold) -> _Fold:
-    """Turn the fold of an upper edge into that of a lower edge, which runs to the left."""
+    """Turns the fold of an upper edge into that of a lower edge, which runs to the left."""
     return fold[1], fold[0]
 
 

@@ -354,7 +354,7 @@ def _outline_without_edges(
             at.inside("size", node).report("E106", message, "keep one of them")
         form = replace(form, width=size.width_mm, height=size.height_mm)
     elif not any(all(getattr(form, key) for key in way) for way in SIZES[form.shape]):
-        if extras:  # which was told: the size is that of another shape
+        if extras:  # reported: the size is that of another shape
             return None
         begun = [way for way in SIZES[form.shape] if any(getattr(form, key) for key in way)]
         lacking = [key for key in (begun or SIZES[form.shape])[0] if not getattr(form, key)]
@@ -487,7 +487,7 @@ def _ring_of(outline: Outline) -> Ring:
 def _lines(
     typed: Sequence[object], key: str, ring: Ring, size: Size, node: MappingNode, at: At
 ) -> Iterator[Edge]:
-    """Yields the edges of folds or slits, which run from side to side or from point to point."""
+    """Yields the edges of folds or slits, which run across the piece or from point to point."""
     for number, line in enumerate(typed):
         inside = _inside_list(node, at, key, number)
         if isinstance(line, LineForm):

@@ -1,4 +1,4 @@
-"""Reads what zones list of other pieces: `list: {of: unit, where: …, text: "{name} {attack}"}`.
+"""Reads the lists of other pieces in zones: `list: {of: unit, where: …, text: "{name} {attack}"}`.
 
 A list of lines is a text, a list with `columns` a table. It sees the fields of pieces as they are
 typed or computed, and not what other lists made of them.
@@ -11,7 +11,7 @@ from msgspec import Struct
 from fustella.core.values.expressions import names_in
 from fustella.core.values.model import SIDES, SideName
 from fustella.core.values.problems import Place, Problem, did_you_mean
-from fustella.core.values.schemas import Schema
+from fustella.core.values.schemas import Schema, named
 from fustella.core.values.seen import FACE, names_of_others
 from fustella.read.filling import IN_BRACES
 from fustella.read.forms import At, Form, anything, entry, form_of, shown
@@ -22,6 +22,8 @@ LIST = "list"
 """The key of a zone that shows other pieces."""
 
 _TEXT: Schema = {"title": "text in each language", "type": ["string", "object"]}
+
+_KIND = STRING.described(lambda vocabulary: named(vocabulary.kinds, "kind"))
 _COLUMNS: Schema = {
     "title": "heads of columns, each with a text",
     "type": "object",
@@ -31,9 +33,9 @@ _COLUMNS: Schema = {
 
 
 class PieceListForm(Form, frozen=True):
-    """Which pieces a zone lists, and what it says of each."""
+    """The pieces that a zone lists, and the text or the cells for each of them."""
 
-    of: str = entry(STRING, about="The kind of the pieces that are listed.")
+    of: str = entry(_KIND, about="The kind of the pieces that are listed.")
     where: str = entry(
         STRING, default="", about="Which of them, a condition: nation = face.nation."
     )
@@ -50,7 +52,7 @@ class PieceListForm(Form, frozen=True):
 
 
 def read_list(zone: MappingNode, at: At) -> PieceListForm | None:
-    """Reads what a zone lists; None after a fault was reported. `at` is the place of the zone."""
+    """Reads the list in a zone; None after a fault was reported. `at` is the place of the zone."""
     inside = at.inside(LIST, zone)
     read = form_of(PieceListForm)(zone[LIST], inside)
     typed = zone[LIST]
@@ -69,7 +71,7 @@ def read_list(zone: MappingNode, at: At) -> PieceListForm | None:
 
 
 def lists_in(zones: MappingNode) -> Iterator[tuple[str, MappingNode]]:
-    """Yields the names of zones as typed that list pieces, with these zones."""
+    """Yields the name of each typed zone that lists pieces, and the zone."""
     for name, zone in zones.items():
         if isinstance(zone, MappingNode) and isinstance(zone.get(LIST), MappingNode):
             yield name, zone
@@ -98,10 +100,10 @@ def formulas_in(value: object) -> Iterator[str]:
 
 
 def formulas_of(zone: MappingNode) -> Iterator[str]:
-    """Yields the condition and the formulas in what a zone as typed lists."""
+    """Yields the condition and the formulas in the list of a zone as typed."""
     typed = zone[LIST]
     if not isinstance(typed, MappingNode):
-        return  # told where the zone is read
+        return  # reported where the zone is read
     for key, value in typed.items():
         if key == "where" and isinstance(value, str):
             yield value
@@ -110,7 +112,7 @@ def formulas_of(zone: MappingNode) -> Iterator[str]:
 
 
 class ListedSide(Struct, frozen=True):
-    """A side of a kind whose zones list pieces; `place` is that of its zones as `typed`."""
+    """A side of a kind whose zones list pieces; its zones, as `typed`, stand at `place`."""
 
     side: SideName
     typed: MappingNode
@@ -120,10 +122,10 @@ class ListedSide(Struct, frozen=True):
 def check_lists(
     sides: Mapping[str, Sequence[ListedSide]], problems: list[Problem]
 ) -> dict[str, frozenset[str]]:
-    """Check the lists of all kinds, and return the fields of each kind that lists show.
+    """Checks the lists of all kinds, and returns the fields of each kind that lists show.
 
-    `sides` are those of all kinds of the game, by the kind's id. Reports E106 for a kind that is
-    not there, and E163 for a field that is itself filled in by a list.
+    `sides` are the sides of all kinds of the game, by the kind's id. Reports E106 for a kind that
+    is not there, and E163 for a field that is itself filled in by a list.
     """
     listed: dict[str, frozenset[str]] = {}
     for own in (side for kind in sides.values() for side in kind):
@@ -133,7 +135,7 @@ def check_lists(
             assert isinstance(typed, MappingNode)
             of = typed.get("of")
             if not isinstance(of, str):
-                continue  # told where the zone is read
+                continue  # reported where the zone is read
             if of not in sides:
                 message, hint = f"there is no kind `{of}`", did_you_mean(of, sides)
                 inside.inside("of", typed).report("E106", message, hint)

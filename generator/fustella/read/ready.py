@@ -17,7 +17,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.read.drawn_zones import undrawn
 from fustella.read.fields import FIELD_TYPE, FIELDS, TEXT, FieldType, field_types
-from fustella.read.forms import At, checked, entry, schema_of
+from fustella.read.forms import At, checked, entry, list_of, schema_of
 from fustella.read.grids import GRID
 from fustella.read.layouts import LAYOUT, PanelForm, read_zone, with_entries
 from fustella.read.nodes import MappingNode, place_at
@@ -44,6 +44,11 @@ class ReadyForm(OutlineForm, frozen=True, kw_only=True):
     )
     layout: MappingNode = entry(
         LAYOUT, factory=nothing, about="The zones of the face, in the order they are drawn in."
+    )
+    pictured: tuple[str, ...] = entry(
+        list_of(STRING),
+        default=(),
+        about="Numbers that the face draws as marks, or by which it draws: [columns].",
     )
     grid: MappingNode = entry(
         raw(GRID.schema), factory=nothing, about="The cells of boards whose kind has no `grid`."
@@ -153,7 +158,7 @@ def _names_in(home: Path, root: Path | None) -> frozenset[str]:
 
 
 def _face(name: str, file: str, path: Path | None, root: Path | None = None) -> ReadyFace:
-    """The ready face that a YAML file defines, or, without one, a face of its template alone.
+    """The ready face that a YAML file defines; without a file, a face with only a template.
 
     Raises ProblemsFound.
     """

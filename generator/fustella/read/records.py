@@ -1,4 +1,4 @@
-"""Checks the lists of records of a piece: the names that one has of another, and their cells.
+"""Checks the records of a piece: names that refer to entries of another list, and cells.
 
 A list may name the entries of another one, `terrain: word of terrain`, and say what lies in each
 cell of a board, `at: cell`.
@@ -82,7 +82,7 @@ def _words(entries: Iterable[Record], key: str) -> Iterator[Word]:
 
 
 def _not_there(entries: list[Record], check: _Naming, names: list[str]) -> Iterator[Problem]:
-    """Yield a problem for each word that names no entry, at its first place."""
+    """Yields a problem for each word that names no entry, at its first place."""
     missing: dict[str, list[Place]] = {}
     for word in _words(entries, check.key):
         if word not in names:

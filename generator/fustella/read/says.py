@@ -17,7 +17,7 @@ _ICONS = tuple(f"{icons}:" for icons in ICON_SETS)
 
 
 def says_of(whose: str, own: Sequence[str]) -> Reader:
-    """Return a reader of values under any names except `own`, which the template has already."""
+    """A reader of values under any names except `own`, which the template has already."""
     refused = {"enum": list(own), "errorMessage": f"{whose} says this by itself"}
     return raw(
         {

@@ -48,7 +48,7 @@ _RANGE = regex(r"(\d{1,7})(?:\s*-\s*(\d{1,7}))?")
 
 
 def length_mm(value: object) -> float:
-    """Read a length, in millimetres. Raises Rejected: E109."""
+    """Reads a length, in millimetres. Raises Rejected: E109."""
     if isinstance(value, bool | int | float):
         raise Rejected("E109", f"{value} has no unit", f"write {value}mm")
     if not isinstance(value, str):
@@ -86,7 +86,7 @@ def _printable(found_mm: float, value: object) -> float:
 
 
 def identifier(value: object) -> str:
-    """Read an id. Raises Rejected: E121."""
+    """Reads an id. Raises Rejected: E121."""
     text = str(value)
     if not _ID.fullmatch(text):
         bare = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
@@ -97,7 +97,7 @@ def identifier(value: object) -> str:
 
 
 def language(value: object) -> str:
-    """Read the code of a language. Raises Rejected: E104, E121."""
+    """Reads the code of a language. Raises Rejected: E104, E121."""
     code = identifier(value)
     if not _LANGUAGE.match(code):
         raise Rejected("E104", f"{shown(value)} is no code of a language", hints.language(code))
@@ -105,7 +105,7 @@ def language(value: object) -> str:
 
 
 def piece_id(value: object) -> str:
-    """Read the id of a piece: words of any script. Raises Rejected: E121."""
+    """Reads the id of a piece: words of any script. Raises Rejected: E121."""
     if isinstance(value, str) and _ID.fullmatch(value) and len(value) <= limits.ID_LETTERS:
         return value  # as most of them are
     text = unicodedata.normalize("NFC", str(value))
@@ -131,7 +131,7 @@ def _without_signs(text: str) -> str:
 
 
 def require_identifier(name: str, place: Place) -> None:
-    """Raise ProblemsFound, E121, for a name that is no id, where no form reads the name."""
+    """Raises ProblemsFound, E121, for a name that is no id, where no form reads the name."""
     try:
         identifier(name)
     except Rejected as refused:
@@ -139,7 +139,7 @@ def require_identifier(name: str, place: Place) -> None:
 
 
 def copies(value: object) -> int:
-    """Read a number of copies. Raises Rejected: E104, E119."""
+    """Reads a number of copies. Raises Rejected: E104, E119."""
     if not is_whole(value):
         hint = hints.whole_number(value)
         raise Rejected("E104", f"expected a whole number, found {shown(value)}", hint)
@@ -171,7 +171,7 @@ def _mark(value: object) -> str:
 
 
 def lines_of(value: object) -> Lines:
-    """Read lines of a document as typed: `12, 38-40`. Raises Rejected: E104."""
+    """Reads lines of a document as typed: `12, 38-40`. Raises Rejected: E104."""
     ranges = []
     for part in str(value).split(","):
         match = _RANGE.fullmatch(part.strip())
@@ -269,7 +269,7 @@ MARK = value_of(_mark, _MARK_OF_A_GAME)
 
 
 def raw(description: Description, some: str = "key: value, …", of_list: str = "") -> Reader:
-    """Return a reader that gives keys with values as they are typed, to be checked later.
+    """A reader that gives keys with values as they are typed, to be checked later.
 
     `some` is an example of them; `of_list` is the hint for a list in their place, if the usual hint
     would be wrong.
@@ -278,7 +278,7 @@ def raw(description: Description, some: str = "key: value, …", of_list: str = 
 
 
 def nothing() -> MappingNode:
-    """Return an empty mapping, for a key that was left out."""
+    """An empty mapping, for a key that was left out."""
     return MappingNode(0)
 
 

@@ -15,6 +15,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.model import SIDES
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.schemas import Schema, Vocabulary
+from fustella.read.alike import LIKE
 from fustella.read.enumerations import FILLED_IN, may_be_filled_in
 from fustella.read.fields import FIELD_TYPE, FieldType, fields_schema
 from fustella.read.forms import schema_of
@@ -147,6 +148,13 @@ def game_schema(names: GameNames) -> Schema:
     return {**schema, "definitions": {"field-type": FIELD_TYPE}}
 
 
+_LIKE_FRONT: Schema = {
+    "title": "front",
+    "description": "The back has the fields of the front, and says only what differs.",
+    "const": "front",
+}
+
+
 def list_schema(names: GameNames) -> Schema:
     """The schema of a list of components."""
     vocabulary = names.vocabulary
@@ -155,6 +163,8 @@ def list_schema(names: GameNames) -> Schema:
     for kind in names.kinds:
         for side, fields in kind.sides.items():
             schema = fields_schema(fields, vocabulary, partial=True)
+            if side == "back" and fields:
+                schema = {**schema, "properties": {LIKE: _LIKE_FRONT, **schema["properties"]}}
             definitions[_definition(kind, side)] = schema
             definitions[f"{_definition(kind, side)}-filled-in"] = may_be_filled_in(schema)
     return {**schema_of(ListForm, vocabulary, *rules), "definitions": definitions}
@@ -199,7 +209,7 @@ def _side(kind: KindFields, side: str, how: str = "") -> Schema:
 
 
 def _definition(kind: KindFields, side: str) -> str:
-    """The name of a side's definition; ids have no dots, and names of definitions no slashes."""
+    """The name of the definition of a side; a dot replaces the slash of a ready face."""
     return f"{kind.id.replace('/', '.')}-{side}"
 
 
@@ -209,11 +219,14 @@ def _rules_of_needed(kind: KindFields) -> Iterable[Schema]:
         for name, field in fields:
             if field.optional:
                 continue
-            has = {"required": [side], "properties": {side: {"required": [name]}}}
+            has: Schema = {"required": [side], "properties": {side: {"required": [name]}}}
             in_variants = {
                 "required": ["variants"],
                 "properties": {"variants": {"minItems": 1, "items": has}},
             }
             given = {"anyOf": [has, in_variants]}
+            if side == "back":
+                like: Schema = {"required": [side], "properties": {side: {"required": [LIKE]}}}
+                given, has = {"anyOf": [has, in_variants, like]}, {"anyOf": [has, like]}
             entry = {"if": {"not": {"required": ["for"]}}, "then": has}
             yield {"if": {"not": given}, "then": _in_pieces(entry)}

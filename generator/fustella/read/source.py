@@ -70,7 +70,7 @@ def load(path: Path, name: str, root: Path | None = None) -> MappingNode:
 
 
 def loaded(text: str, name: str) -> MappingNode:
-    """The mapping in the text of the file `name`. Raises as `load`.
+    """The mapping in the text of the file `name`. Raises the same as `load`.
 
     A text that was read before is not read again: few files of a game change at a time, or between
     its revisions.
@@ -212,7 +212,7 @@ class Builder:
         return self._sequence(event, depth)
 
     def _check_amount(self, event: yaml.Event, depth: int) -> None:
-        """Raise ProblemsFound, E133, for too many values, and Broken for values nested too deep."""
+        """Raises ProblemsFound, E133, for too many values, and Broken for too deep ones."""
         if self._left < 0:
             message = f"more than {limits.YAML_VALUES:,} values"
             place = Place(self.file, line_of(event))
@@ -248,7 +248,7 @@ class Builder:
         return result
 
     def _report_part(self, typed: MappingNode, key: str, before: Any) -> None:
-        """Report a key that is really the rest of the value before it, behind a comma."""
+        """Reports a key that is really the rest of the value before it, behind a comma."""
         value_of = [name for name in typed if name != key][-1]
         if before.__class__ is not _SCALAR or before.style or not before.value:
             return
@@ -304,7 +304,7 @@ class Builder:
 
 
 def _hint_without(typed: str) -> str:
-    """Return the hint for a value after a sign of YAML, such as `&`, that is not allowed here."""
+    """The hint for a value after a sign of YAML, such as `&`, that is not allowed here."""
     return f"delete `{typed}`, or put the whole value in quotes"
 
 

@@ -199,7 +199,7 @@ class SplitForm(Form, frozen=True):
 
 
 def read_split(value: object, at: At) -> object:
-    """Read the division of a board into parts: `true`, `false`, or the lines that seams follow."""
+    """Reads the division of a board into parts: `true`, `false`, or the lines that seams follow."""
     if isinstance(value, bool):
         plain = Split(Along.PLAIN, Size(0, 0), Point(0, 0), OVERLAP_MM)
         return plain if value else None
@@ -268,7 +268,7 @@ def paper_of(paper: str, form: PaperForm, node: MappingNode, file: str) -> Paper
 
 
 def _check_slots(paper: Paper, slots: Slots, place: Place) -> None:
-    """Raise ProblemsFound, E110, for slots that leave the sheet or overlap."""
+    """Raises ProblemsFound, E110, for slots that leave the sheet or overlap."""
     hint = "measure `left`, `top`, `across` and `down` again"
     size = slots.outline.size
     wide = slots.columns > 1 and slots.across_mm < size.width_mm - EPSILON_MM
@@ -327,7 +327,7 @@ def read_papers(project: Project) -> dict[str, Paper]:
 
 @cache
 def _papers_of_package(file: str) -> Mapping[str, Paper]:
-    """Return the papers of the package, read once: a process may read many games."""
+    """The papers of the package, read once: a process may read many games."""
     return _papers_in(_of_package(RESOURCES / "papers.yaml", file), file)
 
 
@@ -412,5 +412,5 @@ def _entries_in(data: MappingNode, file: str) -> list[tuple[str, MappingNode]]:
 
 @cache
 def _of_package(path: Path, name: str) -> MappingNode:
-    """Read a table of the package once: the preview and `--watch` read a game again and again."""
+    """Reads a table of the package once: the preview and `--watch` read a game again and again."""
     return load(path, name)

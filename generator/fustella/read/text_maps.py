@@ -1,9 +1,9 @@
 """Reads maps in the compact notation of Text Mapper: `0101 forest "Old wood"`, `0101-0203 river`.
 
-One file serves several fields, each of which takes the lines of its form: a list of records with a
-`cell` those that begin with one cell, one with `cells` those that begin with a way, and one that
-says how terrain looks those with `attributes`. The names of a record's fields do not matter, but
-their types: the first words are terrain, the text in quotes is a name.
+One file serves several lists of records. A list with a `cell` takes the lines that begin with one
+cell, a list with `cells` the lines that begin with a way, and a list of looks of terrain those with
+`attributes`. Only the types of a record's fields matter, not their names: the first words are
+terrain, the text in quotes is a name.
 """
 
 import re
@@ -86,7 +86,7 @@ class TextMap(Struct, frozen=True):
             message = f"{len(self.others)} lines say nothing of the map: {numbers}"
             if len(self.others) == 1:
                 message = "this line says nothing of the map"
-            hint = "a line begins with a cell or a way, as in 0101 forest, or has `attributes`"
+            hint = "a line begins with a cell or a way, 0101 forest, or says how a terrain looks"
             yield warning("E175", Place(self.file, self.others[0]), message, hint)
 
     def records(self, entry: FieldType) -> ListNode:
@@ -118,7 +118,7 @@ class TextMap(Struct, frozen=True):
         return self._node(line.number, said)
 
     def _look(self, look: _Look, fields: dict[str, FieldType]) -> MappingNode:
-        """How a terrain looks; the colour of a way is that of its line."""
+        """The look of a terrain; a way has the colour of its line."""
         own = look.attributes
         said: dict[str, Any] = {"name": look.name}
         colour = own.get("stroke" if look.is_way else "fill", "")

@@ -30,7 +30,7 @@ TO_TRANSLATE = "add the text to translations.csv, in a row of its own"
 class TypedCell(Struct, frozen=True):
     """A cell as typed, a text or a mapping of texts by language, and its place.
 
-    `way` is the way to add a language that it lacks, "" for the one that all texts have.
+    `way` is the way to add a missing language, "" for the usual way.
     """
 
     value: object
@@ -50,7 +50,7 @@ class TypedTable(Struct, frozen=True):
 
 
 def table_of_text(text: str, place: Place, problems: list[Problem]) -> TypedTable | None:
-    """The table in a text. Reports E104 for a text that is none, and E152 for broken CSV."""
+    """The table in a text. Reports E104 for a text without a table, and E152 for broken CSV."""
     lines = text.splitlines()
     first = next((number for number, line in enumerate(lines) if line.strip()), None)
     if first is None or len(lines) < 2:
@@ -100,7 +100,7 @@ def _row_place(place: Place, begins: int, number: int, row: int) -> Place:
 def _table_of_csv(
     text: str, begins: int, place: Place, problems: list[Problem]
 ) -> TypedTable | None:
-    # As long to load as a short list in YAML to read.
+    # Takes as long to load as a short list in YAML takes to read.
     from fustella.read.spreadsheets.cells import UnreadableSheet  # noqa: PLC0415
     from fustella.read.spreadsheets.delimited import sheet_of  # noqa: PLC0415
     from fustella.read.spreadsheets.values import cell_text  # noqa: PLC0415
@@ -120,7 +120,7 @@ def _table_of_csv(
 
 
 def table_of_lists(typed: ListNode, place: Place, problems: list[Problem]) -> TypedTable | None:
-    """The table that a list of lists is. Reports E104 for a row that is no list."""
+    """The table in a list of lists. Reports E104 for a row that is no list."""
     rows, before = [], len(problems)
     for index, row in enumerate(typed):
         at = typed.place_of(index, place)
@@ -136,7 +136,7 @@ def table_of_lists(typed: ListNode, place: Place, problems: list[Problem]) -> Ty
 def joined_languages(
     tables: dict[str, TypedTable], place: Place, problems: list[Problem]
 ) -> TypedTable | None:
-    """One table of tables that are typed in each language, which have as many rows and columns.
+    """One table made of a table in each language; all must have as many rows and columns.
 
     Reports E104 for a table of another size.
     """

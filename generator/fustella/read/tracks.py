@@ -11,7 +11,7 @@ HINT = "write two sides from 1 to 6 each, such as 1-4;2-5; c is the middle: 1-c"
 def tracks_in(typed: str) -> str:
     """The tracks in one form, with a blank between them and a side first: `1-4 2-c1`.
 
-    Raises ValueError for what is no track, with it as its text.
+    Raises ValueError, with the text of the part that is no track.
     """
     found = []
     for part in _BETWEEN.split(typed):

@@ -91,8 +91,8 @@ def _files(
 ) -> Iterator[tuple[Path, Sequence[str]]]:
     """Yields the files of translations, each with the languages that it may have.
 
-    Reports E113 for a CSV file whose name is no language to translate into, E151 for a file of a
-    language in another format.
+    Reports E113 for a CSV file whose name is none of these languages, E151 for a file of a language
+    in another format.
     """
     path = table_of_all(project, game_id)
     if is_there(path):
@@ -155,7 +155,7 @@ def _table(
 
 
 def _doubly_translated(tables: Iterable[TranslationTable]) -> Iterator[Problem]:
-    """Yield E105 for each text that two files translate into one language."""
+    """Yields E105 for each text that two files translate into one language."""
     known: dict[tuple[str, str], Place] = {}
     for table in tables:
         for row in table.rows:

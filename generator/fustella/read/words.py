@@ -119,7 +119,7 @@ class _WordsReader(Struct):
         return columns
 
     def _report_nameless(self, header: Row, rows: Sequence[Row]) -> None:
-        """Report E106 for cells in a column without a name, once for each column."""
+        """Reports E106 for cells in a column without a name, once for each column."""
         reported = set[int]()
         for row in rows:
             for index in range(len(row.cells)):
@@ -131,7 +131,7 @@ class _WordsReader(Struct):
     def _read_row(
         self, row: Row, name: str, columns: dict[int, str], first: dict[str, int]
     ) -> None:
-        """Read the row of a word; `first` has the row numbers of the words above it."""
+        """Reads the row of a word; `first` has the row numbers of the words above it."""
         if not name:
             message = f"the row has nothing in the column `{WORD}`"
             self._report("E107", row.number, WORD, message, "name the word, or delete the row")

@@ -47,7 +47,7 @@ class Acceptance(Struct, frozen=True):
 
 
 def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
-    """Plan to accept the document that a review has read; nothing is written.
+    """Plans to accept the document that a review has read; nothing is written.
 
     The first acceptance of a document moves no lines. Raises ProblemsFound E510 when the remembered
     hashes cannot be read.
@@ -74,7 +74,7 @@ def plan_acceptance(project: Project, reviewed: Review) -> Acceptance:
 
 
 def _text_plan(project: Project, game: Game, text: str) -> FilePlan:
-    """Plan to store the text of a document; nothing changes if it is stored already."""
+    """Plans to store the text of a document; nothing changes if it is stored already."""
     path = text_file(project, game)
     old = kept_bytes(project, path)
     new = old if text_in(old) == text else compressed(text)
@@ -82,7 +82,7 @@ def _text_plan(project: Project, game: Game, text: str) -> FilePlan:
 
 
 def plan_keeping(project: Project, reviewed: Review) -> RepairPlan:
-    """Plan to store the text of a document that equals the accepted one, if it is missing."""
+    """Plans to store the text of a document that equals the accepted one, if it is missing."""
     found = reviewed.comparison
     if found is None or found.accepted.text or found.changes:
         return RepairPlan(())
@@ -92,7 +92,7 @@ def plan_keeping(project: Project, reviewed: Review) -> RepairPlan:
 
 
 def _hashes_in(project: Project, path: Path) -> str:
-    """Return the text with the stored hashes.
+    """The text with the stored hashes.
 
     Raises ProblemsFound, E510, if it has anything else.
     """
@@ -137,7 +137,7 @@ def _moved_ranges(named: Mapping[Place, Lines], moved: Moves) -> tuple[list[Repa
 
 
 def _merged_ranges(spans: Sequence[tuple[int, int]]) -> Lines:
-    """Join ranges that overlap, in order."""
+    """Joins ranges that overlap, in order."""
     joined: list[tuple[int, int]] = []
     for span in spans:
         meeting = [other for other in joined if other[0] <= span[1] and span[0] <= other[1]]
@@ -157,7 +157,7 @@ def _gone_message(gone: Lines, left: Lines) -> str:
 
 
 def plan_accepting(project: Project, game: Game, faces: Iterable[FaceNow]) -> FilePlan:
-    """Plan to store the present faces and words of a game as accepted; nothing is written."""
+    """Plans to store the present faces and words of a game as accepted; nothing is written."""
     path, before = project.accepted_faces_of(game.id), b""
     if is_there(path):
         before = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
@@ -167,13 +167,13 @@ def plan_accepting(project: Project, game: Game, faces: Iterable[FaceNow]) -> Fi
 
 
 def accept(project: Project, acceptances: Iterable[Acceptance]) -> None:
-    """Write all files of some acceptances, or none. Raises ProblemsFound: E402, E510."""
+    """Writes all files of some acceptances, or none. Raises ProblemsFound: E402, E510."""
     files = (file for each in acceptances for file in (*each.content.files, *each.remembered))
     apply(RepairPlan(tuple(files)), project, _COMMAND)
 
 
 def plan_retyped(project: Project, reviewed: Review, mended: Collection[Repair]) -> RepairPlan:
-    """Plan to store the new hashes of lines in which only figures changed.
+    """Plans to store the new hashes of lines in which only figures changed.
 
     A line is stored only if all its changed figures are among the repairs `mended`.
     """

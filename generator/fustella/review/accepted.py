@@ -26,17 +26,17 @@ _SYSTEM, _UNKNOWN = 9, b"\xff"
 
 
 def lines_file(project: Project, game: Game) -> Path:
-    """Return the file with the hashes of the document's lines at its last acceptance."""
+    """The file with the hashes of the document's lines at its last acceptance."""
     return project.folder_of(game.id) / "document.lines"
 
 
 def text_file(project: Project, game: Game) -> Path:
-    """Return the file with the text of the document at its last acceptance."""
+    """The file with the text of the document at its last acceptance."""
     return project.folder_of(game.id) / ACCEPTED
 
 
 def accepted_document(project: Project, game: Game) -> "AcceptedDocument | None":
-    """Return the stored form of a game's accepted document; None if it was never accepted.
+    """The stored form of a game's accepted document; None if it was never accepted.
 
     A text that cannot be read counts as missing. Raises ProblemsFound: E131, E132, E510.
     """
@@ -49,7 +49,7 @@ def accepted_document(project: Project, game: Game) -> "AcceptedDocument | None"
 
 
 def hashes_in(project: Project, path: Path) -> bytes:
-    """Read the file with the hashes. Raises ProblemsFound: E131, E132, E510."""
+    """Reads the file with the hashes. Raises ProblemsFound: E131, E132, E510."""
     name = project.name_of(path)
     try:
         return read_bytes(path, project.root, limits.DOCUMENT_BYTES)
@@ -61,7 +61,7 @@ def hashes_in(project: Project, path: Path) -> bytes:
 
 
 def compressed(text: str) -> bytes:
-    """Return a text as a gzip file, which has the same bytes on every system and at any time."""
+    """A text as a gzip file, which has the same bytes on every system and at any time."""
     import gzip  # noqa: PLC0415  (few commands write it)
 
     data = gzip.compress(text.encode(), mtime=0)
@@ -69,7 +69,7 @@ def compressed(text: str) -> bytes:
 
 
 def kept_bytes(project: Project, path: Path) -> bytes:
-    """Read the file with the text, b"" if it is missing or cannot be read."""
+    """Reads the file with the text, b"" if it is missing or cannot be read."""
     try:
         return read_bytes(path, project.root, limits.DOCUMENT_BYTES) if is_file(path) else b""
     except OSError:
@@ -77,7 +77,7 @@ def kept_bytes(project: Project, path: Path) -> bytes:
 
 
 def text_in(data: bytes) -> str:
-    """Return the text in a gzip file, "" for other bytes, or a text too long for a document."""
+    """The text in a gzip file, "" for other bytes, or a text too long for a document."""
     reader = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
         text = reader.decompress(data, limits.DOCUMENT_BYTES).decode()

@@ -86,7 +86,7 @@ class FaceNow(Struct, frozen=True):
 
 
 def read_accepted(project: Project, game_id: str) -> AcceptedGame | None:
-    """Read the accepted faces of a game; None without any. Raises ProblemsFound: E131, E510."""
+    """Reads the accepted faces of a game; None without any. Raises ProblemsFound: E131, E510."""
     path = project.accepted_faces_of(game_id)
     if not is_there(path):
         return None
@@ -121,7 +121,7 @@ _LINE = msgspec.json.Decoder(_Head | AcceptedFace | _AcceptedWord)
 
 
 def accepted_text(project: Project, game: Game, faces: Iterable[FaceNow]) -> str:
-    """Return the text of the file for the present faces and words; `read_accepted` reads it."""
+    """The text of the file for the present faces and words; `read_accepted` reads it."""
     lines: list[Struct] = [_Head(_FORMAT, game.languages[0], sources_of(project, game.id))]
     known = dict[object, str]()
     for face in faces:
@@ -137,7 +137,7 @@ def accepted_text(project: Project, game: Game, faces: Iterable[FaceNow]) -> str
 
 
 def sources_of(project: Project, game_id: str) -> str:
-    """Hash the files that faces are drawn from, except lists and tables.
+    """Hashes the files that faces are drawn from, except lists and tables.
 
     These are game.yaml, templates, icons and the version of Fustella. The hash is the same on every
     machine.
@@ -153,7 +153,7 @@ def sources_of(project: Project, game_id: str) -> str:
     for path in sorted(set(files)):
         try:
             data = read_bytes(path, project.root, limits.DOCUMENT_BYTES)
-        except OSError:  # told by the stage that needs the file
+        except OSError:  # reported by the stage that needs the file
             data = b""
         name = path.relative_to(project.root).as_posix()
         total.update(f"{name} {len(data)}\n".encode(errors="surrogateescape") + data)
@@ -161,7 +161,7 @@ def sources_of(project: Project, game_id: str) -> str:
 
 
 def digest_of_values(piece: Piece, language: str, seen: Sequence[str] = ()) -> str:
-    """Hash the values that the lists give a piece, and what its face has `seen` of other pieces.
+    """Hashes the values that the lists give a piece, and what its face has `seen` of other pieces.
 
     For a box only the values that are computed from its pieces count: all others are in game.yaml.
     """
@@ -195,12 +195,11 @@ def _words_of(game: Game) -> dict[str, tuple[dict[str, str], Place]]:
 def changes(
     accepted: AcceptedGame, game: Game, faces: Iterable[FaceNow] | None
 ) -> tuple[tuple[Finding, ...], int]:
-    """Return the findings about words and faces that differ from the accepted ones, joined.
+    """The findings about words and faces that differ from the accepted ones, joined.
 
-    Equal findings are one. A face that shows other words because game.yaml has other ones is not
-    reported in addition. The second value is the number of faces that are not compared, because the
-    lists give their pieces other values than when they were accepted. Without `faces` only words
-    are compared.
+    Equal findings are one. A face whose words changed only in game.yaml is not reported again. The
+    second value is the number of faces that are not compared, because the lists give their pieces
+    other values than when they were accepted. Without `faces` only words are compared.
     """
     words = [*_changed_words(accepted, game)]
     findings = tuple(finding for finding, _ in words)
@@ -223,7 +222,7 @@ def changes(
 
 
 def _changed_words(accepted: AcceptedGame, game: Game) -> Iterator[tuple[Finding, Collection[str]]]:
-    """Yield a finding for each changed text of game.yaml, with all its accepted words."""
+    """Yields a finding for each changed text of game.yaml, with all its accepted words."""
     now = _words_of(game)
     for key in sorted(accepted.words):
         before, (after, place) = accepted.words[key], now.get(key, ({}, game.place))
@@ -260,7 +259,7 @@ def _main_change(
     after: Sequence[Shown],
     reworded: Sequence[str],
 ) -> _Change | None:
-    """Return the most important change of a face: of words or marks, of places, or of the drawing.
+    """The most important change of a face: of words or marks, of places, or of the drawing.
 
     None if the only missing texts are among the `reworded` ones.
     """
@@ -314,7 +313,7 @@ def _of_change(alike: Sequence[tuple[FaceNow, _Change]]) -> Finding:
 
 
 def _gone(accepted: AcceptedGame, game: Game, now: Mapping[str, FaceNow]) -> Iterator[Finding]:
-    """Yield findings about missing faces whose rows are still in the lists."""
+    """Yields findings about missing faces whose rows are still in the lists."""
     pieces, files = (
         {piece.id for piece in game.with_boxes().pieces},
         {face.file for face in now.values()},

@@ -51,7 +51,7 @@ class Review(Struct, frozen=True):
     drawn. `problems` are about claims that cannot be understood. `coverage` has the claimed values
     of the box, if all claims of a document could be checked. `not_compared` is the number of
     accepted faces that are not compared, because the lists give their pieces other values by now.
-    `comparison` is that of the document with the accepted one, None where it was never accepted;
+    `comparison` compares the document with the accepted one; None where it was never accepted;
     `changes` are its changes, and `retyped` the lines in which only figures changed.
     """
 
@@ -98,7 +98,7 @@ def review(
     output: Path | None = None,
     claims: Claims | None = None,
 ) -> Review:
-    """Check a box against its claims, and lint it.
+    """Checks a box against its claims, and lints it.
 
     Figures are read again from `document`, or else from the document in the game's own folder.
     `claims` are the claims of the game, if they were read before. Nothing is drawn, but faces that
@@ -153,7 +153,7 @@ def _review_of_claims(
     elif (accepted := accepted_document(project, game)) is not None:
         findings += check.changed_rows(claims, accepted.hashes)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
-    # With some faces missing the others would be misjudged: an aid may explain an icon unseen.
+    # With some faces missing the others would be misjudged: a missing aid may explain an icon.
     complete = faces if faces and not unseen else None
     try:
         findings += check.lint_box(game, claims, complete)
@@ -200,7 +200,7 @@ def _document(project: Project, path: Path, root: Path | None) -> "Document":
 
 
 def _drawn_before(project: Project, game: Game, output: Path) -> tuple[Faces, int]:
-    """Return the metadata of unchanged faces drawn earlier, and the number of other faces."""
+    """The metadata of unchanged faces drawn earlier, and the number of other faces."""
     edition = Edition(game, game.languages[0])
     face_cache = draw.face_cache_of(project, edition, output)
     known, unknown = face_cache.known_metadata(draw.piece_specs(edition, game.pieces))

@@ -50,7 +50,7 @@ def _in_file(project: Project, path: Path, moved: Moves) -> Iterator[str]:
 
 
 def _message(words: str, lines: Lines, moved: Moves) -> str:
-    """Return a message about moved lines; "" if they have not moved, or none of them had words."""
+    """A message about moved lines; "" if they have not moved, or none of them had words."""
     known = [span for span in lines if 0 < span[0] <= span[1] <= len(moved.before)]
     now = [moved.of(*span) for span in known]
     if all(spans in ((), (span,)) for span, spans in zip(known, now, strict=True)):
@@ -63,7 +63,7 @@ def _message(words: str, lines: Lines, moved: Moves) -> str:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return a pattern for phrases such as `lines 12-15`, in all languages of the tool."""
+    """A pattern for phrases such as `lines 12-15`, in all languages of the tool."""
     called = "|".join(sorted(map(re.escape, word_list_of_all("line_words")), key=len, reverse=True))
     joined = "|".join(sorted(map(re.escape, word_list_of_all("and"))))
     span = _RANGE.pattern.replace("(\\d", "(?:\\d")

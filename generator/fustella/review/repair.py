@@ -53,7 +53,7 @@ class FilePlan(Struct, frozen=True):
         mended: tuple[Repair, ...] = (),
         unmended: tuple[Unmended, ...] = (),
     ) -> "FilePlan":
-        """Return the plan of a text file, with its content `before` and `after` the repairs."""
+        """The plan of a text file, with its content `before` and `after` the repairs."""
         old, new = before.encode("utf-8"), after.encode("utf-8")
         return cls(path, name, before, after, mended, unmended, old, new)
 
@@ -99,7 +99,7 @@ def _lines(text: str) -> list[str]:
 
 
 def plan_repairs(project: Project, repairs: Iterable[Repair]) -> RepairPlan:
-    """Plan repairs, by files in the order of their names; nothing is written.
+    """Plans repairs, by files in the order of their names; nothing is written.
 
     Equal repairs count once. A repair that cannot be made is unmended, and so is each repair of a
     file that is missing, or that must not be read. Raises ProblemsFound, E100, for unreadable
@@ -147,7 +147,7 @@ def _unreadable_plan(path: Path, name: str, repairs: Sequence[Repair], reason: s
 
 
 def apply(plan: RepairPlan, project: Project, command: str = "fustella check --fix") -> None:
-    """Write all changed files of a plan, or none.
+    """Writes all changed files of a plan, or none.
 
     Each file keeps its permissions. Raises ProblemsFound: E402 for a file outside of the project,
     E510 for a file that cannot be written, or that has changed since the plan was made; the hint

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def differs(review: Review, force: bool) -> bool:
     """Whether the box differs from the document. Raises ProblemsFound if it does, unless forced.
 
-    Even then, it raises ProblemsFound for claims that cannot be understood.
+    Even if forced, raises ProblemsFound for claims that cannot be understood.
     """
     if review.problems:
         raise ProblemsFound(review.problems)
@@ -66,7 +66,7 @@ _MOST_FOLLOWS = 12
 
 
 def _of_change(review: Review, change: "LineChange", findings: Sequence[Finding]) -> Problem:
-    """Return the problem of a change of the document that causes several faults.
+    """The problem of a change of the document that causes several faults.
 
     Its place is where a fault of the box can be mended, if there is one, and otherwise a claim.
     """
@@ -137,7 +137,8 @@ def _problem(finding: Finding, game: Game) -> Problem:
     if finding.check == "lint":
         ignored = ", or let it go in claims.yaml, `lint: {ignore: …}`, with the reason"
         hint = hint or f"mend it{ignored if may_be_ignored(finding, game) else ''}"
-        return Problem("E520", place, f"{finding.claim}: {finding.says}; {finding.has}", hint)
+        message = f"{finding.claim}: {finding.says}; {finding.has}"
+        return Problem("E520", place, message, hint, cause=finding.cause)
     if finding.check == ACCEPTED:
         message = f"accepted was {finding.says}; now it is {finding.has}"
         return Problem("E514", finding.place, message, hint)
@@ -164,7 +165,7 @@ def changed_message(finding: Finding) -> str:
 
 
 def place_to_mend(finding: Finding) -> Place:
-    """Return the place to correct a finding: in the box if it names one, else in claims.yaml."""
+    """The place to correct a finding: in the box if it names one, else in claims.yaml."""
     return finding.where[0] if finding.where and finding.check != "lint" else finding.place
 
 

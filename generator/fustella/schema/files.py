@@ -57,7 +57,7 @@ class SchemaFiles(Struct, frozen=True):
         return {folder / name: text.encode() for name, text in self.texts.items()}
 
     def write(self, folder: Path, home: Path) -> tuple[Path, ...]:
-        """Write the files that differ into a folder in `home`. Returns the paths of all files.
+        """Writes the files that differ into a folder in `home`. Returns the paths of all files.
 
         Raises ProblemsFound: E401, E402.
         """
@@ -79,7 +79,7 @@ def _holds(path: Path, data: bytes, home: Path) -> bool:
 
 
 def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
-    """Write a project's schemas anew if they are older than a file from which they are made.
+    """Writes a project's schemas anew if they are older than a file from which they are made.
 
     A project without schemas gets none; a project with faults keeps its old schemas. Returns the
     problems of files that cannot be read, E100, or written, E401 and E402.
@@ -106,7 +106,7 @@ def refresh(project: Project, games: Sequence[str]) -> tuple[Problem, ...]:
                 os.utime(path, ns=(saved, saved))
     except OSError as error:
         return (unread(error, Place(str(error.filename or folder))),) if fails(error) else ()
-    except ProblemsFound as faults:  # other faults are told where the game is read
+    except ProblemsFound as faults:  # other faults are reported where the game is read
         return tuple(problem for problem in faults.problems if problem.code == _UNREAD)
     return ()
 
@@ -116,7 +116,7 @@ _UNREAD = "E100"
 
 
 def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
-    """Return the schemas of a project and of some of its games. Raises ProblemsFound: E002."""
+    """The schemas of a project and of some of its games. Raises ProblemsFound: E002."""
     shared, faults = project_names(project)
     problems = [*faults]
     by_file: dict[str, Schema] = {}

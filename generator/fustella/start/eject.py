@@ -10,7 +10,7 @@ from fustella.read.ready import PREFIX, ReadyFaces
 
 
 def eject(project: Project, face: str, name: str = "") -> tuple[Path, ...]:
-    """Copy the template of a ready face and its YAML into `templates/ready/` of a project.
+    """Copies the template of a ready face and its YAML into `templates/ready/` of a project.
 
     From then on, these files replace the ready face, such as `ready/card`; with a `name`, they are
     a new ready face. Nothing is overwritten. Returns the files. Raises OSError, and ProblemsFound:

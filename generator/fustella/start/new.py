@@ -41,7 +41,7 @@ class Begun(Struct, frozen=True):
 
 
 def begin(folder: Path, start: str) -> Begun:
-    """Begin a game in a folder, which is made if it is not there.
+    """Begins a game in a folder, which is made if it is not there.
 
     A folder in the `content/` of a project only gets the files of the game. Nothing is overwritten:
     existing files such as a README or a .gitignore stay, and a folder with one of the game's own
@@ -135,7 +135,7 @@ def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
 
 
 def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
-    """Raise ProblemsFound, E015, for a folder that has a game, or in which none can begin."""
+    """Raises ProblemsFound, E015, for a folder that has a game, or in which none can begin."""
     place = Place(str(folder))
     here = Path.cwd()
     if folder.resolve() in here.resolve().parents:

@@ -219,7 +219,7 @@ class _Namer:
 
 
 def summed(entries: Iterable[TextEntry]) -> Mapping[State, int]:
-    """Count the entries in each state; optional entries count only if they are translated."""
+    """Counts the entries in each state; optional entries count only if they are translated."""
     counts = dict.fromkeys(State, 0)
     for entry in entries:
         if not entry.optional or entry.state is State.TRANSLATED:

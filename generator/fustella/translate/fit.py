@@ -50,7 +50,7 @@ class TranslationFit(Struct, frozen=True):
 
 
 def drawn_by(job: Job, *, anew: bool = False) -> TranslationFit:
-    """Draw the whole game of a job in its language; with `anew`, all its faces again.
+    """Draws the whole game of a job in its language; with `anew`, all its faces again.
 
     Drawing all faces measures the room of every text. Raises ProblemsFound: E100 for files that
     cannot be read, without which nothing can be tried.

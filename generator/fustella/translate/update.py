@@ -1,8 +1,8 @@
 """Writes returned translations into the content and the tables of translations.
 
 A translation that is typed in the content is changed there, in its list or spreadsheet. Any other
-goes to a table of translations: to the table that already translates its text, else to that of the
-language. All files are planned, then all of them are written, or none.
+goes to a table of translations: to the table that already translates its text, else to the table of
+the language. All files are planned, then all of them are written, or none.
 """
 
 import csv
@@ -54,7 +54,7 @@ class Update(Struct, frozen=True):
 
 
 def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) -> Update:
-    """Match returned translations with the texts of a game; nothing is written.
+    """Matches returned translations with the texts of a game; nothing is written.
 
     Raises ProblemsFound: E105 for texts with two translations.
     """
@@ -141,7 +141,7 @@ def _by_table(
 
 
 def _table_of(project: Project, texts: Texts) -> TranslationTable:
-    """Return the table that gets new translations: the last table with a column of the language.
+    """The table that gets new translations: the last table with a column of the language.
 
     If no table has one, it is the language's own table if the folder for such tables exists, else
     the table of all languages.

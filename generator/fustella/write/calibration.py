@@ -98,7 +98,7 @@ def _frame_figures(size: Size) -> Iterator[tuple[Point, int]]:
 
 
 def _frame_figure(canvas: MmCanvas, at: Point, figure: str) -> None:
-    """Draw a number on a white patch, which interrupts its frame."""
+    """Draws a number on a white patch, which interrupts its frame."""
     width_mm = text_width_mm(figure, _SMALL_PT) + 0.6
     height_mm = _SMALL_PT * MM_PER_PT * 0.7 + 0.6
     canvas.pdf.setFillGray(1)
@@ -109,7 +109,7 @@ def _frame_figure(canvas: MmCanvas, at: Point, figure: str) -> None:
 
 
 def _draw_scales(canvas: MmCanvas) -> None:
-    """Draw a scale for dx above the middle and one for dy left of it, in half millimetres."""
+    """Draws a scale for dx above the middle and one for dy left of it, in half millimetres."""
     middle = _middle(canvas.size)
     x, y = middle.x_mm, middle.y_mm
     top, left = y - _SCALE_OFF_MM, x - _SCALE_OFF_MM
@@ -136,7 +136,7 @@ def _draw_scales(canvas: MmCanvas) -> None:
 
 
 def _draw_rulers(canvas: MmCanvas) -> None:
-    """Draw a ruler of 100 mm across, below the target, and one of 100 mm down, right of it."""
+    """Draws a ruler of 100 mm across, below the target, and one of 100 mm down, right of it."""
     middle = _middle(canvas.size)
     left, low = middle.x_mm - RULER_MM / 2, middle.y_mm + _RULER_BELOW_MM
     right, top = middle.x_mm + 44, middle.y_mm - RULER_MM / 2
@@ -152,7 +152,7 @@ def _draw_rulers(canvas: MmCanvas) -> None:
 
 
 def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
-    """Draw two rings; the back's dot shows in one of them, by the way the paper was turned."""
+    """Draws two rings; the back's dot shows in one of them, by the way the paper was turned."""
     middle = _middle(canvas.size)
     other = Duplex.LONG_EDGE if duplex is Duplex.SHORT_EDGE else Duplex.SHORT_EDGE
     usual = Duplex.LONG_EDGE if duplex is Duplex.SEPARATE else duplex
@@ -163,7 +163,7 @@ def _draw_rings(canvas: MmCanvas, duplex: Duplex) -> None:
 
 
 def _draw_words(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
-    """Write the title and the advice for printing above the target, and for reading it below."""
+    """Writes the title and the advice for printing above the target, and for reading it below."""
     size, inset_mm = canvas.size, FRAMES_MM[-1] + 3
     room_mm = min(size.width_mm - 2 * inset_mm, 160)
     left = (size.width_mm - room_mm) / 2
@@ -195,7 +195,7 @@ def _paragraphs(
 
 
 def _draw_back(canvas: MmCanvas, sheet: Calibration, words: dict[str, str]) -> None:
-    """Draw a cross that shows through, a dot, and the side's name, all moved by the shift."""
+    """Draws a cross that shows through, a dot, and the side's name, all moved by the shift."""
     target = _middle(canvas.size).moved(sheet.shift.dx_mm, sheet.shift.dy_mm)
     x, y = target.x_mm, target.y_mm
     _line(canvas, x - _CROSS_MM, y, x + _CROSS_MM, y)
@@ -223,7 +223,7 @@ def _circle(canvas: MmCanvas, middle: Point, radius_mm: float, filled: bool = Fa
 
 
 def _text(canvas: MmCanvas, x: float, y: float, text: str, size_pt: float) -> None:
-    """Write a text with the middle of its baseline at (x, y)."""
+    """Writes a text with the middle of its baseline at (x, y)."""
     canvas.pdf.setFillGray(_INK)
     canvas.set_font_size(size_pt)
     canvas.centred_text(Point(x, y), text)

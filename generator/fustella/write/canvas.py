@@ -29,11 +29,11 @@ _NO_PAGE = Size(0, 0)
 
 
 def open_canvas(title: str, language: str) -> "MmCanvas":
-    """Return an empty document with its metadata; it embeds the only font that it knows."""
+    """An empty document with its metadata; it embeds the only font that it knows."""
     rl_config.useA85 = 0  # text encoding of streams: a quarter larger, for nothing
     if _FONT not in pdfmetrics.getRegisteredFontNames():
-        # Of a file that cannot be read reportlab says that it is no font. `asciiReadable` would
-        # embed all of ASCII instead of the letters used.
+        # Read here, because reportlab calls a file that it cannot read no font. `asciiReadable`
+        # would embed all of ASCII instead of the letters used.
         font = io.BytesIO(FILE.read_bytes())
         pdfmetrics.registerFont(TTFont(_FONT, font, asciiReadable=False))
     pdf = Canvas(
@@ -61,7 +61,7 @@ class MmCanvas:
 
     @contextmanager
     def page(self, size: Size) -> Iterator[None]:
-        """Begin a page of `size`; the `with` block draws on it."""
+        """Begins a page of `size`; the `with` block draws on it."""
         self.size = size
         self.pdf.setPageSize((size.width_mm * PT_PER_MM, size.height_mm * PT_PER_MM))
         yield
@@ -86,15 +86,15 @@ class MmCanvas:
         self.pdf.circle(x_pt, y_pt, radius_mm * PT_PER_MM, stroke=not filled, fill=filled)
 
     def set_font_size(self, size_pt: float) -> None:
-        """Set the size of the text that is written from now on."""
+        """Sets the size of the text that is written from now on."""
         self.pdf.setFont(_FONT, size_pt)
 
     def text(self, start: Point, text: str) -> None:
-        """Write a line of text whose baseline begins at `start`."""
+        """Writes a line of text whose baseline begins at `start`."""
         self.pdf.drawString(*self.to_pt(start), text)
 
     def centred_text(self, middle: Point, text: str) -> None:
-        """Write a line of text with the middle of its baseline at `middle`."""
+        """Writes a line of text with the middle of its baseline at `middle`."""
         self.pdf.drawCentredString(*self.to_pt(middle), text)
 
     def to_pt(self, at: Point) -> tuple[float, float]:

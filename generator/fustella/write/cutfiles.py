@@ -186,7 +186,7 @@ def _pair(place: tuple[float, float]) -> str:
 
 
 def _add_to(drawing: DxfDrawing, path: CutPath, layer: str, mat: _Mat) -> None:
-    """Add a path to a layer: a circle, or a polyline whose round corners are arcs."""
+    """Adds a path to a layer: a circle, or a polyline whose round corners are arcs."""
     if isinstance(path, Ring):
         drawing.add_circle(layer, mat.up(path.middle), _rounded_mm(path.radius_mm))
         return

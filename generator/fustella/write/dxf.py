@@ -1,4 +1,4 @@
-"""DXF files of polylines and circles on layers, in millimetres, as cutting machines read them.
+"""Writes DXF files of polylines and circles on layers, in millimetres, for cutting machines.
 
 The form is that of AutoCAD 2000 (AC1015), the oldest version that names its unit, so that no
 program has to guess whether a drawing is in millimetres or in inches. The sections, tables and
@@ -43,7 +43,7 @@ class DxfDrawing:
     """Collects layers, polylines and circles, and writes them as a file."""
 
     def __init__(self, size: Size) -> None:
-        """Begin a drawing of an area of `size`, its origin at the bottom left, y up."""
+        """Begins a drawing of an area of `size`, its origin at the bottom left, y up."""
         self._width_mm, self._height_mm = float(size.width_mm), float(size.height_mm)
         self._unused = count(1)
         self._spaces = {name: self._handle() for name in (_MODEL, _PAPER)}
@@ -51,17 +51,17 @@ class DxfDrawing:
         self._entities: list[Tag] = []
 
     def add_layer(self, name: str, colour: int) -> None:
-        """Add a layer; `colour` is a number of AutoCAD's colour index."""
+        """Adds a layer; `colour` is a number of AutoCAD's colour index."""
         self._layers.append(_layer(name, colour))
 
     def add_circle(self, layer: str, middle: tuple[float, float], radius_mm: float) -> None:
-        """Add a circle about `middle` (x and y in mm)."""
+        """Adds a circle about `middle` (x and y in mm)."""
         x_mm, y_mm = middle
         at: list[Tag] = [(10, x_mm), (20, y_mm), (30, 0.0)]
         self._add("CIRCLE", layer, [(100, "AcDbCircle"), *at, (40, radius_mm)])
 
     def add_polyline(self, layer: str, vertices: Sequence[Vertex], *, closed: bool) -> None:
-        """Add a line through `vertices`, which goes on to the first vertex if it is `closed`."""
+        """Adds a line through `vertices`, which goes on to the first vertex if it is `closed`."""
         shape: list[Tag] = [(100, "AcDbPolyline"), (90, len(vertices)), (70, _CLOSED * closed)]
         for x_mm, y_mm, bulge in vertices:
             shape += [(10, x_mm), (20, y_mm), *([(42, bulge)] if bulge else [])]
@@ -145,7 +145,7 @@ class DxfDrawing:
             yield (0, "ENDTAB")
 
     def _own(self, table: str, name: str) -> str:
-        """The handle of a table's record; a space's record has a handle that others refer to."""
+        """The handle of a table's record; of the record of a space, the handle that others name."""
         return self._spaces[name] if table == "BLOCK_RECORD" else self._handle()
 
     def _view(self) -> list[Tag]:

@@ -59,7 +59,7 @@ class PicturePool:
             worker.close()
 
     def start(self) -> None:
-        """Start all workers, so that they load their libraries while other work is done."""
+        """Starts all workers, so that they load their libraries while other work is done."""
         while len(self._started) < self.workers:
             self._free.get()
             worker = _PictureWorker()
@@ -116,7 +116,7 @@ class _PictureWorker:
 
 
 def serve(channel: Channel) -> None:
-    """Answer each job with its picture until the channel ends."""
+    """Answers each job with its picture until the channel ends."""
     documents: dict[str, PagePictures] = {}
     while True:
         try:

@@ -85,7 +85,7 @@ def pixels(length_mm: float, dpi: float) -> int:
 class PictureJob(Struct, frozen=True):
     """A picture to be made of a page that shows the trim with `drawn_mm` of bleed around it.
 
-    `edge` is the colour along the trim, as `#rrggbb`, where it is known and the only one, else "".
+    `edge` is the colour along the trim, as `#rrggbb`; "" if it is unknown or there are several.
     """
 
     page: int
@@ -239,7 +239,7 @@ def _with_square_corners(shown: "Image.Image", job: PictureJob) -> "Image.Image"
 
 
 def _with_frame(whole: "Image.Image", job: PictureJob) -> "Image.Image":
-    """Return the picture, with one colour where its long stripes outside the bleed were."""
+    """The picture, with one colour where its long stripes outside the bleed were."""
     from PIL import Image  # noqa: PLC0415
 
     form, size = job.form, job.outline.size
@@ -390,7 +390,7 @@ def blank_png(size_px: tuple[int, int]) -> bytes:
 def grid_bytes(
     pictures: Sequence[bytes], size: tuple[int, int], columns: int, form: PictureForm
 ) -> bytes:
-    """Return pictures of one size as one picture: a grid, row by row; unused cells are empty."""
+    """Pictures of one size as one picture: a grid, row by row; unused cells are empty."""
     from PIL import Image  # noqa: PLC0415
 
     clear = form.cut is not PictureCut.SQUARE and form.type is not PictureType.JPG

@@ -75,10 +75,10 @@ def _pdfium() -> Any:
 
 
 def pages_in_greys(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[Pixels]:
-    """Yield some pages of a PDF in greys, as pypdfium2 renders them with `grayscale`.
+    """Yields some pages of a PDF in greys, as pypdfium2 renders them with `grayscale`.
 
-    The profiles of a PDF must be those of rendered faces, which are profiles of sRGB and of its
-    greys. Raises ValueError for bytes that are no PDF, or for a missing page.
+    The PDF must have the profiles of rendered faces, for sRGB and its greys. Raises ValueError for
+    bytes that are no PDF, or for a missing page.
     """
     return _pages(pdf, dpi, pages, in_greys=True)
 

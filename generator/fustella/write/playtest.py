@@ -123,7 +123,7 @@ class _FormPage:
         return self.area.bottom_mm - _FOOT_MM - self.y_mm
 
     def heading(self, text: str, box: Rect | None = None, note: str = "") -> None:
-        """Write a heading as wide as the form, or as `box`; the next part begins below it."""
+        """Writes a heading as wide as the form, or as `box`; the next part begins below it."""
         box = box or self.area
         base = Point(box.x_mm, self.y_mm + 5)
         self.canvas.pdf.setStrokeGray(0)
@@ -136,7 +136,7 @@ class _FormPage:
     def text(
         self, start: Point, text: str, size_pt: float, room_mm: float, *, bold: bool = False
     ) -> float:
-        """Write a line of text, smaller where the room is narrow, and return its width.
+        """Writes a line of text, smaller where the room is narrow, and returns its width.
 
         A `bold` line has its outlines drawn, too, with the line width that was set: the font is
         regular.
@@ -160,7 +160,7 @@ class _FormPage:
             self.line(Point(self.area.x_mm, self.y_mm), end, _FINE_MM)
 
     def question(self, block: _QuestionBlock) -> None:
-        """Draw a question and its lines."""
+        """Draws a question and its lines."""
         for line in wrapped(block.question.text, self.area.width_mm, _TEXT_PT):
             self.y_mm += _QUESTION_MM
             at = Point(self.area.x_mm, self.y_mm - 1)
@@ -174,7 +174,7 @@ class _FormPage:
         columns: Sequence[tuple[str, float]],
         rows: Sequence[str],
     ) -> None:
-        """Draw a table with rows of PITCH_MM; `columns` are headers and shares of the width.
+        """Draws a table with rows of PITCH_MM; `columns` are headers and shares of the width.
 
         `rows` are the words that are printed at the beginning of each row.
         """
@@ -218,7 +218,7 @@ def _shortened_text(text: str, size_pt: float, room_mm: float) -> str:
 
 
 def _draw_front(form: _FormPage, sheet: PlaytestSheet) -> Sequence[Question]:
-    """Draw the front, and return the questions for which it has no room."""
+    """Draws the front, and returns the questions for which it has no room."""
     _draw_head(form, sheet)
     _draw_tables(form, sheet.words.words)
     form.heading(sheet.words.words["scales"])
@@ -242,7 +242,7 @@ def _draw_front(form: _FormPage, sheet: PlaytestSheet) -> Sequence[Question]:
 
 
 def _draw_head(form: _FormPage, sheet: PlaytestSheet) -> None:
-    """Draw the title, the version code in a frame, and the fields to fill in before the game."""
+    """Draws the title, the version code in a frame, and the fields to fill in before the game."""
     area, words = form.area, sheet.words.words
     frame = Rect(area.right_mm - _CODE_MM, area.y_mm, _CODE_MM, _TOP_MM - 1)
     room_mm = area.width_mm - _CODE_MM - _GUTTER_MM
@@ -264,7 +264,7 @@ def _draw_head(form: _FormPage, sheet: PlaytestSheet) -> None:
 
 
 def _draw_fields(form: _FormPage, fields: Sequence[tuple[str, str, float]]) -> None:
-    """Draw a row of fields: the name, the printed value ("" for a line), the share of the width."""
+    """Draws a row of fields: name, printed value ("" for a line) and share of the width."""
     form.y_mm += _FIELD_MM
     whole = sum(part for _, _, part in fields)
     x_mm = form.area.x_mm
@@ -282,7 +282,7 @@ def _draw_fields(form: _FormPage, fields: Sequence[tuple[str, str, float]]) -> N
 
 
 def _draw_tables(form: _FormPage, words: dict[str, str]) -> None:
-    """Draw the players on the left and the times on the right."""
+    """Draws the players on the left and the times on the right."""
     area = form.area
     players_mm = (area.width_mm - _GUTTER_MM) * 0.58
     players = Rect(area.x_mm, form.y_mm, players_mm, 0)
@@ -301,7 +301,7 @@ def _draw_tables(form: _FormPage, words: dict[str, str]) -> None:
 
 
 def _draw_scale(form: _FormPage, scale: AnswerScale) -> None:
-    """Draw a question, its low end, five circles to tick, and its high end."""
+    """Draws a question, its low end, five circles to tick, and its high end."""
     area = form.area
     base = form.y_mm + PITCH_MM / 2 + 1
     asked_mm, end_mm = area.width_mm * 0.36, area.width_mm * 0.16
@@ -323,7 +323,7 @@ def _draw_scale(form: _FormPage, scale: AnswerScale) -> None:
 
 
 def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Question]) -> None:
-    """Draw the questions left over from the front, questions on rules, and the observer's lines."""
+    """Draws the rest of the front's questions, questions on rules, and the observer's lines."""
     words, area = sheet.words.words, form.area
     code_mm = text_width_mm(sheet.version, _SMALL_PT)
     title = f"{sheet.title} · {words['form']}"
@@ -356,7 +356,7 @@ def _draw_back(form: _FormPage, sheet: PlaytestSheet, questions: Sequence[Questi
 
 
 def _lengthened_blocks(blocks: Sequence[_QuestionBlock], lines: int) -> tuple[_QuestionBlock, ...]:
-    """Give all questions more lines, one after the other, up to _MOST_ANSWER_LINES for each."""
+    """Gives all questions more lines, one after the other, up to _MOST_ANSWER_LINES for each."""
     more = [0] * len(blocks)
     most = (_MOST_ANSWER_LINES - _ANSWER_LINES) * len(blocks)
     for index in islice(cycle(range(len(blocks))), min(lines, most)):

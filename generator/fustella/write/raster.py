@@ -123,7 +123,7 @@ def _sum(levels: bytes) -> int:
 
 @lru_cache(maxsize=64)
 def _spans(outline: Outline, bleed_mm: float, size: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the runs of pixels inside the form to which a face is clipped: first pixel, and end.
+    """The runs of pixels inside the form to which a face is clipped: first pixel, and end.
 
     A pixel counts if its middle is inside; pixels are numbered row by row. Faces of a kind share
     the runs.
@@ -149,7 +149,7 @@ def _runs_between(crossings: Sequence[float], width: int) -> tuple[tuple[int, in
 
 
 def _chord(width: int, height: int, row: int) -> tuple[float, float]:
-    """Return the two positions where a row's middle crosses the ellipse filling a picture."""
+    """The two positions where a row's middle crosses the ellipse filling a picture."""
     off = (row + 0.5) / (height / 2) - 1
     half = width / 2 * math.sqrt(1 - off * off)
     return width / 2 - half, width / 2 + half
@@ -212,7 +212,7 @@ _FINER = 4
 def other_edge_colours(
     rendered: FacePages, wanted: Mapping[str, tuple[Face, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield digest and `other_edge_colour` of each wanted face among `rendered`.
+    """Yields digest and `other_edge_colour` of each wanted face among `rendered`.
 
     `wanted` gives, by digest, the face and the colour that it must have along its trim.
     """
@@ -261,7 +261,7 @@ def _channel_difference(colour: bytes, other: bytes) -> int:
 
 @lru_cache(maxsize=256)
 def _table_of_others(level: int) -> bytes:
-    """Return a table of all levels, for one band: 0 for `level`, 1 for all others."""
+    """A table of all levels, for one band: 0 for `level`, 1 for all others."""
     return bytes(abs(each - level) > _TOLERANCE for each in range(256))
 
 
@@ -364,7 +364,7 @@ _MOST_SHARE = 0.3
 def places_that_differ(
     pairs: Sequence[tuple[Face, Face]], rendered: Sequence[FacePages]
 ) -> Iterator[tuple[Rect, ...] | None]:
-    """For each pair of sides, the boxes in which they differ, in mm from the trim.
+    """Yields, for each pair of sides, the boxes in which they differ, in mm from the trim.
 
     None stands for sides that differ all over or in size. All faces must be among the rendered
     ones.

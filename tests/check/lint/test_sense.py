@@ -25,6 +25,8 @@ def says(italian: str, english: str) -> str:
         ("Chi attacca e chi difende.", "Who defends and who attacks."),
         ("Attacca prima di chi attacca.", "Attacks before the attack of the defender."),
         ("La tua città e la tua mano.", "Your city and the rival’s hand."),
+        ("3 + 3 + 1 = 7 e 9 - 2.", "9 − 2, and 3 + 3 + 1 = 7."),
+        ("6 più 3, 2 - 4 pezzi.", "6 + 3, 2–4 pieces."),
     ],
 )
 def test_languages_that_say_the_same_find_nothing(box: MakeBox, italian: str, english: str) -> None:
@@ -42,6 +44,7 @@ def test_languages_that_say_the_same_find_nothing(box: MakeBox, italian: str, en
         ("Chi attacca **vince**.", "The defender **wins**.", "it: “attacca”; en: “defender”"),
         ("Una {wood}.", "One {sword}.", "it: wood; en: sword"),
         ("Una {wood}.", "One.", "it: wood; en: no icon"),
+        ("Non supera 6 + 3.", "Not more than 6 − 3.", "it: “6 + 3”; en: “6 − 3”"),
         ("Chi attacca difende.", "Who attacks attacks.", "it: “difende”; en: “attacks”"),
         ("Se attacca, attacca.", "If it attacks, it defends.", "it: “attacca”; en: “defends”"),
         ("La prima, poi l’ultima.", "The first, then the first.", "it: “ultima”; en: “first”"),

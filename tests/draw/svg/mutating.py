@@ -147,7 +147,7 @@ _CHANGES = [
 
 
 def read_everywhere(text: str, scratch: Path) -> None:
-    """Send a text through all that reads SVG. Whatever this raises is a bug."""
+    """Sends a text through all that reads SVG. Whatever this raises is a bug."""
     _as_picture(text)
     _as_icon(text, scratch)
     _as_face(text)

@@ -48,12 +48,12 @@ class Document(Struct, frozen=True, dict=True):
         return self._starts[line - 1]
 
     def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
-        """Return the places of a passage in the document.
+        """The places of a passage in the document.
 
         Page numbers in the middle of the passage are skipped, and a word of it may be hyphenated at
-        the end of a line. The text is read in each such way until the figures found are those that
-        were recorded; failing that, the first way counts in which the passage is found. Raises
-        ProblemsFound: E133, if the search takes too many steps.
+        the end of a line. These ways to read the text are tried until one gives the recorded
+        figures; if none does, the first way that has the passage counts. Raises ProblemsFound:
+        E133, if the search takes too many steps.
         """
         recorded = [value for _, value in passage.recorded]
         first: tuple[Found, ...] = ()

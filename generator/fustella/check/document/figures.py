@@ -70,7 +70,7 @@ def read_claim(
     problems: list[Problem],
     steps: Steps | None = None,
 ) -> Reading:
-    """Read the passages of a claim or an excuse; their problems are added to `problems`.
+    """Reads the passages of a claim or an excuse; their problems are added to `problems`.
 
     Without a document, figures have their numbers from claims.yaml.
     """
@@ -88,7 +88,7 @@ def read_claim(
             problems.append(Problem(bad.code, word.place, str(bad), bad.hint))
             continue
         if document is not None and there is not None:
-            del figures[len(figures) - len(there.reads) :]  # as recorded: here as they are read
+            del figures[len(figures) - len(there.reads) :]  # now as the document has them
             for read, (name, recorded) in zip(there.reads, pattern.recorded, strict=True):
                 where, span = document.line_at(read.start), (read.start, read.end)
                 figures.append(Figure(name, recorded, read.value, where, word, span))

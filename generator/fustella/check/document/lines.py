@@ -3,7 +3,7 @@
 The project stores a short hash of each accepted line, in a file that may be shared, and beside it
 the text, for people who may have it. `compared` splits the present document into the lines in which
 it was accepted, wherever its lines end now; so it finds the lines that were reworded, added or
-removed, and not those that were only wrapped or typed in another way. Lines are numbered from 1.
+removed, but no lines that were only wrapped or typed in another way. Lines are numbered from 1.
 """
 
 import bisect
@@ -80,7 +80,7 @@ class DocumentLine(Struct, frozen=True):
 def words_of(
     document: Document, text: str = "", hyphens: Hyphens = Hyphens.DROPPED
 ) -> tuple[DocumentWord, ...]:
-    """Return the words of a document, without the numbers of its pages.
+    """The words of a document, without the numbers of its pages.
 
     `text` is the text of the document with spaces in place of parts to leave out.
     """
@@ -92,20 +92,20 @@ def words_of(
         lines = document.line_at(start), document.line_at(end - 1)
         if _RULE.fullmatch(form):
             form = _DRAWN_RULE
-            if words and words[-1].form == form:  # one rule, of which a line was full
+            if words and words[-1].form == form:  # one rule, which filled a line
                 lines, start = (words[-1].first, lines[1]), words.pop().start
         words.append(DocumentWord(form, *lines, start, end))
     return tuple(words)
 
 
 def _form_of(word: str) -> str:
-    """Return a plain word as it is compared: one form of dashes, without inner hyphens."""
+    """A plain word as it is compared: one form of dashes, without inner hyphens."""
     form = _IN_A_WORD.sub("", word.translate(ALIKE))
     return form.lower() if sum(map(str.isalpha, form)) > _MARK_LETTERS else form
 
 
 def line_hashes(document: Document) -> tuple[str, ...]:
-    """Return a short hash of each line; `BLANK` for a line without words."""
+    """A short hash of each line; `BLANK` for a line without words."""
     hashes = [BLANK] * len(document.lines)
     words = words_of(document)
     for first, last in _line_spans(words):
@@ -114,7 +114,7 @@ def line_hashes(document: Document) -> tuple[str, ...]:
 
 
 def hash_of(line: str) -> str:
-    """Return the hash of a line that stands alone; `BLANK` for a line without words."""
+    """The hash of a line that stands alone; `BLANK` for a line without words."""
     return line_hashes(Document("", line))[0]
 
 
@@ -129,12 +129,12 @@ def _hash_of(words: Sequence[DocumentWord]) -> str:
 
 
 def older_hash_of(line: str) -> str:
-    """Return the hash that earlier versions wrote, in which every sign of a line counted."""
+    """The hash that earlier versions wrote, in which every sign of a line counted."""
     return hashlib.sha256(" ".join(line.split()).encode()).hexdigest()[:8]
 
 
 def _line_spans(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
-    """Yield the first word and the end of each line of a document that has words."""
+    """Yields the first word and the end of each line of a document that has words."""
     begin = 0
     for at in range(1, len(words) + 1):
         if at == len(words) or words[at].first != words[begin].first:
@@ -145,7 +145,7 @@ def _line_spans(words: Sequence[DocumentWord]) -> Iterator[tuple[int, int]]:
 class AcceptedDocument(Struct, frozen=True, dict=True):
     """An accepted document: the hash of each line, and the text, or "" if it is not stored.
 
-    Hashes may come from a file that was merged or edited, and then differ from those of `text`.
+    Hashes may come from a file that was merged or edited; `text` may then have other hashes.
     """
 
     hashes: tuple[str, ...]
@@ -171,7 +171,7 @@ class AcceptedDocument(Struct, frozen=True, dict=True):
 
     @property
     def renewed(self) -> "AcceptedDocument":
-        """Return the accepted document with hashes in today's form.
+        """The accepted document with hashes in today's form.
 
         It stays as it is if its hashes have that form, or if its text is not stored.
         """
@@ -181,11 +181,11 @@ class AcceptedDocument(Struct, frozen=True, dict=True):
         return self
 
     def with_words(self, first: int, last: int) -> list[int]:
-        """Return the numbers of the lines with words, from `first` to `last`."""
+        """The numbers of the lines with words, from `first` to `last`."""
         return [at for at in range(first, last + 1) if self.hashes[at - 1] != BLANK]
 
     def words(self, first: int, last: int) -> str:
-        """Return the words of some lines, in one line; "" if they are not all known."""
+        """The words of some lines, in one line; "" if they are not all known."""
         lines = [self.lines[number - 1] for number in self.with_words(first, last)]
         return " ".join(" ".join(lines).split()) if all(lines) else ""
 
@@ -273,11 +273,11 @@ class DocumentComparison(Struct, frozen=True, dict=True):
 
 @lru_cache(maxsize=8)
 def compared(accepted: AcceptedDocument, document: Document) -> DocumentComparison:
-    """Compare a document with the accepted one.
+    """Compares a document with the accepted one.
 
-    A text can often be read in several ways; the way with the fewest changes counts: its lines may
-    be those that were accepted or others, numbers that stand alone in them may be those of pages,
-    and a hyphen at the end of a line may split a word.
+    A text can often be read in several ways: lines may end where they did when they were accepted,
+    or elsewhere; numbers that stand alone may be those of pages; a hyphen at the end of a line may
+    split a word. The way with the fewest changes counts.
     """
     best: DocumentComparison | None = None
     bare = without_lone_numbers(document.text)
@@ -304,13 +304,13 @@ def _compared(
     for kind, i1, i2, j1, j2 in matcher.get_opcodes():
         was, now = tuple(number for number, _ in known[i1:i2]), tuple(lines[j1:j2])
         if len(was) == 1 < len(now) and not any(line.hash in old for line in now):
-            now = (_joined(now),)  # parted anew, and reworded
+            now = (_joined(now),)  # split in another way, and reworded
         blocks.append(LineBlock(kind, was, now))
     return DocumentComparison(accepted, document, tuple(_with_whole_lines(blocks, document)))
 
 
 def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterator[LineBlock]:
-    """Yield the blocks, with words that were added to a line counted as a change of that line."""
+    """Yields the blocks, with words that were added to a line counted as a change of that line."""
     waiting: LineBlock | None = None
     for block in blocks:
         before, waiting = waiting, block
@@ -339,7 +339,7 @@ def _with_whole_lines(blocks: Sequence[LineBlock], document: Document) -> Iterat
 
 
 def _part_of_block(block: LineBlock, first: int, end: int | None) -> Iterator[LineBlock]:
-    """Yield the part of an `equal` block from line `first` to `end`, unless it is empty."""
+    """Yields the part of an `equal` block from line `first` to `end`, unless it is empty."""
     if block.was[first:end]:
         yield LineBlock(block.kind, block.was[first:end], block.now[first:end])
 
@@ -363,14 +363,14 @@ def _joined(lines: Sequence[DocumentLine]) -> DocumentLine:
 def _split_as_accepted(
     accepted: AcceptedDocument, document: Document, words: Sequence[DocumentWord]
 ) -> list[DocumentLine]:
-    """Split the document into its lines as accepted; other words stay in their present lines."""
+    """Splits the document into its lines as accepted; other words stay in their present lines."""
     known = _KnownLines([each for each in accepted.hashes if each != BLANK])
     ends = dict(_line_spans(words))
     lines: list[DocumentLine] = []
     at = begin = 0
     while at < len(words):
         end, found = known.next_at(words, at, follows=at == begin)
-        if end and ends.get(at, 0) > end:  # the beginning of a line that is another accepted one
+        if end and ends.get(at, 0) > end:  # an accepted line may begin with another one
             whole = _hash_of(words[at : ends[at]])
             end, found = (ends[at], whole) if whole in known.places else (end, found)
         if not end and at in ends and known.older:
@@ -405,7 +405,7 @@ class _KnownLines:
         self._tries = _MOST_TRIES
 
     def pass_by(self, found: str) -> None:
-        """Note that a line with the hash `found` was found.
+        """Notes that a line with the hash `found` was found.
 
         It is the next such line after the last one found, or else the first of all.
         """
@@ -414,7 +414,7 @@ class _KnownLines:
         self._last = places[at if at < len(places) else 0]
 
     def next_at(self, words: Sequence[DocumentWord], at: int, *, follows: bool) -> tuple[int, str]:
-        """Return the end and hash of the following line if it begins with this word; 0 if not."""
+        """The end and hash of the following line if it begins with this word; 0 if not."""
         following = self._hashes[self._last + 1] if self._last + 1 < len(self._hashes) else ""
         count = int(following.partition(".")[2] or 0) if is_hash(following) else 0
         if not count or not (follows or count >= _SURE_WORDS):
@@ -424,7 +424,7 @@ class _KnownLines:
     def longest_at(
         self, words: Sequence[DocumentWord], at: int, ends: Mapping[int, int]
     ) -> tuple[int, str]:
-        """Return the end and hash of the longest accepted line that begins with the word `at`.
+        """The end and hash of the longest accepted line that begins with the word `at`.
 
         Returns 0 if there is none. A short line counts only if its words fill a whole line today.
         """

@@ -58,7 +58,7 @@ class Moves(Struct, frozen=True):
         return range(first, last + 1)
 
     def _ranges(self, lines: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the fewest ranges that hold the given lines, but no other line from before."""
+        """The fewest ranges that hold the given lines, but no other line from before."""
         others = self.kept.difference(lines)
         ranges = [(lines[0], lines[0])]
         for line in lines[1:]:
@@ -70,13 +70,13 @@ class Moves(Struct, frozen=True):
         return ranges
 
     def _first_with_blanks(self, begin: int, blanks: int) -> int:
-        """Return the first line of a range, which takes in up to `blanks` blank lines before it."""
+        """The first line of a range, which takes in up to `blanks` blank lines before it."""
         while blanks and begin > 1 and _is_blank(self.after, begin - 1):
             begin, blanks = begin - 1, blanks - 1
         return begin
 
     def _last_with_blanks(self, end: int, blanks: int) -> int:
-        """Return the last line of a range, which takes in up to `blanks` blank lines after it.
+        """The last line of a range, which takes in up to `blanks` blank lines after it.
 
         At the end of the document, missing blank lines are counted as if they were there.
         """
@@ -86,7 +86,7 @@ class Moves(Struct, frozen=True):
 
 
 def moves(found: DocumentComparison) -> Moves:
-    """Map the accepted lines of a document to their places now.
+    """Maps the accepted lines of a document to their places now.
 
     A line is found between its neighbours, as `difflib` aligns them; or by its words, if a single
     line had them before and a single other line has them now; or in the place of a line that has
@@ -104,7 +104,7 @@ def moves(found: DocumentComparison) -> Moves:
 
 
 def _moved_lines(before: Sequence[str], blocks: Sequence[LineBlock]) -> dict[int, DocumentLine]:
-    """Map each line that moved to its new place, if its words occur only once before and now."""
+    """Maps each line that moved to its new place, if its words occur only once before and now."""
     lost = [number for block in blocks if block.kind != "equal" for number in block.was]
     new = [line for block in blocks if block.kind != "equal" for line in block.now]
     were = Counter(before[number - 1] for number in lost)

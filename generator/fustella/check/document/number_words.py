@@ -43,7 +43,7 @@ _HUNDREDS = "hundreds"
 
 @lru_cache(maxsize=4096)
 def masked(text: str, language: str) -> str:
-    """Return the text in small letters, number words masked and lookalike signs made equal.
+    """The text in small letters, number words masked and lookalike signs made equal.
 
     The text keeps its length. A number that is too large for `number_words` stays as it is, with
     all its parts, such as the *forty* of *a hundred and forty*.
@@ -59,7 +59,7 @@ def masked(text: str, language: str) -> str:
 
 
 def unmasked(word: str) -> str:
-    """Return the number word of a masked one, in small letters, with single spaces."""
+    """The number word of a masked one, in small letters, with single spaces."""
     return " ".join("".join(chr(ord(letter) - _MASK) for letter in word).split())
 
 
@@ -85,7 +85,7 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int]]:
 def _end_of_larger(
     text: str, word: re.Match[str], number: tuple[int, int] | None, language: str
 ) -> int:
-    """Return the end of a number too large for `number_words`; 0 if there is none.
+    """The end of a number too large for `number_words`; 0 if there is none.
 
     Such a number is several hundreds, perhaps with a number after them, or a hundred with a number
     after it.
@@ -99,7 +99,7 @@ def _end_of_larger(
 
 
 def _end_of_added(text: str, at: int, language: str) -> int:
-    """Return the end of a number that continues the words before `at`, or 0."""
+    """The end of a number that continues the words before `at`, or 0."""
     word = _WORD_BEHIND.match(text, at)
     if word is not None and word[1].lower() in word_list("and", language):
         word = _WORD_BEHIND.match(text, word.end())

@@ -3,7 +3,7 @@
 `"{40} castelli/municipi"` finds `40 castelli/municipi` and, after an edit, `42 castelli/municipi`.
 A figure is found as digits, as a number word or as a Roman numeral; document and passage are masked
 alike for that (see `masked`). A `…` is a gap. The segments between gaps are found one after the
-other; so a search for a passage that is gone takes no longer than others.
+other; so the search for a lost passage takes no longer than any other.
 
 The words of a segment are compared letter by letter; for everything else in it there are a few
 patterns. Compiling a pattern for each passage would take longer than looking for it.
@@ -65,7 +65,7 @@ class Passage(Struct, frozen=True, dict=True):
     def occurrences(
         self, text: str, steps: Steps | None = None, hyphens: Hyphens = Hyphens.KEPT
     ) -> Iterator[tuple[int, int, tuple[Read, ...]]]:
-        """Return the occurrences of the passage in `text`: first character, end, and figures.
+        """The occurrences of the passage in `text`: first character, end, and figures.
 
         Occurrences do not overlap. After a gap, the nearest place of the next segment counts.
         `hyphens` says how hyphens at the ends of lines are read. Raises ProblemsFound: E133, if
@@ -111,7 +111,7 @@ class Passage(Struct, frozen=True, dict=True):
 
 @cache
 def passage(text: str, language: str, key: str = "text") -> Passage:
-    """Read the passage that is typed under a key of a claim.
+    """Reads the passage that is typed under a key of a claim.
 
     Raises InvalidClaim under `key` for braces without a figure, and for a passage without words.
     """
@@ -123,7 +123,7 @@ def passage(text: str, language: str, key: str = "text") -> Passage:
 
 @cache
 def pattern_of(text: str, language: str, key: str) -> Passage:
-    """Read the pattern of a text in a claim, which may have no words, unlike a passage."""
+    """Reads the pattern of a text in a claim, which may have no words, unlike a passage."""
     text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
     text = plain(text, gaps=True).text
     figures: list[tuple[str, int]] = []
@@ -145,9 +145,9 @@ def _refuse_braces(words: str, key: str) -> None:
 
 
 def _value_of(typed: str, language: str) -> int:
-    """Return the value of digits, of a masked number word, or of a masked Roman numeral."""
+    """The value of digits, of a masked number word, or of a masked Roman numeral."""
     if typed.isdecimal():
-        return int(typed[: limits.DIGITS + 1])  # a longer one is that of no claim
+        return int(typed[: limits.DIGITS + 1])  # a longer number is in no claim
     word = unmasked(typed)
     words = number_words(language)
     return words[word] if word in words else ROMAN.index(word) + 1
@@ -206,7 +206,7 @@ class _Segment(Struct, frozen=True):
         return None
 
     def _whole_at(self, text: str, here: int, steps: Steps) -> _Stretch | None:
-        """Return the stretch matching the whole segment, whose words begin at `here`, or None."""
+        """The stretch matching the whole segment, whose words begin at `here`, or None."""
         start, end = here, here + len(self.words)
         figures: list[Span] = []
         for part in reversed(self.before):
@@ -252,14 +252,14 @@ class _Ahead:
         self._found = segment.first_in(text, 0, steps)
 
     def behind(self, at: int) -> _Stretch | None:
-        """Return the first stretch from `at` on; `at` may not decrease from call to call."""
+        """The first stretch from `at` on; `at` may not decrease from call to call."""
         if self._found is not None and self._found.start < at:
             self._found = self._segment.first_in(self._text, at, self._steps)
         return self._found
 
 
 def _with_all_behind(first: _Stretch, rest: Sequence[_Ahead]) -> Sequence[_Stretch]:
-    """Return the first stretch and, behind it, a stretch for each further segment.
+    """The first stretch and, behind it, a stretch for each further segment.
 
     Returns () if one is missing, or lies more than `LONGEST_GAP` behind the stretch before it.
     """

@@ -23,7 +23,7 @@ _LETTER = r"[^\W\d_]"
 _END = r"[ \t]*(?:\r\n|\r|\n)\s*"
 
 _ODD = regex(
-    # no letters: soft hyphens, with the end of the line that they stand at, and what is not seen
+    # not letters: soft hyphens, with the line end behind them, and invisible characters
     rf"(?P<unseen>\u00ad(?:{_END})?|[{UNSEEN}])"
     rf"|(?<={_LETTER})(?P<hyphen>[{_HYPHENS}]){_END}(?={_LETTER})"  # well-⏎known, cas-⏎tle
     rf"|(?<=[\w{{}}])(?P<dash>[{_HYPHENS}–]){_END}(?=[\w{{}}])"  # 2-⏎4
@@ -51,12 +51,12 @@ class Plain(Struct, frozen=True):
     shifts: tuple[int, ...] = ()
 
     def at(self, character: int) -> int:
-        """Return the index in the original text of a character of the plain text."""
+        """The index in the original text of a character of the plain text."""
         number = bisect.bisect_right(self.starts, character)
         return character + (self.shifts[number - 1] if number else 0)
 
     def end_at(self, end: int) -> int:
-        """Return the end in the original text of a stretch of the plain text."""
+        """The end in the original text of a stretch of the plain text."""
         return min(self.at(end - 1) + 1, self.at(end)) if end else 0
 
 
@@ -74,7 +74,7 @@ class Hyphens(StrEnum):
 
 @lru_cache(maxsize=4096)
 def plain(text: str, hyphens: Hyphens = Hyphens.KEPT, *, gaps: bool = False) -> Plain:
-    """Return the plain text of a text, whose lines keep their ends.
+    """The plain text of a text, whose lines keep their ends.
 
     A word that is split at the end of a line is joined there, unless hyphens are `APART`. With
     `gaps`, a `…` stays as it is.
@@ -122,10 +122,10 @@ def is_numbered(line: str) -> bool:
 
 
 def without_page_numbers(text: str) -> str:
-    """Return the text with spaces in place of the numbers of its pages.
+    """The text with spaces in place of the numbers of its pages.
 
-    Lines with only a number are page numbers if there are several, each is by one larger than the
-    one before, and there are words in between; or if a page ends beside them (U+000C).
+    Lines with only a number are page numbers if several of them count up by one, with words in
+    between, or if a page ends beside them (U+000C).
     """
     found = list(_NUMBERED.finditer(text))
     follow = len(found) > 1 and all(
@@ -139,7 +139,7 @@ def without_page_numbers(text: str) -> str:
 
 
 def without_lone_numbers(text: str) -> str:
-    """Return the text with spaces in place of all lines that have only a number."""
+    """The text with spaces in place of all lines that have only a number."""
     return _blanked(text, list(_NUMBERED.finditer(text)))
 
 

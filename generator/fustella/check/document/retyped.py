@@ -22,7 +22,7 @@ _MOST_TRIES = 2_000
 class Retyped(Struct, frozen=True):
     """A line in which only figures changed; `was` is its number when it was accepted.
 
-    `words` and `hash` are those of the line today, and `before` are its words with the old figures.
+    `words` and `hash` belong to today's line; `before` are its words with the old figures.
     """
 
     was: int
@@ -52,7 +52,7 @@ class Restored(Struct, frozen=True):
 
 
 def restored(found: DocumentComparison, changed: Sequence[Figure], language: str) -> Restored:
-    """Sort the changes of a document: those of `changed` figures alone, and all others."""
+    """Separates changes of a document that concern only `changed` figures from all others."""
     kept = [(line.start, line.end) for line in found.kept.values()]
     figures = [
         figure
@@ -94,7 +94,7 @@ def _share_lines(one: LineChange, other: LineChange) -> bool:
 def as_recorded(
     document: Document, figures: Sequence[Figure], language: str
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield each line with changed figures: its number, its text with old figures, its text now.
+    """Yields each line with changed figures: its number, its text with old figures, its text now.
 
     Figures are typed as they are now, with digits or as words.
     """
@@ -108,7 +108,7 @@ def as_recorded(
 def _put_back(
     document: Document, figures: Sequence[Figure], language: str, hashes: Collection[str]
 ) -> tuple[_PutBack, ...]:
-    """Return all figures with their recorded numbers, in order, each once.
+    """All figures with their recorded numbers, in order, each once.
 
     Of the ways to type a number, it chooses one with which the whole line has one of the `hashes`,
     if there is one.
@@ -138,7 +138,7 @@ def _put_back(
 
 
 def _text_with(put_back: Sequence[_PutBack], text: str) -> str:
-    """Return the text with figures put back."""
+    """The text with figures put back."""
     at, parts = 0, list[str]()
     for one in put_back:
         parts += [text[at : one.start], one.typed]
@@ -147,7 +147,7 @@ def _text_with(put_back: Sequence[_PutBack], text: str) -> str:
 
 
 def _now_at(put_back: Sequence[_PutBack], character: int) -> int:
-    """Return the index, in the present text, of a character of the text with its old figures.
+    """The index, in the present text, of a character of the text with its old figures.
 
     `put_back` are the figures that were put back into this text.
     """
@@ -160,7 +160,7 @@ def _now_at(put_back: Sequence[_PutBack], character: int) -> int:
 
 
 def _typed_ways(values: Sequence[int], now: str, language: str) -> Iterator[str]:
-    """Yield the ways to type some values; ways like that of `now` (digits, words) come first."""
+    """Yields the ways to type some values; ways like that of `now` (digits, words) come first."""
     ways: dict[str, None] = {}
     for value in dict.fromkeys(values):
         digits = [str(value), *(str(value).zfill(width) for width in (len(now), 2, 3))]

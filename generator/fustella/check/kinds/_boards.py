@@ -1,4 +1,4 @@
-"""Boards for the kind `graph`: points in columns and rows, cuts that nobody crosses, and sides."""
+"""Reads boards for the kind `graph`: points in columns and rows, uncrossed cuts, and sides."""
 
 import math
 from collections import deque
@@ -141,7 +141,7 @@ def board_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
 
 
 def picture_of(piece: Piece, claim: Claim, context: CheckContext) -> Board:
-    """Return the board as a piece shows it: sides with seats, and empty sides. Raises InvalidClaim.
+    """The board as a piece shows it: sides with seats, and empty sides. Raises InvalidClaim.
 
     An empty side has all its points as starts of no reach.
     """

@@ -92,9 +92,9 @@ def drawn_in(document: Document, lines: Lines, recorded: MapDrawing) -> MapDrawi
     """The first map in some lines of a document, or in the first lines behind that are not blank.
 
     A mark is one of the `recorded` marks, or has up to three letters or digits. A map has at least
-    two rows. A row has at least three marks, so that a table of numbers does not count as a map, or
-    as few as the shortest recorded row. Where lines were joined or parted, the map is the recorded
-    one if all its marks follow one another.
+    two rows. A row has at least three marks, so that a table of numbers does not count as a map; or
+    at least as many as the shortest recorded row. Where lines were joined or parted, the map is the
+    recorded one if all its marks follow one another.
     """
     drawn = _drawn_in_lines(document, lines, recorded)
     if drawn is None or not _holds(drawn, recorded):
@@ -112,7 +112,7 @@ def _holds(drawing: MapDrawing, recorded: MapDrawing) -> bool:
 def _found_across_lines(
     document: Document, lines: Lines, recorded: MapDrawing
 ) -> MapDrawing | None:
-    """Return the recorded map if its marks follow one another, wherever lines end."""
+    """The recorded map if its marks follow one another, wherever lines end."""
     marks = [mark for row in recorded.rows for mark in row.marks]
     for text, (first, last) in itertools.product(document.texts, lines):
         if not marks or first > len(document.lines):
@@ -225,7 +225,7 @@ def _rows_place(claim: Claim) -> Place:
 
 
 def _retyped_row(before: MapRow, after: MapRow) -> str:
-    """Return the new marks of a row, with the typed spaces of an old row of as many marks."""
+    """The new marks of a row, with the typed spaces of an old row of as many marks."""
     if len(before.marks) != len(after.marks):
         return " ".join(after.marks)
     typed, at = [], 0
@@ -283,7 +283,7 @@ def _drawn_sizes(stated: Mapping[str, Sum], drawing: MapDrawing) -> Iterator[Fac
 
 
 def _fact_of_shares(stated: Mapping[str, Sum], squares: Fraction) -> Fact:
-    """Check that a player's share of the squares, rounded down, is as the document states."""
+    """Checks that a player's share of the squares, rounded down, is as the document states."""
     players, each = stated["players"].value, stated["each_player"].value
     if players < 1:
         raise InvalidClaim("players", "nobody plays", "name the figure of the players")

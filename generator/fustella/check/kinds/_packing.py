@@ -1,4 +1,4 @@
-"""The geometry of the kind `packs`: tokens laid on the spaces of a grid, and a grid on its piece.
+"""Lays tokens on the spaces of a grid, and a grid on its piece, for the kind `packs`.
 
 Tokens are laid by an exact search: the first free space is covered by one of the tokens left or
 stays empty. That is fast with the few spaces of a printed grid; the number of tries is limited

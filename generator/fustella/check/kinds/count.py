@@ -64,7 +64,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 def _repair(
     context: CheckContext, pieces: Sequence[Piece], wanted: Fraction
 ) -> tuple[tuple[Repair, ...], str]:
-    """Return the repair if one number alone decides; else () and the reason."""
+    """The repair if one number alone decides; else () and the reason."""
     printed = [piece for piece in pieces if piece.struck_out is None]
     places = {piece.copies_place for piece in printed}
     if not places:

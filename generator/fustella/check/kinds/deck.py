@@ -94,7 +94,7 @@ Limits = Mapping[str, Sum]
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Yield a fact for each deck and rule, and for each card that is too often in a deck."""
+    """Yields a fact for each deck and rule, and for each card with too many copies in a deck."""
     limits = {
         key: context.evaluate(claim, claim.parameters[key], key)
         for key in SOME_OF
@@ -141,7 +141,7 @@ def _decks(claim: Claim, context: CheckContext) -> Decks:
 
 
 def _count_in(claim: Claim, context: CheckContext, name: str, cards: Sequence[Piece]) -> None:
-    """Note that the claim counts the cards of a deck, and so finds a card too many."""
+    """Notes that the claim counts the cards of a deck, and so finds a card too many."""
     decks = claim.parameters["decks"]
     if isinstance(decks, Record):
         context.count_in(cards, decks[name])
@@ -208,7 +208,7 @@ def _copies(
     beside: Sequence[Piece],
     limits: Limits,
 ) -> Iterator[Fact]:
-    """Return a fact for each card that is too often in a deck, or one fact if there is none."""
+    """A fact for each card that is too often in a deck, or one fact if there is none."""
     same = _same_cards(claim, context, [*deck, *beside])
     copies = {title: sum(card.copies for card in cards) for title, cards in same.items()}
     most, figures = limits["copies_at_most"].value, limits["copies_at_most"].figures

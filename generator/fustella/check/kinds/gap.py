@@ -55,7 +55,7 @@ OTHERWISE = Verdict.OPEN
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Return a fact for each `silent` passage that the document has, and one for the gap."""
+    """A fact for each `silent` passage that the document has, and one for the gap."""
     if context.game.original:
         hint = "write `document: …` into game.yaml, or delete the claim"
         message = "a gap is one in a rule document, and game.yaml names none"
@@ -106,7 +106,7 @@ def _fact_of_design(claim: Claim, context: CheckContext) -> Fact:
 
 
 def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece]) -> Fact:
-    """Return the fact that the document leaves the `fields` open, which some piece must have."""
+    """The fact that the document leaves the `fields` open, which some piece must have."""
     paths = tuple(map(as_text, listed(claim, "fields")))
     for path in paths:
         lacking: Piece | None = None
@@ -120,7 +120,7 @@ def _designed_fields(claim: Claim, context: CheckContext, pieces: Sequence[Piece
             except MissingEntry:
                 continue
         if lacking is not None and not having:
-            field_of(lacking, path, "fields")  # says what is wrong
+            field_of(lacking, path, "fields")  # raises, and says what is wrong
     where = tuple(dict.fromkeys(piece.place for piece in pieces))
     has = f"{', '.join(paths)} of {len(pieces)} designed"
     return Fact(False, "does not say it all", has, where)

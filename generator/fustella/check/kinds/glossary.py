@@ -161,11 +161,11 @@ class _Glossary:
         return _index_of(tuple(term.words.get(language, ()) for term in self.terms))
 
     def terms_in(self, text: str, language: str) -> Mapping[int, str]:
-        """Return the number of each term in a text, with the first word there that names it."""
+        """The number of each term in a text, with the first word there that names it."""
         return _terms_in(plain(text, icon=""), self._word_indices[language])
 
     def in_texts(self, texts_: Sequence[Text]) -> set[int]:
-        """Return the numbers of the terms that some texts have in the first language."""
+        """The numbers of the terms that some texts have in the first language."""
         first = self.languages[0]
         return {
             number for text in texts_ for number in self.terms_in(text.in_language(first), first)
@@ -174,7 +174,7 @@ class _Glossary:
 
 @lru_cache(maxsize=16)
 def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
-    """Return the index of the words of terms, cached: each check of a game has the same terms."""
+    """The index of the words of terms, cached: each check of a game has the same terms."""
     numbers: dict[str, list[int]] = {}
     for number, words in enumerate(terms):
         for word in words:
@@ -184,7 +184,7 @@ def _index_of(terms: tuple[tuple[str, ...], ...]) -> WordIndex[int]:
 
 @lru_cache(maxsize=4096)
 def _terms_in(text: str, index: WordIndex[int]) -> Mapping[int, str]:
-    """The terms in a text without markup; kept, for `_Glossary.terms_in` meets most texts again."""
+    """The terms in a text without markup; cached, because most texts are searched again."""
     words: dict[int, str] = {}
     for number, word in index.matches(text):
         words.setdefault(number, word)
@@ -224,7 +224,7 @@ def _unaccented(text: str) -> str:
 
 
 def _one_sided_terms(text: Text, glossary: _Glossary) -> Iterator[Fact]:
-    """Yield a fact for each term that only one of two languages of a text has."""
+    """Yields a fact for each term that only one of two languages of a text has."""
     first, *others = glossary.languages
     reference = text.in_language(first)
     for language in others:
@@ -272,7 +272,7 @@ def _wrong_signs_of_side(
     used: Mapping[str, set[str]],
     glossary: _Glossary,
 ) -> Iterator[Fact]:
-    """Yield facts about wrong signs on a side.
+    """Yields a fact for each sign on a side that does not agree with the terms beside it.
 
     `used` has all signs of terms, by the field's key.
     """

@@ -218,7 +218,7 @@ def _all_on_points(board: Board) -> Fact:
 
 
 def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
-    """Yield a fact for each side and reach with a wrong number of starts, or one for all."""
+    """Yields a fact for each side and reach with a wrong number of starts; one if all are right."""
     side_path, reach_path = two_paths(claim, "by", ("front.side", "front.reach"))
     armies = context.pieces(claim, "armies")
     context.count_in(armies, claim.parameters["armies"], side_path, reach_path)
@@ -247,7 +247,7 @@ def _armies(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]
 
 
 def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
-    """Yield a fact for each base that a side cannot reach, or one with the ways if none is."""
+    """Yields a fact for each base that a side cannot reach; one with the ways if there is none."""
     shortest: list[int] = []
     failed = False
     for side in board.sides:
@@ -270,7 +270,7 @@ def _ways(board: Board, lattice: Lattice, closed: bool) -> Iterator[Fact]:
 
 
 def _on_bases(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
-    """Yield a fact for each side without exactly the wanted army on its base, or one for all."""
+    """Yields a fact for each base without exactly the wanted army on it; one if all are right."""
     if "on_base" not in claim.parameters:
         return
     wanted = context.evaluate(claim, claim.parameters["on_base"], "on_base")
@@ -290,7 +290,7 @@ def _on_bases(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fac
 
 
 def _first_turn(board: Board) -> Iterator[Fact]:
-    """Yield a fact for each start with a rival's start or base in reach, or one for all."""
+    """Yields a fact for each start with a rival's start or base in reach; one if there is none."""
     failed = False
     for side in board.sides:
         aims = {
@@ -318,7 +318,7 @@ def _first_turn(board: Board) -> Iterator[Fact]:
 
 
 def _equal_ways(board: Board) -> Iterator[Fact]:
-    """Yield a fact for each side whose ways to rivals differ from the first's, or one for all."""
+    """Yields a fact for each side whose ways to rivals differ from the first's; one if none do."""
     lengths = {side.name: _steps_to_bases(board, side) for side in board.sides}
     first = board.sides[0]
     failed = False
@@ -335,7 +335,7 @@ def _equal_ways(board: Board) -> Iterator[Fact]:
 
 
 def _steps_to_bases(board: Board, side: Side) -> list[tuple[str, list[int]]]:
-    """For each start of a side: its reach, and the steps to each rival base, -1 for no way."""
+    """The reach of each start of a side, with its steps to each rival base; -1 for no way."""
     ways = [board.lattice.distances(rival.base) for rival in board.sides if rival is not side]
     return sorted(
         (starts.reach, sorted(way.get(point, -1) for way in ways))
@@ -352,7 +352,7 @@ def _reach(text: str, key: str) -> float:
 
 
 def _pictures(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fact]:
-    """Yield a fact for each difference of a board from a picture of it, or one without any."""
+    """Yields a fact for each difference of a board from a picture of it; one if there is none."""
     sides = {side.name: side for side in board.sides}
     for piece in context.pieces(claim, "pictures"):
         picture = picture_of(piece, claim, context)
@@ -368,7 +368,7 @@ def _pictures(claim: Claim, context: CheckContext, board: Board) -> Iterator[Fac
 def _differing(
     picture: Board, board: Board, sides: Mapping[str, Side]
 ) -> Iterator[tuple[str, str, Place]]:
-    """Yield each difference of a picture from its board: both values, and the place."""
+    """Yields each difference of a picture from its board: both values, and the place."""
     here, there = picture.lattice, board.lattice
     if (here.columns, here.rows) != (there.columns, there.rows):
         says, has = (f"{one.columns} × {one.rows} points" for one in (there, here))

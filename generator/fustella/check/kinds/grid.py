@@ -81,7 +81,7 @@ OTHERWISE = Verdict.DIFFERS
 
 
 class _Entry(Struct, frozen=True):
-    """An entry of a list: its names on the grid, its terrains, whether it has a name."""
+    """An entry of a list: its names of cells, its terrains, and whether it has a name."""
 
     at: str
     terrains: tuple[str, ...]
@@ -96,7 +96,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
         yield none_selected(claim, context)
     for board in boards:
         if board.kind.grid is None:
-            hint = "add `grid: …` to its kind in game.yaml"
+            hint = "give its kind a `grid: …` in game.yaml"
             raise InvalidClaim("of", f"`{board.id}` has no grid", hint, "E506")
         yield from _Map(claim, context, board, board.kind.grid).facts()
 
@@ -155,7 +155,7 @@ class _Map(Struct, frozen=True):
         return self.grid.walks(entry.at)
 
     def _closed(self) -> Iterator[Fact]:
-        """Yield a fact for each loose end of a border, or one if there is none."""
+        """Yields a fact for each loose end of a border; one if there is none."""
         for word in map(as_text, listed(self.claim, "closed")):
             entries = [entry for entry in self._entries("edges") if word in entry.terrains]
             ends: dict[Corner, list[_Entry]] = {}
@@ -177,7 +177,7 @@ class _Map(Struct, frozen=True):
                 yield Fact(bool(sides), says, f"{len(sides)} sides", (self.board.place,))
 
     def _lead(self) -> Iterator[Fact]:
-        """Yield a fact for each road that ends nowhere, or one if there is none."""
+        """Yields a fact for each road that ends nowhere; one if there is none."""
         words = tuple(map(as_text, listed(self.claim, "lead")))
         roads = [entry for entry in self._entries("roads") if {*words} & {*entry.terrains}]
         ways = [(entry, way) for entry in roads for way in self._walk(entry)]
@@ -228,7 +228,7 @@ class _Map(Struct, frozen=True):
                 yield Fact(bool(cells), "starts equally far from the goals", has, where)
 
     def _cells_of(self, key: str) -> list[tuple[Cell, Place]]:
-        """The cells that a key names, or on which the pieces begin that it selects."""
+        """The cells that a key names, or on which the pieces that it selects begin."""
         wanted = self.claim.parameters[key]
         text = as_text(wanted) if not isinstance(wanted, Record | tuple) else ""
         if text[:1].isdigit() or key == "goals":
@@ -245,7 +245,7 @@ class _Map(Struct, frozen=True):
             if isinstance(name, str):
                 found.append((self.grid.find(name), piece.place))
         if not found:
-            hint = "select pieces with a field of the type `cell`, or write cells"
+            hint = "select pieces that have a field for their cell, or write cells"
             raise InvalidClaim(key, "no such piece begins on a cell", hint, "E506")
         return found
 

@@ -138,7 +138,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 
 
 def _check_keys(claim: Claim) -> None:
-    """Raise InvalidClaim for keys that make no sense without others."""
+    """Raises InvalidClaim for keys that make no sense without others."""
     keys = claim.parameters
     if not claim.passages:
         hint = "add `text: …` with words that stand before the rows"

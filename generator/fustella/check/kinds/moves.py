@@ -65,7 +65,7 @@ Point = tuple[float, float]
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Yield a fact for each fault of a picture, or one for all pictures of a piece."""
+    """Yields a fact for each fault of a picture, or one for all pictures of a piece."""
     path = text_of(claim, "figures")
     jumps, hooks = (_reach(claim, context, key) for key in ("jumps", "hooks"))
     letters = tuple(map(as_text, listed(claim, "letters"))) or ("J", "C", "F")
@@ -107,7 +107,7 @@ def _reach(claim: Claim, context: CheckContext, key: str) -> float | None:
 def _faults(
     figure: Record, jumps: float | None, hooks: float | None, letters: tuple[str, ...]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield for each fault of a picture its key, the right value and the wrong value."""
+    """Yields the key, the right value and the wrong value of each fault in a picture."""
     path = _points(_value_of(figure, "path"))
     arcs = [_points(arc) for arc in _entries(_value_of(figure, "arcs"))]
     if any(len(arc) != 3 for arc in arcs):

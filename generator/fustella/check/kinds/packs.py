@@ -72,7 +72,7 @@ _MOST_NAMED = 4
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
-    """Yield facts for the tokens on the grid, for its spaces, and for its place on the piece."""
+    """Yields facts for the tokens on the grid, for its spaces, and for its place on the piece."""
     pieces = context.pieces(claim, "onto")
     if len(pieces) != 1:
         message = f"{len(pieces) or 'no'} pieces fit this"

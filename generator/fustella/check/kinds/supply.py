@@ -105,7 +105,7 @@ def players_in(claim: Claim, context: CheckContext) -> tuple[tuple[int, ...], tu
 
 
 def needs_for(claim: Claim, context: CheckContext, players: int) -> Sum:
-    """Return the number of pieces that a claim needs for some number of players.
+    """The number of pieces that a claim needs for some number of players.
 
     `players` is 0 for a claim that gives no number of players. Raises InvalidClaim.
     """
@@ -114,7 +114,7 @@ def needs_for(claim: Claim, context: CheckContext, players: int) -> Sum:
 
 
 def _check_enough(claim: Claim, context: CheckContext) -> None:
-    """Raise InvalidClaim when `enough` or `by` cannot be understood."""
+    """Raises InvalidClaim when `enough` or `by` cannot be understood."""
     enough = flag_of(claim, "enough")
     if enough and "players" not in claim.parameters:
         hint = "add `players: 2-6`: for how many players it is enough"

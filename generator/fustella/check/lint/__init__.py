@@ -9,8 +9,8 @@ that reads a key of `lint` in claims.yaml has it in `OPTIONS`, and one that look
 has `BY_FACES = True`. One that reads the words of some languages has `knows(language)`. Nothing
 else needs to know of it. Modules that begin with `_` are no rules.
 
-A rule looks at all pieces that are printed, except for the fields that claims.yaml lets go, or the
-icons:
+A rule looks at all pieces that are printed, except for the fields or icons that claims.yaml lets
+go:
 
 ```yaml
 lint:
@@ -166,7 +166,7 @@ def pieces_for(module: str, game: Game, claims: Claims) -> tuple[Piece, ...]:
 
 
 def icons_let_go(module: str, game: Game, claims: Claims) -> frozenset[tuple[str, str]]:
-    """Return the ids of pieces, each with an icon on it that a rule ignores.
+    """The ids of pieces, each with an icon on it that a rule ignores.
 
     Raises InvalidClaim.
     """
@@ -227,7 +227,7 @@ def printed(game: Game) -> tuple[Piece, ...]:
 
 
 def printed_texts(game: Game, pieces: Iterable[Piece]) -> list[Text]:
-    """Return the texts of some pieces, and the game's texts that belong to no piece.
+    """The texts of some pieces, and the game's texts that belong to no piece.
 
     These are the words that templates print, the values of its cover, the names of its kinds and
     sheets. The game's title, which is a proper name, is not among them.
@@ -247,7 +247,7 @@ def design_notes(pieces: Iterable[Piece]) -> list[Text]:
 
 
 def place_of(piece: Piece, side: SideName) -> Place:
-    """The place of a side of a piece: the line of its first field, or that of the piece."""
+    """The place of a side of a piece: the line of its first field, else the place of the piece."""
     record = piece.front if side is SideName.FRONT else piece.back
     # A field that the whole list or a variant gives was typed above the piece.
     lines = [line for line in map(record.line_of, record) if line >= piece.place.line]
@@ -261,16 +261,16 @@ class ByPieces(Struct):
     _places: dict[Hashable, dict[str, Place]] = field(default_factory=dict)
 
     def add(self, wrong: Hashable, piece: str, place: Place) -> None:
-        """Add a piece with a fault and its place; only the first place of a piece is kept."""
+        """Adds a piece with a fault and its place; only the first place of a piece is kept."""
         self._places.setdefault(wrong, {}).setdefault(piece, place)
 
     def __iter__(self) -> Iterator[tuple[Any, "FaultyPieces"]]:
-        """Yield each fault with its pieces."""
+        """Yields each fault with its pieces."""
         return ((wrong, FaultyPieces(places)) for wrong, places in self._places.items())
 
 
 class FaultyPieces(Struct, frozen=True):
-    """Pieces that have one fault in common, by their ids, each with the place of it."""
+    """Pieces that have one fault in common, by their ids, each with the place of the fault."""
 
     places: Mapping[str, Place]
 
@@ -354,7 +354,7 @@ def _ignore_schema(vocabulary: Vocabulary) -> Schema:
 
 
 def _needs_schema(needed: str) -> Schema:
-    """Return the schema of an `ignore` entry for a rule that needs the key `needed`."""
+    """The schema of an `ignore` entry for a rule that needs the key `needed`."""
     rule_names = [name for name, module in rules().items() if _lets_go(module) == needed]
     return {
         "if": {"properties": {"rule": {"enum": rule_names}}, "required": ["rule"]},
@@ -387,7 +387,7 @@ def _ignores(claims: Claims) -> Iterator[tuple[str, Record]]:
 
 
 def _check_ignore(game: Game, key: str, entry: Record) -> None:
-    """Raise InvalidClaim when an entry of `ignore` is not complete."""
+    """Raises InvalidClaim when an entry of `ignore` is not complete."""
     for name in entry:
         if name not in _IGNORE_KEYS:
             hint = did_you_mean(name, _IGNORE_KEYS)
@@ -424,7 +424,7 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
 
 
 def _is_whole_kind(wanted: Value) -> bool:
-    """Whether a selection names neither an id nor what a field says: a kind alone, or `*`."""
+    """Whether a selection is `*`, or a kind without ids and without values of fields."""
     if isinstance(wanted, Record):
         by_id = "id" in wanted and not _is_whole_kind(wanted["id"])
         return not by_id and not conditions_in(wanted)

@@ -1,4 +1,4 @@
-"""The drawn faces that rules look at, and the fields that they print."""
+"""Gives rules the drawn faces of pieces, and the fields that these print."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

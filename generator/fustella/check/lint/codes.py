@@ -43,8 +43,8 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
     for piece in pieces_for(__name__, game, claims):
         faults = (
             _OTHERS if codes else _MISSING
-            for codes in _codes_by_look(piece, faces)
-            if not (codes and own.are_all(codes, piece))
+            for codes, texts in _seen_by_look(piece, faces)
+            if not (own.are_all(codes, piece) if codes else own.is_in(texts, piece))
         )
         for fault in faults:
             wrong.add((piece.kind.id, fault), piece.id, place_of(piece, SideName.FRONT))
@@ -53,11 +53,14 @@ def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
         yield those.fault(__name__, _SAYS, has)
 
 
-def _codes_by_look(piece: Piece, faces: Mapping[FaceId, FaceMetadata]) -> Iterator[set[str]]:
-    """Yields the codes on a look of a piece, for each look whose sides are all drawn."""
+def _seen_by_look(
+    piece: Piece, faces: Mapping[FaceId, FaceMetadata]
+) -> Iterator[tuple[set[str], str]]:
+    """Yields the codes, and all texts, on a look of a piece, if all its sides are drawn."""
     for sides in drawn_faces(piece, faces):
         if len(sides) == (1 if piece.kind.back is None else 2):
-            yield {code for metadata in sides.values() for code in metadata.codes}
+            codes = {code for metadata in sides.values() for code in metadata.codes}
+            yield codes, " ".join(text for metadata in sides.values() for text in metadata.texts)
 
 
 class _OwnCodes:
@@ -70,10 +73,20 @@ class _OwnCodes:
     def are_all(self, codes: set[str], piece: Piece) -> bool:
         """Whether each of the codes is the piece's own code in some language."""
         left = set(codes)
-        for number, language in enumerate(self._game.languages):
+        for code in self._of(piece):
+            left.discard(code)
             if not left:
                 break
+        return not left
+
+    def is_in(self, texts: str, piece: Piece) -> bool:
+        """Whether a text has the piece's own code in some language, as `{version}` writes it."""
+        return any(code in texts for code in self._of(piece))
+
+    def _of(self, piece: Piece) -> Iterator[str]:
+        """Yields the codes of a piece in each language."""
+        for number, language in enumerate(self._game.languages):
             if number == len(self._by_language):
                 self._by_language.append(codes_of(self._game, language))
-            left.discard(self._by_language[number].get(piece.id, ""))
-        return not left
+            if code := self._by_language[number].get(piece.id):
+                yield code

@@ -74,7 +74,7 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         places.setdefault(colour, place)
         if owner:
             owners.setdefault(colour, {}).setdefault(owner, place)
-    # A shape that several colours have says nothing of whose a piece is; it is told below.
+    # A shape that several colours have does not show whose a piece is; it is reported below.
     counted = Counter(owner for in_colour in owners.values() for owner in in_colour)
     players = claims.lint["players"] if "players" in claims.lint else None
     by_shape = isinstance(players, Record) and _PLAYER not in players

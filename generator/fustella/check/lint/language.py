@@ -2,16 +2,16 @@
 
 **What it checks.** Every text of the pieces, their names, the notes on their design, the names of
 kinds and sheets, the words that templates print and the values of a drawn cover, in English,
-Italian, Spanish, German and French. A text is in another language where it has common words of that
-one and none of its own, or only few. A translation is left as its source where it has the same
-letters, although these are words of one of the two languages alone: common ones, or words that
-other texts of the game have in the language of the source only.
+Italian, Spanish, German and French. A text counts as one of another language if it has common words
+of that language, and none or few of its own. A translation counts as not translated if it has the
+same letters as its source, and these are words of one of the two languages alone: common words, or
+words that other texts of the game have only in the language of the source.
 
-Of a single word nothing is said unless it is a common word of another language of the game, or
-known from its other texts. Proper names stay as they are: the title of the game, several words that
-each begin with a capital, unless other texts of the source alone have the whole name, and all names
-of pieces where most of the game's names are the same in both languages. Words in quotation marks,
-icons and numbers do not count.
+A single word is reported only if it is a common word of another language of the game, or known from
+the game's other texts. Proper names are not reported: the title of the game; several words that
+each begin with a capital, unless other texts have the whole name in the language of the source
+alone; all names of pieces, if most of the game's names are the same in both languages. Words in
+quotation marks, icons and numbers do not count.
 
 **Why it matters.** A row that was pasted into the wrong column, or not yet translated, is printed
 like any other. Nobody who checks one language alone reads it.
@@ -217,7 +217,7 @@ def _is_proper(words: list[str]) -> bool:
 
 
 def _words_showing(words: set[str], language: str, other: str) -> set[str]:
-    """Return the words that are common in one language, and not in another."""
+    """The words that are common in one language, and not in another."""
     ends, others = word_list("word_ends", language), word_list("word_ends", other)
     long = {
         word
@@ -229,7 +229,7 @@ def _words_showing(words: set[str], language: str, other: str) -> set[str]:
 
 @cache
 def _words_only_in(language: str, other: str) -> frozenset[str]:
-    """Return the common words of one language that another one does not have."""
+    """The common words of one language that another one does not have."""
     return _common(language) - _words_in(other)
 
 

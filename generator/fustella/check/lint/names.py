@@ -1,8 +1,8 @@
 """Every name used in a text is a piece that exists.
 
 **What it checks.** In the texts of all pieces and in each language, the rule takes a word with a
-capital letter inside a sentence for a name. It must be part of a name in the box: that of a piece,
-a kind, the game or a group of sheets, an entry of `words` or `keywords`, a field with a name
+capital letter inside a sentence for a name. It must be part of a name in the box: the name of a
+piece, a kind, the game or a group of sheets, an entry of `words` or `keywords`, a field with a name
 (`name`, `title`, `troop_name` …), or an entry of `lint.terms`. Several such words side by side are
 one name, and a single name in the box must have all of them.
 

@@ -64,7 +64,7 @@ class Numbers(Struct, frozen=True):
         return mine <= other._free_to_match(self) and others <= self._free_to_match(other)
 
     def beside_unread(self) -> "Numbers":
-        """Return the numbers to compare with an unknown language; number words are optional."""
+        """The numbers to compare with an unknown language; number words are optional."""
         return Numbers(self.figures, self.maybe + (self.sure - self.figures), self.figures)
 
     def _free_to_match(self, other: "Numbers") -> Counter[str]:

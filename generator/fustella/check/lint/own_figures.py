@@ -41,7 +41,7 @@ _SHOWN = 3  # fields in one message
 
 
 def findings(game: Game, claims: Claims, faces: Faces) -> Iterator[Finding]:
-    """Yield a finding for faces of a kind that show figures which are not in their fields."""
+    """Yields a finding for faces of a kind that show figures which are not in their fields."""
     if not faces:
         return
     everywhere = figures_in(_in_all_languages((game.title, *texts(game.words))))

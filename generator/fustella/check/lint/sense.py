@@ -7,12 +7,13 @@ by sentence where both languages have as many. Where one language denies (*non*,
 disagree: *more* and *meno*, *at least* and *al massimo*, *before* and *después*, *ranged* and
 *cuerpo a cuerpo*, *attack* and *difende*, *face up* and *coperta*, *yours* and *the rival's*,
 *gain* and *perde*, *same* and *diversi*, *left* and *derecha*, *dead* and *lebend*, *strongest* and
-*plus faible*, ≥ and ≤. All languages show the same icons in braces, each as often.
+*plus faible*, ≥ and ≤. All languages show the same icons in braces, each as often, and the
+same sign between two figures, as in *6 + 3*.
 
 A word is not compared if the other language has neither it nor its opposite: it says the same in
 another way. A text that has a word and its opposite is compared only with a text that has as many
 words of the pair and just one of the two. English words like *undefended* may or may not deny. In
-other languages only the icons are compared, and `check` names these languages.
+other languages only icons and signs are compared, and `check` names these languages.
 
 **Why it matters.** If a *not* stands in one language only, its readers play by another rule. Nobody
 who reads only one of the languages can notice it.
@@ -40,6 +41,8 @@ from fustella.core.words.patterns import regex
 _SAYS = "the languages of a text say the same"
 
 _DENIALS = "denials"
+_SUM = regex(r"(\d+)\s+([+−–×÷=<>-])\s+(?=(\d+))")
+_MINUS = str.maketrans("-–", "−−")
 _END = regex(r"(?<=[.!?;:…])\**\s+|\n")
 _OPPOSITES = (
     ("more", "less"),
@@ -90,6 +93,7 @@ def _disagreements(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
             continue
         has = [
             _icons(text, first, language),
+            _sums(text, first, language),
             *_differing_meanings(reference, first, word, language),
         ]
         for difference in filter(None, has):
@@ -108,6 +112,20 @@ def _icons(text: Text, first: str, language: str) -> str:
     return "; ".join(
         f"{one}: {', '.join(sorted(icons.elements())) or 'no icon'}" for one, icons in shown.items()
     )
+
+
+def _sums(text: Text, first: str, language: str) -> str:
+    """The words about a sum that has another sign in another language; "" without one."""
+    here, there = (
+        {(a, b): sign for a, sign, b in _SUM.findall(text.in_language(one))}
+        for one in (first, language)
+    )
+    for figures in here.keys() & there.keys():
+        signs = here[figures], there[figures]
+        if len({sign.translate(_MINUS) for sign in signs}) > 1:
+            mine, other = (f" {sign} ".join(figures) for sign in signs)
+            return f"{first}: “{mine}”; {language}: “{other}”"
+    return ""
 
 
 def _differing_meanings(reference: str, first: str, word: str, language: str) -> Iterator[str]:
@@ -143,7 +161,7 @@ def _differing_in_one(reference: str, first: str, word: str, language: str) -> I
 
 
 def _reversed_opposites(mine: "Meanings", other: "Meanings", number: int) -> tuple[str, str] | None:
-    """Return the pair of words, such as more and less, that two texts use in reverse, or None.
+    """The pair of words, such as more and less, that two texts use in reverse, or None.
 
     *Yours* and *of your rivals* do not count: a language may leave them out, or say them twice.
     """

@@ -85,7 +85,7 @@ class _Names:
         }
 
     def lacking(self, text: Text) -> Iterator[Finding]:
-        """Yield a finding for each language of a text without a name that another one has."""
+        """Yields a finding for each language of a text without a name that another one has."""
         present = [one for one in self._languages if one not in text.missing]
         for language in present:
             word = text.in_language(language)

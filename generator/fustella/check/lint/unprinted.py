@@ -119,7 +119,7 @@ def _hint(how: str, field: str) -> str:
 
 
 def _drafts(game: Game, faces: Faces) -> dict[str, Place]:
-    """The places of draft kinds by id: their templates read only names, of at least two fields.
+    """The places of draft kinds by id: of their two or more fields, templates read only names.
 
     A kind whose only field is a name is a draft, too.
     """
@@ -200,7 +200,7 @@ def _missing_values(
         sides[SideName.BACK] = piece.back
     looks = [look for look in drawn_faces(piece, faces) if all(side in look for side in sides)]
     for side, record in sides.items() if looks else ():
-        hidden = _hidden_in(piece.kind.layout(side))
+        hidden, own = _hidden_in(piece.kind.layout(side)), piece.kind.pictured
         for path, value in leaves(side.value, record):
             if field_path(path).split(".")[1] in hidden:
                 continue
@@ -209,7 +209,7 @@ def _missing_values(
             read = any(_is_read(path, side, look) for look in looks)
             if value is not False and not read and not (shown and isinstance(value, Text)):
                 yield path, _UNREAD, value
-            elif not shown and not is_inside(_NUMBER.sub("", path), pictured):
+            elif not shown and not is_inside(_NUMBER.sub("", path), (*pictured, *own)):
                 yield path, _UNSEEN, value
 
 
@@ -305,9 +305,9 @@ def _letters_without(texts: tuple[str, ...], reminders: tuple[str, ...]) -> str:
 
 
 def _letters(words: str) -> str:
-    """Return only the small letters and figures of some words, so that line breaks do not matter.
+    """Only the small letters and figures of some words, so that line breaks do not matter.
 
-    Accents are left out, for capitals may have lost them; so are the forms of a letter.
+    Accents are left out, for capitals may have lost them, and so are other forms of a letter.
     """
     if words.isascii():
         return "".join(_LETTERS.findall(words)).lower()

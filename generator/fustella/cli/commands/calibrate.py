@@ -17,7 +17,7 @@ _OFFSET_DIGITS = 2
 
 
 def _offset_mm(typed: str) -> float:
-    """Read a signed length with a comma or a point, in millimetres where it has no unit."""
+    """Reads a signed length with a comma or a point, in millimetres where it has no unit."""
     number = typed.strip().replace(",", ".").replace("\u2212", "-")  # the sign that the sheet shows
     try:
         length_mm = parse_length_mm(number if re.search(r"[a-z]", number) else f"{number}mm")

@@ -15,7 +15,7 @@ def _port(typed: str) -> int:
 
 
 def _host(typed: str) -> str:
-    """Read an address or a name of a host; IPv6 may have the brackets of URLs."""
+    """Reads an address or a name of a host; IPv6 may have the brackets of URLs."""
     host = typed[1:-1] if typed.startswith("[") and typed.endswith("]") else typed
     if not host.strip() or not host.isprintable():
         raise Mistyped(f"`{typed}` is no address: write 0.0.0.0, or leave --host out")

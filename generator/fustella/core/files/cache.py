@@ -59,7 +59,7 @@ class DiskCache(Struct, frozen=True):
         return body
 
     def put(self, key: str, body: bytes) -> None:
-        """Store `body` as `key`. Does nothing when the folder cannot be written to."""
+        """Stores `body` as `key`. Does nothing when the folder cannot be written to."""
         from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (what is kept already needs it not)
 
         path, content = self._path(key), sealed(key, body)
@@ -72,7 +72,7 @@ class DiskCache(Struct, frozen=True):
                 write_whole(path, content)
 
     def prune(self, now_s: float | None = None) -> None:
-        """Drop unfinished files, and the values that were used longest ago until the rest fits."""
+        """Drops unfinished files, and the values that were used longest ago until the rest fits."""
         left_bytes, left_files = self.limit_bytes, self.limit_files
         for _, size_bytes, path in sorted(self._files(), reverse=True):
             left_bytes -= size_bytes
@@ -117,13 +117,13 @@ def user_cache() -> DiskCache | None:
 
 
 class Memory(Protocol):
-    """The interface of a store that keeps bytes by key, as `DiskCache` does; nothing raises."""
+    """The interface of a store that keeps bytes by key, like `DiskCache`; nothing raises."""
 
     def get(self, key: str) -> bytes | None:
         """The bytes that were stored last as `key`, or None."""
 
     def put(self, key: str, body: bytes) -> None:
-        """Store `body` as `key`, if there is room."""
+        """Stores `body` as `key`, if there is room."""
 
 
 def cached(
@@ -133,7 +133,7 @@ def cached(
     to_bytes: Callable[[Any], bytes] = marshal.dumps,
     from_bytes: Callable[[bytes], _Value | None] = marshal.loads,
 ) -> _Value:
-    """Return the value stored under `key`; without one, `make` makes it, and it is stored.
+    """The value stored under `key`; without one, the value that `make` makes, which is stored.
 
     `key` is a frozen value (a struct, a tuple, a string) that holds everything that `make` depends
     on, with a `repr` that is equal for equal values; so no sets. The `repr` is hashed together with
@@ -160,7 +160,7 @@ _MOST_OTHERS = 200
 
 @contextmanager
 def together(memory: Memory | None, key: object) -> Iterator[Memory | None]:
-    """Store small values that are used together as one value of `memory`, at the end of a `with`.
+    """Stores small values that are used together as one value of `memory`, at the end of a `with`.
 
     A file for each would take longer to write than some of them take to make. `key` is a key as for
     `cached`. If one of the values is new, all are stored when the block ends.

@@ -15,7 +15,7 @@ _COMPUTED = regex("'*[=+@\t\r\uff0b\uff0d\uff1d\uff20-]")
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    """Write a table as CSV, with commas and lines as in RFC 4180; `text_of` reads its texts."""
+    """Writes a table as CSV, with commas and lines as in RFC 4180; `text_of` reads its texts."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerows([*map(_not_computed, row)] for row in rows)
@@ -23,7 +23,7 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def text_of(cell: str) -> str:
-    """Return the text that `csv_text` wrote as `cell`."""
+    """The text that `csv_text` wrote as `cell`."""
     return cell[1:] if cell.startswith("'") and _COMPUTED.match(cell) else cell
 
 

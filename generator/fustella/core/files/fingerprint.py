@@ -58,7 +58,7 @@ def fingerprint(
     large to be read, only name and size count. Raises ProblemsFound: E100, E133 as `files_in`.
     """
     total = hashlib.sha256(f"{options}\n{_tool()}\n".encode())
-    # Of what lies in a folder, `_add` sees whether it leads out.
+    # `_add` finds links that lead out among files in a folder.
     inside = (path for path in files if path.parent == root or is_inside(path.parent, root))
     named = (*_named_files(folders, root), *((path.name, path) for path in inside))
     _add(total, ((name, path) for name, path in named if path.name != ACCEPTED), root)
@@ -129,7 +129,7 @@ _OPENED = ("~$", ".~lock.")
 
 @cache
 def _tool() -> str:
-    """The hash of the tool, of Python and of the libraries, which stay while a process runs.
+    """The hash of the tool, of Python and of the libraries; none of them changes during a process.
 
     The sizes and times of the tool's own files are enough, so that five hundred files need not be
     read. Installers set the time of a file's content (mtime), but nobody can set the time of its
@@ -154,7 +154,7 @@ def _states(folder: str) -> Iterator[str]:
 
 
 def _named_files(folders: Iterable[Path], root: Path | None) -> Iterator[tuple[str, Path]]:
-    """Yield each folder under the name `.`, then its files with their paths inside the folder."""
+    """Yields each folder under the name `.`, then its files with their paths inside the folder."""
     for folder in folders:
         yield ".", folder
         start = len(str(folder)) + 1

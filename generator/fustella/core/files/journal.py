@@ -57,7 +57,7 @@ SCRATCH = "fustella-"
 
 
 def write_all(home: Path, files: Mapping[Path, bytes]) -> None:
-    """Write files in `home`, all or none. Raises OSError, and ProblemsFound: E402."""
+    """Writes files in `home`, all or none. Raises OSError, and ProblemsFound: E402."""
     with Writing(home) as writing:
         for path, data in files.items():
             writing.put(path, data)
@@ -80,11 +80,11 @@ class Move(Struct, frozen=True):
 class JournalSteps(Struct):
     """The steps that a journal lists.
 
-    `unfinished` are new files, `made` the folders that were made for them, `scratch` the scratch
-    folders. `unfinished_in` has folders with other unfinished files, each with the `RUN` of the
-    process that left them. When `decided`, whoever finishes makes the `moves`, then removes the
-    files in `gone`, then those folders in `emptied` that are empty. `gone` are moves without a new
-    file. `undone` says that a move has failed, so that the moves before it are to be taken back.
+    `unfinished` are new files, `made` the folders made for them, `scratch` the scratch folders.
+    `unfinished_in` has other folders with unfinished files, each with the `RUN` of their process.
+    Once `decided`, the `moves` are made, then the files in `gone` are removed, then the empty
+    folders among `emptied`. A `Move` in `gone` has no new file. `undone`: a move failed, so the
+    earlier moves are taken back.
     """
 
     unfinished: list[Path] = field(default_factory=list)
@@ -126,7 +126,7 @@ class Writing:
         to_the_end(lambda: self._journal.close(over=self._over))
 
     def put(self, path: Path, data: bytes, like: Path | None = None) -> None:
-        """Write the new content of a file, with the permissions of `like`, and make its folder.
+        """Writes the new content of a file, with the permissions of `like`, and makes its folder.
 
         Raises OSError, and ProblemsFound: E402.
         """
@@ -135,7 +135,7 @@ class Writing:
             shutil.copymode(like, self._targets[path])
 
     def put_parts(self, path: Path, parts: Iterable[bytes]) -> None:
-        """Write the new content of a file in parts, each as soon as it is made.
+        """Writes the new content of a file in parts, each as soon as it is made.
 
         Raises OSError, and ProblemsFound: E402.
         """
@@ -152,11 +152,11 @@ class Writing:
         self._targets[path] = new
 
     def finish(self, gone: Iterable[Path] = (), emptied: Iterable[Path] = ()) -> None:
-        """Move all files to their places, delete the files in `gone`, then the `emptied` folders.
+        """Moves all files to their places, deletes the files in `gone`, then the `emptied` folders.
 
         Folders in `emptied` that still hold something stay. When a step fails, the steps before it
-        are taken back. A place that has a file before and after is at no moment empty. Raises
-        OSError, and ProblemsFound: E402.
+        are taken back. A replaced file is there at every moment, old or new. Raises OSError, and
+        ProblemsFound: E402.
         """
         steps = self._steps
         removed = [path for path in gone if os.path.lexists(path)]
@@ -193,7 +193,7 @@ class Writing:
         to_the_end(settle)
 
     def _make(self, folder: Path) -> None:
-        """Make a folder and the folders above it, and note them in the journal.
+        """Makes a folder and the folders above it, and notes them in the journal.
 
         If the writing ends without `finish`, these folders are removed again.
         """
@@ -210,7 +210,7 @@ class Writing:
 
 
 def to_the_end(work: Callable[[], _Result]) -> _Result:
-    """Do some work, and do it once more if Ctrl-C interrupts it; then raise KeyboardInterrupt."""
+    """Does some work, once more if Ctrl-C interrupts it; then raises KeyboardInterrupt."""
     try:
         return work()
     except KeyboardInterrupt:
@@ -219,7 +219,7 @@ def to_the_end(work: Callable[[], _Result]) -> _Result:
 
 
 def _make_all(steps: JournalSteps) -> None:
-    """Make all moves and removals. Raises OSError."""
+    """Makes all moves and removals. Raises OSError."""
     for move in steps.moves:
         _back_up(move)
         put_in_place(move.new, move.target)
@@ -229,7 +229,7 @@ def _make_all(steps: JournalSteps) -> None:
 
 
 def _undo(steps: JournalSteps) -> bool:
-    """Undo the moves and removals that were made. Returns whether everything is as before.
+    """Undoes the moves and removals that were made. Returns whether everything is as before.
 
     An old file that cannot be put back stays beside its place. After a kill, the call may be
     repeated.
@@ -251,7 +251,7 @@ def _take_back(move: Move) -> bool:
 
 
 def _back_up(move: Move) -> None:
-    """Give the file at a move's place a second name; copy it if there are no hard links."""
+    """Gives the file at a move's place a second name; copies it if there are no hard links."""
     if not move.before:
         return
     move.old.unlink(missing_ok=True)
@@ -271,14 +271,14 @@ def _back_up(move: Move) -> None:
 
 
 def _remove_backups(steps: JournalSteps) -> bool:
-    """Remove the second names of old files, and emptied folders. Returns whether all are gone."""
+    """Removes the second names of old files, and emptied folders. Returns whether all are gone."""
     done = [_remove_file(move.old) for move in (*steps.moves, *steps.gone) if move.before]
     done += [_remove_if_empty(folder) for folder in steps.emptied]
     return all(done)
 
 
 def clean(steps: JournalSteps) -> bool:
-    """Remove new files that were not moved, and folders made for them.
+    """Removes new files that were not moved, and folders made for them.
 
     Returns whether all are gone.
     """
@@ -293,7 +293,7 @@ def clean(steps: JournalSteps) -> bool:
 
 
 def _remove_scratch(folder: Path) -> bool:
-    """Remove a scratch folder, with all that is in it. Returns whether it is gone."""
+    """Removes a scratch folder, with all that is in it. Returns whether it is gone."""
     if folder.name.startswith(SCRATCH) and not folder.is_symlink():
         shutil.rmtree(folder, ignore_errors=True)
     return not os.path.lexists(folder)
@@ -307,7 +307,7 @@ def _remove_file(path: Path) -> bool:
 
 
 def _remove_if_empty(folder: Path) -> bool:
-    """Remove a folder if it is empty. Returns False if it is empty and cannot be removed."""
+    """Removes a folder if it is empty. Returns False if it is empty and cannot be removed."""
     try:
         folder.rmdir()
     except OSError as error:
@@ -331,7 +331,7 @@ def _hash(path: Path) -> str:
 
 
 def _sync(folders: Iterable[Path]) -> None:
-    """Force the entries of folders to the disk, where the system has a way for it (fsync(2))."""
+    """Forces the entries of folders to the disk, where the system has a way for it (fsync(2))."""
     if sys.platform == "win32":
         return
     for folder in folders:
@@ -352,11 +352,11 @@ class Journal:
         self._begun = False
 
     def note(self, entry: Mapping[str, object], *, lasting: bool = True) -> None:
-        """Add a line, and begin the file of the journal with the first one.
+        """Adds a line; the first line creates the file of the journal.
 
         The file of a `lasting` journal has its name on the disk before it has a line. Where there
-        is no room for the line, the work goes on without a journal: the folder of the state may lie
-        on another disk than the files to write, which may have room.
+        is no room for the line, the work goes on without a journal: the files to write may lie on
+        another disk, which has room.
         """
         if not self._begun:
             self._begun = True
@@ -370,34 +370,34 @@ class Journal:
             self.close(over=True)
 
     def _add(self, entry: Mapping[str, object], *, lasting: bool = False) -> None:
-        """Add a line; a `lasting` one is on the disk when this returns. Raises OSError."""
+        """Adds a line; a `lasting` one is on the disk when this returns. Raises OSError."""
         if self._handle >= 0:
             _write(self._handle, json.dumps(entry).encode() + b"\n")
             if lasting:
                 os.fsync(self._handle)
 
     def decide(self, steps: JournalSteps) -> None:
-        """Note the moves and removals in the journal.
+        """Notes the moves and removals in the journal.
 
-        If there is no room, go on without a journal.
+        Without room for them, the work goes on without a journal.
         """
         moves = [[str(one.new), str(one.target), one.before] for one in steps.moves]
         gone = [[str(one.new), str(one.target), one.before] for one in steps.gone]
         emptied = list(map(str, steps.emptied))
         try:
             self._add({"moves": moves, "gone": gone, "emptied": emptied}, lasting=True)
-        except OSError:  # it may say a part of it, and is to say nothing
+        except OSError:  # the line may be there in part: it must not count
             self.close(over=True)
 
     def undo(self) -> None:
-        """Note in the journal that the moves and removals are undone."""
+        """Notes in the journal that the moves and removals are undone."""
         try:
             self._add({"undone": True}, lasting=True)
-        except OSError:  # no room even for a line: then nobody must do what it says
+        except OSError:  # no room for the line: then the moves must not be made later
             self.close(over=True)
 
     def close(self, *, over: bool) -> None:
-        """End the journal: delete it when all is `over`, else leave it to the next command."""
+        """Ends the journal: deletes it when all is `over`, else leaves it to the next command."""
         if self._path is not None:
             if over:
                 _discard(self._path, self._handle)
@@ -406,7 +406,7 @@ class Journal:
             self._path, self._handle = None, -1
 
     def leave(self) -> None:
-        """Forget the journal in a forked process: it belongs to the process that forked."""
+        """Forgets the journal in a forked process: it belongs to the process that forked."""
         self.close(over=False)
 
     def _begin(self, *, lasting: bool) -> None:
@@ -444,7 +444,7 @@ def _write(handle: int, data: bytes) -> None:
 
 
 def _discard(path: Path, handle: int) -> None:
-    """Delete a journal, then release its lock; Windows only allows the opposite order."""
+    """Deletes a journal, then releases its lock; Windows only allows the opposite order."""
     if sys.platform == "win32":
         with suppress(OSError):
             os.close(handle)
@@ -471,9 +471,9 @@ class Interrupted(Struct):
 
 
 def finish_interrupted() -> Interrupted:
-    """Complete or undo the writing of killed processes, in any project.
+    """Completes or undoes the writing of killed processes, in any project.
 
-    Call it before files are read. It waits for a process that is moving its files.
+    Callers read no files before this call, which waits for processes that move theirs.
     """
     done = Interrupted()
     for path in journals():
@@ -483,7 +483,7 @@ def finish_interrupted() -> Interrupted:
 
 
 def _finish(path: Path, done: Interrupted) -> None:
-    """Finish one journal, unless a living process has it. Raises OSError."""
+    """Finishes one journal, unless a living process has it. Raises OSError."""
     handle = os.open(path, _FLAGS)
     discard = False
     try:
@@ -498,7 +498,8 @@ def _finish(path: Path, done: Interrupted) -> None:
         old = time.time() - path.stat().st_mtime > KEPT_S
         if not steps.decided:
             discard = clean(steps) or old
-            # What another process calls unfinished has its place behind the first hyphen.
+            # An unfinished file of another process has the name of its place behind the first
+            # hyphen.
             names = (new.name.partition("-")[2] or new.name for new in steps.unfinished)
             done.cleaned += map(Path.with_name, steps.unfinished, names)
         elif steps.undone:
@@ -520,7 +521,7 @@ def _finish(path: Path, done: Interrupted) -> None:
 
 
 def _resume(steps: JournalSteps) -> Iterator[Problem]:
-    """Make the moves and removals that remain, and yield warnings. Raises OSError.
+    """Makes the moves and removals that remain, and yields warnings. Raises OSError.
 
     A file that was changed since the journal was written stays as it is.
     """

@@ -26,7 +26,7 @@ _RESERVED = r"(?i:con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\..*)?"
 
 
 def fault_in_name(name: str) -> str:
-    """Return the reason why some system cannot have a file of this name, "" for a good name."""
+    """The reason why some system cannot have a file of this name, "" for a good name."""
     faults = (
         (not name.strip(), "it is empty"),
         (re.search(_UNSEEN, name), "it has a sign that is not seen"),
@@ -48,12 +48,12 @@ def _is_reserved(name: str) -> bool:
 
 
 def reserved_name(name: str, place: Place) -> Problem | None:
-    """Return the problem E403 of a name that Windows keeps for a device, or None."""
+    """The problem E403 of a name that Windows keeps for a device, or None."""
     return unfit_name(name, place) if _is_reserved(name) else None
 
 
 def unfit_name(name: str, place: Place) -> Problem | None:
-    """Return the problem E403 of a name that no file can have, or None."""
+    """The problem E403 of a name that no file can have, or None."""
     fault = fault_in_name(name)
     if not fault:
         return None
@@ -63,7 +63,7 @@ def unfit_name(name: str, place: Place) -> Problem | None:
 
 
 def refuse_way_out(path: Path, *homes: Path) -> None:
-    """Raise ProblemsFound, E402, where the folder of `path` really lies outside of its home.
+    """Raises ProblemsFound, E402, where the folder of `path` really lies outside of its home.
 
     Its home is the innermost of `homes` by the names in the path; a link, or `..`, may lead out of
     it. The home itself may be a link. The last part of `path` may be a link, too: the link is

@@ -205,18 +205,18 @@ class ObjectWriter:
         return len(self._offsets)
 
     def add(self, body: bytes, number: int = 0) -> int:
-        """Write an object under a reserved `number`, or the next one. Returns its number."""
+        """Writes an object under a reserved `number`, or the next one. Returns its number."""
         number = number or self.reserve()
         self._offsets[number - 1] = self._end
         self._put(b"%d 0 obj\n%s\nendobj\n" % (number, body))
         return number
 
     def digest(self) -> bytes:
-        """Return the hash of all bytes written so far."""
+        """The hash of all bytes written so far."""
         return self._hash.hexdigest().encode()
 
     def finish(self, root: int, trailer: bytes = b"") -> None:
-        """Write the end of the file.
+        """Writes the end of the file.
 
         `root` is the catalog, `trailer` has more entries of the trailer.
         """
@@ -227,7 +227,7 @@ class ObjectWriter:
         self._put(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def taken(self) -> bytes:
-        """Return the bytes written since the last call."""
+        """The bytes written since the last call."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 

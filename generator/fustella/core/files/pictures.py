@@ -191,7 +191,7 @@ class PictureFolder:
         return f"{known}{_FOR_DRAFTS}"
 
     def _name_spelt_alike(self, name: str) -> str:
-        """Return the name of the picture that is spelt almost like `name`, or ""."""
+        """The name of the picture that is spelt almost like `name`, or ""."""
         stems = self._stems
         return nearest(name, self._names) or stems.get(nearest(name, stems), "")
 
@@ -257,7 +257,7 @@ class PictureFolder:
 
     @cached_property
     def _shown_files(self) -> tuple[Path, ...]:
-        """Return the files in the folder and in its subfolders, without hidden ones."""
+        """The files in the folder and in its subfolders, without hidden ones."""
         found = files_in(self._folder, self._root)
         return tuple(
             path
@@ -293,6 +293,6 @@ class PictureFolder:
 
 
 def _plain_name(name: str) -> str:
-    """Return a name with `/` between folders, in Unicode form NFC, without a leading `art/`."""
+    """A name with `/` between folders, in Unicode form NFC, without a leading `art/`."""
     plain = unicodedata.normalize("NFC", name.strip()).replace("\\", "/").removeprefix("./")
     return plain.removeprefix(f"{ART}/")

@@ -194,7 +194,7 @@ def project_at(folder: Path) -> Project:
 
 
 def _check_path(folder: Path) -> None:
-    """Raise ProblemsFound, E018, for a path with bytes that are not text."""
+    """Raises ProblemsFound, E018, for a path with bytes that are not text."""
     if not is_text(folder):
         message = "the name of the folder, or of one above it, has letters that cannot be read"
         hint = "rename the folder: type its special letters anew"

@@ -79,7 +79,7 @@ def not_utf_8(error: UnicodeDecodeError, file: str) -> Problem:
 
 
 def problem_of_unread(error: OSError) -> tuple[str, str, str]:
-    """Return the code, message and hint for an unread file; the caller adds the place."""
+    """The code, message and hint for an unread file; the caller adds the place."""
     if isinstance(error, NotRead):
         named = f"`{error.cause}` " if error.cause else ""
         return error.code, named + error.message, error.hint
@@ -103,12 +103,12 @@ def fails(error: OSError) -> bool:
 
 
 def read_bytes(path: Path, root: Path | None, most_bytes: int) -> bytes:
-    """The bytes of a file. Raises NotRead as `check_readable` does, or another OSError."""
+    """The bytes of a file. Raises NotRead, like `check_readable`, or another OSError."""
     check_readable(path, root, most_bytes)
     with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as file:
         status = os.fstat(file.fileno())
         _check_status(status, most_bytes)  # it may be another one by now
-        data = file.read(status.st_size + 1)  # room for the most would be taken, and given back
+        data = file.read(status.st_size + 1)  # `most_bytes` would be allocated at once
         if len(data) > status.st_size:  # it has grown
             data += file.read(most_bytes + 1 - len(data))
     if len(data) > most_bytes:
@@ -143,7 +143,7 @@ def open_file(path: Path, flags: int = 0) -> FileIO:
 
 
 def refuse_pointer(path: Path) -> None:
-    """Raise NotRead if a file is a pointer of Git LFS, which stands for the real file.
+    """Raises NotRead if a file is a pointer of Git LFS, which stands for the real file.
 
     It is for files that a library opens by itself; `read_bytes` refuses pointers without it.
     Raises OSError where the file cannot be read.
@@ -164,7 +164,7 @@ def beginning_of(path: Path, most_bytes: int) -> bytes:
 
 
 def check_readable(path: Path, root: Path | None, most_bytes: int) -> None:
-    """Raise NotRead for a file that must not be read, or OSError for one that cannot be read.
+    """Raises NotRead for a file that must not be read, or OSError for one that cannot be read.
 
     The codes are E100 not a file, E131 outside of the project, E132 too large, E134 a name that is
     not text.
@@ -238,7 +238,7 @@ def why_missing(path: Path, root: Path) -> str:
 
 
 def otherwise_spelt(path: Path, root: Path | None) -> Path | None:
-    """Return the file or folder that differs from a path only in capital letters, or None.
+    """The file or folder that differs from a path only in capital letters, or None.
 
     The result is the same on systems that take both names for the same file.
     """
@@ -262,7 +262,7 @@ def _folders_below(path: Path, root: Path | None) -> Sequence[Path]:
 
 
 def shown_name(name: str) -> str:
-    """Return a name that can be printed; bytes that are not UTF-8 become their numbers."""
+    """A name that can be printed; bytes that are not UTF-8 become their numbers."""
     return name.encode(errors="backslashreplace").decode()
 
 
@@ -333,7 +333,7 @@ def files_in(folder: Path, root: Path | None) -> Iterator[Path]:
 def _step(
     path: Path, entry: "os.DirEntry[str]", way: tuple[Path, ...], root: Path | None
 ) -> tuple[Path, bool, tuple[Path, ...]]:
-    """Return a path, whether it is a folder to enter, and the real folders on the way into it.
+    """A path, whether it is a folder to enter, and the real folders on the way into it.
 
     The way is () if it would lead in a circle.
     """

@@ -1,6 +1,7 @@
-"""Scratch folders and unfinished files of a process, which are removed even if it is killed.
+"""Makes scratch folders of a process, which are removed even if the process is killed.
 
-The process notes them in a journal: if it is killed, the next command removes what it left.
+The process notes them, and its unfinished files, in a journal: if it is killed, the next command
+removes what it left.
 """
 
 import atexit
@@ -24,7 +25,7 @@ class _Scratch:
         atexit.register(self.end)
 
     def end(self) -> None:
-        """Remove all remaining scratch folders; in a forked process, do nothing."""
+        """Removes all remaining scratch folders; in a forked process, does nothing."""
         if os.getpid() == self.process:
             over = to_the_end(lambda: clean(JournalSteps(scratch=self.steps.scratch)))
             to_the_end(lambda: self.journal.close(over=over))
@@ -45,7 +46,7 @@ def _scratch_of_process() -> _Scratch:
 
 
 def scratch_folder(purpose: str) -> Path:
-    """Make a folder among the system's temporary folders, which goes when this process ends.
+    """Makes a folder among the system's temporary folders, which goes when this process ends.
 
     If the process is killed, the next command removes it. Raises OSError.
     """
@@ -68,7 +69,7 @@ def scratch(purpose: str) -> Iterator[Path]:
 
 
 def note_unfinished_in(folder: Path) -> None:
-    """Note that this process, if it is killed, may leave unfinished files in a folder."""
+    """Notes that this process, if it is killed, may leave unfinished files in a folder."""
     mine = _scratch_of_process()
     if (folder, RUN) not in mine.steps.unfinished_in:
         mine.steps.unfinished_in.append((folder, RUN))
@@ -76,6 +77,6 @@ def note_unfinished_in(folder: Path) -> None:
 
 
 def end_scratch() -> None:
-    """Remove the scratch folders of this process, if it is to end without its exit handlers."""
+    """Removes the scratch folders of this process, if it is to end without its exit handlers."""
     if _scratch is not None:
         _scratch.end()

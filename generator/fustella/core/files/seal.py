@@ -47,7 +47,7 @@ def opened(name: str, content: bytes) -> bytes | None:
 
 @cache
 def _key_in(folder: Path | None) -> bytes:
-    """Return the key in a folder; the first process that needs it creates it there."""
+    """The key in a folder; the first process that needs it creates it there."""
     own = os.urandom(_KEY_BYTES)
     if folder is None:
         return own
@@ -71,7 +71,7 @@ def _kept_key(path: Path) -> bytes:
 
 
 def _keep_key(path: Path, key: bytes) -> bytes:
-    """Store a key unless another process was quicker. Returns the stored key. Raises OSError."""
+    """Stores a key unless another process was quicker. Returns the stored key. Raises OSError."""
     make_private(path.parent)
     from fustella.core.files.scratch import note_unfinished_in  # noqa: PLC0415  (once for a user)
 

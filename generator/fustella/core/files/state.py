@@ -46,5 +46,5 @@ def journals() -> list[Path]:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only its user may read, and the folders above it. Raises OSError."""
+    """Makes a folder that only its user may read, and the folders above it. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -49,7 +49,7 @@ RUN = f"{int.from_bytes(os.urandom(8)) % 10**9:09}"
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, new or in the place of an old one, whole or not at all. Raises OSError.
+    """Writes a file, new or in the place of an old one, whole or not at all. Raises OSError.
 
     It is for files that may be lost with the power: it does not wait for the disk, and keeps no
     journal.
@@ -64,12 +64,12 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def put_in_place(new: Path, place: Path) -> None:
-    """Move a file to a place, where it replaces another, by `once_free`. Raises OSError."""
+    """Moves a file to a place, where it replaces another, by `once_free`. Raises OSError."""
     once_free(lambda: new.replace(place))
 
 
 def once_free(change: Callable[[], object]) -> None:
-    """Change a file; where another program has it open, try again for `HELD_S` seconds.
+    """Changes a file; where another program has it open, tries again for `HELD_S` seconds.
 
     Raises OSError where the change fails for another reason, or fails to the end.
     """
@@ -124,7 +124,7 @@ def _prefix() -> str:
 
 
 def sweep(folder: Path, now_s: float | None = None) -> None:
-    """Delete the unfinished files in a folder that killed builds left an hour ago or earlier."""
+    """Deletes the unfinished files in a folder that killed builds left an hour ago or earlier."""
     now_s = time.time() if now_s is None else now_s
     with suppress(OSError):
         for name in os.listdir(folder):  # noqa: PTH208  (a path for each takes ten times as long)
@@ -138,7 +138,7 @@ def sweep(folder: Path, now_s: float | None = None) -> None:
 
 @contextmanager
 def alone_in(folder: Path, patience_s: float | None = None) -> Iterator[None]:
-    """Lock a folder for the block, against all threads and processes that call `alone_in`, too.
+    """Locks a folder for the block, against all threads and processes that call `alone_in`, too.
 
     It is for files that are read, added to and written again, and must not be nested. A process
     that is killed releases its lock. Where the system has no locks, or another process holds the
@@ -161,7 +161,7 @@ if sys.platform == "win32":
         return os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
 
     def locked(handle: int) -> bool:
-        """Take the lock of an open file. Returns whether it was free."""
+        """Takes the lock of an open file. Returns whether it was free."""
         # A lock of Windows keeps others from reading, too (LockFile): it lies far behind the end.
         os.lseek(handle, 1 << 30, os.SEEK_SET)
         try:
@@ -177,7 +177,7 @@ else:
         return os.open(folder, os.O_RDONLY)
 
     def locked(handle: int) -> bool:
-        """Take the lock of an open file. Returns whether it was free; True without locks."""
+        """Takes the lock of an open file. Returns whether it was free; True without locks."""
         if fcntl is None:
             return True
         try:

@@ -146,7 +146,7 @@ class _CutLines:
         self._by_line: dict[tuple[int, int], list[Interval]] = {}
 
     def cut(self, segments: Sequence[Segment]) -> list[Segment]:
-        """Cut along the segments of one piece.
+        """Cuts along the segments of one piece.
 
         Returns those parts that were not cut before, in order.
         """
@@ -203,7 +203,7 @@ def _point_at(line: Line, first: float, last: float, at: float) -> Point:
 
 
 def _chains(segments: Sequence[Segment]) -> list[SegmentPath]:
-    """Join the uncut segments of a closed path to open paths without gaps."""
+    """Joins the uncut segments of a closed path to open paths without gaps."""
     chains: list[list[Segment]] = []
     for segment in segments:
         if chains and _meet(chains[-1][-1], segment):

@@ -1,12 +1,10 @@
 """Defines the grids of boards: hexagons or rectangles in columns and rows, and their names.
 
-A grid is stated once. It draws the cells and their numbers, parts the board along their sides, is
-the places to which pieces snap, and gives names to places: `0703`, the way `0101-0305`, and the
-side `0703/NE`.
+A grid is stated once. It says where cells and numbers are drawn, where the board is parted, and
+where pieces snap. It also names places: `0703`, the way `0101-0305`, and the side `0703/NE`.
 """
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -15,6 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from fustella.core.geometry.shapes import EPSILON_MM, Along, Point, Rect, Size, Split
+from fustella.core.words.patterns import regex
 
 Cell = tuple[int, int]
 """The column and the row of a cell, both from 0."""
@@ -45,13 +44,14 @@ class NoSuchCell(ValueError):
         self.hint = hint
 
 
-_FIRST = re.compile(
-    r"([A-Za-z]+)([.:,_]?)([0-9]+)|([0-9]+)([.:,_]?)([A-Za-z]+)|([0-9]+)([.:,_])([0-9]+)"
-)
-FIRST_CELL = rf"^(([0-9][0-9])+|{_FIRST.pattern})$"
+_TOLD_APART = r"([A-Za-z]+)([.:,_]?)([0-9]+)|([0-9]+)([.:,_]?)([A-Za-z]+)|([0-9]+)([.:,_])([0-9]+)"
+_FIRST = regex(_TOLD_APART)
+FIRST_CELL = rf"^(([0-9][0-9])+|{_TOLD_APART})$"
 """Matches the numbers of which one can tell the column from the row."""
 
 _LETTERS = 26
+_MOST_STEPS = 20_000
+"""The most steps of all ways in one text: twice as many as a grid may have cells."""
 
 
 class _Counter(Struct, frozen=True):
@@ -75,10 +75,11 @@ class _Counter(Struct, frozen=True):
 
 
 class Numbering(Struct, frozen=True):
-    """The names of cells: that of the first column, then that of the first row, or row first.
+    """The way to name cells: by column, then row; with `rows_first` by row, then column.
 
-    `upwards` counts rows from the bottom. `by_twos` counts the cells of a shifted row (or column of
-    flat hexagons) in halves, so that no number there is one of the next row: A2, A4; B1, B3.
+    `column` and `row` count; `between` stands between the two. With `upwards`, rows count from
+    below. `by_twos` counts the cells of a shifted row (or column of flat hexagons) in halves, so
+    that no number there is one of the next row: A2, A4; B1, B3.
     """
 
     column: _Counter = _Counter(1, 2)
@@ -115,8 +116,8 @@ class Grid(Struct, frozen=True, dict=True):
     `cell` is the box around a cell. A hexagon has its flat sides at the top and the bottom if the
     box is wider than high, and left and right otherwise, as outlines have. `first` is the middle of
     the first cell, from the corner of the trim. Of hexagons with a flat top every second column is
-    shifted, of all others every second row. There are no cells whose middle lies outside of the
-    board, which has the size `board` and the corner of the trim, and none that are `left_out`.
+    shifted, of all others every second row. The board is as large as `board`, from the corner of
+    the trim. Cells whose middle lies outside of it do not exist, nor do those that are `left_out`.
     """
 
     shape: CellShape
@@ -133,7 +134,7 @@ class Grid(Struct, frozen=True, dict=True):
     def of_places(
         cls, first: Point, step: Size, columns: int, rows: int, staggered: bool = False
     ) -> "Grid":
-        """The grid of places `step` apart; of `staggered` rows every second lies half a step right.
+        """The grid of places `step` apart; if `staggered`, every second row lies half a step right.
 
         That is how places are stated for boards that draw their cells themselves.
         """
@@ -170,7 +171,7 @@ class Grid(Struct, frozen=True, dict=True):
         return self.place(cell[0] + 1, cell[1] + 1)
 
     def _lower(self, index: int) -> int:
-        """1 for a shifted column (or row), else 0. They are odd or even by their numbers."""
+        """1 for a column (or row) that is shifted, because of its odd or even number; else 0."""
         counter = self.numbering.column if self.has_flat_top else self.numbering.row
         if self.numbering.upwards and not self.has_flat_top:
             index = self.rows - 1 - index
@@ -236,7 +237,7 @@ class Grid(Struct, frozen=True, dict=True):
         return numbers.between.join(reversed(names) if numbers.rows_first else names)
 
     def _counted(self, cell: Cell) -> tuple[int, int]:
-        """How many columns and rows its number is behind the number of the first cell."""
+        """The columns and rows from the number of the first cell to the number of a cell."""
         column, row = cell
         upwards = self.numbering.upwards
         counted = self.rows - 1 - row if upwards else row
@@ -278,21 +279,25 @@ class Grid(Struct, frozen=True, dict=True):
         return f"the grid goes from {self.name(cells[0])} to {self.name(cells[-1])}"
 
     def walks(self, typed: str) -> tuple[tuple[Cell, ...], ...]:
-        """The ways of a text, `0101-0305-0407 0511`, each with all cells through which it leads.
+        """The ways that a text names, `0101-0305-0407 0511`, each with all cells on it.
 
         Raises NoSuchCell.
         """
-        ways = []
+        ways, left = [], _MOST_STEPS
         for word in typed.replace(",", " ").replace(";", " ").split():
             stops = [self.find(stop) for stop in word.split("-")]
             way = stops[:1]
             for start, end in pairwise(stops):
+                left -= self.distance(start, end)
+                if left < 0:
+                    message = f"this leads through more than {_MOST_STEPS:,} cells"
+                    raise NoSuchCell(message, "make several rows of it")
                 way += self.line(start, end)[1:]
             ways.append(tuple(way))
         return tuple(ways)
 
     def sides(self, typed: str) -> tuple[tuple[Cell, int], ...]:
-        """The sides of a text: `0703/NE`, `0703/N-SE` or between two cells, `0703-0804`.
+        """The sides that a text names: `0703/NE`, `0703/N-SE` or between two cells, `0703-0804`.
 
         Each is a cell and the number of its side. Raises NoSuchCell.
         """
@@ -317,7 +322,10 @@ class Grid(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def _sides_named(self, typed: str) -> Iterator[int]:
-        """Yield the number of a side, or of several clockwise: `N`, `1`, `N-SE`."""
+        """Yields the number of a side, or of those from one to another: `N`, `1`, `N-SE`.
+
+        They go the shorter way round; of two ways as short, clockwise.
+        """
         names = self.side_names
         ends = []
         for each in typed.split("-"):
@@ -329,8 +337,10 @@ class Grid(Struct, frozen=True, dict=True):
             else:
                 hint = f"the sides are {', '.join(names)}"
                 raise NoSuchCell(f"a cell has no side `{each}`", hint)
-        first, last = ends[0], ends[-1]
-        yield from ((first + n) % len(names) for n in range((last - first) % len(names) + 1))
+        count, first, last = len(names), ends[0], ends[-1]
+        if (last - first) % count > count / 2:
+            first, last = last, first
+        yield from ((first + n) % count for n in range((last - first) % count + 1))
 
     @property
     def side_names(self) -> tuple[str, ...]:
@@ -379,7 +389,7 @@ class Grid(Struct, frozen=True, dict=True):
         way = []
         for step in range(steps + 1):
             share = step / steps if steps else 0.0
-            # A little aside, so that of two cells equally near it is always the same.
+            # Moved a little aside, so that of two equally near cells always the same one is taken.
             x, y = ax + (bx - ax) * share + 1e-6, ay + (by - ay) * share + 2e-6
             way.append(self._from_axial(*(_rounded(x, y) if self._has_six else _nearest(x, y))))
         return tuple(way)
@@ -464,7 +474,7 @@ class Grid(Struct, frozen=True, dict=True):
 
 
 def joined_ends(sides: dict[Corner, list[Corner]]) -> Iterator[tuple[Corner, ...]]:
-    """Yields closed lines through corners, each of which leads on to some others."""
+    """Yields closed lines through corners; `sides` has the corners that follow each corner."""
     for start, ends in sides.items():
         while ends:
             line, at = [start], ends.pop()
@@ -478,7 +488,7 @@ def joined_ends(sides: dict[Corner, list[Corner]]) -> Iterator[tuple[Corner, ...
 
 
 def chained(sides: Sequence[tuple[Corner, Corner]]) -> tuple[tuple[Corner, ...], ...]:
-    """Sides as lines as long as they can be; one that is closed ends where it begins."""
+    """The longest lines that sides make end to end; a closed line ends where it begins."""
     at: dict[Corner, list[Corner]] = {}
     for one, other in dict.fromkeys((min(side), max(side)) for side in sides):
         at.setdefault(one, []).append(other)
@@ -534,7 +544,7 @@ def _number_of_letters(letters: str) -> int:
 
 
 def largest_cell(shape: CellShape, flat_top: bool, columns: int, rows: int, room: Size) -> Size:
-    """The box around the largest cell of which so many columns and rows fit into a room.
+    """The box around the largest cell whose `columns` and `rows` fit into a room.
 
     Hexagons are regular.
     """
@@ -561,7 +571,7 @@ def fitting(
 ) -> tuple[int, int]:
     """The columns and rows of cells in a room: those given, else as many as fit.
 
-    Columns or rows that are shifted fit with the shifted ones.
+    Shifted columns or rows fit, too.
     """
     wide, high = room.width_mm + EPSILON_MM, room.height_mm + EPSILON_MM
     if shape is CellShape.SQUARE:

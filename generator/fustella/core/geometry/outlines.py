@@ -120,7 +120,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
 
 
 def faults_of(outer: Ring, holes: Sequence[Ring]) -> None:
-    """Raise OutlineFault if sides cross, holes touch, or there are too many points to cut."""
+    """Raises OutlineFault if sides cross, holes touch, or there are too many points to cut."""
     if len(outer) + sum(map(len, holes)) > MOST_CORNERS:
         message = f"the outline has more than {MOST_CORNERS} corners"
         raise OutlineFault(message, "draw it with fewer points, or with curves")
@@ -169,12 +169,12 @@ def _steps(radius_mm: float, angle: float) -> int:
 
 
 def _with_neighbours(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
-    """Yield each corner between its two neighbours: the corner before, itself, the corner after."""
+    """Yields each corner between its neighbours: the corner before, itself, the corner after."""
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
 def _bend(before: Point, here: Point, after: Point) -> float:
-    """Return the clockwise angle, in radians, by which a line turns at the corner `here`."""
+    """The clockwise angle, in radians, by which a line turns at the corner `here`."""
     first = math.atan2(here.y_mm - before.y_mm, here.x_mm - before.x_mm)
     second = math.atan2(after.y_mm - here.y_mm, after.x_mm - here.x_mm)
     return (second - first + math.pi) % math.tau - math.pi
@@ -234,7 +234,7 @@ def _simplified_ring(points: Sequence[Point]) -> Ring:
 
 
 def _chain(points: Sequence[Point]) -> list[Point]:
-    """Return the points of a line without those nearly straight (within `OFF_MM`).
+    """The points of a line without those nearly straight (within `OFF_MM`).
 
     Its ends stay.
     """

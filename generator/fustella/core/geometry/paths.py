@@ -68,7 +68,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
             yield letter, []
             continue
         numbers = _numbers(rest, letter in "Aa")
-        if len(numbers) == arity:  # as of most
+        if len(numbers) == arity:  # most commands
             yield letter, numbers
             continue
         for start in range(0, len(numbers) - arity + 1, arity):
@@ -249,7 +249,7 @@ def cubic_path(data: str, whole_arcs: bool = False) -> list[Segment]:
 
 
 class _CubicPen(_PathPen):
-    """Follows path commands as `_PathPen` does, and keeps curves as cubic ones."""
+    """Follows path commands like `_PathPen`, and keeps curves as cubic ones."""
 
     def __init__(self, whole_arcs: bool) -> None:
         super().__init__()

@@ -186,7 +186,7 @@ def _apart_mm(one: Edge, other: Edge) -> float:
 
 
 def beyond_mm(point: Point, edge: Edge) -> float:
-    """Return how far a point lies outside the endless line through an edge, below 0 if inside."""
+    """How far a point lies outside the endless line through an edge, below 0 if inside."""
     start, end = edge
     dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     cross = (point.x_mm - start.x_mm) * dy - (point.y_mm - start.y_mm) * dx

@@ -43,7 +43,7 @@ def rounded_up(value: float, decimals: int = 0) -> str:
 
 
 def rounded_down(value: float, decimals: int = 0) -> str:
-    """A figure rounded down, as text, so that a value below a bound never looks as if it met it."""
+    """A figure rounded down, as text, so that a value below a bound never seems to meet it."""
     return f"{_rounded_units(math.floor, value, decimals):.{decimals}f}"
 
 

@@ -21,7 +21,7 @@ _PROGRAM = Place("fustella")
 
 
 def _step_with_place(step: Step | None) -> Step:
-    """Return a step that has a place, `fustella` if it had none; an empty step for None."""
+    """A step that has a place, `fustella` if it had none; an empty step for None."""
     taken = step or Step("", _PROGRAM, 0.0)
     return taken if taken.place.file else replace(taken, place=_PROGRAM)
 
@@ -41,7 +41,7 @@ def too_long(step: Step | None, after_s: float, *, computed: bool) -> Problem:
 
 
 def too_large(step: Step | None) -> Problem:
-    """Return the problem of a step that requested more memory than exists or is allowed."""
+    """The problem of a step that requested more memory than exists or is allowed."""
     taken = _step_with_place(step)
     most = f"{PROCESS_BYTES // (1000 * MB)} GB of memory, or all there is"
     message = f"{taken.doing or 'a command'} took more than {most}"
@@ -79,7 +79,7 @@ _OF_THE_SYSTEM = frozenset(
 
 
 def _system_problem(error: OSError, step: Step | None) -> Problem:
-    """Return the problem E100 of a file that the system could not read or write."""
+    """The problem E100 of a file that the system could not read or write."""
     file = error.filename2 or error.filename
     named = isinstance(file, str | bytes | os.PathLike)
     place = Place(os.fsdecode(file)) if named else _step_with_place(step).place

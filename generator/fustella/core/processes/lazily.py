@@ -15,7 +15,7 @@ _IMPORT = re.compile(r"^    from (\S+) import (\([^)]*\)|.+)$", re.MULTILINE)
 
 
 def lazily(package: str, file: str) -> Callable[[str], object]:
-    """Return the `__getattr__` of the package whose `__init__.py` is `file`."""
+    """The `__getattr__` of the package whose `__init__.py` is `file`."""
     homes: dict[str, str] = {}
 
     def get(name: str) -> object:

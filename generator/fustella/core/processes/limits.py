@@ -1,4 +1,4 @@
-"""Bounds on what a project may hold: far above any real game, and too low to fill a computer.
+"""Limits what a project may hold: far above any real game, and too low to fill a computer.
 
 A file that breaks a limit is a problem at its place. The docstring of a limit says what it bounds,
 and why its figure was chosen; `docs/reference/limits.md` shows it.
@@ -36,8 +36,8 @@ UNPACKED_TOTAL_BYTES: Final = 300 * MB
 """All parts of a workbook that are read, unpacked: two of the largest."""
 
 UNPACKED_RATIO: Final = 300
-"""How many times larger a part may become, unpacked. Sheets become 5 to 50 times larger; what
-hides a gigabyte in a megabyte, 1,000 times."""
+"""How many times larger a part may become, unpacked. Sheets become 5 to 50 times larger, a
+file that hides a gigabyte in a megabyte 1,000 times."""
 
 UNPACKED_PARTS: Final = 10_000
 """Parts of a workbook. Each sheet and each picture is one or two."""
@@ -49,7 +49,7 @@ TABLE_STYLES: Final = 65_536
 """Formats of the cells of a workbook: as many as spreadsheet programs keep."""
 
 TABLE_LETTERS: Final = 50 * MB
-"""Letters of all cells of a sheet: a text that stands there once may be in each of them."""
+"""Letters of all cells of a sheet: a file may store a text once for all of them."""
 
 TABLE_LINES: Final = 2_000_000
 """Lines of a CSV file, with empty ones: twice as many as spreadsheet programs have."""
@@ -98,7 +98,7 @@ SVG_ADDED: Final = 4 * 2**20
 """Letters that entities may add to an SVG. Editors use them for names of a hundred letters."""
 
 SVG_DEPTH: Final = 200
-"""Elements of an SVG inside each other: what draws a group calls itself for each one in it."""
+"""Elements of an SVG inside each other: a program that draws them calls itself for each."""
 
 SVG_PAINTED_DEPTH: Final = 300
 """Elements that an SVG paints inside each other, by holding or repeating the next."""
@@ -116,7 +116,7 @@ DIGITS: Final = 15
 """Digits of a number: no count or size is so long, and a float could not hold more."""
 
 GAMES: Final = 676
-"""Games of a project: as many as there are marks of two letters, of which each has its own."""
+"""Games of a project: as many as there are marks of two letters; each game has its own."""
 
 KINDS: Final = 1000
 """Kinds of a game, each of which has sheets of its own. The largest games have a hundred."""
@@ -141,13 +141,14 @@ GAME_LETTERS: Final = 20_000_000
 """Letters that entries with `for` have in all of their pieces: as many as a file may have."""
 
 CLAIM_STEPS: Final = 20_000_000
-"""Steps of all claims of a game. Two values of a claim are one for each piece; with a piece that it
-selects each is eight. Where words of a passage are found, it is one for each part of it, and five
-more. Six hundred claims of five values, about ten thousand cards, are 18 million."""
+"""Steps of all claims of a game. To compare two values of a claim with a piece is one step; for a
+piece that the claim selects, each value is eight. A place with words of a passage is one for each
+part of the passage, and five more. Six hundred claims of five values, about ten thousand cards, are
+18 million."""
 
-PIECES_SEEN: Final = 1_000_000
-"""Pieces that the faces of a game look at, to list those for which a condition holds. Where the
-condition names the same values, it is looked once: a thousand units for each of twenty nations are
+PIECES_SEEN: Final = 500_000
+"""Pieces that the faces of a game look at, to list those for which a condition holds. Faces whose
+condition has the same values look only once: a thousand units for each of twenty nations are
 20,000."""
 
 FAULTY_PIECES: Final = 1000

@@ -49,11 +49,10 @@ _Steps = Sequence[tuple[int, float, bytes, int, int]]
 class Overseer:
     """Checks a process and its status page, every `LOOK_S` seconds.
 
-    It counts, as the time of a step, the processor's time of the process that takes the step, and
-    of the processes that help it; but never more than the clock shows, however many threads
-    compute. On Linux, where the time of single threads is known, it leaves out threads that take
-    steps of their own. While there is no step, `idle_s` is the limit, and problems say that the
-    process was `doing`.
+    The time of a step is the processor's time of its process and of the processes that help it, and
+    at most the time on the clock, however many threads compute. On Linux, where the time of single
+    threads is known, threads with steps of their own are left out. While there is no step, `idle_s`
+    is the limit, and problems say that the process was `doing`.
     """
 
     def __init__(
@@ -77,7 +76,7 @@ class Overseer:
         self._unmeasured = self._bytes = 0
 
     def look(self, process: int) -> "Problem | None":
-        """Return the problem for which the process must be ended; None if it may go on."""
+        """The problem for which the process must be ended; None if it may go on."""
         steps, helpers = self._page.steps(), self._page.helpers
         serials = [serial for serial, *_ in steps] or [_IDLE]
         self._looks = {serial: self._looks.get(serial, 0) + 1 for serial in serials}
@@ -90,7 +89,7 @@ class Overseer:
         number, after_s, computed = self._first_late_step(serials, limits_s)
         if self._bytes <= self._most_bytes and not number:
             return None
-        # Nothing that takes time to load, as what problems and steps are made with, before here.
+        # Imported late, because problems and steps take time to load.
         from msgspec.structs import replace  # noqa: PLC0415
 
         from fustella.core.processes import failures  # noqa: PLC0415
@@ -101,7 +100,7 @@ class Overseer:
         if not number:
             return failures.too_large(latest(steps) or idle)
         late = latest(steps[:number]) or idle
-        # Where it was, as precisely as is known: steps within it have places of their own.
+        # The place is as precise as possible: steps within a step have places of their own.
         within = latest([one for one in steps if one[3:] == steps[number - 1][3:]])
         if within and within.place.file:
             late = replace(late, place=within.place)
@@ -122,7 +121,7 @@ class Overseer:
         return 0, 0.0, False
 
     def _measure(self, process: int, steps: _Steps, helpers: Sequence[tuple[int, int]]) -> None:
-        """Measure the memory of all processes, and the time of each step since the last call."""
+        """Measures the memory of all processes, and the time of each step since the last call."""
         working = {(owner, thread) for *_, owner, thread in steps}
         ours = {process, *(helper for _, helper in helpers)}
         measured = _measured(ours | {owner for owner, _ in working})

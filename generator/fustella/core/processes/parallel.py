@@ -54,7 +54,7 @@ _background: list[Sequence[Worker]] = []
 
 
 def set_jobs(number: int) -> None:
-    """Set the number of processes that may work at once; 0 for as many as there are cores."""
+    """Sets the number of processes that may work at once; 0 for as many as there are cores."""
     global _jobs  # noqa: PLW0603  (a process has one share of the computer)
     _jobs = number
 
@@ -76,7 +76,7 @@ def workers_for(amount: int, least: int) -> int:
 def in_processes(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result]:
-    """Have several processes do some work for all parts. Returns results in the order of the parts.
+    """Has several processes do some work for all parts. Returns results in the order of the parts.
 
     This process is one of them, and does the parts of workers that were lost. Results and
     exceptions must be picklable; where nothing is forked, so must the work and the parts. A part
@@ -100,7 +100,7 @@ def in_processes(
 def by_others(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], processes: int
 ) -> list[_Result | None]:
-    """Do the parts of some work in other processes only; returns results in the parts' order.
+    """Does the parts of some work in other processes only; returns results in the parts' order.
 
     None stands for a part that failed or was lost.
     """
@@ -114,14 +114,14 @@ def by_others(
 def in_background(
     work: Callable[[], _Result], *, worth: bool
 ) -> Iterator[tuple[Callable[[], _Result], Callable[[], None]]]:
-    """Do some work in another process during the block, as if it were done before the block.
+    """Does some work in another process during the block, as if it were done before the block.
 
     Yields two functions. The first waits for the work and returns its result; the second only
-    checks whether the work has failed by now. Either raises the exception of the work, or else the
-    end of the block does, even in place of an exception of the block. The work should be short:
-    other processes that the block starts wait until it is done, so that no more than `jobs`
-    processes work at once. Work that is not `worth` a fork, or cannot be forked, is done before the
-    block.
+    checks whether the work has failed by now. If the work fails, a call of either raises its
+    exception, else the end of the block does, even in place of an exception of the block. The work
+    should be short: other processes that the block starts wait until it is done, so that no more
+    than `jobs` processes work at once. Work that is not `worth` a fork, or cannot be forked, is
+    done before the block.
     """
     if not (worth and _forks and jobs() > 1):
         found = work()
@@ -158,7 +158,7 @@ def in_background(
 def _outcomes_divided(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, *, here: bool
 ) -> _Outcomes:
-    """Return the outcomes of parts done by `others`, and by this process if `here`."""
+    """The outcomes of parts done by `others`, and by this process if `here`."""
     if not others or len(parts) > _MOST_PARTS:
         return {}
     for workers in _background:
@@ -187,7 +187,7 @@ def _outcome(work: Callable[[_Part], _Result], part: _Part) -> tuple[bool, objec
 def _forked_workers(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
-    """Fork workers, each of which takes the number of the next part as soon as it is free.
+    """Forks workers, each of which takes the number of the next part as soon as it is free.
 
     Yields the numbers of parts that this process takes, from the pipe of the workers, and the
     workers. The end of the block kills workers that have not ended.
@@ -204,7 +204,7 @@ def _forked_workers(
         left.callback(os.close, numbers)
         pages = left.enter_context(shared_pages(others))
         left.callback(_end, workers)
-        gc.freeze()  # else looking for cycles would copy what all share
+        gc.freeze()  # else a search for cycles would copy shared memory
         for page in pages:
             file: BinaryIO = tempfile.TemporaryFile(dir=temporary_place())  # noqa: SIM115
             with unheard(signal.SIGINT):
@@ -220,7 +220,7 @@ def _forked_workers(
 def _programs_for(
     work: Callable[[_Part], _Result], parts: Sequence[_Part], others: int, share: int, shares: int
 ) -> Iterator[tuple[Iterable[int], Sequence[Worker]]]:
-    """Start programs instead of forks, and deal the parts out in `shares`.
+    """Starts programs instead of forks, and deals the parts out in `shares`.
 
     Yields the numbers of the parts that are left to this process, and the workers.
     """
@@ -239,7 +239,7 @@ def _have_ended(workers: Sequence[Worker], *, wait: bool = False) -> bool:
 
 
 def _end(workers: Sequence[Worker]) -> None:
-    """End workers, because this process goes on without them.
+    """Ends workers, because this process goes on without them.
 
     Files that a killed worker had begun to write are thrown away, or put into place.
     """
@@ -261,7 +261,7 @@ def _outcomes_of(workers: Sequence[Worker]) -> _Outcomes:
     for worker in workers:
         worker.wait()
         for number, sent in worker.answers():
-            with contextlib.suppress(Exception):  # many an error needs more than its arguments
+            with contextlib.suppress(Exception):  # many need more than their arguments
                 outcomes[number] = pickle.loads(sent)
     return outcomes
 
@@ -280,7 +280,7 @@ def _serve_forked(
     page: StatusPage | None,
     share: int,
 ) -> NoReturn:
-    """Do parts in a fork, write their outcomes into the file, and end the fork."""
+    """Does parts in a fork, writes their outcomes into the file, and ends the fork."""
     code = 1
     try:
         deafen()  # the process that forked it ends it
@@ -301,7 +301,7 @@ def _do_parts(
     share: int,
     channel: Channel,
 ) -> None:
-    """Do parts as a worker, and send the number and the outcome of each."""
+    """Does parts as a worker, and sends the number and the outcome of each."""
     import pickle  # noqa: PLC0415
 
     set_jobs(share)

@@ -82,7 +82,7 @@ class StatusPage:
         self._serials, self._stride = itertools.count(serial, stride), stride
 
     def begin(self, text: bytes, limit_s: float) -> int:
-        """Write a step. Returns the slot that it takes, 0 where all slots are taken."""
+        """Writes a step. Returns the slot that it takes, 0 where all slots are taken."""
         try:
             slot = self._free.pop()
         except IndexError:
@@ -91,7 +91,7 @@ class StatusPage:
         return slot
 
     def begin_helper(self, process: int) -> int:
-        """Write the id of a process that does a part of the work. Returns as `begin` does."""
+        """Writes the id of a process that does a part of the work. Returns its slot, or 0."""
         try:
             slot = self._free.pop()
         except IndexError:
@@ -100,7 +100,7 @@ class StatusPage:
         return slot
 
     def _write(self, slot: int, limit_s: float, text: bytes, helper: int) -> None:
-        """Write a slot, its serial number last, so that a reader never sees a part of a slot."""
+        """Writes a slot, its serial number last, so that a reader never sees a part of a slot."""
         start = slot * _SLOT_BYTES
         self._memory[start + _HEAD_BYTES : start + _HEAD_BYTES + len(text)] = text
         rest = limit_s, len(text), os.getpid(), get_native_id(), helper
@@ -108,7 +108,7 @@ class StatusPage:
         _SERIAL.pack_into(self._memory, start, next(self._serials))
 
     def end(self, slot: int) -> None:
-        """Wipe a step or a helper off the page, and free its slot."""
+        """Wipes a step or a helper off the page, and frees its slot."""
         if slot:
             self._wipe(slot)
             self._free.append(slot)

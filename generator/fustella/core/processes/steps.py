@@ -58,7 +58,7 @@ def _step(limit_s: float, text: bytes) -> Step:
 
 
 def latest(steps: Sequence[tuple[int, float, bytes, int, int]]) -> Step | None:
-    """Return the step on a page that began last and does not wait, or None.
+    """The step on a page that began last and does not wait, or None.
 
     A step without a place gets the place of the last step that has one.
     """
@@ -71,14 +71,14 @@ _page: StatusPage | None = None
 
 
 def tell_on(page: StatusPage | None) -> None:
-    """Write all steps of this process on a page from now on; None for no page."""
+    """Writes all steps of this process on a page from now on; None for no page."""
     global _page  # noqa: PLW0603  (a process has one supervisor)
     _page = page
 
 
 @contextmanager
 def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
-    """Write a step on the status page for as long as the block takes."""
+    """Writes a step on the status page for as long as the block takes."""
     taken = Step(doing, place, limit_s)
     page = _page
     slot = 0 if page is None else page.begin(_text_of(taken), limit_s)
@@ -95,7 +95,7 @@ def step(doing: str, place: Place, limit_s: float) -> Iterator[None]:
 
 @contextmanager
 def resumable(token: str) -> Iterator[None]:
-    """Hand the token to the process that takes over, if this one is ended during the block."""
+    """Hands the token to the process that takes over, if this one is ended during the block."""
     page = _page
     if page is not None:
         page.resume_token = token
@@ -121,7 +121,7 @@ def waiting() -> AbstractContextManager[None]:
 
 
 def present() -> Step | None:
-    """Return the step of this process that began last; None without one or without a supervisor."""
+    """The step of this process that began last; None without one or without a supervisor."""
     page = _page
     steps = page.steps() if page is not None else []
     return _step(*steps[-1][1:3]) if steps else None
@@ -135,7 +135,7 @@ def step_of(error: BaseException) -> Step | None:
 
 @contextmanager
 def helped_by(number: int) -> Iterator[None]:
-    """Write on the page, for the block, that another process helps; both are ended together."""
+    """Writes on the page, for the block, that another process helps; both are ended together."""
     page = _page
     slot = 0 if page is None else page.begin_helper(number)
     try:

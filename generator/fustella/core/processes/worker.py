@@ -42,7 +42,7 @@ class Channel:
         self._source, self._target = source, target
 
     def send(self, message: object) -> None:
-        """Send a message. Raises OSError if nobody reads any more, ValueError if it is closed."""
+        """Sends a message. Raises OSError if nobody reads any more, ValueError if it is closed."""
         import pickle  # noqa: PLC0415  (most commands send nothing)
 
         pickle.dump(message, self._target, pickle.HIGHEST_PROTOCOL)
@@ -117,7 +117,7 @@ class Worker:
 
     @classmethod
     def batch(cls, request: object, *words: str) -> "Worker":
-        """Return a worker that runs Python with `words` and gets a single message, the `request`.
+        """A worker that runs Python with `words` and gets a single message, the `request`.
 
         Its `answers` are read when it has ended. Request and answers lie in files, so that neither
         process waits for the other. Nothing that it prints is shown.
@@ -197,7 +197,7 @@ class Worker:
                 yield self.channel.receive()
 
     def wait(self, most_s: float | None = None) -> bool:
-        """Wait for the end of the worker, at most for `most_s`. Returns whether it has ended."""
+        """Waits for the end of the worker, at most for `most_s`. Returns whether it has ended."""
         if most_s is None or isinstance(self._process, _Fork):
             return self._process.wait(most_s) is not None
         import subprocess  # noqa: PLC0415
@@ -208,7 +208,7 @@ class Worker:
             return False
 
     def look_after(self, overseer: Overseer, over: Callable[[float], object] | None = None) -> None:
-        """Look at the worker until it has ended, and end it where the overseer finds a problem.
+        """Looks at the worker until it has ended, and ends it where the overseer finds a problem.
 
         `over` is called to wait for the seconds that it is given; it returns whether to stop.
         """
@@ -220,7 +220,7 @@ class Worker:
 
     @contextlib.contextmanager
     def overseen(self, overseer: Overseer) -> Iterator[None]:
-        """Have a thread look after the worker until the end of the block."""
+        """Has a thread look after the worker until the end of the block."""
         import threading  # noqa: PLC0415  (a millisecond)
 
         over = threading.Event()
@@ -233,7 +233,7 @@ class Worker:
             looking.join()
 
     def end(self) -> int:
-        """Kill the worker and all its helpers. Returns its exit code, below 0 for a signal.
+        """Kills the worker and all its helpers. Returns its exit code, below 0 for a signal.
 
         Nothing is lost: files that they are writing are not in their places yet.
         """
@@ -247,7 +247,7 @@ class Worker:
             return code
 
     def close(self) -> None:
-        """Release the pipes and files of a worker that has ended."""
+        """Releases the pipes and files of a worker that has ended."""
         with self._ending:
             if self._lifeline < 0:
                 return
@@ -298,7 +298,7 @@ class _Fork:
 
 
 def fork(page: StatusPage, answers: BinaryIO | None = None) -> Worker | None:
-    """Fork this process. Returns the worker, and in the fork None.
+    """Forks this process. Returns the worker, and in the fork None.
 
     The fork goes on with the lines behind the call. It has to call `tell_steps_on` itself, writes
     its answers into the file `answers`, if there is one, and must end by `os._exit`.
@@ -328,7 +328,7 @@ def is_program() -> bool:
 
 
 def begin(*, steps: bool = True) -> None:
-    """Begin as a program: this process ends with its starter, and keeps to the memory limit.
+    """Begins as a program: this process ends with its starter, and keeps to the memory limit.
 
     With `steps`, this process writes its steps on its status page from now on.
     """
@@ -343,7 +343,7 @@ def begin(*, steps: bool = True) -> None:
 
 
 def begin_answering(*, steps: bool = True) -> Channel:
-    """Begin as a program that gets messages. Returns the channel to the process that sends them.
+    """Begins as a program that gets messages. Returns the channel to the process that sends them.
 
     The program ignores Ctrl-C: the process that started it ends it.
     """
@@ -358,7 +358,7 @@ def begin_answering(*, steps: bool = True) -> Channel:
 
 
 def tell_steps_on(page: StatusPage) -> None:
-    """Write the steps of this process on a status page from now on."""
+    """Writes the steps of this process on a status page from now on."""
     _load_msgspec()
     from fustella.core.processes.steps import tell_on  # noqa: PLC0415  (see Overseer)
 
@@ -366,7 +366,7 @@ def tell_steps_on(page: StatusPage) -> None:
 
 
 def _load_msgspec() -> None:
-    """Load msgspec before anything else, because steps need it, and without `typing_extensions`.
+    """Loads msgspec before anything else, because steps need it, and without `typing_extensions`.
 
     Msgspec uses only names of `typing_extensions` that `typing` has, too; to load it takes as long
     as to load msgspec itself.
@@ -380,7 +380,7 @@ def _load_msgspec() -> None:
 
 @contextlib.contextmanager
 def unheard(number: int) -> Iterator[None]:
-    """Hold a signal back until the end of the block.
+    """Holds a signal back until the end of the block.
 
     Processes that the block starts hold it back until they call `deafen`. On Windows nothing is
     held back.
@@ -396,14 +396,14 @@ def unheard(number: int) -> Iterator[None]:
 
 
 def deafen() -> None:
-    """Ignore Ctrl-C from now on, also if it came while it was held back by `unheard`."""
+    """Ignores Ctrl-C from now on, also if it came while it was held back by `unheard`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def limit_memory() -> None:
-    """Make this process, and processes that it starts, fail where they ask for too much memory.
+    """Makes this process, and processes that it starts, fail where they ask for too much memory.
 
     Only Linux counts the memory that is really asked for; elsewhere only the supervisor looks.
     """
@@ -417,7 +417,7 @@ def limit_memory() -> None:
 
 
 def die_with(lifeline: int) -> None:
-    """End this process as soon as the other end of a pipe is closed, whatever it is doing."""
+    """Ends this process as soon as the other end of a pipe is closed, whatever it is doing."""
     if sys.platform == "linux":
         import fcntl  # noqa: PLC0415  (there is none on Windows)
 
@@ -443,8 +443,8 @@ def die_with(lifeline: int) -> None:
 def _room_for_a_page() -> tuple[int, str]:
     """A file descriptor with room for a status page, and the path of its file, "" for memory.
 
-    Raises OSError where the temporary folder is full: a process that writes on mapped memory for
-    which its file has no room is ended by the system (SIGBUS).
+    Raises OSError where the temporary folder is full: otherwise the system would end the process
+    that writes there (SIGBUS).
     """
     if hasattr(os, "memfd_create"):
         number = os.memfd_create("fustella")

@@ -4,15 +4,23 @@ A `Claim` is an entry of claims.yaml as typed: its passages are still text, its 
 its kind of check. A `Finding` is the result of the check.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.values.model import Record, Text, Word
-from fustella.core.values.problems import Place
+from fustella.core.values.problems import Place, most_of_cause
+from fustella.core.words.patterns import regex
 
 OWN_KEYS = ("id", "check", "lines", "text", "else", "decision")
 """The keys that claims of every kind have."""
+
+LINT = "lint"
+"""The `check` of a finding of a rule of lint."""
+
+_NUMBERS = regex(r"\[\d+\]")
 
 TOTAL = "total"
 """The `check` of a finding about pieces of a closed kind that no claim counts."""
@@ -115,13 +123,55 @@ class Finding(Struct, frozen=True):
     alike: bool = False
     change: int = 0
 
+    @property
+    def cause(self) -> str:
+        """The words for the field that many findings of a rule share, as their common cause."""
+        return f"{self.claim} {self.place.page} {self.field}" if self.check == LINT else ""
+
+    @property
+    def field(self) -> str:
+        """The field that a finding of a rule is in, without numbers: `front.rows.text`."""
+        return _NUMBERS.sub("", self.place.key.partition("].")[2] or self.place.key)
+
+
+def folded(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings, with many of one rule in one field as a single one, at the first place.
+
+    All other places of this field are in its `where`.
+    """
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        if finding.cause:
+            groups.setdefault((finding.cause, finding.verdict), []).append(finding)
+    most = most_of_cause(len(findings))
+    result = []
+    for finding in findings:
+        group = groups.get((finding.cause, finding.verdict), [finding])
+        if len(group) <= most:
+            result.append(finding)
+        elif finding is group[0]:
+            result.append(_as_one(group))
+    return tuple(result)
+
+
+def _as_one(findings: Sequence[Finding]) -> Finding:
+    first, *others = findings
+    places = dict.fromkeys(
+        place
+        for finding in findings
+        for place in (finding.place, *(finding.where if finding.alike else ()))
+    )
+    more = f"{len(others)} more in `{first.field}`" if first.field else f"{len(others)} more"
+    where = tuple(place for place in places if place != first.place)
+    return replace(first, has=f"{first.has}; and {more}", where=where, alike=True)
+
 
 def lines_shown(lines: Lines) -> str:
-    """Return the lines as `12, 15-18`."""
+    """The lines as `12, 15-18`."""
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in lines)
 
 
 def at_lines(lines: Lines) -> str:
-    """Return the lines as ` (lines 12, 15-18)`, or "" for none."""
+    """The lines as ` (lines 12, 15-18)`, or "" for none."""
     many = len(lines) > 1 or any(first != last for first, last in lines)
     return f" (line{'s' if many else ''} {lines_shown(lines)})" if lines else ""

@@ -55,7 +55,7 @@ def default_mark(game_id: str) -> str:
 
 
 def field_texts(piece: Piece, language: str) -> FieldTexts:
-    """The texts on both sides of a piece, and its name if no name or title of the front says it."""
+    """The texts on both sides of a piece; and its name, if no name or title on the front has it."""
     name = str(piece.name.in_language(language))
     sides = (("front", piece.front), ("back", piece.back))
     texts = {
@@ -104,7 +104,7 @@ def box_code(game: Game, language: str) -> str:
 
 
 def _candidates(mark: str, piece: Piece, language: str) -> Iterator[str]:
-    """Yield the code of a piece, then the codes to use if an earlier piece has the first."""
+    """Yields the code of a piece, then the codes to use if an earlier piece has the first."""
     text = _ENCODED([piece.kind.id, piece.id, field_texts(piece, language)])
     for attempt in itertools.count():
         salted = f"{text}{attempt or ''}"
@@ -131,7 +131,7 @@ def picture_in(text: str, pictures: PictureFolder, place: Place) -> Picture | No
 
 
 def understood(typed: str) -> str:
-    """Return the code meant by a typed text: in small letters, without hyphen, or misread.
+    """The code meant by a typed text: in small letters, without hyphen, or misread.
 
     The result is "" if `typed` is too long or too short to be a code.
     """

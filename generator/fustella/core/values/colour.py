@@ -177,7 +177,7 @@ _LINEAR_BELOW = (6 / 29) ** 3
 
 @cache
 def lab_of(colour: str, sight: str = NORMAL) -> Triple:
-    """Return L*, a* and b* of a colour in one of the SIGHTS (normal, colour-blind, grey)."""
+    """L*, a* and b* of a colour in one of the SIGHTS (normal, colour-blind, grey)."""
     rgb = _rgb_of(colour)
     if sight in BLIND:
         red, green, blue = _times(BLIND[sight], rgb)
@@ -210,7 +210,7 @@ def hue(colour: str) -> float:
 
 
 def difference(a: str, b: str) -> float:
-    """Return the visible difference between two colours (CIE 1976: about 2 is just visible)."""
+    """The visible difference between two colours (CIE 1976: about 2 is just visible)."""
     return dist(lab_of(a), lab_of(b))
 
 
@@ -261,7 +261,7 @@ def dark_enough(colour: str, against: str, ratio: float) -> str:
 
 
 def covered(under: str, over: str, alpha: float) -> str:
-    """Return the visible colour of `over`, `alpha` opaque, on `under`, mixed in sRGB as PDFs do."""
+    """The visible colour of `over`, `alpha` opaque, on `under`, mixed in sRGB as PDFs do."""
     parts = (
         round(int(under[at : at + 2], 16) * (1 - alpha) + int(over[at : at + 2], 16) * alpha)
         for at in (1, 3, 5)
@@ -274,7 +274,7 @@ def covered(under: str, over: str, alpha: float) -> str:
 
 @cache
 def distance(first: str, second: str, sight: str) -> float:
-    """Return the visible difference between two colours in one of the SIGHTS, in CIEDE2000."""
+    """The visible difference between two colours in one of the SIGHTS, in CIEDE2000."""
     return ciede2000(lab_of(first, sight), lab_of(second, sight))
 
 

@@ -8,7 +8,7 @@ and `is not given`. The value of a field that a piece lacks is "".
 import math
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
@@ -50,11 +50,24 @@ _OPPOSITE = {"=": "≠", "!=": "=", "<": "≥", "<=": ">", ">": "≤", ">=": "<"
 Names = Callable[[str], Worth]
 """A function that gives the value of a name, or raises."""
 
+
+def _away_from_zero(
+    whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
+) -> Fraction:
+    """A number rounded by `whole` as spreadsheets do: -2.5 rounds like 2.5 and keeps its sign."""
+    return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
+
+
+def rounded(value: Fraction) -> Fraction:
+    """The nearest whole number; halves are rounded as spreadsheets do, 2.5 to 3 and -2.5 to -3."""
+    return _away_from_zero(math.floor, value, Fraction(1, 2))
+
+
 _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
     "max": (0, lambda *values: max(values)),
     "min": (0, lambda *values: min(values)),
     "mod": (2, operator.mod),
-    "round": (1, lambda value: _away_from_zero(math.floor, value, Fraction(1, 2))),
+    "round": (1, rounded),
     "rounddown": (1, lambda value: _away_from_zero(math.floor, value)),
     "roundup": (1, lambda value: _away_from_zero(math.ceil, value)),
 }
@@ -62,13 +75,6 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., Fraction]]] = {
 
 Calls = Callable[[str, Sequence[str]], Fraction]
 """A function that computes calls such as `count(…)` from their name and arguments, or raises."""
-
-
-def _away_from_zero(
-    whole: Callable[[Fraction], int], value: Fraction, more: Fraction = Fraction(0)
-) -> Fraction:
-    """A number rounded by `whole` as spreadsheets do: -2.5 rounds like 2.5 and keeps its sign."""
-    return Fraction(whole(abs(value) + more) * (-1 if value < 0 else 1))
 
 
 _BY_ASKING = "fill it in, or ask for it: if({0} is given, {0}, 0)"
@@ -172,6 +178,15 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(token.text for token in _tokens(text) if token.sort == "name")
 
 
+def words_compared(text: str) -> Iterator[tuple[str, str]]:
+    """Yields each name that an expression compares with a word for equality, with that word."""
+    tokens = _tokens(text)
+    for before, sign, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if sign.text in ("=", "!=") and {before.sort, after.sort} == {"name", "word"}:
+            name, word = (before, after) if before.sort == "name" else (after, before)
+            yield name.text, word.text[1:-1]
+
+
 def _unknown_function(function: str, _: Sequence[str]) -> Fraction:
     known = ("if", *_FUNCTIONS)
     raise InvalidExpression(f"there is no function `{function}`", did_you_mean(function, known))
@@ -186,7 +201,7 @@ def evaluate(text: str, names: Names, calls: Calls) -> Sum:
 
 
 def compare(text: str, names: Names, calls: Calls) -> Comparison:
-    """Both sides of a comparison. Raises like `evaluate`."""
+    """Both sides of a comparison. Raises the same as `evaluate`."""
     parser = _FormulaParser(text, names, calls)
     left = parser.sum()
     sign = parser.take(*_COMPARE)
@@ -231,7 +246,7 @@ class _ShownTerm(Struct, frozen=True):
 
 
 class _FormulaParser:
-    """A parser that computes while it reads; a value that no `if` chooses is read only."""
+    """A parser that computes while it reads; a value that no `if` chooses is not computed."""
 
     def __init__(self, text: str, names: Names, calls: Calls, hint: str = _HINT) -> None:
         self._text, self._names, self._calls, self._hint = text, names, calls, hint
@@ -309,7 +324,7 @@ class _FormulaParser:
         return one == other
 
     def _given(self, term: _ShownTerm) -> _ShownTerm:
-        """The value of `attack is given` or `attack is not given`, read as far as `is`."""
+        """The value of `attack is given` or `attack is not given`, whose `is` was read already."""
         negated = self._take_name("not")
         if not self._take_name("given"):
             self._refuse("after “is” stands “given” or “not given”")
@@ -425,7 +440,7 @@ class _FormulaParser:
         return value
 
     def take(self, *signs: str) -> str:
-        """Read and return the next sign if it is one of `signs`; otherwise only return ""."""
+        """Reads and returns the next sign if it is one of `signs`; otherwise returns ""."""
         token = self._tokens[self._next]
         if token.sort != "sign" or token.text not in signs:
             return ""
@@ -444,7 +459,7 @@ class _FormulaParser:
             self._refuse(f"`{self._text[token.start :].strip()[:20]}` does not fit there")
 
     def _fail(self, message: str, hint: str = "") -> None:
-        """Raise InvalidExpression; do nothing inside of a value that an `if` does not choose."""
+        """Raises InvalidExpression; does nothing inside of a value that an `if` does not choose."""
         if not self._idle:
             self._refuse(message, hint)
 

@@ -45,7 +45,7 @@ class PlainWord(Word):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Return the letters with a sign that they are plain, unlike equal letters with markup."""
+        """The letters with a sign that they are plain, unlike equal letters with markup."""
         return f"plain {str(self)!r}"
 
 
@@ -273,6 +273,10 @@ class Overlap(Struct, frozen=True):
         return filled and piece.copies > 0
 
 
+COPY, VERSION = FILLED_LATE = ("copy", "version")
+"""The names in texts that mean the number of a copy, and the version code of a piece."""
+
+
 class Begins(Struct, frozen=True):
     """The field of pieces that names the cell on which they begin, and the kind of the board.
 
@@ -290,8 +294,10 @@ class Kind(Struct, frozen=True):
     keep `safe_mm` away from the trim. `edge` names the colour that all pieces have along the trim,
     on both sides; "" when their colours differ. `panels` are the parts between folds on which a
     template draws. With `box`, the pieces are nets of boxes in which other pieces are kept. Zones
-    follow from the fields `deciding`; lists on other pieces show the fields `listed`. A board may
-    have a `grid` of cells, and pieces may say on which cell of a board they begin.
+    follow from the fields `deciding`; lists on other pieces show the fields `listed`. `filled_late`
+    are the fields whose texts have names of `FILLED_LATE` in braces, which are filled in for each
+    face. A board may have a `grid` of cells, and pieces may say on which cell of a board they
+    begin. `pictured` are the fields that ready faces draw as marks.
     """
 
     id: str
@@ -317,7 +323,9 @@ class Kind(Struct, frozen=True):
     deciding: frozenset[str] = frozenset()
     grid: Grid | None = None
     begins: "Begins | None" = None
+    pictured: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
+    filled_late: frozenset[str] = frozenset()
 
     def layout(self, side: "SideName") -> Record:
         """The zones of a side by name, for its template; empty where its kind has no layout."""
@@ -445,8 +453,8 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `read_warnings` are the warnings of reading the game. Of a game with a part of its pieces,
-    `all_pieces` are those that their faces may see; else it is ().
+    `read_warnings` are the warnings of reading the game. In a game with only some of its pieces,
+    `all_pieces` are the pieces that their faces may see; else it is ().
     """
 
     id: str
@@ -684,5 +692,5 @@ class Edition(Struct, frozen=True):
         return self.game.tool_words.counted("sheet.players", self.language, count)
 
     def of(self, game: Game) -> "Edition":
-        """Return the edition with the same language and theme, of another state of the game."""
+        """The edition with the same language and theme, of another state of the game."""
         return replace(self, game=game)

@@ -50,7 +50,7 @@ class Option(Struct, frozen=True):
         return field() if self.default is NODEFAULT else field(default=self.default)
 
     def but(self, **changes: Any) -> Any:
-        """Return the option with some of its settings changed."""
+        """The option with some of its settings changed."""
         return replace(self, **changes)
 
     @property
@@ -134,7 +134,7 @@ class Options(Struct, metaclass=_OptionsMeta, frozen=True):
         return cls(**{**given, **resolved})
 
     def stamped(self) -> Iterator[tuple[str, Any]]:
-        """Yield the names and values of the options that are part of a stamp's key."""
+        """Yields the names and values of the options that are part of a stamp's key."""
         for name in self.__struct_fields__:
             if name not in self.DECLARED or self.DECLARED[name].stamp:
                 yield name, getattr(self, name)
@@ -160,6 +160,6 @@ class OneOf:
 
 
 def meant(typed: str, known: Iterable[str]) -> str:
-    """Return the question `; did you mean …?` with the nearest known word, or ""."""
+    """The question `; did you mean …?` with the nearest known word, or ""."""
     near = nearest(typed.lower(), known)
     return f"; did you mean `{near}`?" if near else ""

@@ -83,7 +83,7 @@ class Problem(PartlyCompared, frozen=True):
     follows: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Make invisible letters in message and hint visible: they may be what is wrong."""
+        """Makes invisible letters in message and hint visible: they may be what is wrong."""
         for name in ("message", "hint"):
             text = getattr(self, name)
             if (shown := visible_in_line(text)) is not text:
@@ -108,7 +108,7 @@ def as_errors(warnings: Iterable[Problem]) -> list[Problem]:
 
 
 def refuse(warnings: Iterable[Problem]) -> None:
-    """Raise ProblemsFound with the warnings as errors, if there are any."""
+    """Raises ProblemsFound with the warnings as errors, if there are any."""
     if errors := as_errors(warnings):
         raise ProblemsFound(errors)
 
@@ -119,16 +119,25 @@ TOLD_EACH = 3
 _TOLD_EACH_OF_CAUSE = 12
 """The most problems of one cause to show one by one; more are shown as one problem."""
 
+_FLOOD = 30
+"""Where there are more problems than these, few of one cause are shown as one problem, too."""
+
+
+def most_of_cause(problems: int) -> int:
+    """The most problems of one cause to show one by one, by the number of all problems."""
+    return TOLD_EACH if problems > _FLOOD else _TOLD_EACH_OF_CAUSE
+
 
 def by_cause(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """Group problems of one cause; each group is shown as one problem, at its first place."""
+    """Groups problems of one cause; each group is shown as one problem, at its first place."""
     unique = dict.fromkeys(problems)
+    most = most_of_cause(len(unique))
     same, alike = _groups_by(unique, _words_of), _groups_by(unique, _cause_of)
     shared = _groups_by(unique, _spot_of)
     found: dict[int, list[Problem]] = {}
     for one in unique:
         group, of_cause = same[_words_of(one)], alike[_cause_of(one)]
-        if one.cause and len(of_cause) > _TOLD_EACH_OF_CAUSE:
+        if one.cause and len(of_cause) > most:
             group = of_cause
         elif len(group) <= TOLD_EACH:
             group = shared[_spot_of(one)] if one.place.line else [one]
@@ -150,10 +159,19 @@ def _words_of(problem: Problem) -> tuple[str, ...]:
 
 
 def _spot_of(problem: Problem) -> tuple[str, ...]:
-    """Return a key that is equal for problems at one value, which several pieces may share."""
+    """A key that is equal for problems at one value, which several pieces may share."""
+    return (*_words_of(problem), *_value_of(problem))
+
+
+def _value_of(problem: Problem) -> tuple[str, ...]:
     place = problem.place
     key = place.key.partition("].")[2] or place.key
-    return (*_words_of(problem), place.file, place.sheet, str(place.line), key)
+    return place.file, place.sheet, str(place.line), key
+
+
+def places_of(problems: Iterable[Problem]) -> int:
+    """The number of typed values at fault in some problems; several pieces may share a value."""
+    return len({_value_of(problem) for problem in problems})
 
 
 def _cause_of(problem: Problem) -> tuple[str, ...]:
@@ -244,7 +262,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _sorted_when_needed(words: Iterable[str]) -> Iterator[str]:
-    """Yield words in order; sorts them only when the first word is needed."""
+    """Yields words in order; sorts them only when the first word is needed."""
     yield from sorted(words)
 
 

@@ -160,7 +160,7 @@ def _in_record(record: Record, path: str, before: str, language: str) -> Worth:
 
 
 def names_of_others(texts: Sequence[str]) -> frozenset[str]:
-    """The first steps of the names in some formulas that are not of the piece whose face it is."""
+    """The first steps of names in some formulas, except names of the piece whose face it is."""
     steps = (name.split(".") for text in texts for name in names_in(text))
     return frozenset(
         each[1] if each[0] in (SideName.FRONT, SideName.BACK) and len(each) > 1 else each[0]

@@ -1,6 +1,6 @@
-"""The words of the symbols of military units: `mechanised infantry`, `hostile armour division`.
+"""Lists the words of symbols of military units: `mechanised infantry`, `hostile armour division`.
 
-They are those of the public standard APP-6 (MIL-STD-2525): a frame, a branch with what modifies it,
+The words are from the public standard APP-6 (MIL-STD-2525): a frame, a branch with its modifiers,
 and a size. A symbol is a list of such words in any order.
 """
 
@@ -14,7 +14,7 @@ from fustella.core.values.problems import nearest
 from fustella.core.words.patterns import regex
 
 FRAMES = ("friend", "hostile", "neutral", "unknown")
-"""Whose side a unit is on; the first holds where nothing is said."""
+"""The sides that a unit may be on; the first is the default."""
 
 SIGNS: Mapping[str, str] = MappingProxyType(
     {
@@ -42,7 +42,7 @@ BRANCHES = (
     *("signals", "medical", "military-police", "special-forces", "militia", "irregular"),
     *("intelligence", "observation", "chemical"),
 )
-"""What a unit is, each with a drawing of its own."""
+"""The branches of units, each with a drawing of its own."""
 
 MODIFIERS: Mapping[str, str] = MappingProxyType(
     {
@@ -59,7 +59,7 @@ MODIFIERS: Mapping[str, str] = MappingProxyType(
         "rocket": "artillery",
     }
 )
-"""What is added to a branch, each with the branch that is meant where none is named."""
+"""The additions to a branch, each with the branch that is meant where none is named."""
 
 _SAME: Mapping[str, str] = MappingProxyType(
     {
@@ -114,15 +114,15 @@ _SAME: Mapping[str, str] = MappingProxyType(
 WORDS = (*FRAMES, *BRANCHES, *MODIFIERS, *SIGNS)
 """All words, as icons have them: with hyphens."""
 
-_PART = regex(r"[^\s,+/_-]+")
+_PART = regex(r"[^\s,;|&+/_-]+")
 _MOST_PARTS = 2
 """The most words that one name has: `air defence`."""
 
 
 class UnitSymbol(Struct, frozen=True):
-    """What a symbol shows; `marks` begin with the branch.
+    """The parts of a symbol; `marks` begin with the branch.
 
-    `size` is "" where none is named, and `frame` where nothing but a size is.
+    `size` is "" where none is named, `frame` is "" where only a size is.
     """
 
     frame: str
@@ -131,13 +131,13 @@ class UnitSymbol(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of the symbol in one order, without what goes without saying."""
+        """The words of the symbol in a fixed order, without words that are the default."""
         frame = (self.frame,) if self.frame not in (FRAMES[0], "") else ()
         return (*frame, *self.marks, *((self.size,) if self.size else ()))
 
 
 class UnknownWord(LookupError):
-    """Raised for a word that no symbol has; `hint` names the nearest one and all that there are."""
+    """Raised for a word that no symbol has; `hint` names the nearest word, and all words."""
 
     def __init__(self, word: str) -> None:
         super().__init__(word)
@@ -149,7 +149,7 @@ class UnknownWord(LookupError):
 
 @lru_cache(maxsize=1024)
 def unit_symbol(typed: str) -> UnitSymbol:
-    """Return the symbol that some words name; spaces and hyphens are alike.
+    """The symbol that some words name; spaces and hyphens are alike.
 
     Raises UnknownWord.
     """
@@ -167,7 +167,7 @@ def unit_symbol(typed: str) -> UnitSymbol:
 
 
 def _names_in(parts: list[str]) -> Iterable[str]:
-    """Yield the names that words make, the longest first: `air`, `defence` is `air-defence`."""
+    """Yields the names that words make, the longest first: `air`, `defence` is `air-defence`."""
     at, known = 0, _known()
     while at < len(parts):
         for count in range(_MOST_PARTS, 0, -1):
@@ -182,7 +182,7 @@ def _names_in(parts: list[str]) -> Iterable[str]:
 
 @cache
 def _known() -> dict[str, str]:
-    """The names by what is typed for them, without hyphens; signs are typed in any letters."""
+    """The names by the words and signs that may be typed for them, without hyphens and capitals."""
     known = {each: each for each in WORDS} | dict(_SAME)
     known |= {sign: name for name, sign in SIGNS.items()}
     known |= {sign.replace("•", "o"): name for name, sign in SIGNS.items() if "•" in sign}

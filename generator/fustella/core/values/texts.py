@@ -23,5 +23,5 @@ def texts_of_game(game: Game) -> dict[str, Value]:
 
 
 def is_computed(path: str) -> bool:
-    """Whether a value of a box, by its path, follows from its form and from the pieces in it."""
+    """Whether the value of a box at a path follows from the form of the box and its pieces."""
     return path.split(".")[1].split("[", maxsplit=1)[0] in FIELDS_OF_BOXES[1:]

@@ -58,7 +58,7 @@ def in_small_letters(text: str, language: str) -> str:
 
 
 def begun(text: str, language: str) -> str:
-    """Return a text with its first letter as at the start of a sentence; the others unchanged."""
+    """A text with its first letter as at the start of a sentence; the others unchanged."""
     primary = primary_language(language)
     if primary == "nl" and text[:2].lower() == "ij":
         return "IJ" + text[2:]
@@ -77,7 +77,7 @@ def capitalized(text: str, language: str) -> str:
 
 
 def in_title_case(text: str, language: str) -> str:
-    """Return a text in which each word begins with a capital, the rest in small letters."""
+    """A text in which each word begins with a capital, the rest in small letters."""
     parts = _WORD_BEGINS.split(text)
     return "".join(capitalized(part, language) for part in parts)
 

@@ -9,12 +9,12 @@ from typing import Any, AnyStr, cast
 
 
 def regex(pattern: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr]:
-    """Return a pattern that is compiled when first used, as many commands never need it."""
+    """A pattern that is compiled when first used, as many commands never need it."""
     return cast("re.Pattern[AnyStr]", _Later(pattern, flags))
 
 
 def consists_of(letters: re.Pattern[str], text: str) -> bool:
-    """Whether a text matches `letters` as a whole, a pattern that matches all printed ASCII."""
+    """Whether the whole of a text matches `letters`, a pattern that matches all printed ASCII."""
     return (text.isascii() and text.isprintable()) or letters.fullmatch(text) is not None
 
 
@@ -42,12 +42,12 @@ _NOT_SHOWN = regex(f"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEE
 
 
 def without_unseen(name: str) -> str:
-    """Return a name without its invisible letters."""
+    """A name without its invisible letters."""
     return name if name.isascii() else _UNSEEN.sub("", name)
 
 
 def trimmed(text: str) -> str:
-    """Return a text without blanks and invisible letters at its two ends."""
+    """A text without blanks and invisible letters at its two ends."""
     text = text.strip()
     if text.isascii():
         return text
@@ -57,7 +57,7 @@ def trimmed(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return a text in which invisible and control characters stand as `[U+200B]`.
+    """A text in which invisible and control characters stand as `[U+200B]`.
 
     Line feeds stay.
     """
@@ -78,8 +78,8 @@ def visible_to_players(value: Any) -> Any:
     """The value that Jinja writes into a page for players: a text whose control characters show.
 
     Letters that are not seen stay: texts in some scripts need them. Letters that turn the direction
-    of a line (Unicode Standard Annex 9, 2) stay if the text ends each turn that it begins and
-    forces no direction on letters that have their own.
+    of a line (Unicode Standard Annex 9, 2) stay, unless the text leaves a turn open or forces a
+    direction on letters that have one.
     """
     if not _is_plain(value) or value.isprintable():
         return value

@@ -137,7 +137,7 @@ class ToolWords(Struct, frozen=True):
         return own or printed(language).get(name, "")
 
 
-@lru_cache(maxsize=64)  # those of a few languages: a build asks for them on every sheet
+@lru_cache(maxsize=64)  # for few languages, but on every sheet
 def _section(words: ToolWords, section: str, language: str) -> Mapping[str, str]:
     return {name.partition(".")[2]: words.text(name, language) for name in _names_in(section)}
 

@@ -31,7 +31,7 @@ _left = limits.WORDS_COMPARED
 
 
 def begin() -> None:
-    """Allow all comparisons again, because another game is about to be read.
+    """Allows all comparisons again, because another game is about to be read.
 
     A file may have thousands of wrong words, and thousands of words that may be meant. Once
     `limits.WORDS_COMPARED` comparisons are used up, nothing is suggested.
@@ -48,7 +48,7 @@ def may_compare(times: int) -> bool:
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """Return the known word that is meant by `word`; "" for none.
+    """The known word that is meant by `word`; "" for none.
 
     It differs from `word` in capitals, accents, signs between its parts, or an ending such as `s`;
     or in a few letters, hardly ever the first; or it is the only known word that begins with
@@ -72,7 +72,7 @@ def meant(word: str, known: Iterable[str]) -> str:
 
 
 def misspelt(word: str, known: Iterable[str]) -> str:
-    """Return the known word spelt almost like `word`, by strict limits for long lists; else ""."""
+    """The known word spelt almost like `word`, by strict limits for long lists; else ""."""
     return _nearest_by_letters(_folded_word(word), _folded_names(known, 1), fewer=1)
 
 
@@ -141,7 +141,7 @@ def _most_differences(typed: str, known: str) -> int:
 
 
 def _edit_distance(one: str, other: str) -> int:
-    """Count the letters to change, add, remove, or exchange with the next letter.
+    """Counts the letters to change, add, remove, or exchange with the next letter.
 
     This is the optimal string alignment distance.
     """

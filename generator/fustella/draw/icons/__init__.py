@@ -1,8 +1,8 @@
-"""Icons by name: `mdi:castle`, `fa:dragon`, `own:moai`, `nato:infantry`.
+"""Finds icons by name: `mdi:castle`, `fa:dragon`, `own:moai`, `nato:infantry`.
 
 `mdi` is Material Design Icons 7 (Apache-2.0), `fa` is Font Awesome 6 Free, solid (CC BY 4.0); their
-glyphs become paths. `own` are SVG files: those of the game, and those that all games share. `nato`
-are symbols of military units, which are drawn here: `nato:mechanised-infantry-division`.
+glyphs become paths. `own` are SVG files, of the game or shared by all games. `nato` are symbols of
+military units, which are drawn here: `nato:mechanised-infantry-division`.
 """
 
 import re
@@ -21,7 +21,6 @@ from fustella.core.words.spelling import may_compare, misspelt, singular
 from fustella.draw.icons.glyphs import OutlinePen
 from fustella.draw.icons.own import GRID, FaultyIcon, read_own_icon
 from fustella.draw.icons.sets import PREFIXES, icon_set, is_in_set
-from fustella.draw.icons.symbols import draw_symbol
 from fustella.draw.scene.marks import ICON
 from fustella.draw.sources import icon_file
 from fustella.draw.svg.write import rotation, transform
@@ -133,7 +132,7 @@ class IconLibrary:
         return prefix in PREFIXES and is_in_set(prefix, rest)
 
     def suggest(self, name: str) -> str:
-        """Return a hint for an unknown icon name: a similar name, from the same set if possible."""
+        """A hint for an unknown icon name: a similar name, from the same set if possible."""
         prefix, colon, rest = name.partition(":")
         word = rest if colon else name
         if prefix in PREFIXES and (same := _same_letters(prefix, rest)):
@@ -157,7 +156,7 @@ class IconLibrary:
         return next(filter(None, why), _CATALOGUES[OWN])
 
     def _as_own(self, name: str) -> str:
-        """Return a hint for a name without a set: it as a symbol or an own icon, or the sets."""
+        """A hint for a name without a set: a symbol or own icon so named, or the list of sets."""
         if self.known(symbol := f"{NATO}:{name}"):
             return f"write {symbol}"
         file = PurePath(name.replace("\\", "/"))
@@ -168,7 +167,7 @@ class IconLibrary:
         return "icons are called mdi:…, fa:…, nato:… or own:…"
 
     def search(self, words: Sequence[str]) -> list[str]:
-        """Return the names that contain all of some words, best first.
+        """The names that contain all of some words, best first.
 
         Own icons come first, then names that contain the words whole, then short names. Without
         words the result is the own icons.
@@ -188,7 +187,7 @@ class IconLibrary:
         return sorted((n for n in (*own, *sets) if all(word in n for word in wanted)), key=rank)
 
     def drawing(self, name: str) -> IconDrawing:
-        """Return the icon of that name. Raises UnknownIcon, or FaultyIcon for a faulty file."""
+        """The icon of that name. Raises UnknownIcon, or FaultyIcon for a faulty file."""
         prefix, _, rest = name.partition(":")
         if prefix == OWN and rest in self._own:
             return self._own[rest]
@@ -203,12 +202,12 @@ class IconLibrary:
         return sorted({file.stem for file in found if file.name.endswith(".svg")})
 
     def _own_files(self) -> Iterator[Path]:
-        """Yield the files in the folders, except folders that lead out of the project."""
+        """Yields the files in the folders, except folders that lead out of the project."""
         inside = (each for each in self._own_folders if is_inside(each, self._root))
         return (file for each in inside for file in entries_of(each, self._root))
 
     def _no_svg(self, name: str) -> str:
-        """Return the file that has an icon's name but is no SVG, as messages name it, or ""."""
+        """The file that has an icon's name but is no SVG, as messages name it, or ""."""
         wanted = {name.casefold(), PurePath(name).stem.casefold()}
         others = (file for file in self._own_files() if not file.name.endswith(".svg"))
         found = next((one for one in others if one.stem.casefold() in wanted), None)
@@ -251,19 +250,19 @@ _MEANS = {
 
 
 def _same_letters(prefix: str, rest: str) -> str:
-    """Return the icon name that differs only in capitals and in signs between words, or ""."""
+    """The icon name that differs only in capitals and in signs between words, or ""."""
     joined = re.sub(r"[^a-z0-9]+", "", rest.lower())
     return icon_set(prefix).joined.get(joined, "")
 
 
 def _likely(prefix: str, rest: str) -> str:
-    """Return the likely name for a wrong one, from this set or else from another one, or ""."""
+    """The likely name for a wrong one, from this set or else from another one, or ""."""
     if not may_compare(len(icon_set(prefix).characters)):
         return ""
     found = _likely_in(prefix, rest)
     if found and not rest.startswith(found):
         return f"{prefix}:{found}"
-    for other in PREFIXES:  # what is typed here but for its end may be spelt nearly so there
+    for other in PREFIXES:  # another set may have a name that is spelt like the whole word
         near = misspelt(rest, icon_set(other).characters)
         if near and not rest.startswith(near):
             return f"{other}:{near}"
@@ -272,18 +271,18 @@ def _likely(prefix: str, rest: str) -> str:
 
 @cache
 def _parts_of_names(prefix: str) -> tuple[dict[str, set[str]], list[str]]:
-    """Return the words of each name of a set, and the sorted list of all these words."""
+    """The words of each name of a set, and the sorted list of all these words."""
     parts = {name: {*map(singular, name.split("-"))} for name in icon_set(prefix).characters}
     return parts, sorted(set[str]().union(*parts.values()))
 
 
 @lru_cache(maxsize=256)
 def _likely_in(prefix: str, rest: str) -> str:
-    """Return the name of the set that `rest` likely means, or "".
+    """The name of the set that `rest` likely means, or "".
 
     It is the shortest name that contains all words of `rest`, or their synonyms. Failing that, it
-    is the name that is spelt like `rest`, the shortest name with words spelt like those of `rest`,
-    or the first word of `rest` that is a name.
+    is the name that is spelt like `rest`, the shortest name whose words are spelt like the words of
+    `rest`, or the first word of `rest` that is a name.
     """
     names = icon_set(prefix).characters
     parts, every = _parts_of_names(prefix)
@@ -327,7 +326,7 @@ def _names_symbol(words: str) -> bool:
 
 
 def _suggest_symbol(words: str) -> str:
-    """Return a hint for words that name no symbol."""
+    """A hint for words that name no symbol."""
     try:
         unit_symbol(words)
     except UnknownWord as fault:
@@ -337,7 +336,9 @@ def _suggest_symbol(words: str) -> str:
 
 @lru_cache(maxsize=512)
 def _symbol_drawing(words: str) -> IconDrawing:
-    """Return the symbol that some words name, as large as it fits into the grid."""
+    """The symbol that some words name, as large as it fits into the grid."""
+    from fustella.draw.icons.symbols import draw_symbol  # noqa: PLC0415  (few games have symbols)
+
     symbol = unit_symbol(words)
     drawn = draw_symbol(symbol)
     height = drawn.bottom - drawn.top

@@ -17,7 +17,7 @@ height."""
 class OutlinePen:
     """Records the outline that a font draws.
 
-    Its methods have the names of those of fontTools' pens.
+    Its methods have the same names as in fontTools' pens.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class OutlinePen:
         self._steps.append(("Z", ()))
 
     def path(self, scale: float, x: float, y: float) -> str:
-        """Return the outline as path data, scaled, with y down and the font's origin at (x, y)."""
+        """The outline as path data, scaled, with y down and the font's origin at (x, y)."""
         return "".join(
             letter
             + " ".join(f"{number(x + px * scale)} {number(y - py * scale)}" for px, py in points)
@@ -47,7 +47,7 @@ class OutlinePen:
         )
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Return left, bottom, right and top of the ink, in units of the font, y up."""
+        """Left, bottom, right and top of the ink, in units of the font, y up."""
         seen: list[XY] = []
         for _, points in self._steps:
             if len(points) > 1:
@@ -60,7 +60,7 @@ class OutlinePen:
 
 
 def _on_bezier(t: float, points: tuple[XY, ...]) -> XY:
-    """Return the point of a Bezier curve at `t`, by de Casteljau's algorithm."""
+    """The point of a Bezier curve at `t`, by de Casteljau's algorithm."""
     while len(points) > 1:
         points = tuple(
             (ax + (bx - ax) * t, ay + (by - ay) * t) for (ax, ay), (bx, by) in pairwise(points)

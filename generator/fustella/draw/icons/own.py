@@ -1,4 +1,4 @@
-"""Own icons of games: SVG files of any size, fitted into a grid of 24 by 24.
+"""Reads own icons of games: SVG files of any size, fitted into a grid of 24 by 24.
 
 `currentColor` stands for the colour that a template gives; parts in other colours keep them. In an
 icon without `currentColor` that is all black, on white or on nothing, black stands for that colour.
@@ -80,12 +80,12 @@ class OwnArt(Struct, frozen=True):
     template: str
 
     def markup(self, colour: str, unique: str) -> str:
-        """Return the SVG in a colour, its ids beginning with `unique`."""
+        """The SVG in a colour, its ids beginning with `unique`."""
         return self.template.replace("currentColor", colour).replace(_UNIQUE, unique)
 
 
 def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
-    """Read the icon in a file of the project's folder `root`.
+    """Reads the icon in a file of the project's folder `root`.
 
     Raises FaultyIcon for a file that is no SVG, or cannot be read or printed.
     """
@@ -109,7 +109,7 @@ def read_own_icon(file: Path, root: Path | None = None) -> OwnArt:
 
 
 def _on_grid(data: bytes) -> Element:
-    """Return the root of an icon, scaled to the grid; a plain icon on the grid stays as it is.
+    """The root of an icon, scaled to the grid; a plain icon on the grid stays as it is.
 
     The elements carry the numbers of their lines in the file.
     """
@@ -171,7 +171,7 @@ def _is_inside(root: Element, box: tuple[float, float, float, float]) -> bool:
 
 
 def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
-    """Return an icon clipped to its view, as browsers show it."""
+    """An icon clipped to its view, as browsers show it."""
     taken = {element.get("id") for element in root.iter()}
     name = next(one for number in count() if (one := f"view{number}") not in taken)
     sides = dict(zip(("x", "y", "width", "height"), map(number_text, box), strict=True))
@@ -182,7 +182,7 @@ def _clipped(root: Element, box: tuple[float, float, float, float]) -> Element:
 
 
 def _faults(root: Element) -> Iterator[IconFault]:
-    """Yield the faults that keep an icon from being printed; removes its marks of lines."""
+    """Yields the faults that keep an icon from being printed; removes its marks of lines."""
     references, line = References(root), 0
     for element in root.iter():
         line = int(element.attrib.pop(_LINE, line))
@@ -200,7 +200,7 @@ def _faults(root: Element) -> Iterator[IconFault]:
 
 
 def _colour(group: Element) -> None:
-    """Replace black by the template's colour in an icon of only black and white.
+    """Replaces black by the template's colour in an icon of only black and white.
 
     In an icon with `currentColor`, the template's colour replaces that instead.
     """
@@ -223,7 +223,7 @@ def _colour(group: Element) -> None:
 
 
 def _strip(parent: ElementTree.Element) -> None:
-    """Remove elements and attributes of other namespaces, the prefixes of SVG, and white space."""
+    """Removes elements and attributes of other namespaces, the prefixes of SVG, and white space."""
     parent.tag = parent.tag.removeprefix(SVG)
     parent.text = (parent.text or "").strip()
     if HREFS[1] in parent.attrib:

@@ -32,7 +32,7 @@ class IconSet(Struct, frozen=True, dict=True):
     lines: str
 
     def character(self, name: str) -> str:
-        """Return the character of an icon; "" if the set has no icon of that name."""
+        """The character of an icon; "" if the set has no icon of that name."""
         if not name.isprintable() or " " in name:
             return ""
         before = f"\n{name} "
@@ -50,7 +50,7 @@ class IconSet(Struct, frozen=True, dict=True):
 
     @cached_property
     def joined(self) -> dict[str, str]:
-        """The icon's name with hyphens for each name without; of several names the first."""
+        """The names with hyphens, by the same names without; of several names the first."""
         return {name.replace("-", ""): name for name in reversed(self.characters)}
 
 
@@ -69,7 +69,7 @@ def icon_set(prefix: str) -> IconSet:
 
 
 def _read_package(package: str, class_name: str) -> tuple[str, str]:
-    """Return the file of a font and the lines of its icons, from the attributes of a class.
+    """The file of a font and the lines of its icons, from the attributes of a class.
 
     The attributes `import_` and `lambda_` end with an underscore, since Python reserves these
     words.

@@ -15,11 +15,11 @@ from fustella.core.values.symbols import SIGNS, UnitSymbol
 from fustella.draw.svg.write import number
 
 _LINE = 1.1
-"""How thick the lines are."""
+"""The thickness of the lines."""
 
 
 class Frame(Struct, frozen=True):
-    """A frame: its outline, half of its height, and the corners that lines through it aim at.
+    """A frame: its outline, half of its height, and the corners at which lines through it end.
 
     A frame without a foot stands on one of its corners.
     """
@@ -146,7 +146,7 @@ _GLYPHS: Mapping[str, tuple[float, str]] = MappingProxyType(
 """The width and the lines of each letter, which is 7 high."""
 
 _POLE = 4.5
-"""How far the staff of headquarters goes beyond the frame."""
+"""The length of the staff of headquarters beyond the frame."""
 
 _SIGN_HEIGHT, _SIGN_GAP = 4.0, 1.2
 _SIGN: Mapping[str, tuple[float, str, str]] = MappingProxyType(
@@ -163,10 +163,10 @@ _SIGN_SPACE = 0.75
 
 
 class DrawnSymbol(Struct, frozen=True):
-    """A symbol and the ground within its frame as SVG, and how much it covers, about its middle.
+    """A symbol and the ground in its frame as SVG, and the area that they cover about the middle.
 
-    `{colour}` stands for the colour of its lines, `{ground}` for that of the ground, and `{unique}`
-    for the prefix of ids.
+    `{colour}` stands for the colour of its lines, `{ground}` for the colour of the ground, and
+    `{unique}` for the prefix of ids.
     """
 
     markup: str
@@ -178,7 +178,7 @@ class DrawnSymbol(Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def draw_symbol(symbol: UnitSymbol) -> DrawnSymbol:
-    """Draw the symbol of a unit; the sign alone of one that has no frame."""
+    """Draws the symbol of a unit; for a symbol without a frame, only its sign."""
     sign, sign_width = _sign(SIGNS[symbol.size]) if symbol.size else ("", 0.0)
     lines = f'fill="none" stroke="{{colour}}" stroke-width="{_LINE}"'
     if not symbol.frame:
@@ -209,7 +209,7 @@ def draw_symbol(symbol: UnitSymbol) -> DrawnSymbol:
 
 
 def _marks(symbol: UnitSymbol, frame: Frame) -> Iterator[str]:
-    """Yield what stands in the frame."""
+    """Yields the SVG of the marks in the frame."""
     lines = "".join(LINES.get(mark, "") for mark in symbol.marks)
     if lines:
         lines = lines.replace("{x}", number(frame.corner_x))

@@ -1,1 +1,1 @@
-"""Inspection of finished faces: their faults, their metadata, and where their texts lie."""
+"""Inspects finished faces: their faults, their metadata, and where their texts lie."""

@@ -3,7 +3,7 @@
 A line of text is covered where an opaque shape or picture that is drawn later hides some of its
 columns from top to bottom, or where another text stands on it. An icon is covered where such a
 shape hides most of it, a picture where all of it is hidden. A text or an icon that is drawn once
-more on top is not covered, such as a shadow or an outline below its letters. Shapes that are
+more on top is not covered: it may be a shadow or an outline below its letters. Shapes that are
 translucent, masked, filtered or blended cover nothing here.
 """
 
@@ -108,7 +108,7 @@ class _Line(Struct, frozen=True):
 
 
 def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
-    """Yield each covered text, icon and picture on a face once."""
+    """Yields each covered text, icon and picture on a face once."""
     opaque = [
         (number, layer)
         for number, layer in enumerate(painted.layers)
@@ -242,7 +242,7 @@ def _hidden_pictures(opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt) -> 
 
 
 def _cover_at(point: XY, layers: Sequence[Layer], pixel_at: PixelAt) -> Layer | None:
-    """Return the first layer that is opaque at a point, or None."""
+    """The first layer that is opaque at a point, or None."""
     for layer in layers:
         own = layer.own(point)
         if own is not None:
@@ -270,13 +270,13 @@ def _is_dashed(layer: Layer) -> bool:
 
 
 def _grid(box: Bounds, number: int, inset: float) -> Iterator[XY]:
-    """Yield the points of a grid in a box, inset from its edges by a share of its sides."""
+    """Yields the points of a grid in a box, inset from its edges by a share of its sides."""
     across, down = box.right - box.left, box.bottom - box.top
     shares = [inset + (1 - 2 * inset) * step / (number - 1) for step in range(number)]
     return ((box.left + x * across, box.top + y * down) for y in shares for x in shares)
 
 
 def _shared(one: Bounds, other: Bounds) -> float:
-    """Return the area that two boxes have in common."""
+    """The area that two boxes have in common."""
     common = one.common(other)
     return common.area_mm2 if common else 0.0

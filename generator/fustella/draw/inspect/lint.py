@@ -1,4 +1,4 @@
-"""Checks of a finished face: faults of its SVG, texts outside of the piece or in the safe zone.
+"""Checks a finished face: faults of its SVG, texts outside of the piece or in the safe zone.
 
 typst silently leaves out what it cannot print, such as a text in an unknown font family or a shape
 whose `url(#…)` has no target. So each face is checked first (`Lint`), and texts must lie inside of
@@ -65,14 +65,14 @@ class Lint:
         faulty: bool = False,
         cleaned: bool = False,
     ) -> None:
-        """`faulty`: problems were reported earlier; `cleaned`: `svg.fit` has cleaned the face."""
+        """`faulty` if problems were reported before, `cleaned` if `svg.fit` made the face."""
         self._cleaned = cleaned
         self._outline, self._bleed_mm = outline, bleed_mm
         self._room = rect_inside(outline)
         self._send, self._faulty = report, faulty
 
     def check(self, svg: str) -> DrawnTexts | None:
-        """Report E202, E220 to E226, E235 and E236, and return the texts of the SVG.
+        """Reports E202, E220 to E226, E235 and E236, and returns the texts of the SVG.
 
         None for an SVG that cannot be parsed, or paints too much to be checked.
         """
@@ -98,7 +98,7 @@ class Lint:
         return texts
 
     def _report_malformed(self, svg: str) -> None:
-        """Report E226 for an SVG that cannot be parsed, at the line and column of the fault."""
+        """Reports E226 for an SVG that cannot be parsed, at the line and column of the fault."""
         try:
             ElementTree.fromstring(svg)
         except ElementTree.ParseError as error:
@@ -122,7 +122,7 @@ class Lint:
             self._report("E223", message, hint, root)
 
     def _check_texts(self, texts: DrawnTexts) -> None:
-        """Check each text where it is printed, and the fonts of texts that are not printed."""
+        """Checks each text where it is printed, and the fonts of texts that are not printed."""
         printed = {one.text.element for one in texts.drawn}
         for one in texts.drawn:
             self._check_text(one)
@@ -131,7 +131,7 @@ class Lint:
                 self._check_text(DrawnText(PlacedText(text, IDENTITY)), placed=False)
 
     def _check_text(self, text: DrawnText, placed: bool = True) -> None:
-        """Check the fonts and letters of a text and, if `placed`, whether it lies on the piece."""
+        """Checks the fonts and letters of a text and, if `placed`, whether it lies on the piece."""
         element = text.text.element
         if not self._has_font(text.text.style, element):
             return
@@ -154,7 +154,7 @@ class Lint:
         for run in text.runs if placed else ():
             inside = not run.text.strip() or self._check_inside(run, element)
             if not inside and element.find(f"{SVG}textPath") is not None:
-                return  # of the letters on a path, the first one tells
+                return  # one report for all letters on the path
 
     def _has_font(self, style: Style, element: Element) -> bool:
         """Whether a text has a known font family and a size; reports what is missing."""
@@ -211,7 +211,7 @@ def _first(families: str) -> str:
 
 
 def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
-    """Return the message and the hint for an SVG that is not well-formed XML."""
+    """The message and the hint for an SVG that is not well-formed XML."""
     if not svg.strip():
         return "the template draws nothing", 'begin it with {% extends "_shared/face.svg.j2" %}'
     near = svg.splitlines()[line - 1 : line] or [""]
@@ -232,7 +232,7 @@ class Near(Struct, frozen=True):
 def texts_too_near(
     texts: DrawnTexts, outline: Outline, safe_mm: float, origins: Origins
 ) -> Iterator[Near]:
-    """Yield the texts of a face, version codes included, less than `safe_mm` from the trim.
+    """Yields the texts of a face, version codes included, less than `safe_mm` from the trim.
 
     `origins` finds the lines of templates that drew them.
     """
@@ -257,7 +257,7 @@ class SafeZone:
     def add(
         self, near: Near, template: str, safe_mm: float, drawn_for: Place, page: bool = False
     ) -> None:
-        """Add a text of a face; `drawn_for` is the place in the content of the face's piece.
+        """Adds a text of a face; `drawn_for` is the place in the content of the face's piece.
 
         `page`: the face is a whole page, whose edge the printer leaves white.
         """

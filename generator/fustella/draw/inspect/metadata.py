@@ -16,19 +16,19 @@ wrong."""
 
 
 def texts_at_least(drawn: DrawnTexts) -> int:
-    """Return the number of texts that the tool `text` had to set at their smallest size."""
+    """The number of texts that the tool `text` had to set at their smallest size."""
     texts = drawn.scene.texts_in_place
     return sum(text.own.get("data-fitted") == FITTED_AT_LEAST for text in texts)
 
 
 def words_drawn(drawn: DrawnTexts, code: str) -> tuple[str, ...]:
-    """Return the readable texts on a face, in drawing order, without the version code."""
+    """The readable texts on a face, in drawing order, without the version code."""
     texts = [" ".join(one.text.all_letters.split()) for one in drawn.drawn]
     return tuple([text for text in texts if text not in ("", code)])
 
 
 def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
-    """Return the smallest printed text size in pt, and the first text of that size.
+    """The smallest printed text size in pt, and the first text of that size.
 
     Without texts these are 0 and "".
     """
@@ -37,7 +37,7 @@ def smallest_text(drawn: DrawnTexts) -> tuple[float, str]:
 
 
 def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
-    """Yield each text size, with all letters of that size, even letters far apart."""
+    """Yields each text size, with all letters of that size, even letters far apart."""
     if not text.spans:
         if text.letters and not text.letters.isspace():
             yield _size_pt(text.style, matrix), " ".join(text.letters.split())
@@ -55,7 +55,7 @@ def _sizes(text: Text, matrix: Matrix) -> Iterator[tuple[float, str]]:
 
 
 def _size_pt(style: Style, m: Matrix) -> float:
-    """Return the printed height of a style's letters in pt, whatever their width is scaled by."""
+    """The printed height of a style's letters in pt; a scaling of their width does not count."""
     return _printed_pt(style.values.get("font-size"), m.a, m.b, m.c, m.d)
 
 

@@ -49,6 +49,13 @@ _THIN_MM = 0.35
 """Strokes thinner than this are left out: a point of a text hardly ever lies on one."""
 
 
+_FEW_LAYERS = 400
+"""The most layers that are tested one by one for meeting a box.
+
+To index the layers of a card takes as long as all other work on its texts here.
+"""
+
+
 Colours: TypeAlias = tuple[str, ...]
 """The colours that a point may have: one if it is known, none if it cannot be known."""
 
@@ -83,7 +90,7 @@ class Layer(Struct, frozen=True, dict=True):
 
     @cached_property
     def reach(self) -> Bounds | None:
-        """Return the box on the face around all of the layer; None if nothing of it is visible."""
+        """The box on the face around all of the layer; None if nothing of it is visible."""
         form = self._form
         if form is None:
             return None
@@ -94,7 +101,7 @@ class Layer(Struct, frozen=True, dict=True):
 
     @cached_property
     def _filled(self) -> Bounds | None:
-        """Return a box on the face that the layer fills with opaque paint.
+        """A box on the face that the layer fills with opaque paint.
 
         None if none is known.
         """
@@ -122,7 +129,7 @@ class Layer(Struct, frozen=True, dict=True):
         )
 
     def own(self, point: XY) -> XY | None:
-        """Convert a point of the face to the shape's units; None if the shape does not cover it."""
+        """Converts a point of the face to the shape's units; None beyond the area of the shape."""
         back = self._back
         if back is None or self.reach is None or not self.reach.holds(point):
             return None
@@ -132,7 +139,7 @@ class Layer(Struct, frozen=True, dict=True):
         return own if form and form.covers(own) else None
 
     def at(self, own: XY, pixel_at: PixelAt) -> tuple[Colours, float]:
-        """Return the colours at a point in the shape's own units, and their opacity."""
+        """The colours at a point in the shape's own units, and their opacity."""
         if not self.href:
             return self.colours, self.alpha
         x, y, width, height = (
@@ -211,16 +218,21 @@ class Painted:
         self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
         self._flat = {name: _first_of(one) for name, one in self._defined.items()}
         self._add(painted_in(scene), (), 1.0, known=True)
-        self._index = BoxIndex()
-        for number, layer in enumerate(self.layers):
-            if layer.reach is not None:
-                self._index.add(number, layer.reach)
 
     def near(self, box: Bounds, first: int, behind: int) -> Iterator[tuple[int, Layer]]:
         """Yields numbered layers that may be in a box, the topmost first, from `first` on."""
-        for number in self._index.near(box):
+        few = len(self.layers) <= _FEW_LAYERS
+        for number in range(behind - 1, first - 1, -1) if few else self._index.near(box):
             if first <= number < behind and self.layers[number].meets(box):
                 yield number, self.layers[number]
+
+    @cached_property
+    def _index(self) -> BoxIndex:
+        index = BoxIndex()
+        for number, layer in enumerate(self.layers):
+            if layer.reach is not None:
+                index.add(number, layer.reach)
+        return index
 
     def _add(
         self, scope: PaintScope, clips: tuple[_Clip, ...], alpha: float, *, known: bool
@@ -269,7 +281,7 @@ class Painted:
             self.texts.append(TextLayer(shape, colours, len(self.layers), line, lines))
 
     def _colours_of_text(self, shape: PaintedShape, node: Text, alpha: float) -> Colours:
-        """Return the colours of a text and its spans; none for a text that is meant to be faint."""
+        """The colours of a text and its spans; none for a text that is meant to be faint."""
         paint = paint_of(shape, "fill", self._flat, alpha)
         if paint is None or paint.alpha < MEANT_FAINT:
             return ()
@@ -281,7 +293,7 @@ class Painted:
         return tuple(colour for value in written for colour in self._colours(value))
 
     def _colours(self, paint: str) -> Colours:
-        """Return the colours of a paint, such as all of a gradient.
+        """The colours of a paint, which are all the colours of a gradient.
 
         None if it may be translucent.
         """
@@ -292,7 +304,7 @@ class Painted:
         return _colours_in(server) if server is not None else ()
 
     def _clip(self, reference: str, whole: Matrix) -> _Clip | None:
-        """Return the clip of a group, empty without a clip path; None if it cannot be computed."""
+        """The clip of a group, empty without a clip path; None if it cannot be computed."""
         if not reference:
             return _Clip(())
         target = reference.removeprefix("url(#").removesuffix(")")
@@ -313,18 +325,18 @@ class Painted:
 
 
 def _one_colour(paint: str) -> Colours:
-    """Return the colour of a paint that is no gradient and no pattern."""
+    """The colour of a paint that is no gradient and no pattern."""
     colour = colour_of(paint)
     return (colour,) if colour else ()
 
 
 def _no_colours(_paint: str) -> Colours:
-    """Return no colours, for a paint whose colours are unknown."""
+    """No colours, for a paint whose colours are unknown."""
     return ()
 
 
 def _is_served(style: Mapping[str, str]) -> bool:
-    """Whether a gradient or a pattern paints a shape of this style."""
+    """Whether a style paints a shape with a gradient or a pattern."""
     return style.get("fill", "")[:4] == "url(" or style.get("stroke", "")[:4] == "url("
 
 
@@ -335,7 +347,7 @@ def _layers_of(
     colours_of: Callable[[str], Colours],
     flat: Mapping[str, str],
 ) -> Iterator[Layer]:
-    """Yield the fill and the stroke of a shape, if they are painted and the stroke is not thin."""
+    """Yields the fill and the stroke of a shape, if they are painted and the stroke is not thin."""
     for which, default in (("fill", "#000000"), ("stroke", "none")):
         value = shape.style.get(which, default)
         if value == "none":
@@ -349,14 +361,14 @@ def _layers_of(
 
 @lru_cache(maxsize=4096)
 def _plain_layers(node: Node, whole: Matrix, alpha: float) -> tuple[Layer, ...]:
-    """Return the layers of a shape in plain colours; cached, because many faces share frames."""
+    """The layers of a shape in plain colours; cached, because many faces share frames."""
     shape = PaintedShape(node, with_current_colour(node.style), whole, whole)
     return tuple(_layers_of(shape, (), alpha, _one_colour, {}))
 
 
 @lru_cache(maxsize=1024)
 def _colours_of_letters(inherited: Style, alpha: float) -> Colours:
-    """Return the colour of a text without spans; none for a text that is meant to be faint."""
+    """The colour of a text without spans; none for a text that is meant to be faint."""
     style = with_current_colour(inherited)
     bare = Node("text", {}, inherited, IDENTITY)
     paint = paint_of(PaintedShape(bare, style, IDENTITY, IDENTITY), "fill", {}, alpha)
@@ -370,7 +382,7 @@ def _first_of(server: Group) -> str:
 
 
 def _colours_in(server: Group) -> Colours:
-    """Return the colours of a gradient or pattern.
+    """The colours of a gradient or pattern.
 
     None if it may be translucent or has a picture.
     """
@@ -397,7 +409,7 @@ def _form_of(name: str, node: Node, even_odd: bool) -> FilledForm | None:
 
 @lru_cache(maxsize=4096)
 def _form_of_path(data: str, even_odd: bool) -> FilledForm | None:
-    """Return the form of a path; cached, because many faces share art, icons and frames."""
+    """The form of a path; cached, because many faces share art, icons and frames."""
     rings = tuple(ring for ring in path_rings(data) if ring)
     return FilledForm(rings, even_odd) if rings else None
 

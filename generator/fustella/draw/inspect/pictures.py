@@ -14,7 +14,7 @@ from fustella.draw.svg.tree import IDENTITY, Matrix, name_of, number_in, own_of,
 
 
 def pictures_on(svg: str, files: Mapping[str, PictureFile]) -> tuple[PictureUse, ...]:
-    """Return the pictures on a face, each once, at its largest; `files` are files by digest.
+    """The pictures on a face, each once, at its largest; `files` are files by digest.
 
     A missing picture has the digest "". A picture in a `<symbol>` counts as large as it is drawn
     there.

@@ -1,4 +1,4 @@
-"""Describes what a face shows, without a picture of it: its placed texts and marks, its drawing.
+"""Describes, without a picture, what a face shows: its placed texts and marks, its drawing.
 
 Accepted faces are stored in this form, so that a later change can be described.
 """
@@ -22,9 +22,9 @@ _OF_SORT = {ICON: ShownSort.ICON, PICTURE: ShownSort.PICTURE, MISSING: ShownSort
 
 
 def shown_on(drawn: DrawnTexts, origins: Origins, code: str) -> tuple[Shown, ...]:
-    """Return all visible things on a face in drawing order, and last a digest of its drawing.
+    """All visible things on a face in drawing order, and last a digest of its drawing.
 
-    The version code changes with every edit, so that its letters are left out.
+    The letters of the version code are left out, because they change with every edit.
     """
     seen = [*_seen_in(drawn.scene.root, IDENTITY, origins, code)]
     total = hashlib.sha256()
@@ -66,7 +66,7 @@ def _at(
 
 
 def _drawing_in(element: Element, *, in_text: bool) -> Iterator[str]:
-    """Yield the drawn elements and attributes; of texts only their look, without their letters.
+    """Yields the drawn elements and attributes; of a text only its look, not its letters.
 
     Version codes are left out.
     """

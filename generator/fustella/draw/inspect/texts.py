@@ -32,7 +32,7 @@ _SHIFTS = {"middle": -0.5, "end": -1.0}
 
 
 def line_boxes(face: Face) -> Iterator[Rect]:
-    """Yield the boxes of the runs of text on a face, in mm from the corner of the trim.
+    """Yields the boxes of the runs of text on a face, in mm from the corner of the trim.
 
     A line consists of several runs if some of its letters have an x or y of their own.
     """
@@ -41,7 +41,7 @@ def line_boxes(face: Face) -> Iterator[Rect]:
 
 
 def without_texts_beside(svg: str, window: Rect) -> str:
-    """Return the SVG of a face without the texts that lie wholly outside a window."""
+    """The SVG of a face without the texts that lie wholly outside a window."""
     root = fromstring(svg)
     drawn = [(one.text.element, [*_boxes(one)]) for one in resolve_finished(root).texts()]
     near = {id(text) for text, boxes in drawn if any(box.overlaps(window) for box in boxes)}
@@ -53,10 +53,10 @@ def without_texts_beside(svg: str, window: Rect) -> str:
 
 
 def with_lengths(svg: str) -> str:
-    """Return the SVG of a face in which each text carries its printed length for browsers.
+    """The SVG of a face in which each text carries its printed length for browsers.
 
-    Browsers round the width of each letter to 1/64 of a unit, which is a millimetre here: on a long
-    line that adds up to half a millimetre. The length is `textLength` of SVG 2, 11.5.2.
+    Browsers round the width of each letter to 1/64 of a unit, here a millimetre: on a long line the
+    errors add up to half a millimetre. The length is `textLength` of SVG 2, 11.5.2.
     """
     if "<text" not in svg:
         return svg
@@ -73,7 +73,7 @@ def with_lengths(svg: str) -> str:
 
 
 def _lengths(text: Text | Span, outer: str = "default") -> Iterator[tuple[Element, float]]:
-    """Yield the elements of a text that stand in one row, each with its length in mm."""
+    """Yields the elements of a text that stand in one row, each with its length in mm."""
     told = text.element.attrib
     spaces = told.get(XML_SPACE, outer)
     if any(not _PLACING.isdisjoint(span.element.attrib) for span in spans_of(text)):
@@ -119,7 +119,7 @@ _Box: TypeAlias = tuple[float, float, float, float]
 
 
 class _Lettering(Struct, frozen=True):
-    """How letters of a style are set; `shift` is the share of a run that lies before its x."""
+    """The way in which letters of a style are set; `shift` is the share of a run before its x."""
 
     font: FontStyle
     size_mm: float
@@ -128,7 +128,7 @@ class _Lettering(Struct, frozen=True):
     shift: float
 
     def width_mm(self, text: str) -> float:
-        """Return the width of letters, with the space added between them."""
+        """The width of letters, with the space added between them."""
         width_mm = text_width_mm(text, self.font, self.size_mm * PT_PER_MM)
         width_mm += len(text) * self.letter_spacing_mm
         return width_mm + text.count(" ") * self.word_spacing_mm
@@ -265,7 +265,7 @@ class DrawnRun(Struct, frozen=True, dict=True):
         return self.x + self.width * (1 + self.shift)
 
     def _width(self, start: int = 0, end: int | None = None) -> float:
-        """Return the width of the letters from `start` to `end`; of all letters by default."""
+        """The width of the letters from `start` to `end`; of all letters by default."""
         if start == 0 and end is None:
             return sum([part.width_mm for part in self.letters])
         width_mm, at = 0.0, 0
@@ -276,7 +276,7 @@ class DrawnRun(Struct, frozen=True, dict=True):
         return width_mm
 
     def and_then(self, text: str | None, lettering: _Lettering) -> "DrawnRun":
-        """Return the run with more letters at its end."""
+        """The run with more letters at its end."""
         if not text:
             return self
         if self.letters and self.letters[-1].lettering == lettering:
@@ -311,7 +311,7 @@ class DrawnTexts:
         self._drawn_of = {one.text: one for one in self.drawn}
 
     def at(self, text: Text, matrix: Matrix) -> DrawnText:
-        """A text at a place; that of `drawn`, if it is there, with the runs that it has."""
+        """The text at a place; if it is drawn there already, the drawn text with its known runs."""
         known = self._drawn_of.get(text)
         if known is not None and known.matrix == matrix:
             return known
@@ -319,14 +319,14 @@ class DrawnTexts:
 
 
 def spans_of(text: Text | Span) -> Iterator[Span]:
-    """Yield the spans inside of a text, in their order."""
+    """Yields the spans inside of a text, in their order."""
     for span in text.spans:
         yield span
         yield from spans_of(span)
 
 
 def letters_of(text: Text | Span) -> Iterator[tuple[str, Style]]:
-    """Yield the letters of a text, each part with its style."""
+    """Yields the letters of a text, each part with its style."""
     yield text.letters, text.style
     for span in text.spans:
         yield from letters_of(span)
@@ -334,7 +334,7 @@ def letters_of(text: Text | Span) -> Iterator[tuple[str, Style]]:
 
 
 def runs_of(placed: PlacedText) -> Iterator[DrawnRun]:
-    """Yield the runs of a text; some may be empty.
+    """Yields the runs of a text; some may be empty.
 
     Letters that are moved one by one count as a run from the first of them. Letters on a path are a
     run each.
@@ -352,7 +352,7 @@ def runs_of(placed: PlacedText) -> Iterator[DrawnRun]:
 
 
 def _with_span(pending: DrawnRun, span: Span) -> tuple[DrawnRun, list[DrawnRun]]:
-    """Add a span to the run `pending`; returns the run that goes on, and the runs that ended."""
+    """Adds a span to the run `pending`; returns the run that goes on, and the runs that ended."""
     done: list[DrawnRun] = []
     if span.name == "textPath":
         done = [pending, *_runs_on_path(span, pending.matrix)]
@@ -376,7 +376,7 @@ MOVING = frozenset(("x", "y", "dx", "dy"))
 
 
 def _runs_on_path(span: Span, matrix: Matrix) -> Iterator[DrawnRun]:
-    """Yield the letters on a path as runs, each with its turn; `svg.clean` has written `path`."""
+    """Yields the letters on a path as runs, each with its turn; `svg.clean` has written `path`."""
     lettering = _lettering(span.style)
     style, size = lettering.font, lettering.size_mm
     letters = "".join([part for part, _ in letters_of(span)])
@@ -403,7 +403,7 @@ def _runs_on_path(span: Span, matrix: Matrix) -> Iterator[DrawnRun]:
 
 
 def _moved(x: float, y: float, told: Mapping[str, str]) -> tuple[float, float]:
-    """Return the place of letters after attributes have moved them from `x` and `y`."""
+    """The place of letters after attributes have moved them from `x` and `y`."""
     dx = number_in(told["dx"], 0.0) if "dx" in told else 0.0
     dy = number_in(told["dy"], 0.0) if "dy" in told else 0.0
     return number_in(told.get("x"), x) + dx, number_in(told.get("y"), y) + dy

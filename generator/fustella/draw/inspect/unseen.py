@@ -3,8 +3,8 @@
 It tests some points in each line of a text: the colours there, from the topmost shape down to the
 white paper, translucent ones in their share. If the colour at a point is known only after painting
 it (filters, masks, blend modes, drawn pictures), the text counts as visible there. It is visible on
-a gradient or a pattern if one of its colours differs enough. So what is reported is true wherever
-the letters stand.
+a gradient or a pattern if one of its colours differs enough. So a reported text is hardly visible
+wherever its letters stand.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ class Unseen(Struct, frozen=True):
 
 
 def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
-    """Yield the lines of text on a face that are hardly visible, each colour and ground once."""
+    """Yields the lines of text on a face that are hardly visible, each colour and ground once."""
     told = set[tuple[str, str, str | None]]()
     # For the colours of a text: how many layers were compared, and whether one may hide it.
     compared = dict[Colours, tuple[int, bool]]()
@@ -74,7 +74,7 @@ def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
 def _under(line: TextLine, painted: Painted, under: int) -> tuple[list[Layer], bool]:
     """The layers that a line may lie on, the topmost first, and whether the last one fills it.
 
-    What lies under a layer that fills the line is not seen there, and is not looked at.
+    Layers under one that fills the line are hidden there, and left out.
     """
     box, near = line.box, list[Layer]()
     for _, layer in painted.near(box, 0, under):
@@ -85,7 +85,7 @@ def _under(line: TextLine, painted: Painted, under: int) -> tuple[list[Layer], b
 
 
 def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen | None:
-    """Return a line that lies wholly on one layer, if it is hardly visible there."""
+    """A line that lies wholly on one layer, if it is hardly visible there."""
     if not ground or _one_differs(text.colours, ground):
         return None
     ratio = contrast(text.colours[0], ground[0])
@@ -95,9 +95,9 @@ def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen |
 def _hardly_visible(
     line: TextLine, text: TextLayer, layers: Sequence[Layer], pixel_at: PixelAt
 ) -> Unseen | None:
-    """A line, if it is hardly seen at most of its points.
+    """A line, if most of its points are hardly visible; else None.
 
-    `layers` are those that it may lie on, the topmost first.
+    `layers` are the layers under it, the topmost first.
     """
     points, faint, others = line.points, Counter[str](), 0
     for colours, pictured in _grounds(points, layers, pixel_at):
@@ -115,9 +115,9 @@ def _hardly_visible(
 def _grounds(
     points: Sequence[XY], layers: Sequence[Layer], pixel_at: PixelAt
 ) -> Iterator[tuple[Colours, bool]]:
-    """Yield the colours under each point, and whether a picture is visible there.
+    """Yields the colours under each point, and whether a picture is visible there.
 
-    `layers` begin with the topmost. No colours stand for a point of which nothing can be said.
+    `layers` begin with the topmost. Empty colours mean that nothing is known about the point.
     """
     pending = [_Point(point) for point in points]
     for layer in layers:
@@ -151,7 +151,7 @@ class _Point(Struct):
     pictured: bool = False
 
     def seen(self, lowest: Colours) -> Colours:
-        """Return the possible colours of the point; the ground has one of the colours `lowest`."""
+        """The possible colours of the point; the ground has one of the colours `lowest`."""
         found = lowest
         for colours, alpha in reversed(self.sheer):
             mixed = [covered(one, over, alpha) for one in found for over in colours]

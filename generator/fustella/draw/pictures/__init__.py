@@ -1,1 +1,1 @@
-"""Pictures of a game's `art/`: what a template may show, and how they become part of a PDF."""
+"""Reads pictures of a game's `art/` for templates, and makes them part of a PDF."""

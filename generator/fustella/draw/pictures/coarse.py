@@ -1,4 +1,4 @@
-"""Reduces pictures to the few cells that an eye sees of them behind letters."""
+"""Reduces pictures to few cells: as much as an eye sees of a picture behind letters."""
 
 from msgspec import Struct
 
@@ -17,14 +17,14 @@ class Coarse(Struct, frozen=True):
     alpha: bytes
 
     def at(self, x: float, y: float) -> tuple[str, float]:
-        """Return the colour and opacity at a point, given in shares of the width and height."""
+        """The colour and opacity at a point, given in shares of the width and height."""
         column, row = (min(SIDE - 1, max(0, int(share * SIDE))) for share in (x, y))
         cell = row * SIDE + column
         return f"#{self.colours[3 * cell : 3 * cell + 3].hex()}", self.alpha[cell] / 255
 
 
 def coarse(file: PictureFile) -> Coarse | None:
-    """Return the cells of a picture of pixels; None for a drawing, or a damaged picture.
+    """The cells of a picture of pixels; None for a drawing, or a damaged picture.
 
     Raises UnreadablePicture for a file that cannot be read any more.
     """
@@ -38,7 +38,7 @@ def coarse(file: PictureFile) -> Coarse | None:
     except UnreadablePicture as fault:
         if fault.code == "E100":  # it could be read before
             raise
-        return None  # told where it is prepared for print
+        return None  # reported where it is prepared for print
     except OSError:
         return None
     opaque = bytes([255]) * SIDE**2

@@ -43,7 +43,7 @@ drawing, as many around it as the radius reaches."""
 
 
 def cleaned(file: PictureFile, memory: Memory | None) -> CleanSvg:
-    """Clean the drawing in an SVG file for print. Raises FaultyPicture."""
+    """Cleans the drawing in an SVG file for print. Raises FaultyPicture."""
     return cached(
         memory,
         ("drawn", file.digest, file.fonts),
@@ -72,7 +72,7 @@ _FEW_PX, _ENOUGH_PX, _MOST_TIMES, _MOST_ENLARGED = 256, 1024, 16, 100
 
 
 def _smoothed(drawn: CleanSvg) -> CleanSvg:
-    """Return a drawing whose pictures of few pixels are smooth, as in browsers (CSS Images 3, 5.3).
+    """A drawing whose pictures of few pixels are smooth, as in browsers (CSS Images 3, 5.3).
 
     They are enlarged, because viewers of PDF show the pixels as squares.
     """
@@ -84,7 +84,7 @@ def _smoothed(drawn: CleanSvg) -> CleanSvg:
 
 
 def _smooth_in(element: ElementTree.Element, rendering: str, known: dict[str, str]) -> None:
-    """Enlarge the pictures in an element; `known` caches some of the enlarged ones."""
+    """Enlarges the pictures in an element; `known` caches some of the enlarged ones."""
     rendering = element.get("image-rendering", rendering).lower()
     href = element.get("href", "")
     if element.tag == f"{SVG}image" and rendering not in _SQUARE and _DATA.match(href):
@@ -96,7 +96,7 @@ def _smooth_in(element: ElementTree.Element, rendering: str, known: dict[str, st
 
 
 def _enlarged(href: str) -> str:
-    """Enlarge a picture of few pixels, with colours in between; any other picture as it is."""
+    """Enlarges a picture of few pixels, with colours in between; leaves any other as it is."""
     from PIL import Image  # noqa: PLC0415
 
     try:
@@ -129,7 +129,7 @@ def _restored(stored: bytes) -> CleanSvg:
 
 
 def page_of(use: PictureUse, memory: Memory | None) -> Face:
-    """Return a drawing as a face of its own: one page, as large as it is printed.
+    """A drawing as a face of its own: one page, as large as it is printed.
 
     The size matters to the filters of a drawing, which are rendered as pixels. Raises
     FaultyPicture.
@@ -157,7 +157,7 @@ def page_of(use: PictureUse, memory: Memory | None) -> Face:
 
 
 def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float) -> None:
-    """Raise FaultyPicture for an feMorphology that would take minutes for all its pixels."""
+    """Raises FaultyPicture for an feMorphology that would take minutes for all its pixels."""
     _, _, width, height = (float(side) * px_per_unit for side in root.get("viewBox", "").split())
     in_boxes = {
         element
@@ -184,7 +184,7 @@ def _refuse_broad(use: PictureUse, root: ElementTree.Element, px_per_unit: float
 
 
 def in_theme(svg: str, theme: Theme) -> str:
-    """Return a cleaned SVG with all its colours and pictures in a theme."""
+    """A cleaned SVG with all its colours and pictures in a theme."""
     root = ElementTree.fromstring(svg)
     for element in root.iter():
         for name in _PAINTS:
@@ -198,7 +198,7 @@ def in_theme(svg: str, theme: Theme) -> str:
 
 
 def _paint(value: str, theme: Theme) -> str:
-    """Return a paint in a theme, with the same alpha.
+    """A paint in a theme, with the same alpha.
 
     A reference to a gradient or a pattern stays, as their own colours are changed where they stand.
     """
@@ -214,12 +214,12 @@ def _paint(value: str, theme: Theme) -> str:
 
 
 def _embedded(href: str) -> str | None:
-    """Prepare a picture inside of an SVG for typst; None for a data URL of another type."""
+    """Prepares a picture inside of an SVG for typst; None for a data URL of another type."""
     return _redrawn(href, Theme.FULL) if _DATA.match(href) else None
 
 
 def _redrawn(href: str, theme: Theme) -> str | None:
-    """Return the picture of a data URL in a theme; None if it cannot be read."""
+    """The picture of a data URL in a theme; None if it cannot be read."""
     try:
         with opened(io.BytesIO(data_of(href))) as picture:
             if theme is Theme.FULL and is_plain(picture):

@@ -15,8 +15,8 @@ from fustella.draw.svg.lengths import PX_PER_MM
 class PictureFacts(Struct, frozen=True):
     """A picture and its own size, upright.
 
-    The size in mm follows from the resolution of the file, or from that of print where the file
-    says none. A drawing (SVG) has 0 pixels.
+    The size in mm follows from the resolution in the file, or else from the resolution of print. A
+    drawing (SVG) has 0 pixels.
     """
 
     file: PictureFile
@@ -27,7 +27,7 @@ class PictureFacts(Struct, frozen=True):
 
 
 class PictureLibrary:
-    """The pictures of one game; the head of each file is read once."""
+    """The pictures of one game; the head of each file is read only once."""
 
     def __init__(
         self, folder: PictureFolder, settings: PictureSettings, memory: Memory | None = None
@@ -42,20 +42,21 @@ class PictureLibrary:
         return {digest: facts.file for digest, facts in self._facts.items()}
 
     def name_of(self, file: PictureFile) -> str:
-        """Return a picture's name in messages, such as `art/knight.png`."""
+        """A picture's name in messages, such as `art/knight.png`."""
         return f"{ART}/{file.name}"
 
     def facts(self, name: str) -> PictureFacts:
-        """Return the picture of that name. Raises NoPicture, FaultyPicture."""
+        """The picture of that name. Raises NoPicture, FaultyPicture."""
         file = self.folder.find(name)
         if file.digest not in self._facts:
             self._facts[file.digest] = facts_of(file, self._memory)
         return self._facts[file.digest]
 
     def pixel_at(self, href: str, x: float, y: float) -> tuple[str, float] | None:
-        """Return a picture's colour and opacity near a point, given in shares of its sides.
+        """A picture's colour and opacity near a point, given in shares of its sides.
 
-        `href` is that of a `PictureUse`. None for a drawing, and for a picture that cannot be read.
+        `href` is the `href` of a `PictureUse`. None for a drawing, and for a picture that cannot be
+        read.
         """
         digest = href.removeprefix(PICTURE).partition(".")[0]
         if digest not in self._coarse:
@@ -66,7 +67,7 @@ class PictureLibrary:
 
 
 def facts_of(file: PictureFile, memory: Memory | None) -> PictureFacts:
-    """Read the size of a picture. Raises FaultyPicture."""
+    """Reads the size of a picture. Raises FaultyPicture."""
     if not file.is_drawn:
         return PictureFacts(file, *size_of(file))
     from fustella.draw.pictures.drawn import cleaned  # noqa: PLC0415  (few games have some)

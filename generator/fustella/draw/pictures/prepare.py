@@ -1,4 +1,4 @@
-"""Pictures made ready for a PDF: upright, in sRGB or grey, at the resolution that is printed.
+"""Prepares pictures for a PDF: upright, in sRGB or grey, at the resolution that is printed.
 
 - A JPEG is taken over byte by byte unless it is reduced or its colours change.
 - A picture that was stored with loss (JPEG, lossy WebP) is stored as JPEG again, any other without
@@ -76,7 +76,7 @@ class PreparedPicture(Struct, frozen=True):
 def prepared(
     file: PictureFile, theme: Theme, width_px: int, height_px: int, memory: Memory | None
 ) -> PreparedPicture:
-    """Return a picture for print at about `width_px` x `height_px`, or smaller if it has less.
+    """A picture for print at about `width_px` x `height_px`, or smaller if it has less.
 
     A picture that was prepared before comes from the memory. Raises FaultyPicture.
     """
@@ -97,7 +97,7 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
             width_px, height_px = height_px, width_px
         size = _reduced_size(picture.size, (width_px, height_px))
         if theme is Theme.FULL and size == picture.size and _is_plain_jpeg(picture):
-            picture.load()  # a file that is cut short is told here, not by a viewer
+            picture.load()  # a file that is cut short is reported here, not by a viewer
             data = read_bytes(file.path, file.root, limits.PICTURE_BYTES)
             return PreparedPicture(*size, picture.mode == "L", True, data, b"", orientation)
         lossy = _is_lossy(picture)
@@ -110,7 +110,7 @@ def _prepared(file: PictureFile, theme: Theme, width_px: int, height_px: int) ->
 
 
 def prepared_url(file: PictureFile, theme: Theme, width_px: int, height_px: int) -> str:
-    """Return a prepared picture, upright, as a data URL. Raises FaultyPicture."""
+    """A prepared picture, upright, as a data URL. Raises FaultyPicture."""
     with opened_file(file) as picture:
         if orientation_of(picture) >= _SIDEWAYS_FROM:
             width_px, height_px = height_px, width_px
@@ -121,7 +121,7 @@ def prepared_url(file: PictureFile, theme: Theme, width_px: int, height_px: int)
 def upright(
     picture: "Image.Image", size: tuple[int, int] | None = None
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """Return a picture's colours in mode L or RGB (sRGB), and its alpha unless all is opaque.
+    """A picture's colours in mode L or RGB (sRGB), and its alpha unless all is opaque.
 
     The picture is reduced to `size` before it is turned upright.
     """
@@ -140,7 +140,7 @@ def upright(
 
 
 def orientation_of(picture: "Image.Image") -> int:
-    """Return the EXIF orientation of a picture; 1 for upright, or TIFF, which Pillow turns."""
+    """The EXIF orientation of a picture; 1 for upright, or TIFF, which Pillow turns."""
     if picture.format == "TIFF":
         return 1
     found = picture.getexif().get(ORIENTATION, 1)
@@ -157,7 +157,7 @@ def is_plain(picture: "Image.Image") -> bool:
 
 
 def data_url(colours: "Image.Image", alpha: "Image.Image | None", theme: Theme) -> str:
-    """Return an upright picture in a theme as a data URL: a PNG if it has alpha, else a JPEG."""
+    """An upright picture in a theme as a data URL: a PNG if it has alpha, else a JPEG."""
     made = toned(colours, alpha, theme)
     if alpha is None:
         return f"data:image/jpeg;base64,{base64.b64encode(_jpeg(made)).decode()}"
@@ -169,7 +169,7 @@ def data_url(colours: "Image.Image", alpha: "Image.Image | None", theme: Theme) 
 
 
 def _reduced_size(size: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
-    """Return the size to store of a picture that is printed at `wanted` pixels."""
+    """The size at which to store a picture that is printed at `wanted` pixels."""
     share = max(wanted[0] / size[0], wanted[1] / size[1])
     if share * REDUCED_FROM >= 1:
         return size
@@ -200,7 +200,7 @@ def _is_lossy(picture: "Image.Image") -> bool:
 
 
 def _low_bytes(picture: "Image.Image") -> "Image.Image | None":
-    """Return the lower bytes of the colours of a PNG of 16 bits; None if they change nothing.
+    """The lower bytes of the colours of a PNG of 16 bits; None if they change nothing.
 
     Pillow keeps the upper bytes alone. The lower ones count where a gamma makes dark levels
     lighter, and where one colour of 16 bits is transparent.
@@ -220,7 +220,7 @@ def _low_bytes(picture: "Image.Image") -> "Image.Image | None":
 def _colours_and_alpha(
     picture: "Image.Image", low: "Image.Image | None"
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """Return a picture in mode L or RGB, and its alpha; None for the alpha of an opaque picture.
+    """A picture in mode L or RGB, and its alpha; None for the alpha of an opaque picture.
 
     `low` has the lower bytes of a picture with 16 bits.
     """
@@ -239,7 +239,7 @@ def _colours_and_alpha(
 
 
 def _alpha_without_level(picture: "Image.Image", level: int) -> "Image.Image":
-    """Return the alpha of a 16-bit grey picture whose pixels of one `level` are transparent."""
+    """The alpha of a 16-bit grey picture whose pixels of one `level` are transparent."""
     from PIL import ImageMath  # noqa: PLC0415
 
     grey = picture.convert("I")
@@ -250,7 +250,7 @@ def _alpha_without_level(picture: "Image.Image", level: int) -> "Image.Image":
 def _alpha_without_colour(
     picture: "Image.Image", low: "Image.Image", colour: tuple[int, ...]
 ) -> "Image.Image | None":
-    """Return the alpha of a picture of 16 bits per colour in which one `colour` is transparent."""
+    """The alpha of a picture of 16 bits per colour in which one `colour` is transparent."""
     from PIL import ImageChops, ImageMath  # noqa: PLC0415
 
     others = [
@@ -268,7 +268,7 @@ def _alpha_without_colour(
 def _in_srgb(
     picture: "Image.Image", gamma: float, low: "Image.Image | None" = None
 ) -> "Image.Image":
-    """Convert a picture to sRGB, in mode L or RGB, by the profile or the gamma in its file."""
+    """Converts a picture to sRGB, in mode L or RGB, by the profile or the gamma in its file."""
     from PIL import ImageCms  # noqa: PLC0415
 
     profile = picture.info.get("icc_profile")
@@ -297,7 +297,7 @@ def _in_srgb(
 
 
 def _curve(gamma: float, levels: int) -> list[int]:
-    """Return the 8 bits of sRGB for each level of a gamma (IEC 61966-2-1; PNG, 13.13)."""
+    """The 8 bits of sRGB for each level of a gamma (IEC 61966-2-1; PNG, 13.13)."""
     lights = ((level / (levels - 1)) ** (1 / gamma) for level in range(levels))
     return [
         round(255 * (12.92 * one if one <= 0.0031308 else 1.055 * one ** (1 / 2.4) - 0.055))
@@ -306,7 +306,7 @@ def _curve(gamma: float, levels: int) -> list[int]:
 
 
 def _gamma_of(picture: "Image.Image") -> float:
-    """Return the exponent of the levels in a PNG (PNG, 11.3.2.2), else that of sRGB."""
+    """The exponent of the levels in a PNG (PNG, 11.3.2.2), else that of sRGB."""
     gamma = picture.info.get("gamma", _SRGB_GAMMA)
     known = "srgb" in picture.info or "icc_profile" in picture.info
     near = abs(gamma - _SRGB_GAMMA) < _GAMMA_SEEN
@@ -317,7 +317,7 @@ _PROFILED = {"RGBA": "RGB", "LA": "L", "P": "RGB", "PA": "RGB", "1": "L"}
 
 
 def _eight_bits(picture: "Image.Image", gamma: float) -> "Image.Image":
-    """Convert greys of 16 bits or more, with a gamma, to 8 bits: Pillow would cut off levels."""
+    """Converts greys of 16 bits or more, with a gamma, to 8 bits: Pillow would cut off levels."""
     if picture.mode == "F":
         high = picture.getextrema()[1]
         scale = 255 / high if isinstance(high, float) and high > 1 else 255
@@ -329,7 +329,7 @@ def _eight_bits(picture: "Image.Image", gamma: float) -> "Image.Image":
 
 
 def _eight_bits_of(colours: "Image.Image", low: "Image.Image", gamma: float) -> "Image.Image":
-    """Convert colours of 16 bits to 8, from their upper bytes, lower bytes (`low`) and gamma."""
+    """Converts colours of 16 bits to 8, from their upper bytes, lower bytes (`low`) and gamma."""
     from PIL import Image, ImageMath  # noqa: PLC0415
 
     pairs = zip(colours.split(), low.split(), strict=True)
@@ -343,7 +343,7 @@ def _eight_bits_of(colours: "Image.Image", low: "Image.Image", gamma: float) -> 
 def _resized(
     colours: "Image.Image", alpha: "Image.Image | None", size: tuple[int, int]
 ) -> "tuple[Image.Image, Image.Image | None]":
-    """Return the colours and the alpha of a picture, made smaller.
+    """The colours and the alpha of a picture, made smaller.
 
     Invisible colours do not spread into visible ones.
     """
@@ -371,7 +371,7 @@ def _jpeg(picture: "Image.Image") -> bytes:
 
 
 def _deflated(picture: "Image.Image") -> bytes:
-    """Return the rows of a picture in mode L or RGB, deflated as in a PNG."""
+    """The rows of a picture in mode L or RGB, deflated as in a PNG."""
     content = io.BytesIO()
     picture.save(content, "PNG", compress_level=6)
     png, at, parts = content.getvalue(), 8, []

@@ -75,7 +75,7 @@ class UnreadablePicture(ValueError):
 
     @classmethod
     def unread(cls, error: OSError) -> "UnreadablePicture":
-        """Make the fault of a file that could not be read."""
+        """Makes the fault of a file that could not be read."""
         code, message, hint = problem_of_unread(error)
         return UnreadablePicture(message, hint, code if fails(error) else "E231")
 
@@ -93,7 +93,7 @@ class FaultyPicture(UnreadablePicture):
 
 
 def size_of(file: PictureFile) -> tuple[int, int, float, float]:
-    """Return width and height of an upright picture in pixels and in mm. Raises FaultyPicture.
+    """Width and height of an upright picture in pixels and in mm. Raises FaultyPicture.
 
     Pixels count as square, as in browsers and viewers, even where the resolutions in the file
     differ. Only TIFF may have other pixels, because fax machines do.
@@ -112,7 +112,7 @@ def size_of(file: PictureFile) -> tuple[int, int, float, float]:
 
 @contextlib.contextmanager
 def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
-    """Open the picture in a file for a `with`. Raises FaultyPicture."""
+    """Opens the picture in a file for a `with`. Raises FaultyPicture."""
     try:
         check_readable(file.path, file.root, limits.PICTURE_BYTES)
         refuse_pointer(file.path)
@@ -127,14 +127,14 @@ def opened_file(file: PictureFile) -> "Iterator[Image.Image]":
 
 @contextlib.contextmanager
 def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
-    """Open a picture for a `with`; its pixels are read when they are needed.
+    """Opens a picture for a `with`; its pixels are read when they are needed.
 
     Raises UnreadablePicture, even for faults that show only while the picture is used.
     """
     # Pillow loads the readers of the other formats by itself. Only with pictures.
     from PIL import Image, TiffImagePlugin, UnidentifiedImageError, WebPImagePlugin  # noqa: F401, PLC0415
 
-    Image.MAX_IMAGE_PIXELS = None  # our own limit is told as a problem, with the size
+    Image.MAX_IMAGE_PIXELS = None  # our own limit is reported as a problem, with the size
     if not isinstance(source, Path):
         source.seek(0)
     try:
@@ -163,7 +163,7 @@ def opened(source: Path | IO[bytes]) -> "Iterator[Image.Image]":
 
 
 def _dpi_of(written: object) -> tuple[float, float]:
-    """Return the resolution across and down in a file; that of print if it makes no sense."""
+    """The resolution across and down in a file; that of print if it makes no sense."""
     if isinstance(written, tuple) and len(written) == 2:
         with contextlib.suppress(TypeError, ValueError, ZeroDivisionError):
             x_dpi, y_dpi = float(written[0]), float(written[1])

@@ -2,8 +2,8 @@
 
 Grey keeps the lightness of each colour. Low ink works in three steps. It spreads the tones from
 black to white, so that a dark picture shows what is in it. It takes ink away, from the middle tones
-most, so that dark lines stay dark. Then it sharpens. So the ink of areas goes, and the contrast at
-edges, which the eye reads, stays.
+most, so that dark lines stay dark. Then it sharpens. So areas lose their ink, and edges, which the
+eye reads, keep their contrast.
 """
 
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ _RADIUS_SHARE = 0.004
 
 
 def toned(picture: "Image.Image", alpha: "Image.Image | None", theme: Theme) -> "Image.Image":
-    """Return a picture in a theme, in mode L or RGB; colours with `alpha` 0 do not count."""
+    """A picture in a theme, in mode L or RGB; colours with `alpha` 0 do not count."""
     if theme is Theme.FULL:
         return picture
     if theme is Theme.GREY:
@@ -37,7 +37,7 @@ def toned(picture: "Image.Image", alpha: "Image.Image | None", theme: Theme) -> 
 
 
 def tone_of(colour: str, theme: Theme) -> str:
-    """Return a colour `#rrggbb` of a drawing (SVG) in a theme."""
+    """A colour `#rrggbb` of a drawing (SVG) in a theme."""
     if theme is Theme.GREY:
         return grey_of(colour)
     if theme is Theme.LOW_INK:
@@ -48,7 +48,7 @@ def tone_of(colour: str, theme: Theme) -> str:
 
 
 def _ink_kept(level: int) -> int:
-    """Return the share of its ink that a pixel keeps in low ink, out of 255.
+    """The share of its ink that a pixel keeps in low ink, out of 255.
 
     `level` is the lightness of the pixel, 0 to 255, as in the mode L of Pillow (ITU-R BT.601).
     """

@@ -3,9 +3,9 @@
 Nearly all that faces show is painted here: a walk through the nodes of a scene (`walk`) writes
 operators of PDF (`operators`), and `pages` makes them one document. A face of 40 words takes a
 tenth of a millisecond and no memory to speak of. Nodes that are not painted here, such as filters,
-are compiled by typst, each by itself, and so are faces that are full of them. In chunks of about a
-hundred faces the fonts, stored once in each, are small beside the faces, and a changed card costs
-little.
+are compiled by typst one by one; a face that is full of them is compiled as a whole. Chunks have
+about a hundred faces: so the fonts, stored once in each chunk, take little room, and a changed card
+costs little.
 """
 
 import json
@@ -111,22 +111,22 @@ class _Chunk(Struct, frozen=True):
         return {number for number, face in enumerate(self.faces) if has_filters(face.svg)}
 
     def only(self, numbers: Sequence[int]) -> "_Chunk":
-        """Return a chunk of only those faces that have these numbers, counted from 0."""
+        """A chunk of only those faces that have these numbers, counted from 0."""
         return _Chunk(tuple(self.faces[number] for number in numbers))
 
     @property
     def key(self) -> str:
-        """Return the cache key of the chunk's PDF: a hash of its faces, the fonts and the tool."""
+        """The cache key of the chunk's PDF: a hash of its faces, the fonts and the tool."""
         return _hash(*self.digests)
 
     @property
     def key_of_pages(self) -> str:
-        """The cache key under which the chunk's single pages lie; "" for a chunk without a name."""
+        """The cache key of the chunk's single pages; "" for a chunk without a name."""
         return self.name and _hash(f"pages {self.name}")
 
 
 def _hash(*parts: str) -> str:
-    """Return a hash of some texts, of the program itself and of its fonts."""
+    """A hash of some texts, of the program itself and of its fonts."""
     return fingerprint((), (), "\n".join((fonts_stamp(), *parts)))
 
 
@@ -139,7 +139,7 @@ def render(
     name: str = "",
     places: Mapping[str, Place] | None = None,
 ) -> tuple[FacePages, ...]:
-    """Render each different face to a vector page as large as its SVG, trim and bleed.
+    """Renders each different face to a vector page as large as its SVG, trim and bleed.
 
     A batch holds the faces of one kind. Faces with equal digests are rendered once, with their
     first batch. `on_progress` is called with the number of faces done so far, cached ones included.
@@ -181,14 +181,14 @@ def render(
 
 
 def rendered_together(batches: Sequence[Sequence[Face]]) -> Iterator[tuple[str, ...]]:
-    """Yield the digests of the faces in each PDF that `render` makes: they share fonts."""
+    """Yields the digests of the faces in each PDF that `render` makes: they share fonts."""
     return (chunk.digests for chunk in _chunks(batches, ""))
 
 
 def refuse_broken(files: Sequence[PictureFile]) -> None:
-    """Raise RenderFailed for all pictures that could not be printed, used on a face or not.
+    """Raises RenderFailed for all pictures that could not be printed, used on a face or not.
 
-    It makes a page of each at one pixel, and so reads a file that is cut short as far as it goes.
+    It prepares each at a size of one pixel, so that a file that is cut short is read to its end.
     """
     uses, faults = list[PictureUse](), list[RenderFault]()
     for file in files:
@@ -209,7 +209,7 @@ def refuse_broken(files: Sequence[PictureFile]) -> None:
 def _pdfs_of_chunks(
     chunks: Sequence[_Chunk], cache: DiskCache | None, places: Mapping[str, Place]
 ) -> Iterator[bytes]:
-    """Yield the PDF of each chunk, in order; typst compiles only what cannot be written here."""
+    """Yields the PDF of each chunk, in order; typst compiles only what cannot be written here."""
     faces = sum(len(chunk.faces) for chunk in chunks)
     written = in_processes(
         partial(_written, cache, places), chunks, workers_for(faces, PLAIN_FACES_OF_WORKER)
@@ -233,12 +233,12 @@ def _pdfs_of_chunks(
 
 
 def _part_of(face: Face, svg: str) -> Face:
-    """Return a face that shows only a part of another face, whose SVG is `svg`."""
+    """A face that shows only a part of another face, whose SVG is `svg`."""
     return replace(Face.drawn(svg, face.outline, face.bleed_mm), pictures=face.pictures)
 
 
 def _pdfs_by_typst(chunks: Sequence[_Chunk], cache: DiskCache | None) -> Iterator[bytes]:
-    """Yield the PDF that typst makes of each chunk, from the cache if the chunk has not changed."""
+    """Yields the PDF that typst makes of each chunk, from the cache for unchanged chunks."""
     stored = [cache.get(chunk.key) if cache else None for chunk in chunks]
     missing = [chunk for chunk, pdf in zip(chunks, stored, strict=True) if pdf is None]
     compiled = _compiled_in_processes(missing) if missing else iter(())
@@ -264,7 +264,7 @@ class _Written(Struct, frozen=True):
 
 
 def _written(cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk) -> _Written:
-    """Write the pages of a chunk, as far as typst is not needed for them."""
+    """Writes the pages of a chunk, as far as typst is not needed for them."""
     pages, whole, key = PlainPages(), list[int](), chunk.key_of_pages
     parts = dict[bytes, tuple[int, str]]()
     known = stored_pages(cache, key) if cache and key else {}
@@ -287,7 +287,7 @@ def _written(cache: DiskCache | None, places: Mapping[str, Place], chunk: _Chunk
 
 
 def _merged_pdf(chunk: _Chunk, written: _Written, pdf: bytes) -> bytes:
-    """Join the pages written without typst and those that typst compiled, as the PDF of a chunk.
+    """Joins the pages written without typst and those that typst compiled, as the PDF of a chunk.
 
     `pdf` is typst's: it has a page for each of the faces compiled as a whole, and then one for each
     part of the other faces.
@@ -311,7 +311,7 @@ def _merged_pdf(chunk: _Chunk, written: _Written, pdf: bytes) -> bytes:
 
 
 def _compiled_svg(face: Face) -> str:
-    """Return the SVG of a face as typst compiles it. Raises RenderFailed for a broken picture."""
+    """The SVG of a face as typst compiles it. Raises RenderFailed for a broken picture."""
     try:
         svg = with_placed_syllables(with_stand_ins(face))
     except FaultyPicture as fault:  # it could be read before, when the face was drawn
@@ -320,7 +320,7 @@ def _compiled_svg(face: Face) -> str:
 
 
 def _chunks(batches: Sequence[Sequence[Face]], name: str) -> Iterator[_Chunk]:
-    """Yield the chunks of each batch, without the faces that an earlier batch has."""
+    """Yields the chunks of each batch, without the faces that an earlier batch has."""
     seen: set[str] = set()
     for at, batch in enumerate(batches):
         new = {face.digest: face for face in batch if face.digest not in seen}
@@ -330,7 +330,7 @@ def _chunks(batches: Sequence[Sequence[Face]], name: str) -> Iterator[_Chunk]:
 
 
 def _cut_by_digest(faces: tuple[Face, ...]) -> Iterator[tuple[Face, ...]]:
-    """Cut a batch into chunks, at faces whose digests have a certain hash.
+    """Cuts a batch into chunks, at faces whose digests have a certain hash.
 
     If it were cut by counting, a face inserted at the front would change every chunk after it, and
     all of a large game would be rendered again; cut by content, later chunks stay as they are.
@@ -351,7 +351,7 @@ def _cut_by_digest(faces: tuple[Face, ...]) -> Iterator[tuple[Face, ...]]:
 
 
 def _compiled_in_processes(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
-    """Yield the PDF that typst compiles of each chunk, in order.
+    """Yields the PDF that typst compiles of each chunk, in order.
 
     A process of its own compiles a few chunks at a time: typst may crash, and no thread of ours
     could stop it. Only one process runs at a time, since typst itself uses all cores: two at once
@@ -369,7 +369,7 @@ def _compiled_in_processes(chunks: Sequence[_Chunk]) -> Iterator[bytes]:
 
 
 def _faults(faces: Sequence[Face], fonts: str) -> list[RenderFault]:
-    """Compile each face alone, and return the faults of those that typst refuses or crashes at."""
+    """Compiles each face alone; returns the faults of those that typst refuses or crashes at."""
     found, late = list[RenderFault](), 0
     while faces and len(found) < MOST_FAULTS and late < MOST_LATE:
         limit_s = ALONE_S + COMPILING_S * len(faces)
@@ -385,7 +385,7 @@ def _faults(faces: Sequence[Face], fonts: str) -> list[RenderFault]:
 
 
 def _fault_of(face: Face, answer: "_Answer") -> RenderFault:
-    """Return the fault of the face at which a process ended before it answered."""
+    """The fault of the face at which a typst process ended without an answer."""
     if answer.ended is not None:
         ended = answer.ended
         return RenderFault(face.digest, ended.message, ended.hint, ended.code)
@@ -393,7 +393,7 @@ def _fault_of(face: Face, answer: "_Answer") -> RenderFault:
 
 
 def _fault_of_all(face: Face, answer: "_Answer") -> RenderFault:
-    """Return the fault of faces that compile alone, but not together; it names the first `face`."""
+    """The fault of faces that compile alone, but not together; it names the first `face`."""
     if answer.ended is not None:
         return _fault_of(face, answer)
     hint = "memory may be short: close other programs, or build one game at a time"
@@ -402,7 +402,7 @@ def _fault_of_all(face: Face, answer: "_Answer") -> RenderFault:
 
 
 def _jobs(chunks: Sequence[_Chunk]) -> Iterator[list[_Chunk]]:
-    """Group chunks into jobs of at most `FACES_OF_WORKER` faces.
+    """Groups chunks into jobs of at most `FACES_OF_WORKER` faces.
 
     A larger chunk is a job by itself.
     """
@@ -429,7 +429,7 @@ class _Answer(Struct, frozen=True):
 
 
 def _compile_in_process(batches: Sequence[Sequence[str]], fonts: str, limit_s: float) -> _Answer:
-    """Compile batches of SVGs in a process of typst, which may take `limit_s` seconds in all."""
+    """Compiles batches of SVGs in a process of typst, which may take `limit_s` seconds in all."""
     with (
         # The process is ended before the one that supervises this one would end them all.
         step("drawing faces", Place(""), 2 * limit_s),

@@ -49,6 +49,6 @@ def of_picture(fault: FaultyPicture) -> RenderFault:
 
 
 def of_drawing(fault: RenderFault, file: PictureFile) -> RenderFault:
-    """Turn the fault of a page that shows only a drawn picture into the fault of this picture."""
+    """Turns the fault of a page that shows only a drawn picture into the fault of this picture."""
     code = "E231" if fault.code == "E210" else fault.code
     return RenderFault("", fault.message, _OF_DRAWING, code, file)

@@ -2,9 +2,9 @@
 
 typst draws a filter as pixels: `ENGINE_DPI` of them for each inch of the page. So a face with
 filters is compiled as a larger page, and its PDF page is then scaled down, which makes the pixels
-finer. It is scaled by making its drawing a form, which the page shows at the right size. A mere
-scaling at the start of the drawing would not do: gradients and patterns would stay large, since
-they are placed in the coordinates in which a page or form begins (ISO 32000-1, 8.7.3.1).
+finer. It is scaled by making its drawing a form, which the page shows at the right size. A scaling
+at the start of the drawing would not be enough: gradients and patterns would stay large, since they
+lie in the coordinates in which a page or form begins (ISO 32000-1, 8.7.3.1).
 """
 
 from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf
@@ -29,14 +29,14 @@ def has_filters(svg: str) -> bool:
 
 
 def enlarged(svg: str) -> str:
-    """Return an SVG whose page is `GROWN` times as large."""
+    """An SVG whose page is `GROWN` times as large."""
     end = svg.index(">", svg.index("<svg"))
     head = _SIZE.sub(lambda side: f'{side[1]}="{float(side[2]) * GROWN:.5f}mm"', svg[:end])
     return head + svg[end:]
 
 
 def with_own_size(pdf: bytes, pages: set[int]) -> bytes:
-    """Scale those `pages` of a PDF, counted from 0, that were compiled larger, back down."""
+    """Scales those `pages` of a PDF, counted from 0, that were compiled larger, back down."""
     if not pages:
         return pdf
     source = PlainPdf(pdf)
@@ -57,7 +57,7 @@ def with_own_size(pdf: bytes, pages: set[int]) -> bytes:
 
 
 def page_as_form(pdf: PlainPdf, page: int, across: float, down: float) -> PlainObject:
-    """Return a page, given by its object number, as a form scaled by `across` and `down`."""
+    """A page, given by its object number, as a form scaled by `across` and `down`."""
     found = pdf.object(page)
     contents = pdf.object(found.reference(b"Contents"))
     filters = b"/Filter/FlateDecode" if b"/FlateDecode" in contents.head else b""

@@ -76,7 +76,7 @@ class PlainFont:
         return self._coloured
 
     def glyph(self, number: int) -> tuple[bytes, int]:
-        """Return a glyph as it stands in a string of a PDF, and its width in em / 1000."""
+        """A glyph as it stands in a string of a PDF, and its width in em / 1000."""
         found = self._glyphs.get(number)
         if found is None:
             width = round(self._font.get_glyph_h_advance(number) * self._scale)
@@ -91,7 +91,7 @@ class PlainFont:
         return bool(self._font.get_nominal_glyph(ord(letter)) != mark.number)
 
     def words(self, text: str) -> tuple[ShapedWord, Sequence[ShapedWord]]:
-        """Return a shaped space, and the words between the spaces of a line. Raises NotPlain.
+        """A shaped space, and the words between the spaces of a line. Raises NotPlain.
 
         A line that cannot be shaped word by word is a single word.
         """
@@ -107,7 +107,7 @@ class PlainFont:
         return whole, (whole,)
 
     def _word(self, text: str) -> ShapedWord | None:
-        """Shape a word, once; None if a space beside it would change its letters."""
+        """Shapes a word, once; None if a space beside it would change its letters."""
         if len(self._words) > _MOST_WORDS:
             self._words.clear()
         word = self._shaped(text)
@@ -126,7 +126,7 @@ class PlainFont:
         return loose
 
     def _shaped(self, text: str) -> ShapedWord | None:
-        """Shape letters with HarfBuzz; None for letters that only typst prints."""
+        """Shapes letters with HarfBuzz; None for letters that only typst prints."""
         if self._coloured or not consists_of(_EVERYDAY, text):
             return None
         buffer = hb.Buffer()
@@ -181,13 +181,13 @@ class PlainFonts:
         self._uses: dict[FontStyle, _Use] = {}
 
     def names(self, styles: Iterable[FontStyle]) -> dict[FontStyle, bytes]:
-        """Return the names of the fonts in use, and new names for those of `styles` without one."""
+        """The names of the fonts in use, and new names for those of `styles` without one."""
         new = (style for style in styles if style not in self._uses)
         names = {style: use.name for style, use in self._uses.items()}
         return names | {style: _name(number) for number, style in enumerate(new, len(names))}
 
     def line(self, text: str, style: FontStyle, page: PageFonts) -> tuple[bytes, bytes, float]:
-        """Return the name of a line's font, the line's glyphs for `TJ`, and its width in em.
+        """The name of a line's font, the line's glyphs for `TJ`, and its width in em.
 
         Its words are added to `page`. Raises NotPlain for letters that only typst prints.
         """
@@ -200,14 +200,13 @@ class PlainFonts:
         return name, glyphs, width / 1000
 
     def alias(self, style: FontStyle) -> bytes:
-        """Return the name of a font inside of forms, whatever other fonts are in use."""
+        """The name of a font inside of forms, whatever other fonts are in use."""
         return b"/F" + hashlib.sha256(str(astuple(style)).encode()).hexdigest()[:12].encode()
 
     def placed(self, row: LetterRow, page: PageFonts) -> tuple[bytes, list[tuple[bytes, bytes]]]:
-        """Return the font name of glyphs placed one by one, and the operators to show them.
+        """The font name of glyphs placed one by one, and the operators to show them.
 
-        For each line of glyphs, the operators are a text matrix, and those that show the glyphs of
-        the line. Raises NotPlain.
+        Each line of glyphs has a text matrix, and operators that show its glyphs. Raises NotPlain.
         """
         font = _font_of(row.font)
         if font.is_coloured:
@@ -230,7 +229,7 @@ class PlainFonts:
         return found
 
     def take(self, page: PageFonts) -> None:
-        """Add the fonts and glyphs of a page to those of the document.
+        """Adds the fonts and glyphs of a page to those of the document.
 
         In one font each glyph stands for the same letters everywhere. Raises NotPlain, and adds
         nothing, if a glyph stands on this page for other letters than on the pages before.
@@ -252,7 +251,7 @@ class PlainFonts:
             self._uses[use.style] = use
 
     def objects(self, free: int, aliases: Collection[bytes]) -> tuple[bytes, list[PlainObject]]:
-        """Return the entries of the PDF's font dictionary, and its objects from number `free` on.
+        """The entries of the PDF's font dictionary, and its objects from number `free` on.
 
         A font whose alias is in `aliases` has a second entry, under its alias.
         """
@@ -271,10 +270,10 @@ def _name(number: int) -> bytes:
 
 
 def _split_by_matrix(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
-    """Cut a row of glyphs into parts that one text matrix can place.
+    """Cuts a row of glyphs into parts that one text matrix can place.
 
-    Glyphs that are not turned make one line as long as they follow each other; turned ones make a
-    line for each cluster (the glyphs of one letter), as those on a path do not stand on one line.
+    Unturned glyphs that follow each other make one line. Turned glyphs, as on a path, make a line
+    for each cluster (the glyphs of one letter), because they do not stand on one line.
     """
     line = list[Mark]()
     for mark in marks:
@@ -293,7 +292,7 @@ def _operators_of_line(
     turn: tuple[float, float],
     meanings: dict[int, str],
 ) -> bytes:
-    """Return the operators that show the glyphs of a line.
+    """The operators that show the glyphs of a line.
 
     They add to `meanings` the letters of each glyph. Where a glyph does not stand for letters of
     its own, the letters are written beside it (ISO 32000-1, 14.9.4). A glyph above or below the
@@ -333,7 +332,7 @@ def _operators_of_line(
 
 
 def font_objects(font: PlainFont, meanings: Mapping[int, str], free: int) -> list[PlainObject]:
-    """Return the PDF objects of a font with these glyphs, numbered from `free`, the font first."""
+    """The PDF objects of a font with these glyphs, numbered from `free`, the font first."""
     data, is_cff = _subset(font.face, meanings)
     tag = bytes(65 + byte % 26 for byte in hashlib.sha256(data).digest()[:6])
     known_as = font.face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or "Font"
@@ -369,7 +368,7 @@ _KEPT = ("glyf", "loca", "head", "hhea", "hmtx", "maxp", "cvt ", "fpgm", "prep",
 
 
 def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
-    """Return a font file cut down to some glyphs, which keep their numbers, and if it is CFF."""
+    """A font file cut down to some glyphs, which keep their numbers, and whether it is CFF."""
     wanted = hb.SubsetInput()
     wanted.flags |= (
         hb.SubsetFlags.RETAIN_GIDS
@@ -388,7 +387,7 @@ def _subset(face: hb.Face, glyphs: Mapping[int, str]) -> tuple[bytes, bool]:
 
 
 def _widths(font: PlainFont, glyphs: list[int]) -> Iterator[bytes]:
-    """Yield the entries of `W`: a first glyph, and the widths of it and of those after it."""
+    """Yields the entries of `W`: the number of a glyph, and the widths of glyphs from there on."""
     before = -2
     for number in glyphs:
         width = font.glyph(number)[1]
@@ -405,7 +404,7 @@ _PART_OF_MAP = 100
 
 
 def _to_unicode(meanings: Mapping[int, str]) -> bytes:
-    """Return the PDF's map from glyphs to letters (ISO 32000-1, 9.10.3)."""
+    """The PDF's map from glyphs to letters (ISO 32000-1, 9.10.3)."""
     lines = [
         b"<%04X> <%s>" % (number, meanings[number].encode("utf-16-be").hex().upper().encode())
         for number in sorted(meanings)
@@ -426,7 +425,7 @@ def _to_unicode(meanings: Mapping[int, str]) -> bytes:
 
 
 def _descriptor(face: hb.Face, name: bytes, file: bytes) -> bytes:
-    """Return the descriptor of a font (ISO 32000-1, 9.8); `file` is the entry of its file."""
+    """The descriptor of a font (ISO 32000-1, 9.8); `file` is the entry of its file."""
     head, post, hhea, os2 = (
         face.reference_table(tag).data for tag in ("head", "post", "hhea", "OS/2")
     )
@@ -449,5 +448,5 @@ _SYMBOLIC, _SLANTED = 4, 64
 
 
 def _stem(weight: int) -> int:
-    """Estimate the thickness of a font's stems from its weight, for viewers that lack the font."""
+    """Estimates the thickness of a font's stems from its weight, for viewers that lack the font."""
     return round(50 + (weight / 65) ** 2)

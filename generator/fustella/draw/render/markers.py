@@ -39,7 +39,7 @@ class Vertex(Struct):
 
 
 def vertices_of(name: str, own: Mapping[str, str]) -> list[Vertex]:
-    """Return the vertices of a shape, in the order of its outline."""
+    """The vertices of a shape, in the order of its outline."""
     segments = arcs_as_one(own.get("d", "")) if name == "path" else outline_of(name, own)
     found = list[Vertex]()
     for part in _subpaths(segments):
@@ -61,7 +61,7 @@ def vertices_of(name: str, own: Mapping[str, str]) -> list[Vertex]:
 
 
 def _subpaths(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
-    """Yield the subpaths of an outline that draw something; each begins with its move."""
+    """Yields the subpaths of an outline that draw something; each begins with its move."""
     part = list[Segment]()
     for segment in segments:
         letter, _ = segment
@@ -79,7 +79,7 @@ def _draws(part: Sequence[Segment]) -> bool:
 
 
 def _first_step(way: Sequence[XY]) -> XY | None:
-    """Return the direction from the first of some points to the next point that differs."""
+    """The direction from the first of some points to the next point that differs."""
     x, y = way[0]
     steps = ((ex - x, ey - y) for ex, ey in way[1:])
     return next((step for step in steps if math.hypot(*step) > 1e-9), None)
@@ -88,7 +88,7 @@ def _first_step(way: Sequence[XY]) -> XY | None:
 def placed_marker(
     marker: Group, vertex: Vertex, stroke_width: float, at_start: bool
 ) -> tuple[Matrix, Matrix, Box | None]:
-    """Return the matrix of a marker's viewport, the matrix of its view inside it, and its clip box.
+    """The matrix of a marker's viewport, the matrix of its view inside it, and its clip box.
 
     The clip is in the units of the viewport, None without one. Raises NotPlain.
     """

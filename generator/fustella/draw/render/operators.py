@@ -1,4 +1,4 @@
-"""The operators of a content stream of a PDF, and the resources that they name.
+"""Writes the operators of a content stream of a PDF, and the resources that they name.
 
 `Operators` is the one interface through which a scene is painted: outlines with their coats,
 letters, pictures, clips and groups. `Inks` writes the colours, as sRGB and grey. Masks have another
@@ -53,13 +53,13 @@ class Resource(Struct, frozen=True):
 
 
 def number(value: float) -> bytes:
-    """Write a number for PDF with four decimals: for a length in mm, tenths of a micrometre."""
+    """Writes a number for PDF with four decimals: for a length in mm, tenths of a micrometre."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return (text if text != "-0" else "0").encode()
 
 
 def fine(value: float) -> bytes:
-    """Write a number for PDF with seven decimals, for matrices and gradients."""
+    """Writes a number for PDF with seven decimals, for matrices and gradients."""
     text = f"{value:.7f}".rstrip("0").rstrip(".")
     return (text if text != "-0" else "0").encode()
 
@@ -69,24 +69,24 @@ def _all_fine(values: Iterable[float]) -> bytes:
 
 
 def moving(m: Matrix) -> bytes:
-    """Return the operator that applies a matrix."""
+    """The operator that applies a matrix."""
     turn = (f"{value:.7f}".rstrip("0").rstrip(".") for value in (m.a, m.b, m.c, m.d))
     return " ".join(turn).encode() + b" %s %s cm\n" % (number(m.e), number(m.f))
 
 
 def opacity_operator(share: float) -> bytes:
-    """Return the operator that sets an opacity from 0 to 1."""
+    """The operator that sets an opacity from 0 to 1."""
     return b"/a%d gs" % round(share * 10000)
 
 
 def opacity_of(operator: bytes) -> float:
-    """Return the opacity, 0 to 1, that an operator of `opacity_operator` sets."""
+    """The opacity, 0 to 1, that an operator of `opacity_operator` sets."""
     return int(operator[2:-3]) / 10000
 
 
 @lru_cache(maxsize=1024)
 def _share(part: float) -> bytes:
-    """Write a colour component from 0 to 255 as 0 to 1; rounded up, since viewers round it down."""
+    """Writes a colour component from 0 to 255 as 0 to 1, rounded up: viewers round it down."""
     return f"{math.ceil(part / 255 * 1e5) / 1e5:.5f}".rstrip("0").rstrip(".").encode()
 
 
@@ -121,22 +121,22 @@ class Operators:
     # --- state ---
 
     def save(self, moved: bytes = b"") -> list[bytes]:
-        """Save the graphics state, then apply `moved`; returns the argument of `restore`."""
+        """Saves the graphics state, then applies `moved`; returns the argument of `restore`."""
         self.parts.append(b"q\n" + moved)
         return self._state.copy()
 
     def restore(self, state: list[bytes]) -> None:
-        """Restore the graphics state of `save`, which has returned `state`."""
+        """Restores the graphics state `state`, which `save` has returned."""
         self.parts.append(b"Q\n")
         self._state, self._current = state, _NOTHING
 
     def cut(self, begun: int) -> None:
-        """Remove all operators after the first `begun`."""
+        """Removes all operators after the first `begun`."""
         del self.parts[begun:]
         self._state, self._current = list(_UNKNOWN), _NOTHING
 
     def _set(self, settings: Settings) -> None:
-        """Write the settings that differ from the current graphics state."""
+        """Writes the settings that differ from the current graphics state."""
         self._current, state = settings, self._state
         for at, setting in enumerate(settings):
             if setting and setting != state[at]:
@@ -148,11 +148,11 @@ class Operators:
     # --- painting ---
 
     def painting(self, outline: bytes, coat: Coat) -> tuple[Settings, bytes]:
-        """Return the settings and the operators that paint a coat without gradient and pattern."""
+        """The settings and the operators that paint a coat without gradient and pattern."""
         return painted(self.inks, outline, coat)
 
     def paint(self, painting: Iterable[tuple[Settings, bytes]], moved: bytes | None = None) -> None:
-        """Paint outlines that `painting` has returned; the operator `moved` moves all of them."""
+        """Paints outlines that `painting` has returned; the operator `moved` moves all of them."""
         parts = self.parts
         if moved is not None:
             parts.append(b"q\n" + moved)
@@ -166,7 +166,7 @@ class Operators:
             self._state, self._current = state, _NOTHING
 
     def paint_served(self, outline: bytes, coat: Coat, pattern: bytes) -> None:
-        """Paint an outline with the pattern of that name, in place of the gradient of its coat."""
+        """Paints an outline with the pattern of that name, in place of the gradient of its coat."""
         settings, verb = _coat_settings(self.inks, coat)
         served = list(settings)
         at, verbs = (1, b"cs %s scn") if coat.fill else (2, b"CS %s SCN")
@@ -175,19 +175,19 @@ class Operators:
         self.parts.append(outline + verb)
 
     def clip(self, outline: bytes) -> None:
-        """Clip to an outline, which ends with the operator of its fill rule."""
+        """Clips to an outline, which ends with the operator of its fill rule."""
         self.parts.append(outline)
 
     def letters(
         self, font: bytes, size: float, at: bytes, glyphs: bytes, settings: Settings
     ) -> None:
-        """Add a text object; `at` is its text matrix, `glyphs` are the operators for its glyphs."""
+        """Adds a text object; `at` is its text matrix, `glyphs` are the operators of its glyphs."""
         if settings is not self._current:
             self._set(settings)
         self.parts.append(b"BT %s %s Tf %s Tm%s ET\n" % (font, number(size), at, glyphs))
 
     def show(self, name: bytes, moved: bytes = b"", opacity: float = 1.0) -> None:
-        """Show the form or the picture of that name."""
+        """Shows the form or the picture of that name."""
         if opacity < 1:
             self._set((opacity_operator(opacity),))
         else:
@@ -195,13 +195,13 @@ class Operators:
         self.parts.append(b"q\n%s%s Do\nQ\n" % (moved, name))
 
     def use(self, name: bytes) -> None:
-        """Set the graphics state of the resource of that name: a mask, a blend mode."""
+        """Sets the graphics state of the resource of that name: a mask, a blend mode."""
         self.parts.append(name + b" gs\n")
 
     # --- resources ---
 
     def add(self, kind: bytes, head: bytes, stream: bytes | None = None) -> bytes:
-        """Add a resource unless an equal one is there, and return its name."""
+        """Adds a resource unless an equal one is there, and returns its name."""
         digest = hashlib.sha256(b"\0".join((kind, head, stream or b""))).hexdigest()[:16]
         name = b"/%s%s" % (_LETTERS[kind], digest.encode())
         if name not in self._resources:
@@ -214,7 +214,7 @@ class Operators:
         return name
 
     def group(self, inside: "Operators", box: Box) -> bytes:
-        """Add a stream as a transparency group (ISO 32000-1, 11.6.6), and return its name."""
+        """Adds a stream as a transparency group (ISO 32000-1, 11.6.6), and returns its name."""
         head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Group<</S/Transparency/I true/CS%s>>" % (
             _all_fine(box),
             inside.inks.space,
@@ -222,22 +222,22 @@ class Operators:
         return self.add(b"/XObject", head + b"/Resources @@>>", b"".join(inside.parts))
 
     def form(self, inside: "Operators", box: Box) -> bytes:
-        """Add a stream as a form that is no transparency group, and return its name."""
+        """Adds a stream as a form that is no transparency group, and returns its name."""
         head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Resources @@>>" % _all_fine(box)
         return self.add(b"/XObject", head, b"".join(inside.parts))
 
     def mask(self, inside: "Operators", box: Box) -> bytes:
-        """Add a stream as a mask by luminance (ISO 32000-1, 11.6.5.3), and return its name."""
+        """Adds a stream as a mask by luminance (ISO 32000-1, 11.6.5.3), and returns its name."""
         form = self.group(inside, box)
         return self.add(b"/ExtGState", b"<</SMask<</S/Luminosity/G @%s@>>>>" % form)
 
     def blending(self, mode: str) -> bytes:
-        """Add a blend mode of CSS, such as `color-dodge`, and return its name."""
+        """Adds a blend mode of CSS, such as `color-dodge`, and returns its name."""
         name = "".join(map(str.capitalize, mode.split("-")))
         return self.add(b"/ExtGState", b"<</BM/%s>>" % name.encode())
 
     def shading(self, gradient: Gradient) -> bytes:
-        """Return the PDF dictionary of a gradient (ISO 32000-1, 8.7.4.5), in its own units."""
+        """The PDF dictionary of a gradient (ISO 32000-1, 8.7.4.5), in its own units."""
         kind = 2 if len(gradient.ends) == 4 else 3
         stops = [(stop.offset, self.inks.shares(stop.colour)) for stop in gradient.stops]
         return b"<</ShadingType %d/ColorSpace%s/Coords[%s]/Function%s/Extend[true true]>>" % (
@@ -245,7 +245,7 @@ class Operators:
         )
 
     def gradient(self, gradient: Gradient, matrix: Matrix) -> bytes:
-        """Add a gradient as a pattern, and return its name.
+        """Adds a gradient as a pattern, and returns its name.
 
         `matrix` leads to the stream's coordinates.
         """
@@ -255,7 +255,7 @@ class Operators:
         return self.add(b"/Pattern", head % (self.shading(gradient), place))
 
     def fade(self, gradient: Gradient, box: Box) -> bytes:
-        """Add a mask with the opacities of a gradient's stops, within a box; returns its name."""
+        """Adds a mask with the opacities of a gradient's stops, within a box; returns its name."""
         inside = self.inner(LUMINANCE)
         greys = tuple([Stop(one.offset, _grey(one.alpha), 1.0) for one in gradient.stops])
         shown = Gradient(gradient.ends, greys, gradient.matrix)
@@ -266,7 +266,7 @@ class Operators:
         return self.mask(inside, box)
 
     def picture(self, row: bytes) -> bytes:
-        """Add a picture's stand-in, a row of pixels for `render.pictures`; returns its name."""
+        """Adds a picture's stand-in, a row of pixels for `render.pictures`; returns its name."""
         head = (
             b"<</Type/XObject/Subtype/Image/Width %d/Height 1/BitsPerComponent 8/ColorSpace @/c@>>"
         )
@@ -275,7 +275,7 @@ class Operators:
     def tiles(
         self, inside: "Operators", box: Box, steps: tuple[float, float], matrix: Matrix
     ) -> bytes:
-        """Add a pattern that repeats what a stream paints in a box, and return its name.
+        """Adds a pattern that repeats what a stream paints in a box, and returns its name.
 
         `steps` are the distances of the tiles. If the box were exactly one step large, pdfium would
         round the steps to whole pixels, and the last of many tiles would be far from its place. So
@@ -295,12 +295,12 @@ class Operators:
         return self.add(b"/Pattern", head, b"".join(inside.parts))
 
     def inner(self, inks: "Inks | None" = None) -> "Operators":
-        """Return an empty stream of the same page, for a group, a mask or a tile."""
+        """An empty stream of the same page, for a group, a mask or a tile."""
         return Operators(self._resources, self._opacities, inks or self.inks)
 
 
 def painted(inks: "Inks", outline: bytes, coat: Coat) -> tuple[Settings, bytes]:
-    """Return the settings and the operators that paint a coat without gradient and pattern."""
+    """The settings and the operators that paint a coat without gradient and pattern."""
     settings, verb = _coat_settings(inks, coat)
     return settings, outline + verb
 
@@ -315,7 +315,7 @@ class Inks:
     space, shaded, is_mask = b"/DeviceRGB", b" @/c@", False
 
     def colour(self, colour: Colour, of_stroke: bool) -> bytes:
-        """Return the operators that set a colour for strokes or for fills."""
+        """The operators that set a colour for strokes or for fills."""
         name, shares = b"/c", self.shares(colour)
         if colour.red == colour.green == colour.blue:
             name, shares = b"/g", _share(colour.red)
@@ -323,7 +323,7 @@ class Inks:
         return b"%s %s %s %s" % (name, space, shares, verb)
 
     def shares(self, colour: Colour) -> bytes:
-        """Write a colour as its components from 0 to 1, for gradients."""
+        """Writes a colour as its components from 0 to 1, for gradients."""
         return b" ".join(map(_share, (colour.red, colour.green, colour.blue)))
 
 
@@ -337,11 +337,11 @@ class _Luminance(Inks):
     is_mask = True
 
     def colour(self, colour: Colour, of_stroke: bool) -> bytes:
-        """Return the operator that sets the grey of a colour."""
+        """The operator that sets the grey of a colour."""
         return self.shares(colour) + (b" G" if of_stroke else b" g")
 
     def shares(self, colour: Colour) -> bytes:
-        """Write the luminance of a colour, 0 to 1."""
+        """Writes the luminance of a colour, 0 to 1."""
         return _share(0.2125 * colour.red + 0.7154 * colour.green + 0.0721 * colour.blue)
 
 
@@ -349,7 +349,7 @@ class _White(_Luminance):
     """Writes all colours as white, for masks that show where shapes are."""
 
     def shares(self, colour: Colour) -> bytes:  # noqa: ARG002
-        """Return white, whatever the colour is."""
+        """White, whatever the colour is."""
         return b"1"
 
 
@@ -367,7 +367,7 @@ def _grey(share: float) -> Colour:
 
 @lru_cache(maxsize=2048)
 def _coat_settings(inks: Inks, coat: Coat) -> tuple[Settings, bytes]:
-    """Return the settings of a coat, but no gradient or pattern, and the paint operator."""
+    """The settings of a coat, but no gradient or pattern, and the paint operator."""
     fill, stroke = (
         inks.colour(paint, of_stroke) if isinstance(paint, Colour) else b""
         for paint, of_stroke in ((coat.fill, False), (coat.stroke, True))
@@ -383,7 +383,7 @@ def _coat_settings(inks: Inks, coat: Coat) -> tuple[Settings, bytes]:
 
 
 def _function(stops: list[tuple[float, bytes]]) -> bytes:
-    """Write the PDF function of a gradient's colours (ISO 32000-1, 7.10.3 and 7.10.4)."""
+    """Writes the PDF function of a gradient's colours (ISO 32000-1, 7.10.3 and 7.10.4)."""
     pieces = [
         (one[0], other[0], _between(one[1], other[1]))
         for one, other in pairwise(stops)

@@ -1,4 +1,4 @@
-"""The outlines of shapes as operators of PDF."""
+"""Writes the outlines of shapes as operators of PDF."""
 
 import math
 import re
@@ -36,7 +36,7 @@ _BEYOND = re.compile("[AaEe]")
 
 
 def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> bytes:
-    """Return the operators of a shape's outline, moved by `matrix`; b"" if empty.
+    """The operators of a shape's outline, moved by `matrix`; b"" if empty.
 
     Raises NotPlain.
     """
@@ -61,7 +61,7 @@ def outline(name: str, told: Mapping[str, str], matrix: Matrix = IDENTITY) -> by
 
 
 def _fill_in(form: str, sides: Sequence[float], m: Matrix) -> bytes:
-    """Fill the format `form` of operators with coordinates, after a matrix has moved the points."""
+    """Fills the format `form` of operators with coordinates that a matrix has moved."""
     if m is not IDENTITY:
         dots = zip(sides[::2], sides[1::2], strict=True)
         moved = [(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in dots]
@@ -97,7 +97,7 @@ def _rectangle(sides: Mapping[str, float], told: Mapping[str, str], matrix: Matr
 
 
 def _ellipse(cx: float, cy: float, rx: float, ry: float, matrix: Matrix) -> bytes:
-    """Return the outline of an ellipse, clockwise from its right, where dashes begin in SVG."""
+    """The outline of an ellipse, clockwise from its right, where dashes begin in SVG."""
     kx, ky = rx * _KAPPA, ry * _KAPPA
     quarters = (
         *(cx + rx, cy),
@@ -125,7 +125,7 @@ _FORMS = {"M": MOVE, "L": LINE, "C": CURVE, "Z": CLOSE}
 
 
 def operators_in(segments: Sequence[Segment], m: Matrix) -> bytes:
-    """Return the operators that draw segments, each point moved by the matrix `m`."""
+    """The operators that draw segments, each point moved by the matrix `m`."""
     if len(segments) < 2:
         return b""
     parts, start, closed = [], "", False
@@ -143,7 +143,7 @@ def operators_in(segments: Sequence[Segment], m: Matrix) -> bytes:
 
 
 def box_of(path: bytes) -> Box | None:
-    """Return the box around an outline, without its stroke; None for an empty outline."""
+    """The box around an outline, without its stroke; None for an empty outline."""
     across, down = list[float](), list[float]()
     x = y = 0.0
     for line in path.splitlines():
@@ -161,7 +161,7 @@ def box_of(path: bytes) -> Box | None:
 
 
 def _extremes(a: float, b: float, c: float, d: float) -> list[float]:
-    """Return where a cubic curve ends along one axis, and where it turns around on it."""
+    """The places along one axis where a cubic curve ends or turns around."""
     found = [d]
     # The derivative of a Bézier curve, divided by 3: p t² + q t + r.
     p, q, r = d - a + 3 * (b - c), 2 * (a - 2 * b + c), b - a
@@ -186,7 +186,7 @@ _LOOSE_MOVE = re.compile(rb"\S+ \S+ m\n(?=\S+ \S+ m\n|\Z)")
 
 @lru_cache(maxsize=4096)
 def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
-    """Return the operators of path data, b"" if it paints nothing. Raises NotPlain."""
+    """The operators of path data, b"" if it paints nothing. Raises NotPlain."""
     error = _JUNK.search(data)
     if error:  # a path is drawn up to its first error (SVG 1.1, F.2)
         data = data[: error.start()]
@@ -199,10 +199,10 @@ def path_operators(data: str, matrix: Matrix = IDENTITY) -> bytes:
 
 @lru_cache(maxsize=4096)
 def dimensions_of(path: bytes) -> int:
-    """Return 0 for an outline that is a point, 1 for a line, 2 for an outline with an inside.
+    """0 for an outline that is a point, 1 for a line, 2 for an outline with an inside.
 
-    One straight piece of any direction is a line, and so are several along x alone or along y
-    alone. A line is stroked and not filled, a point is not painted at all.
+    A line is one straight piece of any direction, or several along x alone or along y alone. A line
+    is stroked and not filled, a point is not painted at all.
     """
     lines = path.split(b"\n", 3)
     if len(lines) > 3:  # for most outlines the first three points are enough

@@ -53,7 +53,7 @@ class PlainPages:
         self._aliases: set[bytes] = set()
 
     def draw(self, svg: str) -> PlainPage | None:
-        """Draw a face as a page for `add`; None for a face that typst has to compile as a whole."""
+        """Draws a face as a page for `add`; None for a face that typst must compile as a whole."""
         try:
             page = FacePage(resolve_finished(fromstring(svg)), self._fonts)
         except (NotPlain, ParseError, Unresolvable):
@@ -71,7 +71,7 @@ class PlainPages:
         )
 
     def add(self, page: PlainPage) -> bool:
-        """Add a page; False if one of its glyphs stands for other letters than on earlier pages."""
+        """Adds a page; False if one of its glyphs stands for other letters than on pages before."""
         names = self._fonts.names(page.fonts)
         drawing, length, fonts = page.drawing, page.length, page.fonts
         if any(name != names[style] for style, (name, _) in fonts.items()):
@@ -90,7 +90,7 @@ class PlainPages:
         return True
 
     def pdf(self) -> bytes:
-        """Write the PDF of all added pages.
+        """Writes the PDF of all added pages.
 
         For each part that typst compiles it has an object with the name of the part, which
         `with_compiled` replaces.
@@ -146,12 +146,12 @@ class PlainPages:
 
 
 def _opacity_state(share: float) -> bytes:
-    """Write the entry of an opacity in the PDF's graphics states (ISO 32000-1, 8.4.5)."""
+    """Writes the entry of an opacity in the PDF's graphics states (ISO 32000-1, 8.4.5)."""
     return b"/a%d<</ca %s/CA %s>>" % (round(share * 10000), number(share), number(share))
 
 
 def _resources_in(drawing: bytes, names: Mapping[bytes, tuple[bytes, int]]) -> bytes:
-    """Write the resource dictionary of a form: only the resources that its `drawing` names.
+    """Writes the resource dictionary of a form: only the resources that its `drawing` names.
 
     The resources of the pages would not do: they list the form, which would then contain itself.
     """
@@ -177,7 +177,7 @@ _NAME = re.compile(rb"/[xsph][0-9a-f]{16}\b")
 def _named_in(
     drawing: bytes, resources: Mapping[bytes, Resource]
 ) -> tuple[tuple[bytes, Resource], ...]:
-    """Return the resources that the operators of a page name, and those that these in turn name."""
+    """The resources that the operators of a page name, and those that these in turn name."""
     waiting, found = {*_NAME.findall(drawing)}, dict[bytes, Resource]()
     while waiting:
         name = waiting.pop()
@@ -191,7 +191,7 @@ def _named_in(
 
 
 def _with_names(drawing: bytes, names: Mapping[bytes, bytes]) -> bytes:
-    """Unpack the operators of a page, and give its fonts other names."""
+    """Unpacks the operators of a page, and gives its fonts other names."""
     return _FONT.sub(lambda found: b"BT " + names[found[1]], zlib.decompress(drawing))
 
 
@@ -203,7 +203,7 @@ def _object(text: bytes) -> PlainObject:
 
 
 def with_compiled(pdf: bytes, compiled: Mapping[bytes, tuple[PlainPdf, int]]) -> bytes:
-    """Return a PDF in which pages that typst compiled replace the parts of these names."""
+    """A PDF in which pages that typst compiled replace the parts of these names."""
     if not compiled:
         return pdf
     source = PlainPdf(pdf)
@@ -226,7 +226,7 @@ Pages: TypeAlias = Mapping[str, PlainPage | None]
 
 
 def stored_pages(cache: DiskCache, key: str) -> Pages:
-    """Read the pages stored under `key`, {} without any.
+    """Reads the pages stored under `key`, {} without any.
 
     After an edit of the game, most of them can be used again.
     """
@@ -252,7 +252,7 @@ def stored_pages(cache: DiskCache, key: str) -> Pages:
 
 
 def store_pages(cache: DiskCache, key: str, pages: Pages) -> None:
-    """Store pages under `key`, for `stored_pages`.
+    """Stores pages under `key`, for `stored_pages`.
 
     A word in a font is stored only with the letters of its glyphs, as `PlainFonts.take` needs no
     more.

@@ -1,6 +1,6 @@
-"""What the shapes and letters of a scene are painted with: colours, paint servers and lines.
+"""Holds the paints of the shapes and letters of a scene: colours, paint servers and lines.
 
-These are values of SVG without a word of PDF; `render.operators` writes them.
+They are values of SVG and know nothing of PDF; `render.operators` writes them.
 """
 
 import math
@@ -42,7 +42,7 @@ _JOINS = {"miter": 0, "miter-clip": 0, "arcs": 0, "round": 1, "bevel": 2}
 
 
 class NotPlain(Exception):
-    """Raised for what is not painted here, but by typst."""
+    """Raised for something that this package does not paint, but typst does."""
 
 
 class Colour(Struct, frozen=True):
@@ -63,8 +63,8 @@ class Server(Struct, frozen=True):
 class ContextPaint(Struct, frozen=True):
     """The paint `context-fill` or `context-stroke`; `key` is `fill` or `stroke`.
 
-    It stands for that paint of the `<use>` that repeats a shape, or of the path on which a marker
-    with the shape stands (SVG 2, 13.2).
+    In a shape that a `<use>` repeats it means that paint of the `<use>`, in a marker that paint of
+    the marked path (SVG 2, 13.2).
     """
 
     key: str
@@ -103,7 +103,7 @@ _SERVED = (Server, ContextPaint)
 
 
 def number_of(attributes: Mapping[str, str], key: str, otherwise: float = 0.0) -> float:
-    """Read an attribute as a plain number, `otherwise` without it.
+    """Reads an attribute as a plain number, `otherwise` without it.
 
     Raises NotPlain for other values.
     """
@@ -121,7 +121,7 @@ def is_silent(key: str) -> bool:
 
 
 def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint | None, float]:
-    """Return a fill or a stroke, and its opacity; None where nothing is painted.
+    """A fill or a stroke, and its opacity; None where nothing is painted.
 
     Raises NotPlain.
     """
@@ -138,7 +138,7 @@ def paint_of(style: Mapping[str, str], key: str, otherwise: str) -> tuple[Paint 
 
 @lru_cache(maxsize=4096)
 def _paint_as(value: str, current: str) -> tuple[Paint, float]:
-    """Read a paint and its alpha; `currentColor` stands for the colour `current`.
+    """Reads a paint and its alpha; `currentColor` stands for the colour `current`.
 
     Raises NotPlain.
     """
@@ -155,7 +155,7 @@ def _paint_as(value: str, current: str) -> tuple[Paint, float]:
 
 
 def _colour(value: str, current: str) -> tuple[Colour, float]:
-    """Read a colour and its alpha; `currentColor` stands for the colour `current`.
+    """Reads a colour and its alpha; `currentColor` stands for the colour `current`.
 
     Raises NotPlain.
     """
@@ -170,7 +170,7 @@ def _colour(value: str, current: str) -> tuple[Colour, float]:
 
 
 def colour_in(text: str) -> Colour:
-    """Read a colour written as `#rrggbb`."""
+    """Reads a colour written as `#rrggbb`."""
     return Colour(*(int(text[at : at + 2], 16) for at in (1, 3, 5)))
 
 
@@ -191,7 +191,7 @@ UNSEEN = Look((), 1.0)
 
 @lru_cache(maxsize=4096)
 def look_of(style: Style, opacity: float, filled: bool) -> Look:
-    """Return how a style paints an outline; `filled` if it has an inside. Raises NotPlain."""
+    """The way a style paints an outline; `filled` if it has an inside. Raises NotPlain."""
     values = style.values
     if opacity <= 0 or values.get("visibility", "visible") != "visible":
         return UNSEEN
@@ -220,7 +220,7 @@ def look_of(style: Style, opacity: float, filled: bool) -> Look:
 
 
 def paint_order(value: str) -> tuple[str, ...]:
-    """Return `fill`, `stroke` and `markers` in their order of painting (SVG 2, 13.8)."""
+    """`fill`, `stroke` and `markers` in their order of painting (SVG 2, 13.8)."""
     words = value.split()
     if len(set(words)) < len(words) or not set(words) <= set(_ORDER):
         return _ORDER
@@ -231,7 +231,7 @@ _ORDER = ("fill", "stroke", "markers")
 
 
 def line_of(style: Mapping[str, str], width: float) -> StrokeLine:
-    """Read the width, cap, join, miter limit and dashes of a stroke. Raises NotPlain."""
+    """Reads the width, cap, join, miter limit and dashes of a stroke. Raises NotPlain."""
     cap = _CAPS.get(style.get("stroke-linecap", "butt"))
     join = _JOINS.get(style.get("stroke-linejoin", "miter"))
     miter = number_of(style, "stroke-miterlimit", 4.0)
@@ -241,7 +241,7 @@ def line_of(style: Mapping[str, str], width: float) -> StrokeLine:
 
 
 def _dashes(style: Mapping[str, str]) -> tuple[tuple[float, ...], float]:
-    """Return the lengths of dashes and gaps, () for a solid line, and the offset of the first."""
+    """The lengths of dashes and gaps, () for a solid line, and the offset of the first."""
     value = style.get("stroke-dasharray", "none")
     if value == "none":
         return (), 0.0

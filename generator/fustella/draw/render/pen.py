@@ -17,14 +17,14 @@ MOVE, LINE, CLOSE = DOT + "m\n", DOT + "l\n", "h\n"
 
 
 def shortened(text: str) -> bytes:
-    """Cut trailing zeros off the numbers in operators, which have four decimals."""
+    """Cuts trailing zeros off the numbers in operators, which have four decimals."""
     for zeros in ("000 ", "00 ", "0 ", ". "):
         text = text.replace(zeros, " ")
     return text.encode()
 
 
 def operators_of(data: str) -> bytes:
-    """Turn path data without arcs and exponents into operators, b"" if it draws nothing.
+    """Turns path data without arcs and exponents into operators, b"" if it draws nothing.
 
     Raises NotPlain.
     """
@@ -68,7 +68,7 @@ class _Pen:
         self.sides: list[float] = []
 
     def lines(self, name: str, numbers: list[float], relative: bool) -> None:
-        """Draw moves and lines; after the first pair of a move, further pairs are lines."""
+        """Draws moves and lines; after the first pair of a move, further pairs are lines."""
         if len(numbers) == 2:  # most commands
             x, y = numbers
             if relative:
@@ -92,7 +92,7 @@ class _Pen:
         self.forms += [LINE] * count
 
     def straight(self, name: str, numbers: list[float], relative: bool) -> None:
-        """Draw lines along x or y."""
+        """Draws lines along x or y."""
         for number in numbers:
             if name == "H":
                 self.x = self.x + number if relative else number
@@ -102,7 +102,7 @@ class _Pen:
         self.forms += [LINE] * len(numbers)
 
     def curves(self, name: str, numbers: list[float], relative: bool) -> None:
-        """Draw cubic curves."""
+        """Draws cubic curves."""
         step = 6 if name == "C" else 4
         x, y = self.x, self.y
         for at in range(0, len(numbers), step):
@@ -121,7 +121,7 @@ class _Pen:
         self.forms += [CURVE] * (len(numbers) // step)
 
     def quadratics(self, name: str, numbers: list[float], relative: bool) -> None:
-        """Draw quadratic curves, as cubic ones.
+        """Draws quadratic curves, as cubic ones.
 
         Each control point of the cubic curve lies at two thirds of the way from an end of the curve
         to the control point of the quadratic one.
@@ -144,7 +144,7 @@ class _Pen:
         self.forms += [CURVE] * (len(numbers) // step)
 
     def close(self, _name: str, _numbers: list[float], _relative: bool) -> None:
-        """Draw a line back to the start of the path."""
+        """Draws a line back to the start of the path."""
         self.x, self.y = self.start_x, self.start_y
         self.forms.append(CLOSE)
 

@@ -2,7 +2,7 @@
 
 In the SVG that typst compiles each picture is a stand-in, a row of eight pixels whose 24 bytes name
 the picture. In typst's PDF the picture then replaces its stand-in. So a JPEG stays as it is,
-another resolution compiles nothing anew, and what was compiled is small enough for the cache. A
+another resolution compiles nothing anew, and compiled pages are small enough for the cache. A
 picture under a filter is the exception: typst draws it into the filter's pixels, so typst gets the
 picture itself.
 """
@@ -52,7 +52,7 @@ _TURNS = {
 
 
 def with_stand_ins(face: Face) -> str:
-    """Return the SVG of a face with stand-ins for its pictures. Raises FaultyPicture."""
+    """The SVG of a face with stand-ins for its pictures. Raises FaultyPicture."""
     if PICTURE not in face.svg:
         return face.svg
     filtered = _filtered(face.svg)
@@ -61,7 +61,7 @@ def with_stand_ins(face: Face) -> str:
 
 
 def _filtered(svg: str) -> set[str]:
-    """Return the `href` of each picture that a filter may change."""
+    """The `href` of each picture that a filter may change."""
     if not has_filters(svg):
         return set()
     root = ElementTree.fromstring(svg)
@@ -82,7 +82,7 @@ def _filtered(svg: str) -> set[str]:
 
 
 def _data_url(use: PictureUse) -> str:
-    """Return a picture as a data URL, at the resolution of filters. Raises FaultyPicture."""
+    """A picture as a data URL, at the resolution of filters. Raises FaultyPicture."""
     if use.file.is_drawn:
         drawn = with_placed_syllables(_page_of(use, None).svg).encode()
         return "data:image/svg+xml;base64," + base64.b64encode(drawn).decode()
@@ -91,7 +91,7 @@ def _data_url(use: PictureUse) -> str:
 
 @lru_cache(maxsize=1024)
 def _stand_in(href: str) -> str:
-    """Return a PNG that typst gets in the place of a picture, as a data URL.
+    """A PNG that typst gets in the place of a picture, as a data URL.
 
     Its single row of pixels spells the name of the picture (`name_of_picture`; PNG, 5).
     """
@@ -106,7 +106,7 @@ def _stand_in(href: str) -> str:
 
 
 def name_of_picture(href: str) -> bytes:
-    """Return the 24 bytes that name a picture in a theme: a prefix, its digest, and the theme."""
+    """The 24 bytes that name a picture in a theme: a prefix, its digest, and the theme."""
     digest, _, theme = href.removeprefix(PICTURE).partition(".")
     name = _MARK[: 24 - 1 - len(digest) // 2] + bytes.fromhex(digest)
     return name + bytes([_THEMES.index(Theme(theme))])
@@ -125,7 +125,7 @@ class PicturePages(Struct, frozen=True):
         memory: Memory | None,
         pages_of: Callable[[Sequence[Face]], Iterable[FacePages]],
     ) -> "PicturePages":
-        """Prepare the pictures that faces show, at `dpi` where they are largest.
+        """Prepares the pictures that faces show, at `dpi` where they are largest.
 
         The faces come with the scales at which they are shown; `pages_of` renders faces. Raises
         RenderFailed with all pictures that cannot be printed.
@@ -140,7 +140,7 @@ class PicturePages(Struct, frozen=True):
         memory: Memory | None,
         pages_of: Callable[[Sequence[Face]], Iterable[FacePages]],
     ) -> "PicturePages":
-        """Prepare each picture in some uses once, as `of` does."""
+        """Prepares each picture in some uses once, with the same arguments as `of`."""
         faults = list[RenderFault]()
         by_name: dict[bytes, PreparedPicture | tuple[PlainPdf, int]] = {}
         pixels = [use for use in uses if not use.file.is_drawn]
@@ -171,7 +171,7 @@ class PicturePages(Struct, frozen=True):
         return cls(by_name)
 
     def put_into(self, pdf: bytes) -> bytes:
-        """Return rendered pages in which the pictures replace their stand-ins.
+        """Rendered pages in which the pictures replace their stand-ins.
 
         Raises ValueError for a stand-in of an unknown picture.
         """
@@ -199,7 +199,7 @@ class PicturePages(Struct, frozen=True):
 
 
 def _largest(faces: Mapping[Face, float]) -> Iterator[PictureUse]:
-    """Yield each picture of the faces once in each theme, at its largest size; no placeholders."""
+    """Yields each picture of the faces once in each theme, at its largest size; no placeholders."""
     sizes: dict[str, PictureUse] = {}
     for face, scale in faces.items():
         for use in face.pictures:
@@ -237,7 +237,7 @@ def _prepared(use: PictureUse, dpi: float, memory: Memory | None) -> PreparedPic
 
 
 def _pixels(use: PictureUse, dpi: float) -> tuple[int, int]:
-    """Return the width and height of a printed picture, in pixels."""
+    """The width and height of a printed picture, in pixels."""
     width_px, height_px = (
         max(1, round(length_mm / MM_PER_INCH * dpi)) for length_mm in (use.width_mm, use.height_mm)
     )
@@ -245,7 +245,7 @@ def _pixels(use: PictureUse, dpi: float) -> tuple[int, int]:
 
 
 def _name_in(found: PlainObject) -> bytes | None:
-    """Return the name in a stand-in; None for any other PDF object."""
+    """The name in a stand-in; None for any other PDF object."""
     if found.stream is None or not _STAND_IN.search(found.head):
         return None
     row = zlib.decompress(found.stream)
@@ -253,7 +253,7 @@ def _name_in(found: PlainObject) -> bytes | None:
 
 
 def _objects(picture: PreparedPicture, colours: bytes, free: int) -> Iterator[PlainObject]:
-    """Yield the PDF objects of a picture, first the one to be painted, then those it refers to.
+    """Yields the PDF objects of a picture, first the one to be painted, then those it refers to.
 
     The others are numbered from `free`. `colours` is the colour space for pictures that are not
     grey.
@@ -270,7 +270,7 @@ def _objects(picture: PreparedPicture, colours: bytes, free: int) -> Iterator[Pl
 
 
 def _form(pdf: PlainPdf, page: int, free: int) -> list[PlainObject]:
-    """Return a page as a form that fills the unit square, then all objects to which it refers."""
+    """A page as a form that fills the unit square, then all objects to which it refers."""
     left, bottom, right, top = pdf.object(page).numbers(b"MediaBox")
     form = page_as_form(pdf, page, 1 / (right - left), 1 / (top - bottom))
     return with_all_referred(pdf, form, free)

@@ -1,7 +1,7 @@
 """Writes the ICC profiles of plain pages: sRGB, and a grey with the tone curve of sRGB.
 
 Greys are colours of one ink: a printer that separates colours prints a black letter in black alone.
-The profiles are of version 4 (ICC.1:2022): as small as they may be, and equal in each file.
+The profiles are of version 4 (ICC.1:2022), as small as possible, and equal in each file.
 """
 
 import struct

@@ -48,7 +48,7 @@ class Gradient(Struct, frozen=True):
 
 
 def chain_of(scene: Scene, server: Group) -> list[Group]:
-    """Return a gradient or a pattern, and those that it refers to in turn, the nearest first."""
+    """A gradient or a pattern, and those that it refers to in turn, the nearest first."""
     found: list[Group] = []
     here: Node | None = server
     sort = GRADIENTS if server.name in GRADIENTS else {server.name}
@@ -60,7 +60,7 @@ def chain_of(scene: Scene, server: Group) -> list[Group]:
 
 
 def attributes_of(chain: Sequence[Group]) -> dict[str, str]:
-    """Return the attributes of a gradient or a pattern, with those that it inherits from others.
+    """The attributes of a gradient or a pattern, with those that it inherits from others.
 
     A radial gradient inherits no coordinates from a linear one, nor the other way round (SVG 1.1,
     13.2.2).
@@ -77,7 +77,7 @@ _OF_BOTH = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))
 
 
 def box_matrix(box: Box) -> Matrix:
-    """Return the matrix from the unit square to a box (SVG 1.1, 7.11: objectBoundingBox)."""
+    """The matrix from the unit square to a box (SVG 1.1, 7.11: objectBoundingBox)."""
     left, top, right, bottom = box
     return Matrix(right - left, 0, 0, bottom - top, left, top)
 
@@ -89,7 +89,7 @@ def gradient_of(
     reach: Box | None,
     view: tuple[float, float],
 ) -> Gradient | Stop | None:
-    """Return the gradient that paints a shape with this `box`; a `Stop` if it has only one colour.
+    """The gradient that paints a shape with this `box`; a `Stop` if it has only one colour.
 
     `reach` is the box with the stroke around it, `view` the width and the height of the scene, for
     percentages. None if nothing is painted. Raises NotPlain.
@@ -123,7 +123,7 @@ def _between_points(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
-    """Return a linear gradient between its points; if these are equal, its last stop."""
+    """A linear gradient between its points; if these are equal, its last stop."""
     width, height = view
     ends = (
         length_in(attributes, "x1", width, 0.0),
@@ -144,7 +144,7 @@ def _between_circles(
     reach: Box | None,
     spread: str,
 ) -> Gradient | Stop:
-    """Return a radial gradient between its circles; if the outer has no size, its last stop."""
+    """A radial gradient between its circles; if the outer has no size, its last stop."""
     width, height = view
     diagonal = math.hypot(width, height) / math.sqrt(2)  # SVG 1.1, 7.10
     cx, cy, r = (
@@ -162,7 +162,7 @@ def _between_circles(
 
 
 def length_in(attributes: Mapping[str, str], key: str, whole: float, share: float) -> float:
-    """Read a length, or a percentage of `whole`, from an attribute.
+    """Reads a length, or a percentage of `whole`, from an attribute.
 
     Without the attribute it is `share` of `whole`. Raises NotPlain for a huge number, or for no
     number.
@@ -180,7 +180,7 @@ def length_in(attributes: Mapping[str, str], key: str, whole: float, share: floa
 
 
 def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
-    """Return the stops of the first gradient in the chain that has stops.
+    """The stops of the first gradient in the chain that has stops.
 
     If they do not reach from 0 to 1, stops are added at these ends.
     """
@@ -218,7 +218,7 @@ def _stops(chain: Sequence[Group]) -> tuple[Stop, ...]:
 def _lengthened(
     stops: tuple[Stop, ...], first: float | None = None
 ) -> tuple[float, float, tuple[Stop, ...]]:
-    """Lengthen a gradient at an end with two stops at one place, so that the outer stop is painted.
+    """Lengthens a gradient at an end with two stops at one place, so that both are painted.
 
     Beyond its end the gradient goes on in the colour of the outer stop; PDF would lose a colour
     without a length. Returns where the gradient now begins and ends, as shares of its old length,
@@ -242,7 +242,7 @@ _ROOM = 1 / 128
 
 
 def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> tuple[Stop, ...]:
-    """Return the stops of a gradient repeated by its turns from `first` up to `last`."""
+    """The stops of a gradient that is repeated, from repetition `first` up to `last`."""
     if (last - first) * len(stops) > _MOST_STOPS:
         raise NotPlain
     found = list[Stop]()
@@ -255,7 +255,7 @@ def _repeated(stops: tuple[Stop, ...], first: int, last: int, reflect: bool) -> 
 
 
 def _corners(gradient: Gradient, box: Box | None) -> list[tuple[float, float]]:
-    """Return the corners of the painted box, in the gradient's units. Raises NotPlain."""
+    """The corners of the painted box, in the gradient's units. Raises NotPlain."""
     if box is None:
         raise NotPlain
     try:
@@ -272,7 +272,7 @@ def _corners(gradient: Gradient, box: Box | None) -> list[tuple[float, float]]:
 
 
 def _spread_line(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
-    """Return a linear gradient whose `spreadMethod` is written out as stops, within a box.
+    """A linear gradient whose `spreadMethod` is written out as stops, within a box.
 
     PDF repeats no gradients.
     """
@@ -293,7 +293,7 @@ def _spread_line(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
 
 
 def _spread_circle(gradient: Gradient, spread: str, box: Box | None) -> Gradient:
-    """Return a radial gradient whose `spreadMethod` is written out as stops of its rings."""
+    """A radial gradient whose `spreadMethod` is written out as stops of its rings."""
     fx, fy, fr, cx, cy, r = gradient.ends
     if spread not in {"repeat", "reflect"}:
         # It begins as a point, since some viewers do not fill an inner circle.

@@ -66,7 +66,7 @@ STAYING = Placing(IDENTITY, b"", 1.0)
 
 @lru_cache(maxsize=4096)
 def placing_of(m: Matrix) -> Placing:
-    """Return a matrix with its operator, and the largest factor by which it enlarges."""
+    """A matrix with its operator, and the largest factor by which it enlarges."""
     if m == IDENTITY:
         return STAYING
     return Placing(m, moving(m), max(math.hypot(m.a, m.b), math.hypot(m.c, m.d)))
@@ -90,7 +90,7 @@ NO_EFFECTS = Effects("", "", "", False)
 
 
 def effects_of(own: Mapping[str, str]) -> Effects:
-    """Read the effects of an element from its attributes. Raises NotPlain."""
+    """Reads the effects of an element from its attributes. Raises NotPlain."""
     if WITH_EFFECTS.isdisjoint(own):
         return NO_EFFECTS
     if own.get("filter", "none") != "none":
@@ -107,7 +107,7 @@ def effects_of(own: Mapping[str, str]) -> Effects:
 
 
 def named_in(value: str) -> str:
-    """Return the id in `url(#id)`, "" for `none`. Raises NotPlain."""
+    """The id in `url(#id)`, "" for `none`. Raises NotPlain."""
     found = _NAMED.fullmatch(value)
     if not found and value != "none":
         raise NotPlain
@@ -130,7 +130,7 @@ class ShapeOperators(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=4096)
 def shape_of(node: Path) -> ShapeOperators:
-    """Return the operators of a shape, before its matrix moves it. Raises NotPlain."""
+    """The operators of a shape, before its matrix moves it. Raises NotPlain."""
     name, own, style = node.name, node.own, node.style
     if not own.keys() <= _OF_SHAPES[name]:
         refuse_unknown(own, _OF_SHAPES[name])
@@ -151,7 +151,7 @@ def shape_of(node: Path) -> ShapeOperators:
 def _coats_of(
     style: Style, opacity: float, filled: bool
 ) -> tuple[Look, tuple[tuple[Settings, bytes], ...]]:
-    """Return a look and the operators of its coats, () if they depend on where the shape stands."""
+    """A look and the operators of its coats, () if they depend on where the shape stands."""
     look = look_of(style, opacity, filled)
     if look.opacity < 1 or look.is_served:
         return look, ()
@@ -170,7 +170,7 @@ def _has_markers(style: Style) -> bool:
 
 
 def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
-    """Raise NotPlain for an attribute that is not in `known` and changes what is printed."""
+    """Raises NotPlain for an attribute that is not in `known` and changes what is printed."""
     for key in own:
         if not (key in known or is_silent(key) or key[:6] == "marker"):
             raise NotPlain
@@ -178,7 +178,7 @@ def refuse_unknown(own: Mapping[str, str], known: Collection[str]) -> None:
 
 @lru_cache(maxsize=1024)
 def _clip_operators(node: Path, matrix: Matrix) -> bytes:
-    """Return the operators that clip to a shape of a `<clipPath>`, b"" if it has no inside.
+    """The operators that clip to a shape of a `<clipPath>`, b"" if it has no inside.
 
     The matrix moves the shape. Raises NotPlain.
     """
@@ -189,7 +189,7 @@ def _clip_operators(node: Path, matrix: Matrix) -> bytes:
 
 
 def outlines_in(shapes: Sequence[tuple[Node, Matrix]], matrix: Matrix) -> list[bytes] | None:
-    """Return the operators that clip to each shape.
+    """The operators that clip to each shape.
 
     None if one is a text or has a clip path itself.
     """
@@ -211,7 +211,7 @@ def _is_tiny(path: bytes) -> bool:
 
 
 def _outline_and_rule(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
-    """Return the outline of a shape in a `<clipPath>`, and whether its fill rule is `evenodd`."""
+    """The outline of a shape in a `<clipPath>`, and whether its fill rule is `evenodd`."""
     own = node.own
     if node.name not in GEOMETRY or not own.keys() <= GEOMETRY[node.name] | PAINTS | _OF_CLIPS:
         raise NotPlain
@@ -221,7 +221,7 @@ def _outline_and_rule(node: Node, matrix: Matrix) -> tuple[bytes, bool]:
 
 
 def reach_of(path: bytes, coat: Coat) -> Box | None:
-    """Return the box of all that a coat may paint around an outline."""
+    """The box of all that a coat may paint around an outline."""
     box = box_of(path)
     if coat.line is None or box is None:
         return box
@@ -229,7 +229,7 @@ def reach_of(path: bytes, coat: Coat) -> Box | None:
 
 
 def in_colour(coat: Coat, colour: Paint | None, alpha: float) -> Coat | None:
-    """Paint a coat in a colour instead of its gradient or pattern.
+    """Paints a coat in a colour instead of its gradient or pattern.
 
     None if `colour` is no colour.
     """
@@ -240,7 +240,7 @@ def in_colour(coat: Coat, colour: Paint | None, alpha: float) -> Coat | None:
 
 
 def shapes_of_clip(clip: Group) -> Iterator[tuple[Node, Matrix]]:
-    """Yield the shapes and texts of a `<clipPath>`, each with the matrix of its `<use>`, if any.
+    """Yields the shapes and texts of a `<clipPath>`, each with the matrix of its `<use>`, if any.
 
     A clip path takes no groups, and no `<use>` of a group (SVG 1.1, 14.3.5): they are left out.
     """
@@ -258,7 +258,7 @@ def shapes_of_clip(clip: Group) -> Iterator[tuple[Node, Matrix]]:
 
 
 def moved_box(box: Box, m: Matrix) -> Box:
-    """Return the box around another box that the matrix `m` has moved."""
+    """The box around another box that the matrix `m` has moved."""
     left, top, right, bottom = box
     corners = [
         (m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f)

@@ -29,7 +29,7 @@ _SEEN_EM = 0.0005
 
 
 def with_placed_syllables(svg: str) -> str:
-    """Return an SVG whose texts with syllables are cut into parts with an x each."""
+    """An SVG whose texts with syllables are cut into parts with an x each."""
     if not has_syllables(svg):
         return svg
     root = fromstring(svg)
@@ -51,7 +51,7 @@ class _Slot:
         self.parent, self.before, self.letters, self.style = parent, before, letters, style
 
     def write(self, letters: str) -> None:
-        """Replace these letters with others."""
+        """Replaces these letters with others."""
         self.letters = letters
         if self.before is None:
             self.parent.text = letters
@@ -59,7 +59,7 @@ class _Slot:
             self.before.tail = letters
 
     def part(self, start: float) -> float:
-        """Replace the letters with a `<tspan>` for each part; returns the x at which they end.
+        """Replaces the letters with a `<tspan>` for each part; returns the x at which they end.
 
         The letters begin at the x `start`.
         """
@@ -80,7 +80,7 @@ class _Slot:
 
 
 def _letters_in(text: Text | Span) -> Iterator[_Slot | None]:
-    """Yield each stretch of letters in an element, and None where an x or a y begins a new run."""
+    """Yields each stretch of letters in an element, and None where an x or a y begins a new run."""
     yield _Slot(text.element, None, text.letters, text.style)
     for span in text.spans:
         if not MOVING.isdisjoint(span.own):
@@ -109,7 +109,7 @@ def _by_run(text: Text) -> list[list[_Slot]]:
 
 
 def _collapsed(text: Text) -> Text:
-    """Collapse the white space of a text: to one space, and none at the ends (SVG 1.1, 10.15)."""
+    """Collapses the white space of a text: to one space, and none at the ends (SVG 1.1, 10.15)."""
     slots = [slot for slot in _letters_in(text) if slot and slot.letters]
     for slot in slots:
         slot.write(_SPACES.sub(" ", slot.letters))
@@ -121,7 +121,7 @@ def _collapsed(text: Text) -> Text:
 
 
 def _rewritten(span: Span) -> Span:
-    """Return a span with the letters that its element has now."""
+    """A span with the letters that its element has now."""
     element, spans = span.element, tuple(map(_rewritten, span.spans))
     letters, after = element.text or "", element.tail or ""
     return structs.replace(span, letters=letters, spans=spans, after=after)
@@ -129,7 +129,7 @@ def _rewritten(span: Span) -> Span:
 
 @lru_cache(maxsize=4096)
 def parts_of(text: str, font: FontStyle) -> tuple[tuple[str, int, float], ...]:
-    """Cut a text into parts that typst sets as HarfBuzz does, each of one script.
+    """Cuts a text into parts that typst sets as HarfBuzz does, each of one script.
 
     For each part: its letters, the index of its first letter, and its distance from the start of
     the text in em.
@@ -149,7 +149,7 @@ def parts_of(text: str, font: FontStyle) -> tuple[tuple[str, int, float], ...]:
 def _begins(
     measure: TextMeasurer, run: str, may_begin: Collection[int]
 ) -> Iterator[tuple[int, float]]:
-    """Yield where parts begin: the index of a letter, and its distance from the start in em.
+    """Yields where parts begin: the index of a letter, and its distance from the start in em.
 
     A part begins after each cluster that typst would make too narrow, at the next index in
     `may_begin`.

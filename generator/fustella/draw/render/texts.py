@@ -64,7 +64,7 @@ class TextLook(Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def text_look(style: Style) -> TextLook | None:
-    """Return the look of a line; None if its letters must be painted or placed one by one.
+    """The look of a line; None if its letters must be painted or placed one by one.
 
     Raises NotPlain for a style that is left to typst.
     """
@@ -114,7 +114,8 @@ def _is_placed(own: Mapping[str, str]) -> bool:
 class Mark(Struct, frozen=True):
     """A placed glyph: its number in the font, its x and y, and its turn in radians.
 
-    `letters` are those of its cluster if it is the first glyph of the cluster, and None otherwise.
+    For the first glyph of a cluster, `letters` are the letters of the cluster; for any other glyph,
+    None.
     """
 
     number: int
@@ -153,7 +154,7 @@ class _Letter(Struct):
 
 
 def rows_of(text: Text, scene: Scene) -> list[LetterRow]:
-    """Set a text as glyphs, in the order in which they are painted. Raises NotPlain."""
+    """Sets a text as glyphs, in the order in which they are painted. Raises NotPlain."""
     letters = _letters_of(text, scene)
     if not letters:
         return []
@@ -185,7 +186,7 @@ def _starts_anew(before: _Letter, letter: _Letter) -> bool:
 
 
 def _letters_of(text: Text, scene: Scene) -> list[_Letter]:
-    """Return the characters of a text, without white space that is not printed (SVG 1.1, 10.15)."""
+    """The characters of a text, without white space that is not printed (SVG 1.1, 10.15)."""
     found = list[_Letter]()
     _collect(text, 0.0, found, scene)
     while found and found[-1].letter == " " and not _keeps_spaces(found[-1].style):
@@ -222,7 +223,7 @@ def _collect(element: Text | Span, raised: float, found: list[_Letter], scene: S
 
 
 def _collect_on_path(element: Span, raised: float, found: list[_Letter], scene: Scene) -> None:
-    """Add the letters of a `<textPath>` (SVG 1.1, 10.13) to `found`."""
+    """Adds the letters of a `<textPath>` (SVG 1.1, 10.13) to `found`."""
     own, start = element.own, len(found)
     for key in own:
         if not (key in _OF_PATHS or key in PAINTS or key in LETTERING or is_silent(key)):
@@ -262,9 +263,9 @@ def _add(letters: str, style: Style, raised: float, found: list[_Letter]) -> Non
 
 
 def _apply_places(own: Mapping[str, str], found: list[_Letter], start: int) -> None:
-    """Apply the x, y, dx, dy and rotate of an element to its letters, from index `start` on.
+    """Applies the x, y, dx, dy and rotate of an element to its letters, from index `start` on.
 
-    A letter keeps the value that an inner element has given it before.
+    A letter keeps a value that an inner element gave it earlier.
     """
     for key in _PLACES & own.keys():
         values = [number_of({"": one}, "") for one in own[key].replace(",", " ").split()]
@@ -295,7 +296,7 @@ class _Run(Struct):
 
 
 def _runs(letters: Sequence[_Letter], levels: Sequence[int]) -> list[_Run]:
-    """Split a line into runs; a change of colour alone begins no new run (SVG 2, 11.4.3)."""
+    """Splits a line into runs; a change of colour alone begins no new run (SVG 2, 11.4.3)."""
     runs, before = list[_Run](), letters[0]
     for at, (one, level) in enumerate(zip(letters, levels, strict=True)):
         last = runs[-1] if runs else None
@@ -316,7 +317,7 @@ def _runs(letters: Sequence[_Letter], levels: Sequence[int]) -> list[_Run]:
 
 @lru_cache(maxsize=1024)
 def _spacing(style: Style) -> tuple[float, float]:
-    """Return the space added after each letter and after each word. Raises NotPlain."""
+    """The space added after each letter and after each word. Raises NotPlain."""
     letters, words = (
         0.0 if style.values.get(key, "0") == "normal" else number_of(style.values, key)
         for key in _SPACINGS
@@ -325,7 +326,7 @@ def _spacing(style: Style) -> tuple[float, float]:
 
 
 def _font_for(letter: str, font: FontStyle, before: FontStyle | None) -> FontStyle:
-    """Return the font of a letter: its style's, or a built-in one if that lacks the letter."""
+    """The font of a letter: its style's, or a built-in one if that lacks the letter."""
     if not text_measurer(font).missing(letter):
         return font
     if before is not None and is_set_without_glyph(letter):
@@ -343,7 +344,7 @@ def _set_letters(
     pen: tuple[float, float],
     rows: list[LetterRow],
 ) -> tuple[float, float]:
-    """Append letters to `rows` as glyphs, from one absolute place to the next; returns the end."""
+    """Appends letters to `rows` as glyphs, from one absolute place to the next; returns the end."""
     first = letters[0]
     x = (pen[0] if first.x is None else first.x) + first.dx
     y = (pen[1] if first.y is None else first.y) + first.dy
@@ -385,7 +386,7 @@ class _Placed(Struct, frozen=True):
 def _glyphs_on_line(
     letters: Sequence[_Letter], levels: Sequence[int]
 ) -> tuple[list[_Placed], tuple[float, float], tuple[float, float]]:
-    """Return the glyphs of letters on one line, the line's left and right end, and the next place.
+    """The glyphs of letters on one line, the line's left and right end, and the next place.
 
     Letters are moved in the order in which they are typed: each `dx` moves its letter and all that
     are typed after it, wherever these stand (SVG 2, 11.5).
@@ -415,10 +416,10 @@ def _glyphs_on_line(
 
 
 def _shifts_of(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
-    """Return for each letter how far `dx` and `dy` move it right and down.
+    """The distances, for each letter, that `dx` and `dy` move it right and down.
 
     A letter is moved by its own `dx` and `dy` and by those of the letters before it, but not by
-    those of the first: by these the caller moves the whole line.
+    those of the first letter: the caller moves the whole line by them.
     """
     found, right, down = [(0.0, 0.0)], 0.0, 0.0
     for one in letters[1:]:
@@ -428,7 +429,7 @@ def _shifts_of(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
 
 
 def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> Iterator[Mark]:
-    """Yield the glyphs of a cluster that begins at (x, y), turned about that point."""
+    """Yields the glyphs of a cluster that begins at (x, y), turned about that point."""
     cos, sin, inner = math.cos(turn), math.sin(turn), 0.0
     for number, glyph in enumerate(cluster.glyphs):
         right, up = inner + glyph.x_em * size, glyph.y_em * size
@@ -444,9 +445,9 @@ def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> It
 
 
 def _on_line(line: Baseline, placed: _Placed, along: float, down: float) -> Mark | None:
-    """Place a glyph on the line of a path; None if the line ends before it.
+    """Places a glyph on the line of a path; None if the line ends before it.
 
-    The middle of the cell of its letters is its point on the line (SVG 1.1, 10.13.3).
+    The middle of its letters' cell lies on the line (SVG 1.1, 10.13.3).
     """
     half = placed.width / 2
     middle = along + placed.begin + half
@@ -467,7 +468,7 @@ _SPACED = (" ", "\u00a0")
 
 
 def box_of_rows(rows: Sequence[LetterRow]) -> Box | None:
-    """Return the box around letters: from ascent to descent, as wide as they advance."""
+    """The box around letters: from ascent to descent, as wide as they advance."""
     dots = list[tuple[float, float]]()
     for row in rows:
         up, down = text_measurer(row.font).cell_em
@@ -485,7 +486,7 @@ def box_of_rows(rows: Sequence[LetterRow]) -> Box | None:
 
 
 def outlines_of_row(row: LetterRow) -> list[bytes]:
-    """Return the operators of the outline of each glyph in a row that has an outline."""
+    """The operators of the outline of each glyph in a row that has an outline."""
     found = list[bytes]()
     for mark in row.marks:
         cos, sin = row.size * math.cos(mark.turn), row.size * math.sin(mark.turn)
@@ -499,7 +500,7 @@ def outlines_of_row(row: LetterRow) -> list[bytes]:
 def _cubic_outline(
     font: FontStyle, glyph: int
 ) -> "list[tuple[str, tuple[tuple[float, float], ...]]]":
-    """Return the outline of a glyph in em, with cubic curves only."""
+    """The outline of a glyph in em, with cubic curves only."""
     found = list[tuple[str, tuple[tuple[float, float], ...]]]()
     x = y = 0.0
     for letter, sides in contour_of(font, glyph):

@@ -1,8 +1,8 @@
 """Paints the nodes of a scene through `Operators`, as the page of a face.
 
 Operators of nodes that equal each other are made once. A node that is not painted here (a filter, a
-picture that is in the SVG itself, a font in colours) is left to typst: it compiles the node as a
-page, which becomes a form; where there are many such nodes, it compiles the whole face.
+picture that is in the SVG itself, a font in colours) is left to typst, which compiles the node as a
+page that becomes a form, or, if there are many such nodes, the whole face.
 """
 
 import hashlib
@@ -145,8 +145,8 @@ class _TooMuch(NotPlain):
 class Context(Struct, frozen=True):
     """The element to which `context-fill` and `context-stroke` refer: a `<use>` or a marked path.
 
-    They stand for its paints in the shapes that a `<use>` repeats, and in markers (SVG 2, 13.2).
-    `values` are its style, `box` measures it, `outer` is the context in which it stands itself.
+    In the shapes that a `<use>` repeats, and in markers, they mean the paints of this element (SVG
+    2, 13.2). `values` are its style, `box` its box, `outer` the context in which it stands itself.
     `matrix` leads from its coordinates, in which its gradients and patterns lie, to the page.
     """
 
@@ -265,7 +265,7 @@ class FacePage:
             self._draw_with_effects(node, effects, opacity, depth, draw)
 
     def _draw_in_context(self, node: Group | Path, draw: Callable[[], None]) -> None:
-        """Draw the content of a `<use>` or of markers, with this node as its context."""
+        """Draws the content of a `<use>` or of markers, with this node as its context."""
         outer, box = self._context, partial(self._box, node)
         self._context = Context(node.style.values, self._matrix, box, outer)
         try:
@@ -296,7 +296,7 @@ class FacePage:
         self._draw_with_effects(node, shape.effects, look.opacity, depth, draw)
 
     def _markers(self, node: Path, depth: int) -> None:
-        """Paint the markers of a path over it."""
+        """Paints the markers of a path over it."""
         values = node.style.values
         if values.get("visibility", "visible") != "visible":
             return
@@ -337,7 +337,7 @@ class FacePage:
     def _coats(
         self, path: bytes, coats: tuple[Coat, ...], box: Callable[[], Box | None], depth: int
     ) -> None:
-        """Paint an outline; `box` measures the shape or text that gradients and patterns fill."""
+        """Paints an outline; gradients and patterns fill `box`, the box of the shape or text."""
         canvas = self._canvas
         for coat in coats:
             server = coat.fill if coat.fill is not None else coat.stroke
@@ -365,7 +365,7 @@ class FacePage:
                     canvas.paint_served(path, coat, pattern)
 
     def _each_tile(self, path: bytes, coat: Coat, tile: Tile) -> bool:
-        """Paint an outline with the tiles of a pattern one by one; False for too many tiles."""
+        """Paints an outline with the tiles of a pattern one by one; False for too many tiles."""
         canvas, reach, seen = self._canvas, reach_of(path, coat), self._visible_box()
         if reach is None or seen is None:
             return False
@@ -407,7 +407,7 @@ class FacePage:
     def _open(
         self, placing: Placing, clip: bytes, *, always: bool = False
     ) -> tuple[list[bytes], float, Matrix] | None:
-        """Set the coordinates and the clip path for a node; returns the argument of `_close`."""
+        """Sets the coordinates and the clip path for a node; returns the argument of `_close`."""
         if not (placing.operator or clip or always):
             return None
         outer = self._canvas.save(placing.operator), self._scale, self._matrix
@@ -432,7 +432,7 @@ class FacePage:
         depth: int,
         draw: Callable[[], None],
     ) -> None:
-        """Draw a node in its place, with its clip path, mask, opacity and blend mode."""
+        """Draws a node in its place, with its clip path, mask, opacity and blend mode."""
         if opacity <= 0:
             return
         outer = self._open(placing_of(node.matrix), b"", always=bool(effects.clip))
@@ -448,7 +448,7 @@ class FacePage:
     def _draw_group(
         self, draw: Callable[[], None], masks: list[bytes], blend: str, opacity: float
     ) -> None:
-        """Draw one transparency group, through masks (the innermost first), faded and blended."""
+        """Draws one transparency group, through masks (the innermost first), faded and blended."""
         box = self._visible_box()
         if box is None:
             return
@@ -469,7 +469,7 @@ class FacePage:
         canvas.restore(state)
 
     def _stream_of(self, draw: Callable[[], None], inks: Inks | None) -> Operators:
-        """Draw on a new stream, which begins in the current coordinates, and return it."""
+        """Draws on a new stream, which begins in the current coordinates, and returns it."""
         canvas, base, in_form = self._canvas, self._base, self._in_form
         self._canvas, self._base, self._in_form = canvas.inner(inks), self._matrix, True
         try:
@@ -481,7 +481,7 @@ class FacePage:
     def _stream_apart(
         self, draw: Callable[[], None], area: Box, scale: float, inks: Inks | None
     ) -> Operators:
-        """Draw a tile or a mask on a new stream with coordinates of its own, and return the stream.
+        """Draws a tile or a mask on a new stream with its own coordinates, and returns the stream.
 
         `area` is the visible part of these coordinates, and `scale` how much they are enlarged on
         the page. Raises NotPlain for a node that typst has to compile: typst's page of a node has
@@ -497,7 +497,7 @@ class FacePage:
             self._apart -= 1
 
     def _visible_box(self) -> Box | None:
-        """Return the box of the page in the current coordinates.
+        """The box of the page in the current coordinates.
 
         None if these flatten everything.
         """
@@ -510,7 +510,7 @@ class FacePage:
     # --- clip paths and masks ---
 
     def _clip_to(self, name: str, node: Node, depth: int) -> list[bytes]:
-        """Clip to a clip path; returns masks for the parts that operators cannot clip to."""
+        """Clips to a clip path; returns masks for the parts that operators cannot clip to."""
         masks = list[bytes]()
         for found in self._clips(name, node, depth):
             if found.startswith(b"/"):
@@ -520,7 +520,7 @@ class FacePage:
         return masks
 
     def _clips(self, name: str, node: Node, depth: int) -> Iterator[bytes]:
-        """Yield the operators of a clip path's outlines, or the names of masks in their place."""
+        """Yields the operators of a clip path's outlines, or the names of masks in their place."""
         clip = self._scene.definitions.get(name)
         if not isinstance(clip, Group) or clip.name != "clipPath" or depth > _DEEPEST:
             raise NotPlain
@@ -545,7 +545,7 @@ class FacePage:
     def _covering_mask(
         self, name: str, shapes: list[tuple[Node, Matrix]], matrix: Matrix, depth: int
     ) -> bytes:
-        """Add a mask that is white where shapes of a clip path are, and return its name."""
+        """Adds a mask that is white where shapes of a clip path are, and returns its name."""
         box = self._visible_box()
         if box is None:
             return CLIPPED_AWAY
@@ -561,7 +561,7 @@ class FacePage:
         return self._covers[key]
 
     def _paint_white(self, shape: Node, matrix: Matrix, depth: int) -> None:
-        """Paint a shape or a text of a clip path white, within its own clip path."""
+        """Paints a shape or a text of a clip path white, within its own clip path."""
         if shape.style.values.get("visibility", "visible") != "visible":
             return
         outer = self._open(placing_of(matrix), b"")
@@ -586,7 +586,7 @@ class FacePage:
         self._close(outer)
 
     def _mask(self, name: str, node: Node, depth: int) -> bytes:
-        """Add a `<mask>`, in the coordinates of the node that it masks, and return its name."""
+        """Adds a `<mask>`, in the coordinates of the node that it masks, and returns its name."""
         mask = self._scene.definitions.get(name)
         if not isinstance(mask, Group) or mask.name != "mask" or depth > _DEEPEST:
             raise NotPlain
@@ -649,7 +649,7 @@ class FacePage:
         box: Box | None,
         depth: int,
     ) -> tuple[bytes, bytes] | Coat | None:
-        """Add a gradient or pattern of SVG as a pattern of PDF; returns its name and its mask's.
+        """Adds a gradient or pattern of SVG as a pattern of PDF; returns its name and its mask's.
 
         The name of the mask is b"" if all is opaque. If only one colour is painted, a coat in this
         colour is returned instead; None if nothing is painted.
@@ -697,7 +697,7 @@ class FacePage:
     def _paint_in_context(
         self, paint: Server | ContextPaint
     ) -> tuple[Paint | None, float, Context | None]:
-        """Follow `context-fill` and `context-stroke` to the paint that they stand for.
+        """Follows `context-fill` and `context-stroke` to the paint that they stand for.
 
         Returns the paint, its opacity, and the context that has it. Any other `paint` is returned
         as it is, with None as its context.
@@ -729,7 +729,7 @@ class FacePage:
             raise NotPlain from None
 
     def _tiles(self, pattern: Group, name: str, box: Box | None, depth: int) -> bytes | None:
-        """Add a `<pattern>`, and return its name; None if it paints nothing."""
+        """Adds a `<pattern>`, and returns its name; None if it paints nothing."""
         chain = chain_of(self._scene, pattern)
         attributes = attributes_of(chain)
         if name in self._serving:  # browsers paint nothing where a pattern leads back to itself
@@ -787,7 +787,7 @@ class FacePage:
     # --- boxes ---
 
     def _box(self, node: Node) -> Box | None:
-        """Return a node's bounding box in its own coordinates, without strokes (SVG 1.1, 7.11).
+        """A node's bounding box in its own coordinates, without strokes (SVG 1.1, 7.11).
 
         Gradients, patterns and masks are placed in this box. In a group, browsers turn the box of a
         turned node and take the box around that. Each node is measured once.
@@ -866,13 +866,13 @@ class FacePage:
         self._canvas.letters(name, look.size_mm, at, b"[<%s>]TJ" % glyphs, coat)
 
     def _alias(self, font: FontStyle) -> bytes:
-        """Return the name of a font in forms, the same on all pages, since pages share forms."""
+        """The name of a font in forms, the same on all pages, since pages share forms."""
         name = self._document.alias(font)
         self.aliases.add(name)
         return name
 
     def _rows(self, text: Text, depth: int) -> None:
-        """Paint the letters of a text one by one, each in its place and look."""
+        """Paints the letters of a text one by one, each in its place and look."""
         rows = rows_of(text, self._scene)
         box = cache(partial(box_of_rows, rows))
         for row in rows:
@@ -892,7 +892,7 @@ class FacePage:
                 self._show(row, (OPENING[0],), seen=False)
 
     def _show(self, row: LetterRow, settings: Settings, seen: bool) -> None:
-        """Show glyphs; unless `seen`, they are invisible and serve only for searching."""
+        """Shows glyphs; unless `seen`, they are invisible and serve only for searching."""
         if self._canvas.inks.is_mask and not seen:
             return
         name, shown = self._document.placed(row, self.fonts)
@@ -905,7 +905,7 @@ class FacePage:
     # --- pictures, and what typst draws ---
 
     def _image(self, image: Image, depth: int) -> None:
-        """Show a picture of the game; a picture that the SVG contains is left to typst."""
+        """Shows a picture of the game; a picture that the SVG contains is left to typst."""
         own, href = image.own, href_in(image.own)
         refuse_unknown(own, _OF_IMAGES)
         stretched = own.get("preserveAspectRatio", "").split()[:1] == ["none"]
@@ -927,7 +927,7 @@ class FacePage:
         )
 
     def _compile(self, node: Node, source: Element, style: Style) -> None:
-        """Leave an element to typst, on a page of its own that is as large as this one."""
+        """Leaves an element to typst, on a page of its own that is as large as the face."""
         if len(self.compiled) == _MOST_COMPILED:
             raise _TooMuch
         try:
@@ -942,7 +942,7 @@ class FacePage:
         canvas.parts.append(b"q\n%s%s%s Do\nQ\n" % (used, back, name_of_part(svg)))
 
     def _face_of_one(self, source: Element, style: Style) -> str:
-        """Return the SVG of a face that shows only one of its elements, in its place."""
+        """The SVG of a face that shows only one of its elements, in its place."""
         root = self._scene.element
         if not self._elements:
             for element in root.iter():
@@ -979,7 +979,7 @@ class FacePage:
 
 
 def name_of_part(svg: str) -> bytes:
-    """Return the name that a part which typst compiles has in the PDF."""
+    """The name that a part which typst compiles has in the PDF."""
     return b"/t" + hashlib.sha256(svg.encode()).hexdigest()[:16].encode()
 
 
@@ -1025,7 +1025,7 @@ class _Opening(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _opening(attributes: Attributes) -> _Opening:
-    """Return the start of the page for an SVG with these attributes. Raises NotPlain."""
+    """The start of the page for an SVG with these attributes. Raises NotPlain."""
     left = dict(attributes)
     sides = [_SIZE.fullmatch(left.pop(side, "")) for side in ("width", "height")]
     box = [number_of({"": part}, "") for part in left.pop("viewBox", "").split()]

@@ -25,7 +25,7 @@ class CompileFailed(Exception):
 
 @functools.cache
 def _compiler(font_folder: str) -> Any:
-    """Return the one compiler of the process: reading fonts takes longer than a few faces."""
+    """The one compiler of the process: reading fonts takes longer than a few faces."""
     import typst  # noqa: PLC0415  (not needed by a build whose faces are all cached)
 
     fonts = typst.Fonts(
@@ -36,7 +36,7 @@ def _compiler(font_folder: str) -> Any:
 
 
 def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
-    """Return a PDF with one vector page for each SVG, in order; equal input gives equal bytes.
+    """A PDF with one vector page for each SVG, in order; equal input gives equal bytes.
 
     Only fonts in `font_folder` are found. Raises CompileFailed for an SVG that cannot be read.
     """
@@ -56,7 +56,7 @@ def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
 
 
 def serve(channel: Channel) -> None:
-    """Compile the batches that arrive on a channel, and answer each."""
+    """Compiles the batches that arrive on a channel, and answers each."""
     fonts, batches = channel.receive()
     for svgs in batches:
         try:

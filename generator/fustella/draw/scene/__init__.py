@@ -1,1 +1,1 @@
-"""A face as a resolved tree of nodes: groups, paths, texts and pictures (`model`, `resolve`)."""
+"""Resolves a face into a tree of nodes: groups, paths, texts and pictures (`model`, `resolve`)."""

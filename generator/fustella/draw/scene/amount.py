@@ -28,7 +28,7 @@ _BROAD = 1e3
 
 
 def too_much(scene: Scene, unit_mm: float = 1.0) -> Fault | None:
-    """Return E236 for a scene that paints more than is allowed, else None.
+    """E236 for a scene that paints more than is allowed, else None.
 
     `unit_mm` is the size of the scene's unit on paper.
     """
@@ -78,7 +78,7 @@ class _Counter:
         self._filtered_px = 0.0
 
     def of(self, node: Node, source: Element, unit_mm: float) -> float:
-        """Count the elements that a node paints, at the size that it has there.
+        """Counts the elements that a node paints, at the size that the node has there.
 
         Raises Unresolvable.
         """
@@ -115,7 +115,7 @@ class _Counter:
         return count
 
     def _fault_at(self, element: Element) -> Unresolvable:
-        """Return the fault of painting too much, or of too many filters if they cause half of it.
+        """The fault of painting too much, or, if filters cause half of it, of too many filters.
 
         It counts the filters of repeated elements once.
         """
@@ -148,7 +148,7 @@ class _Counter:
         return count
 
     def _resource(self, value: str, source: Element, unit_mm: float) -> float:
-        """Count the elements that a pattern, marker, clip path or mask paints once."""
+        """Counts the elements that a pattern, marker, clip path or mask paints once."""
         target = self._target(value) if "url(" in value else None
         if not isinstance(target, Group) or target in self._open:
             return 0.0
@@ -180,14 +180,14 @@ class _Counter:
 
 
 def _own_amount(node: Node) -> float:
-    """Count what a shape, a picture or a text paints by itself."""
+    """Counts what a shape, a picture or a text paints by itself."""
     if not isinstance(node, Text):
         return 1.0
     return 1.0 + len(node.all_letters) + 2 * len(node.spans)
 
 
 def _share(text: str) -> float:
-    """Read a length, or a percentage as a share of 1."""
+    """Reads a length, or a percentage as a share of 1."""
     if text.endswith("%"):
         return number_in(text[:-1], 0.0) / 100
     return number_in(text, 0.0)

@@ -22,10 +22,10 @@ _LETTER_EM = 0.6
 
 
 def filtered_px(node: Node, unit_mm: float, definitions: Mapping[str, Node]) -> float:
-    """Count the pixels that the `filter` of a node paints, weighted by the time they take.
+    """Counts the pixels that the `filter` of a node paints, weighted by the time they take.
 
-    A pixel of a blur counts as 1, and one for which many other pixels are read counts as more.
-    `unit_mm` is the length of a unit of the node on paper.
+    A pixel of a blur counts as 1, a pixel for which many others are read counts as more. `unit_mm`
+    is the length of a unit of the node on paper.
     """
     value, size = node.own["filter"], _size(node)
     count = 0.0
@@ -45,7 +45,7 @@ def _region_px(told: Mapping[str, str], size: tuple[float, float], unit_mm: floa
 
 
 def _size(node: Node) -> tuple[float, float]:
-    """Estimate the width and height of a filtered node, in its own units."""
+    """Estimates the width and height of a filtered node, in its own units."""
     box = bounds_of_node(node)
     if box is not None:
         return box[2] - box[0], box[3] - box[1]
@@ -56,7 +56,7 @@ def _size(node: Node) -> tuple[float, float]:
 
 
 def _parts(filtering: Group, unit_mm: float) -> float:
-    """Count the parts of a filter; a slow part, which reads many pixels, counts as several."""
+    """Counts the parts of a filter; a slow part, which reads many pixels, counts as several."""
     return sum(_weight(part, unit_mm) for part in filtering.children if part.name in FILTERS)
 
 

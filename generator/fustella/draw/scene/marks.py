@@ -38,7 +38,7 @@ _TAKEN = tuple(
 
 
 def without_marks(svg: str) -> str:
-    """Remove the marks from an SVG, before it is printed and hashed."""
+    """Removes the marks from an SVG, before it is printed and hashed."""
     for beginning, pattern, bare in _TAKEN:
         if beginning in svg:
             svg = pattern.sub(bare, svg)
@@ -48,9 +48,9 @@ def without_marks(svg: str) -> str:
 class Origin(Struct, frozen=True):
     """The origin of a text on a face: its line in a layout or template, and the field it shows.
 
-    `place` is that of its zone in a layout, else the template's line that draws it; `zone` is the
-    name of the zone, "" outside of zones, and `field` the shown field as a path such as
-    `front.rows[2].name`, "" for a text that the template itself contains.
+    `place` is the place of the zone in a layout, else the template's line that draws the text.
+    `zone` is the name of the zone, "" outside of zones. `field` is the shown field as a path such
+    as `front.rows[2].name`, "" for a text that the template itself contains.
     """
 
     place: Place
@@ -70,19 +70,19 @@ class Origins:
         self._origins: list[Origin] = []
 
     def number_of(self, origin: Origin) -> int:
-        """Return the number of an origin; a new origin gets a new number."""
+        """The number of an origin; a new origin gets a new number."""
         number = self._numbers.setdefault(origin, len(self._origins))
         if number == len(self._origins):
             self._origins.append(origin)
         return number
 
     def place_of(self, number: str | int | None) -> Place | None:
-        """Return the place of the origin with this number; None for an unknown number."""
+        """The place of the origin with this number; None for an unknown number."""
         origin = self.origin_of(number)
         return origin.place if origin else None
 
     def origin_of(self, number: str | int | None) -> Origin | None:
-        """Return the origin with this number; None for an unknown number."""
+        """The origin with this number; None for an unknown number."""
         try:
             return self._origins[int(number)] if number is not None else None
         except (ValueError, IndexError):  # written by a template itself
@@ -93,11 +93,11 @@ _OF_A_SIDE = regex(r"(?:^|\.)((?:front|back)\..+)")
 
 
 def field_of(place: Place) -> str:
-    """Return the field whose value stands at a place, as a path such as `front.title`, or ""."""
+    """The field whose value stands at a place, as a path such as `front.title`, or ""."""
     found = _OF_A_SIDE.search(place.key)
     return found[1] if found else ""
 
 
 def marked_with(mark: str, marks: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the values of a mark on a face, each once, sorted."""
+    """The values of a mark on a face, each once, sorted."""
     return tuple(sorted({value for name, value in marks if name == mark}))

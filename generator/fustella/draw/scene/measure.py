@@ -8,7 +8,7 @@ from fustella.draw.svg.tree import IDENTITY, Matrix
 
 
 def bounds_of_node(node: Node) -> Box | None:
-    """Return the box around the shapes in a node, in the node's units; None without shapes."""
+    """The box around the shapes in a node, in the node's units; None without shapes."""
     dots: list[Point] = []
 
     def collect(inner: Node, matrix: Matrix) -> None:

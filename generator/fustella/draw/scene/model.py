@@ -1,4 +1,4 @@
-"""The nodes of a resolved SVG, each with all properties that it inherits.
+"""Defines the nodes of a resolved SVG, each with all properties that it inherits.
 
 The code that checks faces, reads their texts, applies themes or writes PDFs reads a `Scene`. Its
 nodes have no absolute place: a reader that walks down multiplies their matrices. An element that
@@ -45,7 +45,7 @@ class Style:
         self._inside: dict[Attributes, Style] = {}
 
     def inside(self, own: Mapping[str, str]) -> "Style":
-        """Return the style in an element that has these properties of its own."""
+        """The style in an element that has these properties of its own."""
         declared = tuple(
             [pair for pair in own.items() if pair[0] in INHERITED and pair[1] != "inherit"]
         )
@@ -87,7 +87,7 @@ class Node(Struct, frozen=True, eq=False):
     matrix: Matrix
 
     def __repr__(self) -> str:
-        """Return only the tag: with all that it repeats, a node may be huge."""
+        """Only the tag: with all that it repeats, a node may be huge."""
         return f"<{self.name}>"
 
 
@@ -120,7 +120,7 @@ class Text(Node, frozen=True, eq=False):
 
     @property
     def all_letters(self) -> str:
-        """Return all letters of the text, in their order."""
+        """All letters of the text, in their order."""
         return self.letters + "".join(map(_letters_of, self.spans)) if self.spans else self.letters
 
 
@@ -139,7 +139,7 @@ class Group(Node, frozen=True, eq=False):
 
 
 def nodes_in(group: Group) -> Iterator[Node]:
-    """Yield all nodes in a group, each before the nodes inside it."""
+    """Yields all nodes in a group, each before the nodes inside it."""
     for node in group.children:
         yield node
         if isinstance(node, Group):
@@ -168,7 +168,7 @@ class Scene(Struct, frozen=True, eq=False):
     marks: Attributes = ()
 
     def with_referred(self, server: Node) -> dict[str, str]:
-        """Return a gradient's or pattern's attributes, with those of others to which it refers."""
+        """A gradient's or pattern's attributes, with those of others to which it refers."""
         told, seen = dict(server.own), {server}
         here: Node | None = server
         while here is not None:
@@ -182,7 +182,7 @@ class Scene(Struct, frozen=True, eq=False):
         return told
 
     def texts(self) -> Iterator[PlacedText]:
-        """Yield each text as often as it is printed, without those in masks and patterns."""
+        """Yields each text as often as it is printed, without those in masks and patterns."""
         return _texts_in(self.root, IDENTITY)
 
 

@@ -72,7 +72,7 @@ class Part(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=4096)
 def known_part(tag: str, attributes: Attributes) -> Part:
-    """Return the verdict on an element with this tag and these attributes, made once."""
+    """The verdict on an element with this tag and these attributes, made once."""
     name = tag.removeprefix(SVG)
     declared = declared_in(attributes) if "style" in dict(attributes) else attributes
     notes = [note for key, value in declared if (note := _note_on(key, value, name)) is not None]
@@ -113,7 +113,7 @@ class _Note(Struct, frozen=True):
 
 @lru_cache(maxsize=8192)
 def _note_on(attribute: str, value: str, name: str) -> _Note | None:
-    """Judge an attribute of an element; None for most, which need no note."""
+    """Judges an attribute of an element; None for most, which need no note."""
     if attribute in _LENGTHS and name != "symbol" and _PLAIN_LENGTH.fullmatch(value):
         return None
     of_the_size = name == "svg" and attribute in _OF_THE_ROOT
@@ -129,7 +129,7 @@ def _note_on(attribute: str, value: str, name: str) -> _Note | None:
 
 
 def _wrong_link(value: str, name: str) -> Wrong | None:
-    """Return E225 for an `href` that leads out of the face."""
+    """E225 for an `href` that leads out of the face."""
     if name == "image" and not value.startswith(PICTURE):
         hint = "draw it with {{ image(…) }}, from the game's folder art/"
         return "E225", f'`href="{shortened(value)}"` cannot be printed', hint

@@ -1,8 +1,8 @@
 """Resolves the elements of an SVG into a `Scene`, and collects their faults.
 
-One walk serves all code that reads a face. Templates write the same elements on many faces, so what
-follows from an element by itself (its faults, its style, the node of a shape) is remembered by its
-tag, its attributes and the style around it.
+One walk serves all code that reads a face. Templates write the same elements on many faces, so the
+results for a single element (its faults, its style, the node of a shape) are remembered by its tag,
+its attributes and the style around it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -56,13 +56,13 @@ class Unresolvable(Exception):
 
 
 def too_many(element: Element) -> Fault:
-    """Return E236 for an element that paints more elements than are allowed."""
+    """E236 for an element that paints more elements than are allowed."""
     message = f"it paints more than {limits.SVG_PAINTED:,} elements, tiles or dashes"
     return Fault("E236", message, "look at what <use>, patterns and dashes repeat", element)
 
 
 def resolve(root: Element, *, cleaned: bool = False) -> tuple[Scene, list[Fault]]:
-    """Return the scene of a parsed SVG, and its faults: E222, E225, E235 and others.
+    """The scene of a parsed SVG, and its faults: E222, E225, E235 and others.
 
     Elements with faults, and all inside them, are not in the scene. In a file that `svg.clean` has
     written (`cleaned`) more kinds of elements are printed. Raises Unresolvable.
@@ -72,14 +72,14 @@ def resolve(root: Element, *, cleaned: bool = False) -> tuple[Scene, list[Fault]
 
 
 def resolve_finished(root: Element) -> Scene:
-    """Return the scene of a face, or a drawing, without faults. Raises Unresolvable."""
+    """The scene of a face, or a drawing, without faults. Raises Unresolvable."""
     return _Resolver(root, finished=True).scene()
 
 
 class _Known(Struct, frozen=True, eq=False):
-    """All that follows from the tag and attributes of an element, and the style around it.
+    """The results that follow from an element's tag, its attributes and the style around it.
 
-    `leaf` is the node of a shape or a picture, None for another element. `painted`: it is painted
+    `leaf` is the node of a shape or a picture, None for other elements. `painted`: it is painted
     where it stands. `marks` are its marks of tools. `capped`: it is a shape whose stroke has caps,
     which show a part without a length as a dot.
     """
@@ -149,13 +149,13 @@ class _Resolver:
         self._repeats = 0
 
     def scene(self) -> Scene:
-        """Return the scene of the whole document."""
+        """The scene of the whole document."""
         node = self._node(self._root, _known(self._root, NO_STYLE), 1)
         found = node if isinstance(node, Group) else Group("svg", {}, NO_STYLE, IDENTITY, [], [])
         return Scene(self._root, found, self._definitions, tuple(self._texts), tuple(self._marks))
 
     def _node(self, element: Element, known: _Known, depth: int) -> Node | None:
-        """Return the node of an element; None for a faulty one."""
+        """The node of an element; None for a faulty one."""
         self._count(element, depth)
         name, identity = known.name, known.own.get("id", "") if self._in_place else ""
         if identity:
@@ -193,7 +193,7 @@ class _Resolver:
             raise Unresolvable(too_many(element))
 
     def _group_of(self, element: Element, known: _Known, depth: int) -> Group:
-        """Return the group of an element that is no text, with all its painted children."""
+        """The group of an element that is no text, with all its painted children."""
         name, style = known.name, known.style
         children, sources = list[Node](), list[Element]()
         painting = name not in WITHOUT_CHILDREN
@@ -231,7 +231,7 @@ class _Resolver:
         return found
 
     def _spans(self, element: Element, style: Style, *, outermost: bool) -> tuple[Span, ...] | None:
-        """Return the spans in a text; None if a span, and so the text, is faulty."""
+        """The spans in a text; None if a span, and so the text, is faulty."""
         if not len(element):
             return ()
         found = []
@@ -254,7 +254,7 @@ class _Resolver:
         return tuple(found)
 
     def _group_of_use(self, element: Element, known: _Known, depth: int) -> Group | None:
-        """Return the group of a `<use>`, with the repeated element in its place (SVG 2, 5.6).
+        """The group of a `<use>`, with the repeated element in its place (SVG 2, 5.6).
 
         The `x` and `y` of the `<use>` move its clip path and its mask, too.
         """
@@ -280,7 +280,7 @@ class _Resolver:
         return Group("use", known.own, known.style, place, [content], [source])
 
     def _target(self, element: Element, use: _Known) -> Element | None:
-        """Return the element that a `<use>` repeats.
+        """The element that a `<use>` repeats.
 
         None if it names nothing or contains the `<use>`.
         """
@@ -299,11 +299,10 @@ class _Resolver:
         return self._references
 
     def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
-        """Return the faults of the references of an element.
+        """The faults of the references of an element.
 
-        Until a reference leads to an element that has not ended yet, no element can refer to itself
-        through others. Up to there it is enough to check that each reference leads to a kind of
-        element that it may name.
+        Before the first reference to an element that has not ended yet, no element can refer to
+        itself through others. Up to there, only the kind of each reference's target is checked.
         """
         if not self._names_what_follows and all(
             aim.target in self._ended and (not aim.sorts or self._ended[aim.target] in aim.sorts)
@@ -339,7 +338,7 @@ class _Resolver:
         return not loose and all(code in _OF_REFERENCES for code, *_ in wrong)
 
     def _wrong_uncleaned(self, element: Element, part: Part) -> Iterator[Wrong]:
-        """Yield the faults of an element that `svg.clean` could mend."""
+        """Yields the faults of an element that `svg.clean` could mend."""
         if self._cleaned:
             return
         if part.name == "use" and part.aims and self._is_clipped_aside(element):
@@ -349,7 +348,7 @@ class _Resolver:
         yield from part.uncleaned
 
     def _is_clipped_aside(self, use: Element) -> bool:
-        """Whether typst would clip a `<use>` at another place than browsers do."""
+        """Whether typst would clip a `<use>` in another place than browsers do."""
         own = own_of(use)
         moved = any(number_in(own.get(side), 0.0) for side in ("x", "y"))
         if not moved or all(own.get(key, "none") == "none" for key in ("clip-path", "mask")):

@@ -100,7 +100,7 @@ _UNKNOWN_FEATURES = re.compile("font-feature-settings|font-variant-.*|font-stret
 
 
 def wrong_with(attribute: str, value: str, name: str = "") -> Wrong | None:
-    """Return the fault of an attribute of the element `name`, or None.
+    """The fault of an attribute of the element `name`, or None.
 
     The codes are E220 for a font, E221 for a paint, E225 for anything else.
     """
@@ -188,7 +188,7 @@ def _wrong_form(attribute: str, value: str) -> Wrong | None:
 
 
 def shortened(text: str) -> str:
-    """Return a text as messages quote it: on one line, at most 40 characters long."""
+    """A text as messages quote it: on one line, at most 40 characters long."""
     text = " ".join(text.split())
     return text if len(text) <= 40 else text[:39] + "…"
 
@@ -209,7 +209,7 @@ def _is_paint(value: str) -> bool:
 
 @cache
 def paint_names() -> frozenset[str]:
-    """Return the named colours of SVG 1.1 (4.4, recognized color keyword names)."""
+    """The named colours of SVG 1.1 (4.4, recognized color keyword names)."""
     return frozenset(CSS_COLOURS) - {"rebeccapurple"}
 
 
@@ -219,7 +219,7 @@ _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^)]*)\)", re.IGNORECASE)
 
 @lru_cache(maxsize=4096)
 def colour_of(paint: str) -> str:
-    """Return the colour of a paint as `#rrggbb`, without alpha.
+    """The colour of a paint as `#rrggbb`, without alpha.
 
     It is "" for `none`, a reference or an unknown colour.
     """
@@ -251,7 +251,7 @@ def _by_name(word: str) -> str:
 
 @lru_cache(maxsize=4096)
 def alpha_of(paint: str) -> float:
-    """Return the opacity of a paint itself, 0 to 1."""
+    """The opacity of a paint itself, 0 to 1."""
     word = paint.strip().lower()
     if word in _NOTHING:
         return 0.0

@@ -16,7 +16,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 
 def box_around(dots: Sequence[Point]) -> Box | None:
-    """Return the box around some points; None without points."""
+    """The box around some points; None without points."""
     if not dots:
         return None
     xs, ys = [dot.x_mm for dot in dots], [dot.y_mm for dot in dots]
@@ -24,7 +24,7 @@ def box_around(dots: Sequence[Point]) -> Box | None:
 
 
 def bounds_of(element: Element) -> Box | None:
-    """Return the box around the shapes in an element, in its own units; None without shapes."""
+    """The box around the shapes in an element, in its own units; None without shapes."""
     dots: list[Point] = []
 
     def collect(inner: Element, matrix: Matrix) -> None:
@@ -41,7 +41,7 @@ def bounds_of(element: Element) -> Box | None:
 
 
 def length_of(name: str, told: Mapping[str, str]) -> float:
-    """Return the length of a shape's outline, from its tag and attributes."""
+    """The length of a shape's outline, from its tag and attributes."""
     rings = rings_of(name, told)
     return sum(math.dist(a, b) for ring in rings for a, b in itertools.pairwise(ring))
 
@@ -68,7 +68,7 @@ _LINES = frozenset(("path", "line", "polyline", "polygon"))
 
 
 def draw_dots(made: Element, width: float) -> None:
-    """Turn the dots of a shape into short lines: typst draws nothing for lines without length."""
+    """Turns the dots of a shape into short lines: typst draws nothing for lines without length."""
     name = name_of(made)
     for x, y in _dots(name, made.attrib):
         short = max(width / 1000, abs(x) * 1e-6)
@@ -82,7 +82,7 @@ def draw_dots(made: Element, width: float) -> None:
 
 
 def unscaled_stroke(made: Element, matrix: Matrix, width: float, dashes: str) -> None:
-    """Give a shape the stroke of `vector-effect: non-scaling-stroke`.
+    """Gives a shape the stroke of `vector-effect: non-scaling-stroke`.
 
     `matrix` leads from the shape to the outermost units, in which `width` and `dashes` are given. A
     stroke that is scaled the same way in all directions only gets another width; otherwise the
@@ -122,12 +122,12 @@ def _is_similarity(m: Matrix) -> bool:
 
 
 def path_data(element: Element, matrix: Matrix) -> str:
-    """Return the outline of a shape as path data, transformed; curves stay curves."""
+    """The outline of a shape as path data, transformed; curves stay curves."""
     return segments_text(outline_of(name_of(element), element.attrib), matrix)
 
 
 def segments_text(segments: Iterable[Segment], matrix: Matrix = IDENTITY) -> str:
-    """Return the segments of an outline as path data, transformed."""
+    """The segments of an outline as path data, transformed."""
     words = []
     for letter, dots in segments:
         moved = (matrix.of(Point(x, y)) for x, y in dots)

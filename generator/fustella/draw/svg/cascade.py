@@ -19,12 +19,12 @@ from fustella.draw.svg.tree import SVG
 
 
 class Cascade:
-    """The properties of the elements of one document. `tree` knows their parents."""
+    """The properties of the elements of one document. `tree` knows the elements' parents."""
 
     def __init__(
         self, source: SvgSource, leave_out: Callable[[str, int], None], faithful: bool
     ) -> None:
-        """Read the style sheets of a document. Raises FaultySvg for too many rules.
+        """Reads the style sheets of a document. Raises FaultySvg for too many rules.
 
         `leave_out` is called with each thing that is not supported, and its line. `faithful` keeps
         values that are faulty.
@@ -40,7 +40,7 @@ class Cascade:
             self._read(element)
 
     def _read(self, element: Element) -> None:
-        """Add the rules of a `<style>`."""
+        """Adds the rules of a `<style>`."""
         self._line = self._source.lines.get(element, 0)
         if element.get("type", "text/css").strip().lower() not in {"", "text/css"}:
             return
@@ -53,7 +53,7 @@ class Cascade:
             raise FaultySvg("a style sheet with too many rules", hint, self._line) from None
 
     def declared(self, element: Element) -> dict[str, str]:
-        """Return an element's own properties: attributes, rules, `style`, the stronger winning."""
+        """An element's own properties: attributes, rules, `style`, the stronger winning."""
         weak: list[Declaration] = []
         for name, value in element.items():
             local = name.lower()
@@ -81,7 +81,7 @@ class Cascade:
         return found
 
     def _declared_by_rules(self, element: Element) -> list[Declaration]:
-        """Return the declarations that style sheets have for an element. Raises FaultySvg."""
+        """The declarations that style sheets have for an element. Raises FaultySvg."""
         try:
             return self._sheet.declarations(element, self.tree)
         except OverflowError:
@@ -92,7 +92,7 @@ class Cascade:
     def computed(
         self, element: Element, style: Mapping[str, str], own: Mapping[str, str]
     ) -> dict[str, str]:
-        """Resolve variables and words such as `inherit` in the declared properties of an element.
+        """Resolves variables and words such as `inherit` in the declared properties of an element.
 
         `style` has the properties that it inherits, `own` the parent's properties that are not
         inherited.

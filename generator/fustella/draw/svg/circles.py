@@ -22,7 +22,7 @@ class Circles:
         return self._numbers.get(other) == self._numbers[element]
 
     def _number(self, start: Element) -> None:
-        """Number the circles of all that `start` paints: Tarjan's strongly connected components."""
+        """Numbers the circles of what `start` paints: Tarjan's strongly connected components."""
         order, lowest = {start: 0}, {start: 0}
         open_ones = [start]
         way = [(start, self._painted_by(start))]

@@ -4,7 +4,7 @@ Style sheets, classes and units are resolved into attributes with plain numbers;
 symbols and their views become groups with transforms and clips; what print cannot show, such as
 scripts and animations, is left out and noted. The engine (typst) reads much of SVG by itself, but
 silently leaves out what it does not know, and measures percentages and spaces in its own way. So
-whatever it prints otherwise than a browser is written in a form that both agree on.
+whatever typst prints otherwise than a browser is rewritten in a form that both print alike.
 """
 
 from xml.etree.ElementTree import Element, tostring
@@ -79,7 +79,7 @@ class Cleaner(Definitions, Views, Spans):
     """Rewrites one document."""
 
     def natural_size(self) -> tuple[float, float]:
-        """Return the size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
+        """The size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
         measures = Measures(*DEFAULT_SIZE, mm=self._mm)
         values = self._cascade.declared(self._root)
         sides = [self._side(values.get(name, ""), measures) for name in ("width", "height")]
@@ -110,15 +110,15 @@ class Cleaner(Definitions, Views, Spans):
         return width, height
 
     def _side(self, text: str, measures: Measures) -> float | None:
-        """Return the width or height of the root; None for `auto`, a percentage or none."""
+        """The width or height of the root; None for `auto`, a percentage or none."""
         if not text or text.strip().endswith("%"):
             return None
         return measures.length(text)
 
     def content(self, width: float, height: float, in_place: bool = False) -> list[Element]:
-        """Return the elements of the document, drawn in a box of this size at the origin.
+        """The elements of the document, drawn in a box of this size at the origin.
 
-        With `in_place` they stay where the document has them, in its units.
+        With `in_place` they keep their places and the units of the document.
         """
         box = view_box(self._root)
         aspect = self._root.get("preserveAspectRatio", "")
@@ -145,7 +145,7 @@ class Cleaner(Definitions, Views, Spans):
         return found
 
     def _background(self, made: Element, own: dict[str, str], width: float, height: float) -> None:
-        """Add a rectangle for the background of the root, which browsers paint."""
+        """Adds a rectangle for the background of the root, which browsers paint."""
         words = own.get("background-color") or own.get("background", "")
         if "url(" in own.get("background", "") + own.get("background-image", ""):
             self._leave_out("a picture as the background", self._line_of(self._root))
@@ -185,7 +185,7 @@ class Cleaner(Definitions, Views, Spans):
             made.extend(self._element(child, inner))
 
     def _element(self, element: Element, outer: Outer) -> list[Element]:  # noqa: PLR0911
-        """Return the elements written for an element outside of texts: none, one or more."""
+        """The elements written for an element outside of texts: none, one or more."""
         if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
             return []
         name = name_of(element)
@@ -215,7 +215,7 @@ class Cleaner(Definitions, Views, Spans):
         return self._plain(element, {"a": "g"}.get(name, name), outer)
 
     def _unknown(self, element: Element, outer: Outer) -> list[Element]:
-        """Return a `<defs>` in place of an unknown element, as only `<use>` draws its children.
+        """A `<defs>` in place of an unknown element, as only `<use>` draws its children.
 
         It returns nothing for an element without drawn children, or of `_SILENT`.
         """
@@ -243,13 +243,13 @@ class Cleaner(Definitions, Views, Spans):
 
 
 def clean_svg(data: bytes, families: Families, picture: PictureHref, line: str = "") -> CleanSvg:
-    """Rewrite an SVG file so that it can be printed.
+    """Rewrites an SVG file so that it can be printed.
 
     With `line`, the name of an attribute, elements carry the number of their line in the file.
 
     `families` maps names of fonts, in small letters, to families of ours; generic names and our own
     are always known. `picture` returns the new `href` for the `href` of an inner `<image>`. Raises
-    FaultySvg for a file that cannot be read, or without a part that would be missed in print.
+    FaultySvg for a file that cannot be read, or that would lack a needed part in print.
     """
     source = read_source(data)
     if line:

@@ -1,7 +1,7 @@
 """Converts colours of CSS (Color 4 and 5) to sRGB, cut off at its gamut as browsers show them.
 
-Every colour goes through XYZ of the white D65. The matrices are those of CSS Color 4, 18 (sample
-code for conversions), those of OKLab of its 10.6.
+Every colour goes through XYZ of the white D65. The matrices are from CSS Color 4, 18 (sample code
+for conversions), those of OKLab from 10.6.
 """
 
 import colorsys
@@ -51,7 +51,7 @@ _LONGEST = 500
 
 @lru_cache(maxsize=4096)
 def parse_colour(text: str) -> CssColour | None:
-    """Read a colour of CSS; None for anything else, and for `currentColor`."""
+    """Reads a colour of CSS; None for anything else, and for `currentColor`."""
     word = text.strip().lower()
     if word == "transparent":
         return CssColour("#000000", 0.0)
@@ -86,13 +86,13 @@ def is_newer_colour(text: str) -> bool:
 def _named() -> dict[str, str]:
     from PIL import ImageColor  # noqa: PLC0415  (most files write colours as numbers)
 
-    # Not the values of the table: Pillow replaces each by another type once it was asked for.
+    # By `getrgb`: Pillow changes the type of a value in the table at its first use.
     colours = {name: ImageColor.getrgb(name) for name in list(ImageColor.colormap)}
     return {name: "#{:02x}{:02x}{:02x}".format(*colour[:3]) for name, colour in colours.items()}
 
 
 def _function(word: str) -> _Values:
-    """Read a colour function such as `hsl()`. Raises ValueError for no colour."""
+    """Reads a colour function such as `hsl()`. Raises ValueError for no colour."""
     call = _CALL.fullmatch(word)
     if call is None or len(word) > _LONGEST:
         raise ValueError(word)
@@ -117,7 +117,7 @@ def _function(word: str) -> _Values:
 
 
 def _origin(inner: str) -> tuple[_Values | None, str]:
-    """Return the colour after `from` in a function, None without one, and the rest of the text."""
+    """The colour after `from` in a function, None without one, and the rest of the text."""
     if not inner.startswith("from "):
         return None, inner
     depth, rest = 0, inner.removeprefix("from ").lstrip()
@@ -139,7 +139,7 @@ _CHANNELS = {
 
 
 def _relative(name: str, origin: _Values, parts: list[str], opacity: str) -> tuple[list[str], str]:
-    """Replace the names of a colour's channels by their values (CSS Color 5, 4).
+    """Replaces the names of a colour's channels by their values (CSS Color 5, 4).
 
     Raises ValueError for unknown channels.
     """
@@ -156,7 +156,7 @@ def _relative(name: str, origin: _Values, parts: list[str], opacity: str) -> tup
 
 
 def _parts(name: str, inner: str) -> tuple[list[str], str]:
-    """Return the three values of a function and its opacity. Raises ValueError."""
+    """The three values of a function and its opacity. Raises ValueError."""
     if "," not in inner:
         values, slash, opacity = inner.partition("/")
         parts = values.split()
@@ -177,7 +177,7 @@ _BY_COMMAS = frozenset(
 
 
 def _arguments(inner: str) -> Iterator[str]:
-    """Split a list at its commas, except for commas inside of functions."""
+    """Splits a list at its commas, except for commas inside of functions."""
     depth, start = 0, 0
     for at, letter in enumerate(inner):
         depth += {"(": 1, ")": -1}.get(letter, 0)
@@ -188,7 +188,7 @@ def _arguments(inner: str) -> Iterator[str]:
 
 
 def _numbers(word: str) -> _Values:
-    """Read any colour as red, green, blue and opacity. Raises ValueError for no colour."""
+    """Reads any colour as red, green, blue and opacity. Raises ValueError for no colour."""
     if "(" in word:
         return _function(word)
     found = parse_colour(word)
@@ -202,7 +202,7 @@ _PART = regex(r"(?:(?P<before>[\d.]+)%\s+)?(?P<colour>.+?)(?:\s+(?P<after>[\d.]+
 
 
 def _mixed(inner: str) -> _Values:
-    """Compute the colour of `color-mix()` (CSS Color 5, 3). Raises ValueError for no colour."""
+    """Computes the colour of `color-mix()` (CSS Color 5, 3). Raises ValueError for no colour."""
     method, first, second = _arguments(inner)
     space, _, way = method.removeprefix("in").strip().partition(" ")
     parts = [_PART.fullmatch(one) for one in (first, second)]
@@ -229,7 +229,7 @@ def _mixed(inner: str) -> _Values:
 
 
 def _between_hues(a: float, b: float, share: float, way: str) -> float:
-    """Return a hue between two others, in degrees (CSS Color 4, 12.4)."""
+    """A hue between two others, in degrees (CSS Color 4, 12.4)."""
     turn = (b - a) % 360
     if way.startswith("longer"):
         turn = turn if turn >= 180 or turn == 0 else turn - 360
@@ -241,14 +241,14 @@ def _between_hues(a: float, b: float, share: float, way: str) -> float:
 
 
 def _share(text: str, whole: float) -> float:
-    """Read a number as a share of `whole`, or a percentage. Raises ValueError."""
+    """Reads a number as a share of `whole`, or a percentage. Raises ValueError."""
     if text == "none":
         return 0.0
     return float(text[:-1]) / 100 if text.endswith("%") else float(text) / whole
 
 
 def _scaled(text: str, whole: float) -> float:
-    """Read a number, or a percentage of `whole`. Raises ValueError."""
+    """Reads a number, or a percentage of `whole`. Raises ValueError."""
     return _share(text, 1.0) * (whole if text.endswith("%") else 1.0)
 
 
@@ -290,7 +290,7 @@ _LIGHTEST = {"lab": 100.0, "lch": 100.0, "oklab": 1.0, "oklch": 1.0}
 
 
 def _to_srgb(space: str, values: Vector) -> Vector:  # noqa: PLR0911
-    """Convert a colour to red, green and blue, which may lie beyond 0 and 1."""
+    """Converts a colour to red, green and blue, which may lie beyond 0 and 1."""
     if space in {"rgb", "srgb"}:
         return values
     if space == "hsl":
@@ -322,7 +322,7 @@ def _to_srgb(space: str, values: Vector) -> Vector:  # noqa: PLR0911
 
 
 def _from_srgb(space: str, rgb: Vector) -> Vector:
-    """Convert red, green and blue to the space of a mix. Raises ValueError for other spaces."""
+    """Converts red, green and blue to the space of a mix. Raises ValueError for other spaces."""
     if space == "srgb":
         return rgb
     if space in {"hsl", "hwb"}:
@@ -391,14 +391,14 @@ def _inverse(rows: _Rows) -> _Rows:
 
 
 def _decode(value: float) -> float:
-    """Convert a channel of sRGB to linear light."""
+    """Converts a channel of sRGB to linear light."""
     size = abs(value)
     light = size / 12.92 if size <= 0.04045 else ((size + 0.055) / 1.055) ** 2.4
     return math.copysign(light, value)
 
 
 def _encoded(linear: Vector) -> Vector:
-    """Convert linear light to channels of sRGB."""
+    """Converts linear light to channels of sRGB."""
     sizes = [abs(one) for one in linear]
     red, green, blue = (
         math.copysign(12.92 * s if s <= 0.0031308 else 1.055 * s ** (1 / 2.4) - 0.055, one)

@@ -37,7 +37,7 @@ _IMPORTANT = regex(r"\s*!\s*important\s*\Z", re.IGNORECASE)
 
 
 def parse_declarations(text: str) -> list[Declaration]:
-    """Read the declarations of a rule or a `style` attribute, without any faulty text."""
+    """Reads the declarations of a rule or a `style` attribute, without any faulty text."""
     found = []
     for part in _split(_COMMENT.sub("", text), ";"):
         name, colon, value = part.partition(":")
@@ -51,13 +51,13 @@ def parse_declarations(text: str) -> list[Declaration]:
 
 
 def undeclared(text: str) -> list[str]:
-    """Return the parts of a `style` attribute that are no declarations, such as `fill red`."""
+    """The parts of a `style` attribute that are no declarations, such as `fill red`."""
     parts = (part.strip() for part in _split(_COMMENT.sub("", text), ";"))
     return [part for part in parts if part and not all(map(str.strip, part.partition(":")))]
 
 
 def _split(text: str, separator: str) -> Iterator[str]:
-    """Split a text at a separator, except inside of quotes and brackets."""
+    """Splits a text at a separator, except inside of quotes and brackets."""
     depth, quote, start = 0, "", 0
     for at, letter in enumerate(text):
         if quote:
@@ -122,7 +122,7 @@ class _Unreadable(ValueError):
 
 
 def _selectors(text: str) -> list[_Selector]:
-    """Read the selectors of a list with commas. Raises _Unreadable."""
+    """Reads the selectors of a list with commas. Raises _Unreadable."""
     return [_selector(part) for part in _split(text, ",")]
 
 
@@ -192,7 +192,7 @@ class StyleSheet(Struct):
         return self._count > 0
 
     def add(self, text: str) -> None:
-        """Add the rules of one `<style>`."""
+        """Adds the rules of one `<style>`."""
         text = _COMMENT.sub("", text).replace("<!--", "").replace("-->", "")
         at = 0
         while at < len(text):
@@ -243,7 +243,7 @@ class StyleSheet(Struct):
             self._by_key[key].append(_Rule(selector, self._count, declarations))
 
     def declarations(self, element: Element, tree: "Family") -> list[Declaration]:
-        """Return the declarations for an element, the strongest last, `!important` still in them.
+        """The declarations for an element, the strongest last, `!important` still in them.
 
         Raises OverflowError when the elements together have needed more than `MOST_TESTS` tests.
         """
@@ -317,7 +317,7 @@ class Family:
         return from_right(len(parts) - 1, element)
 
     def _before(self, combinator: str, element: Element) -> Iterator[Element]:
-        """Yield the elements to which the selector left of a combinator may apply."""
+        """Yields the elements to which the selector left of a combinator may apply."""
         parent = self._parents.get(element)
         if combinator in " >":
             while parent is not None:
@@ -378,7 +378,7 @@ class Family:
         return wanted.get(name.split("-", maxsplit=1)[0], False)
 
     def _language(self, element: Element | None) -> str:
-        """Return the language of an element, set on it or on one around it, in small letters."""
+        """The language of an element, set on it or on one around it, in small letters."""
         while element is not None:
             found = element.get(XML_LANG) or element.get("lang")
             if found:

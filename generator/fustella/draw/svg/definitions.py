@@ -87,7 +87,7 @@ class Definitions(Shapes, Pictures):
         return [made]
 
     def _note_cut_filter(self, element: Element, made: Element) -> None:
-        """Note a filter whose own region cuts off a shape that it blurs or moves."""
+        """Notes a filter whose own region cuts off a shape that it blurs or moves."""
         if self._faithful or element.get("filterUnits") == "userSpaceOnUse":
             return
         x, y = (number_in(made.get(key), -0.1) for key in ("x", "y"))
@@ -99,7 +99,7 @@ class Definitions(Shapes, Pictures):
             self._note(FILTER, f"{message} than a browser shows it", hint, self._line_of(element))
 
     def _note_large_tiles(self, element: Element) -> None:
-        """Note an feTile whose tiles are larger than the picture in them.
+        """Notes an feTile whose tiles are larger than the picture in them.
 
         typst repeats the picture without the empty rest of the tile.
         """
@@ -117,7 +117,7 @@ class Definitions(Shapes, Pictures):
                 before.append(part)
 
     def _write_inherited(self, gradient: Element, made: Element) -> None:
-        """Write the attributes that a linear gradient inherits from a radial one, or the reverse.
+        """Writes the attributes that a linear gradient inherits from a radial one, or the reverse.
 
         typst ignores them otherwise.
         """
@@ -129,7 +129,7 @@ class Definitions(Shapes, Pictures):
     def _turn_about_origin(
         self, element: Element, made: Element, own: dict[str, str], measures: Measures
     ) -> None:
-        """Write the `transform-origin` of a gradient or a pattern into its transform."""
+        """Writes the `transform-origin` of a gradient or a pattern into its transform."""
         name = name_of(element)
         key = "patternTransform" if name == "pattern" else "gradientTransform"
         told = (one.attrib[key] for one in self._chain(element) if key in one.attrib)
@@ -140,7 +140,7 @@ class Definitions(Shapes, Pictures):
             made.set(key, matrix_text(matrix))
 
     def _refuse_broad(self, element: Element, made: Element, measures: Measures) -> None:
-        """Raise E225 for an feMorphology whose radius would take typst minutes."""
+        """Raises E225 for an feMorphology whose radius would take typst minutes."""
         radii = [number_in(part, 0.0) for part in re.split(r"[\s,]+", made.get("radius") or "0")]
         in_box = self._in_box(element, name_of(element))
         if max(radii) > _BROADEST * (1.0 if in_box else max(measures.width, measures.height)):
@@ -150,7 +150,7 @@ class Definitions(Shapes, Pictures):
             raise FaultySvg(message, hint, self._line_of(element))
 
     def _rings(self, gradient: Element, made: Element) -> None:
-        """Write out what typst does not support in a radial gradient: its rings, and `fr`."""
+        """Writes out what typst does not support in a radial gradient: its rings, and `fr`."""
         chain = self._chain(gradient)
         told = {
             key: value
@@ -169,7 +169,7 @@ class Definitions(Shapes, Pictures):
 
 
 def _unite(clip: Element) -> None:
-    """Let a clip path show the union of its shapes.
+    """Lets a clip path show the union of its shapes.
 
     If all of them have one `clip-rule`, typst makes them one path, in which they may cut holes into
     each other. So this adds a shape with the other rule, which is too small to be seen.

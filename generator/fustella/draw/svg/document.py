@@ -35,8 +35,8 @@ class SvgNote(Struct, frozen=True):
     """A note for the designer about an SVG that can be printed, but not exactly as written.
 
     `kind` is `filter` for a part that is printed as pixels, `font` for a font that another one
-    replaces, `left out` for what is not printed or is printed otherwise. `line` is the first line
-    of the file with this cause, 0 if there is none.
+    replaces, `left out` for a part that is not printed or looks different in print. `line` is the
+    first line of the file with this cause, 0 if there is none.
     """
 
     kind: str
@@ -189,7 +189,7 @@ class SvgDocument(ABC):
         self._note(LEFT_OUT, f"{what} is not printed", hint, line)
 
     def _refuse_repeated(self) -> None:
-        """Raise FaultySvg for a document whose references draw too many elements."""
+        """Raises FaultySvg for a document whose references draw too many elements."""
         weights: dict[Element, int] = {}
         busy: set[Element] = set()
         sheet_urls = self._sheet_targets()
@@ -226,7 +226,7 @@ class SvgDocument(ABC):
         return {name for text in texts for name in re.findall(r"url\(\s*['\"]?#([^)'\"]+)", text)}
 
     def _targets(self, element: Element) -> Iterator[str]:
-        """Yield the ids that an element refers to, except from style sheets."""
+        """Yields the ids that an element refers to, except from style sheets."""
         for name, value in element.items():
             if name in HREFS:
                 if value.startswith("#"):
@@ -242,11 +242,11 @@ class SvgDocument(ABC):
         yield from element
 
     def _named(self, href: str) -> Element | None:
-        """Return the element of the drawing with the id of a reference such as `#name`, or None."""
+        """The element of the drawing with the id of a reference such as `#name`, or None."""
         return self._ids.get(href[1:]) if href[:1] == "#" else None
 
     def _chain(self, gradient: Element) -> list[Element]:
-        """Return a gradient, and those to which it refers in turn, the nearest first."""
+        """A gradient, and those to which it refers in turn, the nearest first."""
         found: list[Element] = []
         here: Element | None = gradient
         while here is not None and here not in found and name_of(here) in SERVERS:
@@ -256,12 +256,12 @@ class SvgDocument(ABC):
         return found
 
     def _inherited_from(self, element: Element) -> list[Element]:
-        """Return an element, and those of the same tag from which it inherits attributes."""
+        """An element, and those of the same tag from which it inherits attributes."""
         chain = self._chain(element) or [element]
         return [one for one in chain if name_of(one) == name_of(element)]
 
     def _in_box(self, element: Element, name: str) -> bool:
-        """Whether lengths in a gradient, mask … are shares of the box of the shape that uses it."""
+        """Whether lengths in a gradient, mask … are shares of the box of the painted shape."""
         key = {
             "linearGradient": "gradientUnits",
             "radialGradient": "gradientUnits",
@@ -306,22 +306,22 @@ class SvgDocument(ABC):
         return not any(len(one) for one in chain)
 
     def _note_other_file(self, name: str, target: str, line: int) -> None:
-        """Note a reference to another file.
+        """Notes a reference to another file.
 
-        It says nothing of an id that the drawing lacks: browsers show nothing for it.
+        A missing id of the same drawing gets no note: browsers show nothing for it.
         """
         if not target.startswith("#"):
             hint = "in the editor, copy what it refers to into this drawing"
             self._leave_out(f"`{name}: url({target[:40]})`, from another file,", line, hint)
 
     def _note_other_drawing(self, element: Element, href: str) -> None:
-        """Note a link to an element of another file."""
+        """Notes a link to an element of another file."""
         if href and not href.startswith("#"):
             hint = "in the editor, unlink it, or copy what it refers to into this drawing"
             self._leave_out(f"`{href[:60]}`, from another file,", self._line_of(element), hint)
 
     def _note_scripts(self) -> None:
-        """Note what a browser would run or load, except for elements that `_element` notes."""
+        """Notes what a browser would run or load, except for elements that `_element` notes."""
         for element in self._root.iter():
             line = self._line_of(element)
             handled = any(key.lower().startswith("on") for key in element.attrib)
@@ -332,7 +332,7 @@ class SvgDocument(ABC):
                 self._leave_out("a style sheet in another file", line)
 
     def _note_window_lengths(self) -> None:
-        """Note lengths that depend on the window or the picture in which a browser shows them."""
+        """Notes lengths that depend on the window or the picture in which a browser shows them."""
         for element in self._root.iter():
             told = (value for key, value in element.items() if key in LENGTHS or key in _OF_SHEETS)
             sheet = element.text or "" if element.tag == f"{SVG}style" else ""
@@ -345,27 +345,27 @@ class SvgDocument(ABC):
 
     @abstractmethod
     def _element(self, element: Element, outer: Outer) -> list[Element]:
-        """Return the elements written for an element outside of texts: none, one or more."""
+        """The elements written for an element outside of texts: none, one or more."""
 
     @abstractmethod
     def _plain(self, element: Element, name: str, outer: Outer) -> list[Element]:
-        """Return the elements written for an element; one of them has the tag `name`."""
+        """The elements written for an element; one of them has the tag `name`."""
 
     @abstractmethod
     def _children(self, element: Element, made: Element, inner: Outer) -> None:
-        """Write the contents of `element` into `made`, the element that is written for it."""
+        """Writes the contents of `element` into `made`, the element that is written for it."""
 
     @abstractmethod
     def natural_size(self) -> tuple[float, float]:
-        """Return the size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
+        """The size in CSS pixels, by the rules of browsers. Raises FaultySvg."""
 
     @abstractmethod
     def content(self, width: float, height: float, in_place: bool = False) -> list[Element]:
-        """Return the elements of the document, drawn in a box of this size at the origin."""
+        """The elements of the document, drawn in a box of this size at the origin."""
 
     @abstractmethod
     def _clip(self, width: float, height: float, x: float = 0.0, y: float = 0.0) -> str:
-        """Add a rectangular clip path, and return its id."""
+        """Adds a rectangular clip path, and returns its id."""
 
 
 def supported(element: Element) -> bool:

@@ -106,7 +106,7 @@ class Elements(FontNames):
     def _begun(
         self, element: Element, name: str, outer: Outer
     ) -> tuple[Element, Outer, dict[str, str]]:
-        """Return the new element without children, the values for its children, its properties."""
+        """The new element without children, the values for its children, its properties."""
         line = self._line_of(element)
         own = self._cascade.computed(element, outer.style, outer.own)
         measures = self._measures_of_font(element, own, outer)
@@ -163,7 +163,7 @@ class Elements(FontNames):
         return made, inner, own
 
     def _paint(self, name: str, value: str, found: dict[str, str], line: int) -> None:
-        """Write a colour with its alpha, or another paint, into attributes."""
+        """Writes a colour with its alpha, or another paint, into attributes."""
         word = value.strip()
         fallback = ""
         reference = URL.fullmatch(word)
@@ -206,7 +206,7 @@ class Elements(FontNames):
         outer: Outer,
         line: int,
     ) -> dict[str, str]:
-        """Return the properties of an element as attributes that typst reads."""
+        """The properties of an element as attributes that typst reads."""
         found: dict[str, str] = {}
         for name, value in own.items():
             if name in UNPRINTED and (
@@ -259,7 +259,7 @@ class Elements(FontNames):
     def _reference(
         self, element: Element, name: str, value: str, found: dict[str, str], line: int
     ) -> None:
-        """Write the reference to a clip path, mask or filter into `found`.
+        """Writes the reference to a clip path, mask or filter into `found`.
 
         A reference to nothing is left out, as browsers ignore it.
         """
@@ -295,7 +295,7 @@ class Elements(FontNames):
         self._leave_out(f"`{name}: {word[:40]}`", line, "use a <clipPath> or a <mask>")
 
     def _note_doubtful_filter(self, target: str, matrix: Matrix, line: int) -> None:
-        """Note a filter that typst and browsers show differently at the place of its use."""
+        """Notes a filter that typst and browsers show differently at the place of its use."""
         if not target or self._faithful:
             return
         found = self._ids.get(target.removeprefix("url(#").removesuffix(")"))
@@ -312,7 +312,7 @@ class Elements(FontNames):
     def _attributes(  # noqa: PLR0912
         self, element: Element, own: dict[str, str], measures: Measures
     ) -> Iterator[tuple[str, str]]:
-        """Yield the attributes that are not properties, with lengths as plain numbers."""
+        """Yields the attributes that are not properties, with lengths as plain numbers."""
         name = name_of(element)
         in_box = self._in_box(element, name)
         for key, value in element.items():
@@ -371,7 +371,7 @@ class Elements(FontNames):
     def _transform(
         self, element: Element, own: dict[str, str], measures: Measures
     ) -> Matrix | None:
-        """Return the matrix of an element's transforms; None without any."""
+        """The matrix of an element's transforms; None without any."""
         text = own.get("transform", "")
         parts = [own.get(key, "") for key in ("translate", "rotate", "scale")]
         parts = [part for part in parts if part and part != "none"]

@@ -29,7 +29,7 @@ class Pictures(Elements):
     def _drawing_in(
         self, element: Element, made: Element, own: dict[str, str], outer: Outer, href: str
     ) -> list[Element]:
-        """Write an SVG that is embedded as a picture, as a group in its place. Raises FaultySvg.
+        """Writes an SVG that is embedded as a picture, as a group in its place. Raises FaultySvg.
 
         It is a document of its own: it inherits nothing, and its ids are its own (SVG 2, 12.3).
         """
@@ -72,7 +72,7 @@ class Pictures(Elements):
         return [made]
 
     def _bytes_in(self, href: str) -> bytes:
-        """Return the bytes of a `data:` URL.
+        """The bytes of a `data:` URL.
 
         Raises ValueError for others, FaultySvg for too many.
         """
@@ -84,10 +84,10 @@ class Pictures(Elements):
         return data
 
     def placed(self, width: float, height: float, aspect: str) -> list[Element]:
-        """Return the elements of the document as a picture of this size, placed as browsers do.
+        """The elements of the document as a picture of this size, placed as browsers do.
 
-        It keeps the proportions of its own view, whatever `preserveAspectRatio` the `<image>` has
-        (`aspect`). With `none`, or if it has no `viewBox`, it is stretched.
+        The document keeps the proportions of its own view, whatever `preserveAspectRatio`
+        (`aspect`) the `<image>` has. With `none`, or without a `viewBox`, it is stretched.
         """
         stretched = aspect.split()[:1] == ["none"] or view_box(self._root) is None
         sized = "width" in self._root.attrib and "height" in self._root.attrib
@@ -100,7 +100,7 @@ class Pictures(Elements):
         return [group]
 
     def _set_href(self, element: Element, made: Element) -> bool:
-        """Set the `href` of a written picture; False if there is no picture to draw."""
+        """Sets the `href` of a written picture; False if there is no picture to draw."""
         href = href_in(element.attrib).strip()
         if not href or href.startswith("#"):
             return False
@@ -117,7 +117,7 @@ class Pictures(Elements):
 
 
 def _prefix_ids(root: Element, prefix: str) -> None:
-    """Put a prefix before all ids of a drawing, also in references to them."""
+    """Puts a prefix before all ids of a drawing, also in references to them."""
     for element in root.iter():
         for key, value in element.items():
             if key == "id":

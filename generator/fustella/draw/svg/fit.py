@@ -31,7 +31,7 @@ class FittedSvg(Struct, frozen=True):
 
 
 def fit_face(svg: str, trim: Size, bleed_mm: float, families: Families) -> FittedSvg:
-    """Return the SVG of a face, cleaned, in millimetres from the corner of the trim.
+    """The SVG of a face, cleaned, in millimetres from the corner of the trim.
 
     Faults in it stay as they were written, for the lint to report. Raises FaultySvg: E223 for other
     proportions than the face's, E225 for an SVG that cannot be read.
@@ -92,10 +92,10 @@ def _is_in_mm(root: Element, box: tuple[float, ...]) -> bool:
 
 
 def _bleed_fitting(ratio: float, width_mm: float, trim: Size, bleed_mm: float) -> float | None:
-    """Return the bleed at which an SVG of these proportions fits the face; None if it fits nowhere.
+    """The bleed at which an SVG of these proportions fits the face; None if it fits nowhere.
 
-    If the proportions with bleed and those of the trim alone are alike, a size in millimetres that
-    equals the trim's decides.
+    If the face has about the same proportions with bleed and without, the size of the SVG in
+    millimetres decides.
     """
     found: list[tuple[float, float]] = []
     for beyond in {bleed_mm, 0.0}:

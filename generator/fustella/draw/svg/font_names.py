@@ -48,7 +48,7 @@ class FontNames(SvgDocument):
         return before if size is None or size < 0 else size
 
     def _family(self, text: str, line: int) -> str | None:
-        """Return the family that is printed for a list of font names; None if none is known."""
+        """The family that is printed for a list of font names; None if none is known."""
         names = [name.strip().strip("'\"").strip() for name in text.split(",")]
         names = [name for name in names if name]
         for at, name in enumerate(names):
@@ -71,10 +71,7 @@ class FontNames(SvgDocument):
         return None
 
     def _measures_of_font(self, element: Element, own: dict[str, str], outer: Outer) -> Measures:
-        """Return the measures by which an element's lengths are read.
-
-        They include those of its font only if a length uses the units `ex` or `ch`.
-        """
+        """The measures for an element's lengths; `ex` and `ch` only if a length uses them."""
         if not self._has_font_units:
             return outer.measures
         told = (*own.values(), *element.attrib.values())

@@ -19,7 +19,7 @@ UNKNOWN = 0.5, 0.5
 
 @cache
 def ex_and_ch(family: str) -> tuple[float, float]:
-    """Return the height of an x and the width of a zero in a family's regular font, in em."""
+    """The height of an x and the width of a zero in a family's regular font, in em."""
     if not is_family(family):
         return UNKNOWN
     with TTFont(font_file(FontStyle(family)), lazy=True, fontNumber=0) as font:
@@ -32,7 +32,7 @@ def ex_and_ch(family: str) -> tuple[float, float]:
 
 @cache
 def line_em(family: str) -> float:
-    """Return the line height of a family's regular font, above and below the baseline, in em."""
+    """The line height of a family's regular font, above and below the baseline, in em."""
     if not is_family(family):
         return 1.0
     with TTFont(font_file(FontStyle(family)), lazy=True, fontNumber=0) as font:
@@ -42,7 +42,7 @@ def line_em(family: str) -> float:
 
 @cache
 def cut_lacking(family: str, heavy: bool, italic: bool) -> str:
-    """Return words that name the cut a font of a game lacks for a text; "" if it lacks none.
+    """Words that name the cut a font of a game lacks for a text; "" if it lacks none.
 
     Browsers make letters bolder or slanted if a font has no such cut, unless the font is heavy or
     italic by itself (CSS Fonts 4, 5.2 and 7.2); Fustella never does.

@@ -37,12 +37,12 @@ class _Cone(Struct, frozen=True):
     fr: float
 
     def at(self, place: float) -> tuple[float, float, float]:
-        """Return the centre and radius of the circle at a place: 0 is the first, 1 the second."""
+        """The centre and radius of the circle at a place: 0 is the first, 1 the second."""
         x, y = self.fx + place * (self.cx - self.fx), self.fy + place * (self.cy - self.fy)
         return x, y, self.fr + place * (self.r - self.fr)
 
     def turned(self) -> "_Cone":
-        """Return the cone from its second circle to its first."""
+        """The cone from its second circle to its first."""
         return _Cone(self.fx, self.fy, self.fr, self.cx, self.cy, self.r)
 
 
@@ -54,7 +54,7 @@ def has_rings(told: Mapping[str, str]) -> bool:
 def write_rings(
     made: Element, told: Mapping[str, str], stops: Sequence[Element], measures: Measures
 ) -> None:
-    """Give a radial gradient stops and circles that need neither `fr` nor repeating.
+    """Gives a radial gradient stops and circles that need neither `fr` nor repeating.
 
     `told` are its attributes with those it inherits, `stops` its stops with plain values,
     `measures` the units of its lengths: 1 by 1 where they are shares of a box.
@@ -91,7 +91,7 @@ def write_rings(
 
 
 def _cone_of(told: Mapping[str, str], measures: Measures) -> _Cone:
-    """Return the circles of a radial gradient; a missing attribute has SVG's default."""
+    """The circles of a radial gradient; a missing attribute has SVG's default."""
 
     def length(key: str, otherwise: float) -> float:
         found = measures.length(told.get(key, ""), GEOMETRY[key])
@@ -103,9 +103,9 @@ def _cone_of(told: Mapping[str, str], measures: Measures) -> _Cone:
 
 
 def _reach(cone: _Cone, told: Mapping[str, str], measures: Measures) -> float:
-    """Return how far from its centre a gradient may be visible.
+    """The greatest distance from its centre at which a gradient may be visible.
 
-    It is not repeated beyond: viewers know the colours of a whole gradient at 256 places.
+    The gradient is not repeated farther out: viewers compute its colours at only 256 places.
     """
     in_box = told.get("gradientUnits") != "userSpaceOnUse"
     if not in_box or "gradientTransform" in told:
@@ -128,7 +128,7 @@ def _offset(stop: Element) -> float:
 
 
 def _stops_from(point: float, stops: _Stops) -> Iterator[tuple[float, Element]]:
-    """Yield a stop in the gradient's colour at `point`, and the stops after it."""
+    """Yields a stop in the gradient's colour at `point`, and the stops after it."""
     before = next((one for one in reversed(stops) if one[0] <= point), None)
     after = [one for one in stops if one[0] > point]
     if before is None:
@@ -140,7 +140,7 @@ def _stops_from(point: float, stops: _Stops) -> Iterator[tuple[float, Element]]:
 
 
 def _mixed_stop(one: Element, other: Element, share: float) -> Element:
-    """Return a stop in the colour at a share of the way from one stop to another."""
+    """A stop in the colour at a share of the way from one stop to another."""
     made = Element(one.tag, one.attrib)
     colours = [stop.get("stop-color", "#000000") for stop in (one, other)]
     parts = [[int(f"{text}ff"[at : at + 2], 16) for at in (1, 3, 5, 7)] for text in colours]

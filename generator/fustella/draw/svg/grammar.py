@@ -1,9 +1,9 @@
-"""The grammar of attribute values in SVG 1.1 and 2: numbers, lists, path data, transforms, words.
+"""Defines the grammar of attribute values in SVG: numbers, lists, path data, transforms, words.
 
-It has only what typst prints as it stands: units, functions of CSS and words such as `initial` are
-left to `svg.clean`. The patterns take no longer for a value that is nearly right. A group that is
-repeated for good (`++`) is atomic (`(?>…)`): before Python 3.11.5, others count what has matched of
-a try that failed (python/cpython issue 106052).
+The values are those of SVG 1.1 and 2 that typst prints as they stand: units, functions of CSS and
+words such as `initial` are left to `svg.clean`. The patterns take no longer for a value that is
+nearly right. A group that is repeated for good (`++`) is atomic (`(?>…)`): before Python 3.11.5,
+other groups count matches of a failed try (python/cpython issue 106052).
 """
 
 import re
@@ -75,7 +75,7 @@ def is_measure(text: str) -> bool:
 
 
 def numbers_in(text: str) -> list[float] | None:
-    """Return the numbers of a list; None for other texts, and for a number beyond `LARGEST`."""
+    """The numbers of a list; None for other texts, and for a number beyond `LARGEST`."""
     if not _NUMBERS.fullmatch(text) or is_huge(text):
         return None
     return [float(number) for number in _PART.findall(text)]
@@ -128,7 +128,7 @@ def is_style(text: str) -> bool:
 
 
 def reference_in(text: str) -> tuple[str, str] | None:
-    """Return the id that `url(#…)` names, and the text after it; None for another value."""
+    """The id that `url(#…)` names, and the text after it; None for another value."""
     found = _REFERENCE.fullmatch(text.strip())
     return (found[1] or found[2] or found[3], found[4]) if found else None
 

@@ -38,7 +38,7 @@ class Measures(Struct, frozen=True):
     ch_em: float = 0.5
 
     def extent(self, axis: str) -> float:
-        """Return the length of 100 %: for `x` the width, `y` the height, `d` the SVG diagonal."""
+        """The length of 100 %: for `x` the width, `y` the height, `d` the SVG diagonal."""
         if axis == "x":
             return self.width
         if axis == "y":
@@ -46,7 +46,7 @@ class Measures(Struct, frozen=True):
         return math.hypot(self.width, self.height) / math.sqrt(2)
 
     def length(self, text: str, axis: str = "d") -> float | None:
-        """Return a length in user units; None for text that is no length."""
+        """A length in user units; None for text that is no length."""
         text = text.strip()
         found = _LENGTH.fullmatch(text)
         if not found:
@@ -71,7 +71,7 @@ class Measures(Struct, frozen=True):
 
 
 def _calculated(text: str, length: Lengths) -> float | None:
-    """Compute the text inside of `calc()`; None if it cannot be computed."""
+    """Computes the text inside `calc()`; None if it cannot be computed."""
     tokens = re.findall(rf"{_NUMBER}(?:[a-zA-Z]+|%)?|[-+*/()]", text)
     try:
         value, rest = _sum(tokens, length)
@@ -112,7 +112,7 @@ _TURNS = {"": 1.0, "deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
 
 
 def angle_deg(text: str) -> float | None:
-    """Read an angle of CSS, in degrees; None for text that is no angle."""
+    """Reads an angle of CSS, in degrees; None for text that is no angle."""
     found = _LENGTH.fullmatch(text.strip())
     if not found or found[2].lower() not in _TURNS:
         return None

@@ -15,7 +15,7 @@ _ROUND = 24
 
 
 def rings_of(name: str, told: Mapping[str, str]) -> Rings:
-    """Return the outlines of a shape, in its own units; () for an element that is no shape."""
+    """The outlines of a shape, in its own units; () for an element that is no shape."""
     if name == "path":
         return path_rings(told.get("d") or "")
     return _MAKERS[name](told) if name in _MAKERS else ()
@@ -79,7 +79,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, str]], Rings]] = {
 
 
 def outline_of(name: str, told: Mapping[str, str]) -> list[Segment]:
-    """Return the outline of a shape as lines and cubic curves; [] for one that is no shape."""
+    """The outline of a shape as lines and cubic curves; [] for one that is no shape."""
     if name == "path":
         return cubic_path(told.get("d") or "")
     if name in {"circle", "ellipse"} or (name == "rect" and _rounding(told) != (0.0, 0.0)):
@@ -100,7 +100,7 @@ def _rounding(told: Mapping[str, str]) -> XY:
 
 
 def _round_data(name: str, told: Mapping[str, str]) -> str:
-    """Return path data of a circle, an ellipse or a rounded rectangle."""
+    """Path data of a circle, an ellipse or a rounded rectangle."""
     if name == "rect":
         x, y, width, height = (
             number_in(told.get(key), 0.0) for key in ("x", "y", "width", "height")

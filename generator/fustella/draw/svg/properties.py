@@ -100,7 +100,7 @@ _PROPERTIES = (INITIAL, OWN_INITIAL, CSS_GEOMETRY, UNPRINTED)
 
 
 def longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
-    """Yield the single properties that a declaration sets: it expands shorthands such as `font`."""
+    """Yields the single properties that a declaration sets: expands shorthands such as `font`."""
     if name == "marker":
         for place in ("start", "mid", "end"):
             yield f"marker-{place}", value
@@ -120,7 +120,7 @@ def longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
 
 
 def share_of(text: str) -> float | None:
-    """Return a number, or a percentage as a share of 1.
+    """A number, or a percentage as a share of 1.
 
     None for anything else, such as a length.
     """
@@ -168,7 +168,7 @@ def is_value(name: str, value: str) -> bool:  # noqa: PLR0911
 
 
 def _font(value: str) -> Iterator[tuple[str, str]]:
-    """Expand the shorthand `font`: style, variant, weight, size / line height, family."""
+    """Expands the shorthand `font`: style, variant, weight, size / line height, family."""
     found = re.fullmatch(
         r"(?P<before>.*?)(?P<size>[\d.]+[a-z%]+|(?:xx?-)?(?:small|large)|medium|larger|smaller)"
         r"(?:\s*/\s*\S+)?\s+(?P<family>\S.*)", value.strip(), re.DOTALL | re.IGNORECASE,
@@ -191,7 +191,7 @@ def _font(value: str) -> Iterator[tuple[str, str]]:
 
 
 def weight_of(text: str, before: float) -> int | None:
-    """Return the weight of our fonts nearest to one of CSS (Fonts 4, 5.2); None for no weight."""
+    """The weight of our fonts nearest to one of CSS (Fonts 4, 5.2); None for no weight."""
     word = text.strip().lower()
     if word == "bolder":
         wanted = 400.0 if before < 350 else 700.0 if before < 550 else 900.0
@@ -213,7 +213,7 @@ def weight_of(text: str, before: float) -> int | None:
 
 
 def with_variables(value: str, variables: Mapping[str, str], depth: int = 0) -> str | None:
-    """Replace each `var(--…)` in a value; None where a variable has no value."""
+    """Replaces each `var(--…)` in a value; None where a variable has no value."""
     if depth > 12 or len(value) > 10_000:
         return None
     while (at := value.find("var(")) >= 0:
@@ -240,7 +240,7 @@ _LINE_EM = {SANS: 1.257, SERIF: 1.371}
 
 
 def baseline_shift(value: str, measures: Measures, family: str) -> float:
-    """Return how far letters are lifted above their baseline, in user units."""
+    """The distance, in user units, by which letters are lifted above their baseline."""
     if value in {"sub", "super"}:
         from fustella.draw.svg.fonts import line_em  # noqa: PLC0415  (few texts are lifted)
 
@@ -265,7 +265,7 @@ def dashes_of(value: str, measures: Measures) -> dict[str, str]:
 def lengths_in(
     key: str, value: str, name: str, measures: Measures, in_box: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield a length attribute, or one of texts with a list of lengths, in plain numbers."""
+    """Yields a length attribute in plain numbers; on a text it may be a list of lengths."""
     word = value.strip()
     if name in TEXTS and key in {"x", "y", "dx", "dy"}:
         parts = [measures.length(part, GEOMETRY[key]) for part in re.split(r"[\s,]+", word) if part]

@@ -42,13 +42,13 @@ _BY_HREF: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def painted_in(element: Element) -> Iterator[Element]:
-    """Yield the children painted where an element stands; shapes, texts and `<use>` have none."""
+    """Yields the children painted where an element stands; shapes, texts and `<use>` have none."""
     if name_of(element) not in WITHOUT_CHILDREN:
         yield from (child for child in element if name_of(child) not in BY_REFERENCE)
 
 
 def references_of(element: Element) -> Iterator[tuple[str, str, str]]:
-    """Yield each reference of an element: the attribute, its value, and the id that it names."""
+    """Yields each reference of an element: the attribute, its value, and the id that it names."""
     for attribute, value in attributes_of(element):
         if found := reference_by(attribute, value):
             yield found
@@ -56,7 +56,7 @@ def references_of(element: Element) -> Iterator[tuple[str, str, str]]:
 
 @lru_cache(maxsize=4096)
 def reference_by(attribute: str, value: str) -> tuple[str, str, str] | None:
-    """Return the reference that an attribute makes; None for one that names nothing."""
+    """The reference that an attribute makes; None for one that names nothing."""
     if attribute.endswith("href"):
         known = value.startswith("#")
         return (attribute.rpartition("}")[2], value, value[1:]) if known else None
@@ -65,7 +65,7 @@ def reference_by(attribute: str, value: str) -> tuple[str, str, str] | None:
 
 
 def tags_for(attribute: str, name: str) -> frozenset[str]:
-    """Return the tags that a reference in this attribute may name; none if it may name any."""
+    """The tags that a reference in this attribute may name; none if it may name any."""
     by_href = attribute == "href"
     known = _BY_HREF.get(name) if by_href else _BY_PROPERTY.get(attribute)
     return known or frozenset()
@@ -85,7 +85,7 @@ class References:
         return self._ids.get(name)
 
     def repeated_by(self, use: Element) -> Element | None:
-        """Return the element that a `<use>` paints.
+        """The element that a `<use>` paints.
 
         None if it names nothing or contains the `<use>`.
         """
@@ -94,7 +94,7 @@ class References:
         return None if found is None or self._circles.hold(use, found) else found
 
     def wrong(self, element: Element) -> Iterator[Wrong]:
-        """Yield E222 for each reference to a missing id, E235 for one to a wrong element."""
+        """Yields E222 for each reference to a missing id, E235 for one to a wrong element."""
         name = name_of(element)
         for attribute, value, target in references_of(element):
             shown = f'{attribute}="{value if value.startswith("#") else f"url(#{target})"}"'

@@ -1,8 +1,7 @@
 """Reads the XML of an SVG from a stranger, within limits and from this one file alone.
 
 Entities of the document itself are expanded, as Illustrator writes its namespaces in them; entities
-and DTDs of other files are never loaded. A file that would need much memory is refused before it
-does.
+and DTDs of other files are never loaded. A file that would need too much memory is refused in time.
 """
 
 import base64
@@ -26,7 +25,7 @@ _BARE = regex(r"&(?!\w+;|#)|<(?![\w/!?])")
 
 
 def bare(near: str) -> str:
-    """Return the hint for a file that is not well-formed XML; `near` is the text at its fault."""
+    """The hint for a file that is not well-formed XML; `near` is the text at its fault."""
     if _BARE.search(near):
         return _AMPERSAND
     return _NOT_CLOSED if near.startswith("</") else f"{_NOT_CLOSED}; {_AMPERSAND}"
@@ -47,7 +46,7 @@ _SAID = {
 
 
 def _in_plain_words(error: expat.ExpatError) -> str:
-    """Return the fault of a file in plain words."""
+    """The fault of a file in plain words."""
     message = expat.ErrorString(error.code) or ""
     return _SAID.get(message, "a sign stands where none can")
 
@@ -70,8 +69,8 @@ class FaultySvg(ValueError):
 class SvgSource(Struct, frozen=True):
     """A parsed document: its root, the line on which each element begins, and its instructions.
 
-    Elements of SVG's namespace are called `{…}rect`. An SVG whose root is in no namespace counts as
-    if it were in that of SVG.
+    Elements of SVG's namespace are called `{…}rect`. A root without a namespace counts as one of
+    SVG.
     """
 
     root: Element
@@ -80,7 +79,7 @@ class SvgSource(Struct, frozen=True):
 
 
 def read_source(data: bytes) -> SvgSource:
-    """Parse an SVG, also a packed one (.svgz). Raises FaultySvg."""
+    """Parses an SVG, also a packed one (.svgz). Raises FaultySvg."""
     data = unpacked(data)
     if not data.strip():
         raise FaultySvg("the file is empty", "save it again from your editor", 1, "E226")
@@ -104,7 +103,7 @@ _QUOTED = re.compile(rb"%([0-9a-fA-F]{2})")
 
 
 def data_of(url: str) -> bytes:
-    """Return the bytes in a `data:` URL (RFC 2397). Raises ValueError for another text."""
+    """The bytes in a `data:` URL (RFC 2397). Raises ValueError for another text."""
     head, _, body = url.partition(",")
     if ";base64" in head.lower():
         return base64.b64decode(body)
@@ -112,7 +111,7 @@ def data_of(url: str) -> bytes:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Return the bytes of an SVG, unpacked if it is packed (.svgz). Raises FaultySvg."""
+    """The bytes of an SVG, unpacked if it is packed (.svgz). Raises FaultySvg."""
     if data.startswith(_GZIP):
         unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
         try:
@@ -195,7 +194,7 @@ class _Reader:
         self.instructions.append(f"{target} {data}")
 
     def _entity(self, name: str, parameter: bool, value: str | None, *_outside: object) -> None:
-        """Count what the uses of an entity add, before expat expands the first use."""
+        """Counts what the uses of an entity add, before expat expands the first use."""
         if parameter or value is None:
             return
         line = self._parser.CurrentLineNumber
@@ -220,5 +219,5 @@ class _Reader:
 
 
 def _qualified(name: str) -> str:
-    """Return a name as ElementTree writes it: `{namespace}name`."""
+    """A name as ElementTree writes it: `{namespace}name`."""
     return "{" + name if "}" in name else name

@@ -14,7 +14,7 @@ class Spaces(Struct):
     at_start: bool = True
 
     def collapsed(self, text: str, keep: bool) -> str:
-        """Collapse the white space in the next part of a text; `keep` keeps all its spaces."""
+        """Collapses the white space in the next part of a text; `keep` keeps all its spaces."""
         if keep:
             text = re.sub(r"[\t\n\r]", " ", text.replace("\r\n", "\n"))
             if text:
@@ -29,7 +29,7 @@ class Spaces(Struct):
 
 
 def strip_end(made: Element) -> None:
-    """Remove the collapsed space at the end of a text."""
+    """Removes the collapsed space at the end of a text."""
     here, tail = made, False
     spots: list[tuple[Element, bool]] = []
 

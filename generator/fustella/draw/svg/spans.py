@@ -37,7 +37,7 @@ class Spans(Elements):
         return [made]
 
     def _span(self, element: Element, name: str, outer: Outer, spaces: Spaces) -> Element | None:
-        """Return a `<text>`, `<tspan>` or `<textPath>` with its letters.
+        """A `<text>`, `<tspan>` or `<textPath>` with its letters.
 
         None if it is not drawn.
         """
@@ -120,7 +120,7 @@ class Spans(Elements):
         return text
 
     def _note_cut_lacking(self, family: str, inner: Outer, line: int) -> None:
-        """Note a text that is bold or italic in a font that has no such cut."""
+        """Notes a text that is bold or italic in a font that has no such cut."""
         heavy = number_in(inner.style.get("font-weight"), 400.0) >= HEAVY
         italic = inner.style.get("font-style", "normal") == "italic"
         if not (heavy or italic):
@@ -141,7 +141,7 @@ class Spans(Elements):
 
 
 def _end_with_space(made: Element, inner: Outer) -> None:
-    """Shift a line with `letter-spacing` to where browsers have it.
+    """Shifts a line with `letter-spacing` to where browsers have it.
 
     In browsers the space right of its rightmost letter belongs to the line, so a line that is
     centred, or ends at its x, lies farther left. From right to left, that letter is the first one

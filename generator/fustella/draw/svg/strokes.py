@@ -50,10 +50,10 @@ class Shapes(Elements):
         return [group]
 
     def _without_box(self, made: Element, inner: Outer, line: int) -> Outer:
-        """Return a shape's inherited values; for a straight line, without paints in its box.
+        """A shape's inherited values; for a straight line, without paints in its box.
 
-        The box of a straight line has no area, so no gradient or pattern can be measured by it:
-        browsers use the paint that follows the reference, or none (SVG 2, 13.2).
+        The box of a straight line has no area, so no gradient or pattern can fill it: browsers use
+        the paint that follows the reference, or none (SVG 2, 13.2).
         """
         boxed = {}
         for key in ("fill", "stroke"):
@@ -90,7 +90,7 @@ class Shapes(Elements):
         return has_dots(name_of(made), made.attrib) and not _is_faulty(made)
 
     def _marked_apart(self, made: Element, inner: Outer, dotted: bool) -> Element | None:
-        """Return a group of a path with its markers beside it; None if the markers can stay on it.
+        """A group of a path with its markers beside it; None if the markers can stay on it.
 
         They cannot stay on a path with arcs, since typst would put markers between the curves that
         it makes of an arc; nor on a path whose dots are drawn as short lines. Attributes that hold
@@ -140,7 +140,7 @@ class Shapes(Elements):
         return [made]
 
     def _square_dots(self, made: Element, inner: Outer) -> None:
-        """Lengthen dashes of no length with square caps, which some viewers of PDF leave out."""
+        """Lengthens dashes of no length with square caps, which some viewers of PDF leave out."""
         if inner.style.get("stroke-linecap") != "square":
             return
         told = dashes_of(inner.style.get("stroke-dasharray", "none"), inner.measures)
@@ -151,7 +151,7 @@ class Shapes(Elements):
             made.set("stroke-dasharray", " ".join(dots))
 
     def _path_length(self, element: Element, made: Element, inner: Outer) -> None:
-        """Scale the dashes of a path by its `pathLength`, the length that the file gives it."""
+        """Scales the dashes of a path by its `pathLength`, the length that the file gives it."""
         told = number_in(element.get("pathLength"), 0.0)
         dashes = inner.style.get("stroke-dasharray", "none")
         if told <= 0 or dashes == "none":
@@ -179,7 +179,7 @@ def _is_faulty(shape: Element) -> bool:
 
 
 def _fill_and_stroke(filled: Element, stroked: Element, inner: Outer) -> Element:
-    """Split a shape into a group of its fill and its stroke.
+    """Splits a shape into a group of its fill and its stroke.
 
     Shared attributes move to the group.
     """

@@ -11,7 +11,7 @@ from fustella.draw.svg.tree import IDENTITY, Matrix, number_in, parse_transform
 
 
 def number_text(value: float) -> str:
-    """Write a number with seven digits, no exponent and no zeros at its end."""
+    """Writes a number with seven digits, no exponent and no zeros at its end."""
     if not math.isfinite(value):
         return "0"
     if value == int(value) and abs(value) < 1e15:
@@ -29,7 +29,7 @@ def matrix_text(m: Matrix) -> str:
 
 
 def view_matrix(box: tuple[float, ...], width: float, height: float, aspect: str) -> Matrix:
-    """Return the matrix from a viewBox to a box at the origin, by its `preserveAspectRatio`."""
+    """The matrix from a viewBox to a box at the origin, by its `preserveAspectRatio`."""
     left, top, box_width, box_height = box
     x_scale, y_scale = width / box_width, height / box_height
     words = aspect.replace("defer", "").split() or ["xMidYMid"]
@@ -44,7 +44,7 @@ def view_matrix(box: tuple[float, ...], width: float, height: float, aspect: str
 
 
 def view_box(element: Element) -> tuple[float, ...] | None:
-    """Return the four numbers of a viewBox; None for a missing, faulty or empty one."""
+    """The four numbers of a viewBox; None for a missing, faulty or empty one."""
     found = [float(number) for number in NUMBERS.findall(element.get("viewBox") or "")]
     if len(found) != 4 or not all(map(math.isfinite, found)) or min(found[2:]) <= 0:
         return None
@@ -52,7 +52,7 @@ def view_box(element: Element) -> tuple[float, ...] | None:
 
 
 def view_of(use: Element, symbol: Element) -> Matrix:
-    """Return the matrix that fits a symbol's viewBox into the box that `<use>` gives it."""
+    """The matrix that fits a symbol's viewBox into the box that `<use>` gives it."""
     box = view_box(symbol)
     width, height = (number_in(use.get(name), 0.0) for name in ("width", "height"))
     if box is None or not (width > 0 and height > 0):
@@ -65,7 +65,7 @@ TRANSFORM = regex(r"([a-zA-Z0-9]+)\s*\(([^)]*)\)")
 
 
 def css_transform(text: str, measures: Measures) -> Matrix:
-    """Return the matrix of a `transform` with units and functions of CSS; 3D is flattened."""
+    """The matrix of a `transform` with units and functions of CSS; 3D is flattened."""
     result = IDENTITY
     for name, inner in TRANSFORM.findall(text):
         parts = [part for part in re.split(r"[\s,]+", inner.strip()) if part]
@@ -85,7 +85,7 @@ _COUNTS = {
 
 
 def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | None:  # noqa: PLR0911
-    """Return the matrix of one function; None for a function that cannot be read."""
+    """The matrix of one function; None for a function that cannot be read."""
     if len(parts) not in _COUNTS.get(name, ()):
         return None
     if name in {"translate", "translatex", "translatey", "translate3d"}:
@@ -122,7 +122,7 @@ def transform_step(name: str, parts: list[str], measures: Measures) -> Matrix | 
 
 
 def individual_transform(key: str, value: str, measures: Measures) -> Matrix:
-    """Return the matrix of the property `translate`, `rotate` or `scale`."""
+    """The matrix of the property `translate`, `rotate` or `scale`."""
     parts = value.split()
     parts = parts[-1:] if key == "rotate" else parts[:2]
     return transform_step(key, parts, measures) or IDENTITY

@@ -18,12 +18,12 @@ register_namespace("xlink", "http://www.w3.org/1999/xlink")
 
 
 def name_of(element: Element) -> str:
-    """Return the tag of an element without its namespace, such as `rect`."""
+    """The tag of an element without its namespace, such as `rect`."""
     return element.tag.removeprefix(SVG)
 
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
-    """Yield the attributes, and the declarations of a `style` attribute.
+    """Yields the attributes, and the declarations of a `style` attribute.
 
     Those that are for one browser or editor alone, such as `-inkscape-stroke`, are left out.
     """
@@ -31,7 +31,7 @@ def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
 
 
 def declared_in(attributes: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the properties that attributes declare, directly or in `style`."""
+    """Yields the properties that attributes declare, directly or in `style`."""
     for name, value in attributes:
         if name != "style":
             yield name, value
@@ -44,7 +44,7 @@ def declared_in(attributes: Iterable[tuple[str, str]]) -> Iterator[tuple[str, st
 
 
 def own_of(element: Element) -> Mapping[str, str]:
-    """Return the declared properties of an element by name; a repeated one has its last value."""
+    """The declared properties of an element by name; a repeated one has its last value."""
     return dict(attributes_of(element)) if "style" in element.attrib else element.attrib
 
 
@@ -56,7 +56,7 @@ HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 
 
 def href_in(attributes: Mapping[str, str]) -> str:
-    """Return the reference of an element, "" if it has none.
+    """The reference of an element, "" if it has none.
 
     Beside an `href`, even an empty one, `xlink:href` does not count (SVG 2, 16.1.6).
     """
@@ -64,7 +64,7 @@ def href_in(attributes: Mapping[str, str]) -> str:
 
 
 def number_in(text: str | None, otherwise: float) -> float:
-    """Return the first number of an attribute; `otherwise` where there is none."""
+    """The first number of an attribute; `otherwise` where there is none."""
     if not text:
         return otherwise
     try:
@@ -88,7 +88,7 @@ class Matrix(Struct, frozen=True):
     f: float = 0.0
 
     def then(self, inner: "Matrix") -> "Matrix":
-        """Return the product with the matrix of an inner element, which is applied first."""
+        """The product with the matrix of an inner element, which is applied first."""
         return Matrix(
             self.a * inner.a + self.c * inner.b,
             self.b * inner.a + self.d * inner.b,
@@ -99,7 +99,7 @@ class Matrix(Struct, frozen=True):
         )
 
     def inverse(self) -> "Matrix":
-        """Return the inverse. Raises ZeroDivisionError for a matrix that flattens."""
+        """The inverse. Raises ZeroDivisionError for a matrix that flattens."""
         area = self.a * self.d - self.b * self.c
         a, b, c, d = self.d / area, -self.b / area, -self.c / area, self.a / area
         return Matrix(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
@@ -119,7 +119,7 @@ _CALL = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)")
 
 @lru_cache(maxsize=4096)
 def parse_transform(text: str) -> Matrix:
-    """Return the matrix of a `transform` (SVG 1.1, 7.6); it skips faulty functions."""
+    """The matrix of a `transform` (SVG 1.1, 7.6); it skips faulty functions."""
     result = IDENTITY
     for name, arguments in _CALL.findall(text):
         try:

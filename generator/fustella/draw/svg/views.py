@@ -25,7 +25,7 @@ class Views(Elements):
     """Writes nested drawings, symbols and repetitions as groups in their places."""
 
     def _clip(self, width: float, height: float, x: float = 0.0, y: float = 0.0) -> str:
-        """Add a rectangular clip path, and return its id."""
+        """Adds a rectangular clip path, and returns its id."""
         while True:
             self._made += 1
             name = f"clip-{self._made}"
@@ -43,7 +43,7 @@ class Views(Elements):
         return name
 
     def _nested(self, element: Element, outer: Outer) -> list[Element]:
-        """Write an inner `<svg>` as groups: one for its place and clip, in it one for its view."""
+        """Writes an inner `<svg>` as a group for its place and clip, and in it one for its view."""
         made, inner, own = self._begun(element, "g", outer)
         if own.get("display") == "none":
             return []
@@ -65,7 +65,7 @@ class Views(Elements):
         place: tuple[float, float, float, float],
         content: Element | None = None,
     ) -> Element:
-        """Return a group in the place of a nested `<svg>` or symbol.
+        """A group in the place of a nested `<svg>` or symbol.
 
         It contains the group of the view, which has the children of the element, or `content`
         instead of them.
@@ -97,7 +97,7 @@ class Views(Elements):
         return made
 
     def _symbol(self, element: Element, outer: Outer) -> list[Element]:
-        """Write a symbol as a group that is drawn only where a `<use>` repeats it."""
+        """Writes a symbol as a group that is drawn only where a `<use>` repeats it."""
         made, inner, _ = self._begun(element, "g", outer)
         for key in ("x", "y", "width", "height", "viewBox", "preserveAspectRatio", "refX", "refY"):
             made.attrib.pop(key, None)
@@ -163,7 +163,7 @@ class Views(Elements):
         return [self._viewed(target, made, inner, sides, (x, y, width, height), drawn)]
 
     def _in_place(self, made: Element, target: Element, inner: Outer) -> Element:
-        """Write the element that a `<use>` repeats at its place: widths of strokes depend on it."""
+        """Writes the element that a `<use>` repeats in its place: strokes' widths depend on it."""
         x, y = (number_in(made.attrib.pop(key, None), 0.0) for key in ("x", "y"))
         made.attrib.pop("href", None)
         made.tag = f"{SVG}g"
@@ -172,7 +172,7 @@ class Views(Elements):
 
 
 def _size_in(values: Mapping[str, str], measures: Measures) -> tuple[float, float]:
-    """Return the width and height of a view; the viewport's if they are missing or no lengths."""
+    """The width and height of a view; the viewport's if they are missing or no lengths."""
     width = measures.length(values.get("width", "100%"), "x")
     height = measures.length(values.get("height", "100%"), "y")
     return (
@@ -189,9 +189,9 @@ def _takes_size(symbol: Element) -> bool:
 
 
 def _moved(made: Element, inner: Outer, step: Matrix) -> Outer:
-    """Move an element, its clip path, mask and filter; returns the values its children inherit."""
+    """Moves an element, its clip path, mask and filter; returns the values its children inherit."""
     own = made.get("transform", "")
-    if step == IDENTITY or not is_transform(own):  # the lint tells of the latter
+    if step == IDENTITY or not is_transform(own):  # the lint reports the latter
         return inner
     made.set("transform", matrix_text(parse_transform(own).then(step)))
     return replace(inner, matrix=inner.matrix.then(step))

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=4096)
 def number(value: float) -> str:
-    """Write a length or an angle, rounded to three decimals, without trailing zeros.
+    """Writes a length or an angle, rounded to three decimals, without trailing zeros.
 
     Three decimals of a millimetre are micrometres. Raises ValueError for a value that is not
     finite.
@@ -18,16 +18,16 @@ def number(value: float) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escape a text for an element or an attribute, as `markupsafe.escape` does."""
+    """Escapes a text for an element or an attribute, as `markupsafe.escape` does."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text.replace("'", "&#39;").replace('"', "&#34;")
 
 
 def transform(x_mm: float, y_mm: float, scale: float) -> str:
-    """Return the value of `transform` that scales and then moves to (x, y)."""
+    """The value of `transform` that scales and then moves to (x, y)."""
     return f"translate({number(x_mm)} {number(y_mm)}) scale({scale:.5g})"
 
 
 def rotation(turn_deg: float, cx_mm: float, cy_mm: float) -> str:
-    """Return the value of `transform` that turns clockwise about a point."""
+    """The value of `transform` that turns clockwise about a point."""
     return f"rotate({number(turn_deg)} {number(cx_mm)} {number(cy_mm)})"

@@ -1,1 +1,1 @@
-"""Jinja templates: their environment, the functions they call, and the files they depend on."""
+"""Renders Jinja templates: environment, functions that they call, and files that they use."""

@@ -15,7 +15,7 @@ from jinja2 import Undefined, UndefinedError
 from fustella.core.values.problems import WrongArgument, did_you_mean, nearest
 
 MOST_ENTRIES = 100_000
-"""The largest number of things that a template may ask for: positions, corners, list entries."""
+"""The largest number of things that a template may request: positions, corners, list entries."""
 
 
 _KEPT = 512
@@ -25,7 +25,7 @@ _Found = TypeVar("_Found")
 
 
 def checked_once(check: Callable[..., _Found]) -> Callable[..., _Found]:
-    """Return a check that caches its results for the same arguments of the same types.
+    """A check that caches its results for the same arguments of the same types.
 
     The check may depend on nothing else. An exception is not cached: the check runs, and raises,
     again. It also runs again for arguments that cannot be cached, such as a list.
@@ -44,7 +44,7 @@ def checked_once(check: Callable[..., _Found]) -> Callable[..., _Found]:
 def explain(
     tool: Callable[..., object], args: tuple[object, ...], named: Mapping[str, object]
 ) -> tuple[str, str]:
-    """Return the fault of a call's arguments, and a hint; both "" if nothing is wrong with them.
+    """The fault of a call's arguments, and a hint; both "" if nothing is wrong with them.
 
     Raises jinja2.UndefinedError if an argument is a name that the template does not know.
     """
@@ -63,7 +63,7 @@ def explain(
 def _misnamed(
     signature: inspect.Signature, args: tuple[object, ...], named: Mapping[str, object]
 ) -> tuple[str, str]:
-    """Return the fault of an unknown, repeated, surplus or missing argument, and a hint."""
+    """The fault of an unknown, repeated, surplus or missing argument, and a hint."""
     known = signature.parameters
     all_of_them = f"it takes {', '.join(known)}"
     for name in named:
@@ -102,7 +102,7 @@ def _wrong(name: str, value: object, parameter: inspect.Parameter) -> str:
 
 
 def require_numbers(**values: object) -> None:
-    """Raise WrongArgument for the first value that is not a finite number."""
+    """Raises WrongArgument for the first value that is not a finite number."""
     for name, value in values.items():
         if not _is_number(value):
             hint = f"{name} is a number"
@@ -112,13 +112,13 @@ def require_numbers(**values: object) -> None:
 
 
 def require_few(name: str, number: int) -> None:
-    """Raise WrongArgument for more than `MOST_ENTRIES` things."""
+    """Raises WrongArgument for more than `MOST_ENTRIES` things."""
     if number > MOST_ENTRIES:
         raise WrongArgument(f"{name} cannot be {number}", f"{name} is at most {MOST_ENTRIES:,}")
 
 
 def require_one_of(name: str, value: object, known: tuple[object, ...]) -> None:
-    """Raise WrongArgument for a value that is not among the known ones."""
+    """Raises WrongArgument for a value that is not among the known ones."""
     if value not in known:
         allowed = [*map(str, known)]
         near = nearest(value, allowed) if isinstance(value, str) else ""
@@ -133,7 +133,7 @@ def _is_number(value: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """Return a value as a template writes it, for a message."""
+    """A value as a template writes it, for a message."""
     if value is None or isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else repr(value)

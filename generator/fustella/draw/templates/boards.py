@@ -1,4 +1,4 @@
-"""The grid of a board for its template: `board.cells`, `board.outline("0101-0305")`.
+"""Gives a template the grid of its board: `board.cells`, `board.outline("0101-0305")`.
 
 Whatever is written as cells, ways or sides may be a text, a cell, or a list of these. Lines are
 path data, for `<path d="{{ board.sides() }}"/>`.
@@ -31,8 +31,9 @@ class TemplateCell(Struct, frozen=True):
 class TemplateBoard:
     """The grid of a board.
 
-    `width` and `height` are those of the box around one cell, `flats` is how far apart the nearest
-    sides of a cell are. `shape` is `hexagon` or `square`, `top` `flat` or `pointed`.
+    `width` and `height` are the size of the box around one cell, `flats` is the least distance
+    between two opposite sides of a cell. `shape` is `hexagon` or `square`, `top` `flat` or
+    `pointed`.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -55,7 +56,7 @@ class TemplateBoard:
         return self._cell(_found(self._grid.find, str(name)))
 
     def ways(self, *typed: object) -> tuple[tuple[TemplateCell, ...], ...]:
-        """The ways of a text, each as the cells through which it leads: `0101-0305 0407`."""
+        """The ways that a text names, `0101-0305 0407`, each as the cells on it."""
         return tuple(tuple(map(self._cell, way)) for way in self._walks(typed))
 
     def outline(self, *typed: object) -> str:
@@ -70,7 +71,7 @@ class TemplateBoard:
         return round(across, 4), round(down, 4)
 
     def sides(self, *typed: object) -> str:
-        """The sides of a text, joined where they meet: `0703/NE 0704-0804`; without one, all."""
+        """The sides that a text names, joined where they meet: `0703/NE 0704-0804`; or all."""
         if not typed:
             return "".join(map(_path, self._grid.lines()))
         found: list[tuple[Corner, Corner]] = []
@@ -80,7 +81,7 @@ class TemplateBoard:
         return "".join(map(_path, chained(found)))
 
     def through(self, *typed: object) -> str:
-        """The ways of a text as smooth lines through the middles of their cells."""
+        """The ways that a text names, as smooth lines through the middles of their cells."""
         return "".join(
             _smooth([(cell.x, cell.y) for cell in way]) for way in self.ways(*typed) if len(way) > 1
         )
@@ -111,7 +112,7 @@ def template_board(grid: Grid) -> TemplateBoard:
 
 
 def _texts(typed: Iterable[object]) -> Iterator[str]:
-    """Yield the texts of cells, however they were given."""
+    """Yields the texts of cells, however they were given."""
     for each in typed:
         if isinstance(each, TemplateCell):
             yield each.name

@@ -79,10 +79,10 @@ class TemplateSet:
         )
 
     def render(self, name: str, values: Mapping[str, Any], place: Place) -> str | None:
-        """Return the SVG of a template; None if it cannot be rendered, after it reports the fault.
+        """The SVG of a template; None after a fault was reported.
 
-        E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name, E213 any other
-        fault, E021 too little memory.
+        Reports E102 not UTF-8, E117 no such template, E211 syntax error, E212 unknown name, E213
+        any other fault, E021 too little memory.
         """
         if name in self._broken:
             return None
@@ -126,9 +126,9 @@ class TemplateSet:
     def _similar_name_hint(
         self, message: str, known: str, values: Mapping[str, Any], owner: object
     ) -> str:
-        """Return a hint for an unknown name: the name that may be meant; "" without one.
+        """A hint for an unknown name: the name that may be meant; "" without one.
 
-        The name is one that neither the tool nor the template has, or a name that `owner` has not.
+        The name is unknown to the tool and the template, or `owner` lacks it.
         """
         name = message.split("`")[1] if "`" in message else ""
         if not message.startswith(UNKNOWN):
@@ -149,7 +149,7 @@ class TemplateSet:
         return f"did you mean `{near}`?" if near else ""
 
     def _near(self, word: str, values: Mapping[str, Any]) -> str:
-        """Return the known name most like an unknown one: a tool, a value, or a field of a side."""
+        """The known name most like an unknown one: a tool, a value, or a field of a side."""
         own = [*self._environment.globals, *values]
         fields: dict[str, str] = {}
         for side, value in values.items():
@@ -159,20 +159,20 @@ class TemplateSet:
         return near if near in own else fields.get(near, "")
 
     def marked(self, name: str, values: Mapping[str, Any]) -> str | None:
-        """Return the SVG of a template with marks of its lines; None if it cannot be rendered."""
+        """The SVG of a template with marks of its lines; None if it cannot be rendered."""
         if self._marking is None:
             self._marking = MarkedEnvironment(self._mark_of, **self._settings)
             self._marking.globals.update(self._environment.globals)
         try:
             return self._marking.get_template(name).render(values)
-        except Exception:  # (told already by `render`, or made by the marks alone)
+        except Exception:  # reported by `render`, or caused by the marks alone
             return None
 
     def _mark_of(self, file: str, line: int) -> int:
         return self._number_of(Place(file, line))
 
     def current_line(self) -> Place | None:
-        """Return the template line that called the current tool; None outside of a rendering."""
+        """The template line that called the current tool; None outside of a rendering."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             template = frame.f_globals.get("__jinja_template__")
@@ -193,7 +193,7 @@ class TemplateSet:
         return Problem(code, self._line_of(error, name), message, hint, concerns=place)
 
     def _line_of(self, error: Exception, name: str) -> Place:
-        """Return the innermost line of a template that `error` passed through."""
+        """The innermost line of a template that `error` passed through."""
         import traceback  # noqa: PLC0415  (most templates have no faults)
 
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -218,7 +218,7 @@ _SIDES = ("face", *(side.value for side in SideName))
 
 
 def _hint_for_missing(name: str, called: str, known: str, side: str) -> str:
-    """Return the end of a hint for a field that a side lacks: how to add the field.
+    """The end of a hint for a field that a side lacks: how to add the field.
 
     If `called` is a filter, the hint also shows how to write the filter.
     """
@@ -331,6 +331,6 @@ class CompiledTemplates(BytecodeCache):
         self._cache.put(self._key(bucket), bucket.bytecode_to_string())
 
     def _key(self, bucket: Bucket) -> str:
-        """Return the cache key, from Jinja's hashes of the template's name and of its source."""
+        """The cache key, from Jinja's hashes of the template's name and of its source."""
         parts = ("template", bucket.key, bucket.checksum, self._shared)
         return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The functions that templates call, the tools.
+"""Holds the functions that templates call, the tools.
 
 Shapes, positions and colours are the same for all faces; `text`, `icon` and `code` know the face
 that they draw on, so that problems are reported with its place. No tool raises for a wrong
@@ -55,7 +55,6 @@ from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import BOLD, REGULAR, WEIGHTS, FontStyle
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
-from fustella.draw.text.tables import set_table
 from fustella.draw.text.typeset import Setting
 
 CODE_SIZE_PT = 6.0
@@ -134,11 +133,10 @@ class Toolbox:
     ) -> None:
         """`line` is called with the zone and the value of a text, and numbers its origin.
 
-        The origin is that zone and value, or a line of the template; drawn texts carry the number.
-        `note` is called with the sort and the name of
-        each file that is asked for, `note_room` with how many letters fit the place of each text.
-        `composed`: the tool itself composes the texts of the face. `others` finds other pieces of
-        the game by their kind and a condition; no face but that of a piece has it.
+        Drawn texts carry the number. `note` is called with the sort and the name of each requested
+        file, `note_room` with the number of letters that fit the place of each text. `composed`:
+        the tool itself composes the texts of the face. `others` finds other pieces of the game by
+        their kind and a condition; only the face of a piece has it.
         """
         self._place = place
         self._code = code
@@ -166,7 +164,7 @@ class Toolbox:
         self._others = others
 
     def values(self) -> Mapping[str, Callable[..., object]]:
-        """The tools that read values; an imported file has them no more than the values."""
+        """The tools that read values; like values, they are not passed to imported files."""
         return {"pieces": self._guarded(self.pieces, ())}
 
     def functions(self) -> Mapping[str, Callable[..., object]]:
@@ -174,7 +172,7 @@ class Toolbox:
         return _Functions(self)
 
     def function(self, name: str) -> Callable[..., object]:
-        """Return the tool of that name; for a wrong argument it reports E206 and draws nothing."""
+        """The tool of that name; for a wrong argument it reports E206 and draws nothing."""
         if name in _OF_A_FACE:
             return self._guarded(getattr(self, name), _NOTHING)
         return self._guarded(*_PURE[name])
@@ -251,6 +249,8 @@ class Toolbox:
           `smallcaps`, `turn`, `equal`, `hyphens`, `zone`, `plain`, `keywords`, `outline`,
           `outline_width`, `shadow`, `shadow_offset`: as those of `text()`.
         """
+        from fustella.draw.text.tables import set_table  # noqa: PLC0415  (few games have tables)
+
         style = TextStyle(*options, **named)
         cells = self._cells(value, style.plain)
         box = x, y, width, height
@@ -321,7 +321,7 @@ class Toolbox:
         return set_along(words, place, self._context, line, setting, sizes, style, above)
 
     def _cells(self, value: object, plain: bool) -> Cells[str]:
-        """Return the words of a table, or of a list of rows, which keep their places."""
+        """The words of a table, or of a list of rows, which keep their places."""
         if value is None:
             raise WrongArgument("the table is left out", _OPTIONAL_HINT)
         rows = value if isinstance(value, list | tuple) else ()
@@ -342,7 +342,7 @@ class Toolbox:
         return Cells(((*row, *[""] * (columns - len(row))) for row in words), align)
 
     def _words(self, value: object, plain: bool) -> str:
-        """Return the words of a text, without markup if `plain`."""
+        """The words of a text, without markup if `plain`."""
         words = _written(value)
         if plain or isinstance(value, PlainWord):
             return PlainWord(words, self._place_of(value))
@@ -455,7 +455,7 @@ class Toolbox:
         return drawn_image(picture, facts, frame, style, self._unique(), masked, mask)
 
     def _picture(self, name: str, zone: str, hint: str = "") -> PictureFacts | None:
-        """Return a picture; None for a missing or faulty one, which it reports.
+        """A picture; None for a missing or faulty one, which it reports.
 
         `hint` is the hint for a missing picture; with it, no placeholder is printed.
         """
@@ -547,7 +547,7 @@ class Toolbox:
         return place or self._place
 
     def _guarded(self, tool: Callable[..., object], otherwise: object) -> Callable[..., object]:
-        """Wrap a tool, so that it reports E206 and returns `otherwise` for a wrong argument."""
+        """Wraps a tool, so that it reports E206 and returns `otherwise` for a wrong argument."""
 
         def call(*args: object, **named: object) -> object:
             try:
@@ -559,7 +559,7 @@ class Toolbox:
                 if not message:
                     raise
             name = tool.__name__
-            # A wrong argument is the template's, whichever text or icon of a piece it came with.
+            # A wrong argument is a fault of the template, whichever value of a piece it was.
             place = _place_of_zone(named.get("zone")) or self._place
             self._report(Problem("E206", place, f"{name}(): {message}", hint))
             return otherwise
@@ -599,7 +599,7 @@ def _place_of_zone(zone: object) -> Place | None:
 
 
 def _written(value: object) -> str:
-    """Return the words of a value: a text as it is, or a number without needless decimals."""
+    """The words of a value: a text as it is, or a number without needless decimals."""
     if isinstance(value, Markup):
         return str(value.unescape())
     if isinstance(value, str):
@@ -626,7 +626,7 @@ def _setting(
     height: float,
     *options: Any,
 ) -> tuple[TextStyle, Setting, Sizes]:
-    """Return the style, setting and sizes of the tool `text`; `options` are fields of a TextStyle.
+    """The style, setting and sizes of the tool `text`; `options` are fields of a TextStyle.
 
     They do not depend on the words. The options come one by one, so that `checked_once` tells `1`
     from `true`: two styles with these would be equal.
@@ -653,7 +653,7 @@ def _setting(
 
 
 def _base(fonts: GameFonts, style: TextStyle) -> FontStyle:
-    """Return the font that the options of a text name."""
+    """The font that the options of a text name."""
     weight = style.weight
     if weight is None:
         weight = BOLD if style.bold else REGULAR
@@ -673,7 +673,7 @@ def _base(fonts: GameFonts, style: TextStyle) -> FontStyle:
 
 
 def _line_on(path: object) -> Baseline:
-    """Read the line under letters: path data, or five numbers for a part of a circle."""
+    """Reads the line under letters: path data, or five numbers for a part of a circle."""
     hint = 'write path data, "M5 20C20 5 40 5 55 20", or [cx, cy, r, start, sweep] of a circle'
     if isinstance(path, str):
         line = line_of_path(path) if is_whole_path(path) else None
@@ -689,7 +689,7 @@ def _line_on(path: object) -> Baseline:
 
 
 def _set_in(frame: Rect, base: FontStyle, style: TextStyle, line: int | None) -> Setting:
-    """Return the setting of a text in a frame.
+    """The setting of a text in a frame.
 
     Raises WrongArgument for a faulty colour or length of an outline or a shadow.
     """

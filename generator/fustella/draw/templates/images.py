@@ -37,7 +37,7 @@ The other two are its largest size in mm, and the share of the box that it may t
 
 
 class ImageStyle(Struct, frozen=True):
-    """The way in which a picture fills its box; `at` is its position, shares of 0 to 1."""
+    """The way in which a picture fills its box; `at` is its position across and down, 0 to 1."""
 
     fit: str
     at: tuple[float, float]
@@ -49,7 +49,7 @@ class ImageStyle(Struct, frozen=True):
 
 
 def position_in(text: str) -> tuple[float, float]:
-    """Return the shares across and down that `50% 30%` or `right top` mean.
+    """The position that `50% 30%` or `right top` means, across and down, from 0 to 1.
 
     Raises WrongArgument.
     """
@@ -78,12 +78,12 @@ def position_in(text: str) -> tuple[float, float]:
 
 
 def path_in(mask: str) -> str:
-    """Return the path data in `mask`; "" if `mask` is the name of a picture."""
+    """The path data in `mask`; "" if `mask` is the name of a picture."""
     return mask if is_whole_path(mask) else ""
 
 
 def broken_path_hint(mask: str) -> str:
-    """Return a hint for a `mask` that looks like faulty path data; else ""."""
+    """A hint for a `mask` that looks like faulty path data; else ""."""
     if not _LIKE_A_PATH.match(mask):
         return ""
     return 'as path data it has an error; a whole path is like mask="M0 0 H20 V10 Z"'
@@ -98,7 +98,7 @@ def drawn_image(
     mask: PictureFacts | None = None,
     mask_name: str = "",
 ) -> Markup:
-    """Return the SVG of a picture in its frame; its ids begin with `unique`.
+    """The SVG of a picture in its frame; its ids begin with `unique`.
 
     `mask` is a picture that is stretched over the frame: the other picture shows where it is white.
     """
@@ -124,7 +124,7 @@ def drawn_image(
 
 
 def drawn_placeholder(name: str, frame: Rect, style: ImageStyle) -> Markup:
-    """Return a grey box with the name of a missing picture, drawn as outlines.
+    """A grey box with the name of a missing picture, drawn as outlines.
 
     The name is no text, because checks of texts do not apply to what drafts alone print.
     """
@@ -144,7 +144,7 @@ def drawn_placeholder(name: str, frame: Rect, style: ImageStyle) -> Markup:
 
 
 def _placed(facts: PictureFacts, frame: Rect, style: ImageStyle) -> Rect:
-    """Return the box of the whole picture, which may be larger than its frame."""
+    """The box of the whole picture, which may be larger than its frame."""
     across, down = frame.width_mm / facts.width_mm, frame.height_mm / facts.height_mm
     if style.fit == "cover":
         across = down = max(across, down)
@@ -162,7 +162,7 @@ def _placed(facts: PictureFacts, frame: Rect, style: ImageStyle) -> Rect:
 
 
 def _clip(box: Rect, frame: Rect, seen: Rect, style: ImageStyle) -> str:
-    """Return the element inside of the clip path; "" if nothing is cut off."""
+    """The clip path's shape, as an element; "" if nothing is cut off."""
     if style.path:
         at = f'transform="translate({number(frame.x_mm)} {number(frame.y_mm)})"'
         return f'<path d="{escape(style.path.strip())}" {at}/>'
@@ -199,7 +199,7 @@ def _box(box: Rect) -> str:
 
 
 def _label(name: str, frame: Rect) -> str:
-    """Return the name in the middle of the box, set along the longer side."""
+    """The name in the middle of the box, set along the longer side."""
     upright = frame.height_mm > 1.6 * frame.width_mm
     long_mm, short_mm = (
         (frame.height_mm, frame.width_mm) if upright else (frame.width_mm, frame.height_mm)
@@ -217,7 +217,7 @@ def _label(name: str, frame: Rect) -> str:
 
 @lru_cache(maxsize=512)
 def _outlines(name: str) -> tuple[str, float]:
-    """Return path data of a name one unit high, from (0, 0) on its baseline, and its width."""
+    """Path data of a name one unit high, from (0, 0) on its baseline, and its width."""
     import uharfbuzz as hb  # noqa: PLC0415  (only with placeholders)
 
     style = FontStyle(FAMILIES["sans"], REGULAR, False, False)

@@ -57,10 +57,10 @@ class MarkedEnvironment(Sandbox):
 
 
 def _marked(value: object, number: str) -> object:
-    """Return markup with a mark at the end of each unmarked tag; any other value as it is.
+    """Markup with a mark at the end of each unmarked tag; any other value as it is.
 
-    A text with half of a character, which no file can hold, gets a mark before it, for its fault
-    may lie outside of all tags.
+    A text with half of a character, which no file can hold, gets a mark before it, even outside of
+    tags.
     """
     if not isinstance(value, Markup):
         if isinstance(value, str) and _HALF.search(value):
@@ -86,10 +86,10 @@ class Marks:
     def of(
         self, element: Element | None, spot: tuple[int, int], root: Element | None
     ) -> Place | None:
-        """Return the line of an element, or of the nearest element around it or in it.
+        """The line of an element, or of the nearest element around it or in it.
 
-        Without an element it is the line of the last mark up to `spot`, a line and column of the
-        SVG's text. Without a root, it ignores the elements around.
+        Without an element, it is the line of the last mark before `spot`, a line and column of the
+        SVG's text. Without a root, elements around are ignored.
         """
         if element is None:
             return self._of_spot(*spot)

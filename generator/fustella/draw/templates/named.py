@@ -1,7 +1,7 @@
 """Finds the pictures that a template names itself and always draws, without drawing anything.
 
 Pictures in `{% if %}`, `{% for %}` or a macro are left out, because they may or may not be drawn;
-so are those of templates that are included only sometimes. A name that is computed is left out,
+so are pictures in templates that are included only sometimes. A name that is computed is left out,
 too. Problems of such pictures are reported when faces are drawn.
 """
 
@@ -36,7 +36,7 @@ _SOMETIMES = (
 def pictures_named(
     project: Project, game_id: str, templates: Iterable[str]
 ) -> Iterator[tuple[str, Place]]:
-    """Yield the names of pictures that every face of some templates shows, each with its line.
+    """Yields the names of pictures that every face of some templates shows, each with its line.
 
     Templates that are missing, cannot be read or have a fault give no names.
     """
@@ -55,10 +55,9 @@ class _TemplateReader:
         self._read: set[str] = set()
 
     def of(self, name: str) -> Iterator[tuple[str, Place]]:
-        """Yield the pictures that a template names, also in templates that it extends or includes.
+        """Yields the pictures that a template names, also in templates that it extends or includes.
 
-        Yields nothing the second time, nor where a template gives the name of the tool `image` to
-        something else.
+        A template that was read before, or that names something else `image`, gives none.
         """
         if name in self._read:
             return
@@ -73,7 +72,7 @@ class _TemplateReader:
             yield from self._inside(tree, file, blocks)
 
     def _chain(self, name: str) -> list[tuple[str, nodes.Template]]:
-        """Return a template and those that it extends; none if one of these is unknown."""
+        """A template and those that it extends; none if one of these is unknown."""
         chain = dict[str, nodes.Template]()
         while name not in chain:
             tree = self._tree(name)
@@ -121,13 +120,13 @@ class _TemplateReader:
 
 
 def _constant(node: nodes.Node) -> str:
-    """Return the text of a constant in a template; "" for any other expression."""
+    """The text of a constant in a template; "" for any other expression."""
     value = node.value if isinstance(node, nodes.Const) else None
     return value if isinstance(value, str) else ""
 
 
 def _named_in(call: nodes.Call) -> str | None:
-    """Return the name of the picture in a call if it is typed as a constant, else None."""
+    """The name of the picture in a call if it is typed as a constant, else None."""
     named = [argument.value for argument in call.kwargs if argument.key == _PICTURE]
     name = _constant([*call.args, *named, nodes.Const("")][0])
     return name if name.strip() else None

@@ -1,4 +1,4 @@
-"""Positions for templates to loop over: rings, arcs, rows, grid cells and scattered ones."""
+"""Computes positions for templates to loop over: rings, arcs, rows, grid cells, scattered ones."""
 
 import math
 from functools import lru_cache
@@ -121,7 +121,7 @@ def on_circle(cx: float, cy: float, r: float, angle: float) -> tuple[float, floa
 
 @lru_cache(maxsize=256)
 def _chances(count: int) -> tuple[float, ...]:
-    """Return the first `count` numbers of a fixed random sequence, each from 0 to 1."""
+    """The first `count` numbers of a fixed random sequence, each from 0 to 1."""
     random = Random("places")
     return tuple(random.random() for _ in range(count))
 

@@ -130,7 +130,7 @@ _rules: dict[type, tuple[str, frozenset[str]]] = {}
 
 
 def _rule_of(kind: type) -> tuple[str, frozenset[str]]:
-    """Return the name of a type in messages, and the attributes that templates may use of it."""
+    """The name of a type in messages, and the attributes that templates may use of it."""
     known = _rules.get(kind)
     if known is None:
         known = "a tool" if kind is FunctionType else "this value", frozenset[str]()
@@ -195,7 +195,7 @@ _EXAMPLES = {
 
 
 def _written(value: Any) -> Any:
-    """Return the value that `{{ value }}` writes as text.
+    """The value that `{{ value }}` writes as text.
 
     Raises Refused for a value without a text, such as a tool that is not called.
     """
@@ -215,8 +215,8 @@ def _written(value: Any) -> Any:
 class _Code(CodeGenerator):
     """Generates the code of templates, with limits on operators that can make large values.
 
-    Most sums and products are those of lengths, and stay plain operators: one side is known to be a
-    number with a fraction.
+    Most sums and products are of lengths; their operators stay plain, since one side is known to be
+    a number with a fraction.
     """
 
     def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
@@ -254,7 +254,7 @@ class _Code(CodeGenerator):
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
         if not isinstance(node, nodes.TemplateData):
-            _written(node.as_const(frame.eval_ctx))  # if it raises, so it does when it is drawn
+            _written(node.as_const(frame.eval_ctx))  # what raises here raises when it is drawn
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
@@ -283,7 +283,7 @@ def _is_escaped(frame: Frame) -> bool:
 
 
 def _drawn(value: Any) -> str:
-    """Return the text that `{{ value }}` writes, escaped.
+    """The text that `{{ value }}` writes, escaped.
 
     Most values are numbers, which need no escaping.
     """
@@ -360,11 +360,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {"range": short_range, "dict": _dict, "namespace": _namespace}
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
-        """Return the names that a template knows; each rendering copies this plain dict."""
+        """The names that a template knows; each rendering copies this plain dict."""
         return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return the value of `obj.attribute` in a template."""
+        """The value of `obj.attribute` in a template."""
         if isinstance(obj, Record):  # as nearly always
             try:
                 return obj[attribute]
@@ -385,7 +385,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return str(unknown) if attribute.startswith("_") else unknown  # str raises at once
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """Return the value of `obj[argument]` in a template."""
+        """The value of `obj[argument]` in a template."""
         try:
             return obj[argument]
         except (AttributeError, TypeError, LookupError):
@@ -394,7 +394,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return self.undefined(obj=obj, name=argument)
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **named: Any) -> Any:  # noqa: N805
-        """Return the value of `obj(…)` in a template."""
+        """The value of `obj(…)` in a template."""
         if type(__obj) is FunctionType:  # a tool
             named.pop("_loop_vars", None)
             named.pop("_block_vars", None)
@@ -409,7 +409,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return __context.call(__obj, *args, **named)
 
     def concat(self, parts: Iterable[str]) -> str:
-        """Join the parts that a template, a macro or a block has drawn."""
+        """Joins the parts that a template, a macro or a block has drawn."""
         if isinstance(parts, _Parts):
             return "".join(parts)
         several, letters = list[str](), 0
@@ -454,7 +454,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return _formatted(left, right) if isinstance(left, str) else left % right
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
-        """Compile a template.
+        """Compiles a template.
 
         Raises TemplateSyntaxError, also for a template that nests too deeply.
         """
@@ -480,7 +480,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _inside(obj: Any, name: str) -> Any:
-    """Return the value that a template or the content stored in `obj`, or `missing`."""
+    """The value that a template or the content has put into `obj`, or `missing`."""
     try:
         if isinstance(obj, Record | dict | MappingProxyType | TemplateReference):
             return obj[name]
@@ -539,13 +539,26 @@ _PERCENT = regex(r"%(?:\([^)]*\))?[#0\- +]*(\*|\d*)(?:\.(\*|\d*))?")
 
 
 def _formatted(text: str, values: Any) -> str:
-    """Return `text % values`. Raises TooLong for a width, or a text, that is too large."""
+    """`text % values`. Raises TooLong for a width, or a text, that is too large."""
+    known = len(text) <= _SHORT
+    times = _values_in(text) if known else _values_in.__wrapped__(text)
+    if not (known and type(values) is float):  # as most are, which need not be measured
+        _check_filled(text, times, values if isinstance(values, tuple | Mapping) else (values,))
+    written: str = text % values
+    return written
+
+
+_SHORT = 40
+"""The most letters of a text before `%` that is remembered: templates have it for each number."""
+
+
+@functools.lru_cache(maxsize=256)
+def _values_in(text: str) -> int:
+    """The number of values that `text % values` writes. Raises TooLong for too large a width."""
     specs = _PERCENT.findall(text)
     for number in (number for spec in specs for number in spec):
         _check_width(number)
-    _check_filled(text, len(specs), values if isinstance(values, tuple | Mapping) else (values,))
-    written: str = text % values
-    return written
+    return len(specs)
 
 
 def _check_width(number: str) -> None:
@@ -554,7 +567,7 @@ def _check_width(number: str) -> None:
 
 
 def _check_filled(text: str, times: int, values: Iterable[Any]) -> None:
-    """Raise TooLong for a text that would be too long with `times` values written into it."""
+    """Raises TooLong for a text that would be too long with `times` values written into it."""
     every = values.values() if isinstance(values, Mapping) else values
     longest = max((len(str(value)) for value in every), default=0)
     if len(text) + times * max(longest, _MOST_DIGITS) > MOST_LETTERS:
@@ -720,7 +733,7 @@ def _in_case(name: str, text: str, context: Context, value: Any) -> Any:
 
 
 def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> Any:
-    """Call a method of a text; the result is a `PlainWord` if the text is one."""
+    """Calls a method of a text; the result is a `PlainWord` if the text is one."""
     text, name = method.__self__, method.__name__
     named.pop("_loop_vars", None)
     named.pop("_block_vars", None)
@@ -730,7 +743,7 @@ def _called_of_text(context: Context, method: Any, *args: Any, **named: Any) -> 
 
 
 def _as_plain_as(text: Any, changed: Any) -> Any:
-    """Return a text made from another text, as a `PlainWord` if that text is one."""
+    """A text made from another text, as a `PlainWord` if that text is one."""
     if isinstance(text, PlainWord) and isinstance(changed, str):
         return PlainWord(changed, text.place)
     return changed
@@ -757,7 +770,7 @@ _FILTERS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 
 def _line_reached(error: BaseException) -> int:
-    """Return the line of the template that Jinja had reached when it failed."""
+    """The line of the template that Jinja had reached when it failed."""
     step, line = error.__traceback__, 1
     while step is not None:
         for each in step.tb_frame.f_locals.values():
@@ -773,7 +786,7 @@ _LINES_OF_CODE = regex(r"^debug_info = '([^']*)'", re.MULTILINE)
 
 
 def _line_in_template(source: str, line_of_code: int) -> int:
-    """Return the template line from which a line of its compiled code was made."""
+    """The template line from which a line of its compiled code was made."""
     match, line = _LINES_OF_CODE.search(source), 1
     for pair in match[1].split("&") if match and match[1] else ():
         of_template, of_code = map(int, pair.split("="))

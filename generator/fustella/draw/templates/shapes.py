@@ -1,7 +1,7 @@
-"""Shapes for templates: each function returns one SVG element. Lengths in mm, angles in degrees.
+"""Draws shapes for templates: each function returns one SVG element.
 
-`style` takes any attribute of SVG with `_` for `-`: `stroke_width=0.3`. Open lines are not filled
-unless a `fill` is given.
+Lengths are in mm, angles in degrees. `style` takes any attribute of SVG with `_` for `-`:
+`stroke_width=0.3`. Open lines are not filled unless a `fill` is given.
 """
 
 import math
@@ -194,7 +194,7 @@ def curve(
 
 
 def _smooth(points: Sequence[XY], closed: bool) -> str:
-    """Return a Catmull-Rom spline as Bezier curves.
+    """A Catmull-Rom spline as Bezier curves.
 
     The tangent at each point is parallel to the line between its neighbours.
     """
@@ -244,7 +244,7 @@ def _open_path(data: str, style: dict[str, object]) -> Markup:
 
 
 def _element(name: str, attributes: dict[str, str], style: dict[str, object]) -> Markup:
-    """Return an element with its attributes in alphabetical order, without empty ones."""
+    """An element with its attributes in alphabetical order, without empty ones."""
     for typed, value in style.items():
         attribute = typed.rstrip("_").replace("_", "-")
         if attribute not in _ATTRIBUTES and not attribute.startswith("data-"):

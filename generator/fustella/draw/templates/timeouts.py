@@ -1,9 +1,10 @@
 """Ends drawings that take too long: a template with an endless loop must not block a command.
 
 Templates are programs; to draw a face takes them some milliseconds. A watchdog, in a thread of its
-own, checks the threads that draw. If one has computed the same drawing for seconds, it raises a
-TimeoutError there, which is reported with the line of the template like any other error. It counts
-the processor time of the thread: on a busy machine a good drawing may take long by the clock.
+own, checks the threads that draw. In one that has computed the same drawing for seconds it raises a
+TimeoutError, which is reported with the line of the template like any other error. The watchdog
+counts the processor time of the thread: on a busy machine a good drawing may take long by the
+clock.
 """
 
 import ctypes
@@ -27,7 +28,7 @@ KNOWN = 2
 """The number of checks for a template that took too long before."""
 
 BY_THE_CLOCK = 10
-"""A drawing may be there at this many times as many checks, even if it waits for a file."""
+"""The factor for the checks that may find a drawing which does not compute but waits."""
 
 
 class DrawingTooLong(TimeoutError):
@@ -76,7 +77,7 @@ class TemplateWatchdog:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Watch this thread until the block ends. May be nested; raises Stopped after `stop`."""
+        """Watches this thread until the block ends. May be nested; raises Stopped after `stop`."""
         own = threading.get_ident()
         with self._changed:
             if self._stopping:
@@ -98,11 +99,11 @@ class TemplateWatchdog:
                     self._drawing.pop(own, None)
 
     def forget(self) -> None:
-        """Forget which templates took too long: they changed and may be quick now."""
+        """Forgets which templates took too long: they changed and may be quick now."""
         self._too_long.clear()
 
     def stop(self) -> None:
-        """Raise Stopped in all watched threads, and in those that begin to be watched."""
+        """Raises Stopped in all watched threads, and in those that begin to be watched."""
         with self._changed:
             self._stopping = True
             for thread in self._threads:
@@ -149,7 +150,7 @@ _clock_of = getattr(time, "pthread_getcpuclockid", None)
 
 
 def _processor_s(thread: int) -> float:
-    """Return the processor time of a living thread, in seconds.
+    """The processor time of a living thread, in seconds.
 
     Where the system cannot tell it, returns the time of the whole process: only one thread computes
     at a time.
@@ -165,7 +166,7 @@ WATCHDOG = TemplateWatchdog()
 
 
 def _watch_anew() -> None:
-    """Start a new watchdog in a forked process, where the old one's thread does not run."""
+    """Starts a new watchdog in a forked process, where the old one's thread does not run."""
     global WATCHDOG  # noqa: PLW0603
     WATCHDOG = TemplateWatchdog()
     _here.watched = 0
@@ -176,7 +177,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def watched() -> AbstractContextManager[None]:
-    """Watch this thread until the block ends, unless it is watched already."""
+    """Watches this thread until the block ends, unless it is watched already."""
     if getattr(_here, "watched", 0):
         return nullcontext()
     WATCHDOG.forget()
@@ -184,7 +185,7 @@ def watched() -> AbstractContextManager[None]:
 
 
 def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | None]:
-    """Return the frames of the outermost template in a stack (the drawing) and the innermost."""
+    """The frames of the outermost template in a stack (the drawing) and the innermost."""
     outermost = innermost = None
     while frame is not None:
         if "__jinja_template__" in frame.f_globals:
@@ -194,6 +195,6 @@ def _drawing_in(frame: FrameType | None) -> tuple[FrameType | None, FrameType | 
 
 
 def _raise_in(thread: int, error: type[BaseException]) -> None:
-    """Raise in another thread before its next bytecode (C API: PyThreadState_SetAsyncExc)."""
+    """Raises in another thread before its next bytecode (C API: PyThreadState_SetAsyncExc)."""
     if sys.implementation.name == "cpython":
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -1,6 +1,6 @@
 """Words messages for names that a value does not have, with the place of the value.
 
-A designer knows the names of fields, not the methods that Python has for lists and mappings.
+Designers know the names of fields, not Python's methods of lists and mappings.
 """
 
 import functools
@@ -35,14 +35,14 @@ class UnknownName(jinja2.UndefinedError):
 
     @classmethod
     def of(cls, owner: object) -> Any:
-        """Return a function that Jinja calls with a message to make the error."""
+        """A function that Jinja calls with a message to make the error."""
         return functools.partial(cls, owner)
 
 
 def message_about_unknown(
     hint: str | None, owner: object, name: object, names: tuple[str, ...]
 ) -> str:
-    """Return the message about a name that a text, a list or a macro lacks; "" for other owners.
+    """The message about a name that a text, a list or a macro lacks; "" for other owners.
 
     `hint` is the hint of Jinja, `names` are the methods that templates may use of the owner.
     """
@@ -81,7 +81,7 @@ def _said_of_number(owner: object, number: float) -> str:
 
 
 def within(message: str, error: jinja2.UndefinedError, values: Mapping[str, Any]) -> str:
-    """Return the message with the path of its record: `face.goods`, or entry 2 of a list."""
+    """The message with the path of its record: `face.goods`, or entry 2 of a list."""
     if HERE not in message or not isinstance(error, UnknownName):
         return message
     for name, value in values.items():
@@ -95,7 +95,7 @@ def _is_nested(value: object) -> bool:
 
 
 def _paths_to(wanted: object, value: object, path: str) -> Iterator[str]:
-    """Yield the paths at which a record stands inside of a value, in words."""
+    """Yields the paths at which a record stands inside of a value, in words."""
     if isinstance(value, Record):
         inner = [(f"{path[:-1]}.{name}`", value[name]) for name in value]
     elif isinstance(value, list | tuple):

@@ -97,7 +97,7 @@ _SORTS: Mapping[str, str] = MappingProxyType(
 
 
 def message_about_syntax(error: jinja2.TemplateSyntaxError) -> MessageAndHint:
-    """Return the message and the hint for an error of Jinja about a template's syntax."""
+    """The message and the hint for an error of Jinja about a template's syntax."""
     message, lines = str(error.message), (error.source or "").splitlines()
     line = lines[error.lineno - 1][:_LONGEST] if 0 < error.lineno <= len(lines) else ""
     of_line = _line_message(message, line, error)
@@ -113,7 +113,7 @@ def message_about_syntax(error: jinja2.TemplateSyntaxError) -> MessageAndHint:
 def _line_message(
     message: str, line: str, error: jinja2.TemplateSyntaxError
 ) -> MessageAndHint | None:
-    """Return a better message and hint than Jinja's from the faulty line itself, or None."""
+    """A better message and hint than Jinja's from the faulty line itself, or None."""
     if message == "expected token ':', got '}'":
         return _braces_inside(line)
     if message == "unexpected '}'":
@@ -148,7 +148,7 @@ _BETWEEN = ("and", "else", "if", "in", "is", "not", "or")
 
 
 def _without_comma(source: str, line: int, token: str) -> MessageAndHint | None:
-    """Return the fault of two values side by side in brackets, or None.
+    """The fault of two values side by side in brackets, or None.
 
     Jinja calls the second value `token`.
     """
@@ -182,7 +182,7 @@ _UNKNOWN_TAG = regex(r"Encountered unknown tag '(\w+)'\..*", re.DOTALL)
 
 
 def _tag_with_more(tag: str, line: str) -> MessageAndHint | None:
-    """Return the fault of an unknown tag, from its name and the text after it, or None."""
+    """The fault of an unknown tag, from its name and the text after it, or None."""
     rest = next((match[2] for match in _OWN_TAG.finditer(line) if match[1] == tag), "")
     if tag in _REPEATING:
         hint = _REPEATED
@@ -204,7 +204,7 @@ def _tag_with_more(tag: str, line: str) -> MessageAndHint | None:
 
 
 def _named(sort: str) -> str:
-    """Return the name of a token of Jinja as the file shows it."""
+    """The name of a token of Jinja as the file shows it."""
     return _SORTS.get(sort) or f"`{_SIGNS.get(sort, sort)}`"
 
 
@@ -371,7 +371,7 @@ _OF_SYNTAX: tuple[tuple[re.Pattern[str], Callable[..., MessageAndHint]], ...] = 
 
 
 def message_about_failure(error: Exception) -> MessageAndHint:
-    """Return the message and the hint for an exception of Python that a template raised."""
+    """The message and the hint for an exception of Python that a template raised."""
     message = str(error)
     if isinstance(error, Refused):
         return message, ""
@@ -449,7 +449,7 @@ _FUNCTION = regex(r"(?:\S+\.)*?(?:do_|_)?(\w+?)(?:_filter)?")
 
 
 def _calling(function: str) -> str:
-    """Return the name of a called filter or tool for messages, or "what is called here"."""
+    """The name of a called filter or tool for messages, or "what is called here"."""
     match = _FUNCTION.fullmatch(function)
     return f"`{match[1]}`" if match and "<" not in function else "what is called here"
 

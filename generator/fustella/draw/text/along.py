@@ -56,7 +56,7 @@ class Baseline:
         return self._along[-1]
 
     def at(self, along_mm: float) -> XY:
-        """Return the point at a distance along the line.
+        """The point at a distance along the line.
 
         Beyond its ends, the line goes straight on.
         """
@@ -68,14 +68,14 @@ class Baseline:
 
 
 def line_of_path(data: str) -> Baseline | None:
-    """Return the line of SVG path data; None for a path with gaps or without length."""
+    """The line of SVG path data; None for a path with gaps or without length."""
     rings = path_rings(data, _FINER * CHORDS)
     line = Baseline(rings[0]) if len(rings) == 1 else None
     return line if line and EPSILON_MM < line.length_mm < math.inf else None
 
 
 def line_of_arc(cx: float, cy: float, r: float, start: float, sweep: float) -> Baseline:
-    """Return a part of a circle as a line for letters, in degrees clockwise from the top.
+    """A part of a circle as a line for letters, in degrees clockwise from the top.
 
     Letters stand outside of the circle, or inside if `sweep` is negative.
     """
@@ -102,7 +102,7 @@ def set_along(
     style: TextStyle,
     above_mm: float,
 ) -> Markup:
-    """Set a text `above_mm` over a line, as SVG; reports E214 if it is longer than the line."""
+    """Sets a text `above_mm` over a line, as SVG; reports E214 for a text longer than the line."""
     boxes, drawings = words_of(value, place, context, setting.base, style, one_line=True)
     if not boxes:
         return Markup("")
@@ -143,7 +143,7 @@ def set_along(
 
 
 def _moved(line: Baseline, left_mm: float, piece: _Piece, size_mm: float) -> tuple[str, float]:
-    """Return the attribute that moves a piece from the origin to its place, and its turn."""
+    """The attribute that moves a piece from the origin to its place, and its turn."""
     middle_mm = left_mm + piece.middle_em * size_mm
     half_mm = max(piece.width_em * size_mm / 2, EPSILON_MM)
     x, y = line.at(middle_mm)
@@ -163,7 +163,7 @@ def _pieces(row: TextRow) -> Iterator[_Piece]:
 
 
 def _words(chunk: Chunk) -> Iterator[_Piece]:
-    """Yield the words of a chunk with joined letters, such as Arabic, from right to left."""
+    """Yields the words of a chunk with joined letters, such as Arabic, from right to left."""
     measure = text_measurer(chunk.style)
     words = chunk.text.split(" ")
     pen_em = chunk.start_em + measure.width_em(chunk.text)
@@ -178,7 +178,7 @@ def _words(chunk: Chunk) -> Iterator[_Piece]:
 
 
 def _letters(chunk: Chunk) -> Iterator[_Piece]:
-    """Yield the letters of a chunk, joined letters as one; a space ends the piece before it."""
+    """Yields the letters of a chunk, joined letters as one; a space ends the piece before it."""
     measure, starts = text_measurer(chunk.style), dict[int, tuple[float, float]]()
     parted = measure.syllables(chunk.text) if has_syllables(chunk.text) else None
     pen_em, letter = chunk.start_em, 0

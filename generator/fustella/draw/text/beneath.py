@@ -31,7 +31,7 @@ class Beneath(Struct, frozen=True):
         return bool(self.outline or self.shadow)
 
     def drawn(self, path: str, turn_deg: float) -> str:
-        """Return the SVG beneath letters with this path data, in a group that is turned afterwards.
+        """The SVG beneath letters with this path data, in a group that is turned afterwards.
 
         The shadow is moved against the turn, so that it falls to the right and down on the face.
         """

@@ -43,7 +43,7 @@ _Thing = TypeVar("_Thing")
 
 
 def runs_right_to_left(text: str) -> bool:
-    """Whether a text has letters that run from right to left, or characters that make them so."""
+    """Whether a text has letters that run from right to left, or characters that force this."""
     if text.isascii() or max(text) < _FIRST_RIGHT_TO_LEFT:
         return False
     return bool(_RIGHT_TO_LEFT.search(text))
@@ -66,14 +66,14 @@ def letters_join(text: str) -> bool:
 
 
 def direction_of(text: str, otherwise: int = LEFT_TO_RIGHT) -> int:
-    """Return a paragraph's level by its first strong letter (P2, P3); `otherwise` without one."""
+    """A paragraph's level by its first strong letter (P2, P3); `otherwise` without one."""
     found = _first_strong([_class_of(each) for each in text], 0)
     return otherwise if found is None else found
 
 
 @lru_cache(maxsize=4096)
 def levels_of(text: str, paragraph: int) -> tuple[int, ...]:
-    """Return the level of each character of a paragraph, which has no line break in it.
+    """The level of each character of a paragraph, which has no line break in it.
 
     Characters that the algorithm removes (X9: those that only control it) have the level of the
     character before them. Spaces at the end of a line are not set back (L1): lines end without them
@@ -97,7 +97,7 @@ def levels_of(text: str, paragraph: int) -> tuple[int, ...]:
 
 
 def visual_order(things: Sequence[_Thing], levels: Sequence[int]) -> list[_Thing]:
-    """Return letters or words of one line, by their levels, in order from left to right (L2)."""
+    """Letters or words of one line, by their levels, in order from left to right (L2)."""
     ordered = list(zip(things, levels, strict=True))
     odd = [level for level in levels if level % 2]
     if not odd:
@@ -119,7 +119,7 @@ def _class_of(character: str) -> str:
 
 
 def _first_strong(classes: Sequence[str], start: int) -> int | None:
-    """Return the direction of the first strong letter outside of all isolates, or None."""
+    """The direction of the first strong letter outside of all isolates, or None."""
     depth = 0
     for each in classes[start:]:
         if each in _ISOLATES:
@@ -153,7 +153,7 @@ class _Stack:
         return self._open[-1]
 
     def begin(self, right: bool, override: str, isolate: bool) -> None:
-        """Open an embedding or an isolate (X2 to X5c).
+        """Opens an embedding or an isolate (X2 to X5c).
 
         An embedding or isolate that is too deep is only counted, so that its end is recognized.
         """
@@ -167,7 +167,7 @@ class _Stack:
             self._lost_embeddings += 1
 
     def end_isolate(self) -> None:
-        """Close an isolate (X6a)."""
+        """Closes an isolate (X6a)."""
         if self._lost_isolates:
             self._lost_isolates -= 1
         elif self._isolates:
@@ -177,7 +177,7 @@ class _Stack:
             self._isolates -= 1
 
     def end_embedding(self) -> None:
-        """Close an embedding (X7)."""
+        """Closes an embedding (X7)."""
         if self._lost_isolates:
             return
         if self._lost_embeddings:
@@ -187,7 +187,7 @@ class _Stack:
 
 
 def _explicit(classes: Sequence[str], paragraph: int) -> tuple[list[int], list[str]]:
-    """Apply the control characters: return the levels and classes after X1 to X8."""
+    """Applies the control characters: returns the levels and classes after X1 to X8."""
     levels, own, stack = [paragraph] * len(classes), list(classes), _Stack(paragraph)
     for index, each in enumerate(classes):
         if each == "PDI":
@@ -207,7 +207,7 @@ def _explicit(classes: Sequence[str], paragraph: int) -> tuple[list[int], list[s
 
 
 def _isolating_runs(classes: Sequence[str], levels: Sequence[int]) -> Iterator[list[int]]:
-    """Yield isolating run sequences as indices: runs of one level, joined across isolates (X10)."""
+    """Yields isolating run sequences as indices: runs of one level, joined over isolates (X10)."""
     kept = [index for index, each in enumerate(classes) if each not in _REMOVED]
     ends = _matching_ends(classes)
     runs: list[list[int]] = []
@@ -230,7 +230,7 @@ def _isolating_runs(classes: Sequence[str], levels: Sequence[int]) -> Iterator[l
 
 
 def _matching_ends(classes: Sequence[str]) -> dict[int, int]:
-    """Return the index of the PDI that ends each isolate (BD9)."""
+    """The index of the PDI that ends each isolate (BD9)."""
     open_at: list[int] = []
     found: dict[int, int] = {}
     for index, each in enumerate(classes):
@@ -262,7 +262,7 @@ class _Sequence:
         )
 
     def _side(self, index: int, step: int, paragraph: int) -> str:
-        """Return the direction at an end of the sequence: that of the higher level there (X10)."""
+        """The direction at an end of the sequence: that of the higher level there (X10)."""
         while 0 <= index < len(self._text) and _class_of(self._text[index]) in _REMOVED:
             index += step
         beside = self._levels[index] if 0 <= index < len(self._text) else paragraph
@@ -273,7 +273,7 @@ class _Sequence:
         return "R" if level % 2 else "L"
 
     def resolved(self) -> list[int]:
-        """Return the level of each character of the sequence."""
+        """The level of each character of the sequence."""
         self._weak()
         self._brackets()
         self._neutrals()
@@ -283,7 +283,7 @@ class _Sequence:
         return [self._level + higher.get(each, 0) for each in self._classes]
 
     def _weak(self) -> None:
-        """Give weak characters, such as digits and signs in numbers, other classes (W1 to W7)."""
+        """Gives weak characters, such as digits and signs in numbers, other classes (W1 to W7)."""
         self._marks_and_arabic_numbers()
         self._signs_in_numbers()
         self._ends_of_numbers()
@@ -295,7 +295,7 @@ class _Sequence:
                 strong = each
 
     def _marks_and_arabic_numbers(self) -> None:
-        """Give marks the class before them; make numbers after Arabic letters Arabic (W1 to W3)."""
+        """Gives marks the class before them, and numbers after Arabic letters Arabic (W1 to W3)."""
         found, before, strong = self._classes, self._before, self._before
         for at, each in enumerate(found):
             if each == "NSM":
@@ -309,7 +309,7 @@ class _Sequence:
         found[:] = ["R" if each == "AL" else each for each in found]
 
     def _signs_in_numbers(self) -> None:
-        """Make a single separator between numbers a part of them (W4)."""
+        """Makes a single separator between numbers a part of them (W4)."""
         found = self._classes
         for at in range(1, len(found) - 1):
             beside = found[at - 1], found[at + 1]
@@ -319,7 +319,7 @@ class _Sequence:
                 found[at] = "AN"
 
     def _ends_of_numbers(self) -> None:
-        """Make terminators beside a number a part of it, other signs neutral (W5 and W6)."""
+        """Makes terminators beside a number a part of it, other signs neutral (W5 and W6)."""
         found, at = self._classes, 0
         while at < len(found):
             end = at
@@ -334,7 +334,7 @@ class _Sequence:
                 found[at] = "ON"
 
     def _brackets(self) -> None:
-        """Give pairs of brackets the direction of their contents, or of the text around (N0)."""
+        """Gives pairs of brackets the direction of their contents, or of the text around (N0)."""
         for opened, closed in self._pairs():
             inside = {self._strong(at) for at in range(opened + 1, closed)}
             toward = ""
@@ -360,7 +360,7 @@ class _Sequence:
         return "R" if each in ("R", "EN", "AN") else "L" if each == "L" else ""
 
     def _pairs(self) -> list[tuple[int, int]]:
-        """Return the pairs of brackets (BD16), sorted by the opening one."""
+        """The pairs of brackets (BD16), sorted by the opening one."""
         opened: list[tuple[str, int]] = []
         pairs = []
         for at, index in enumerate(self._run):
@@ -383,7 +383,7 @@ class _Sequence:
         return sorted(pairs)
 
     def _neutrals(self) -> None:
-        """Give neutral characters the direction around them (N1 and N2)."""
+        """Gives neutral characters the direction around them (N1 and N2)."""
         found, at = self._classes, 0
         while at < len(found):
             end = at
@@ -398,7 +398,7 @@ class _Sequence:
 
 @cache
 def _brackets() -> dict[str, str]:
-    """Return the partner of each bracket (Bidi_Paired_Bracket): its name has the other side."""
+    """The partner of each bracket (Bidi_Paired_Bracket), whose name has the other side."""
     sides = (("LEFT", "RIGHT"), ("GYON", "GYAS"))
     pairs = {}
     for code in range(0x28, 0xFF64):

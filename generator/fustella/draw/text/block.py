@@ -1,4 +1,4 @@
-"""Reads, fits and typesets a text in a box, and reports its faults, for the tool `text`."""
+"""Sets a text in a box, for the tool `text`: reads it, fits it, and reports its faults."""
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ class TextContext(Struct, frozen=True):
 
     `icons` are the inline icons of the game. `find_icon` gives the drawing of an icon, or None
     after reporting that there is none. `unique` gives a new prefix for ids. `sizes` holds the sizes
-    of texts that are to be equal, `told` the keywords that were explained on the face. `fallback`
+    of texts that are to be equal, `told` the keywords already explained on the face. `fallback`
     gives the fonts for letters that a font lacks. `note_room` is called with the place of each text
     and the number of letters that fit there; it may be None. Texts of a `composed` face are cut if
     they do not fit.
@@ -110,7 +110,7 @@ def set_text(
     sizes: Sizes,
     style: TextStyle,
 ) -> Markup:
-    """Set a text as SVG; faults are reported, and the text is drawn all the same."""
+    """Sets a text as SVG; faults are reported, and the text is drawn nonetheless."""
     boxes, drawings = words_of(value, place, context, setting.base, style)
     if setting.align not in ("start", "left", JUSTIFY):
         boxes = without_hanging(boxes)
@@ -148,14 +148,15 @@ def words_of(
     *,
     one_line: bool = False,
 ) -> tuple[tuple[WordBox, ...], dict[str, IconDrawing]]:
-    """Return the measured words of a text, and the drawings of its icons.
+    """The measured words of a text, and the drawings of its icons.
 
     Problems of the text are reported. With `one_line`, breaks become spaces, and bullets and
     numbers of lists become letters.
     """
     marked = marks_of(value)
     for fault in marked.faults:
-        context.report(Problem("E204", place, f"{fault.message} in {quoted(value)}", fault.hint))
+        message = f"{fault.message} in {quoted(value)}"
+        context.report(Problem("E204", place, message, fault.hint, cause=fault.message))
     typed: Sequence[Mark] = marked.marks
     if one_line:
         typed = in_one_line(typed)
@@ -177,7 +178,7 @@ def words_of(
 def sign_drawer(
     context: TextContext, drawings: Mapping[str, IconDrawing], text_colour: str
 ) -> DrawSign:
-    """Return the function that draws the inline icons of a text, in their colours or the text's."""
+    """The function that draws the inline icons of a text, in their colours or the text's."""
 
     def draw(sign: Sign, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
         colour = context.icons[sign.name].colour or sign.colour or text_colour
@@ -201,7 +202,7 @@ def _check_reminders(marks: Sequence[Mark], context: TextContext) -> None:
 def _fitted(
     boxes: tuple[WordBox, ...], setting: Setting, sizes: Sizes, hyphens: bool | None, language: str
 ) -> Fitted:
-    """Fit a text in its box; hyphenated if requested, or if allowed and a word is too wide."""
+    """Fits a text in its box; hyphenated if requested, or if allowed and a word is too wide."""
     room, align = setting.frame.size, setting.align
     if not hyphens:
         fitted = fit(boxes, room, sizes, align)
@@ -223,7 +224,7 @@ def _printable(
     base: FontStyle,
     caps: bool,
 ) -> Iterator[Mark]:
-    """Yield the marks that can be printed, and add the drawings of their icons to `drawings`."""
+    """Yields the marks that can be printed, and adds the drawings of their icons to `drawings`."""
     for mark in marks:
         if isinstance(mark, MarkedSpan):
             text = in_capitals(mark.text, context.language) if caps else mark.text
@@ -238,7 +239,7 @@ def _printable(
 
 
 def _hint_to_add(name: str, icons: Collection[str]) -> str:
-    """Return the hint for an icon that is not among the inline icons of the game."""
+    """The hint for an icon that is not among the inline icons of the game."""
     if near := nearest(name, icons):
         return f"did you mean `{near}`?"
     own = f"under `icons`, `{name}: mdi:…`" if icons else f"`icons: {{{name}: mdi:…}}`"
@@ -293,7 +294,7 @@ def _too_large(
         f"shorten it by about {letters} character{'s' if letters > 1 else ''}, "
         f"or give it a larger box or a smaller `least` in {where}"
     )
-    return Problem("E201", place, message, hint, cause=f"{zone} {box}")
+    return Problem("E201", place, message, hint, cause=zone or box)
 
 
 def quoted(value: str) -> str:

@@ -29,10 +29,9 @@ class LacksLetters(Exception):
 
 
 def with_borrowed_letters(svg: str, families: Sequence[str]) -> str:
-    """Return a cleaned SVG in which letters that their own font lacks are set in another font.
+    """A cleaned SVG in which letters that their own font lacks are set in the first font with them.
 
-    That is the first font that has the letter. `families` are those of the game. Raises
-    LacksLetters with all letters that no font has.
+    `families` are the game's. Raises LacksLetters with all letters that no font has.
     """
     if "<text" not in svg or svg.isascii():
         return svg
@@ -54,7 +53,7 @@ class _Borrower:
         self.borrowed = False
 
     def borrow(self, text: Text | Span) -> None:
-        """Split the letters of a text or a span by the fonts that have them."""
+        """Splits the letters of a text or a span by the fonts that have them."""
         element = text.element
         for span in text.spans:
             self.borrow(span)
@@ -68,7 +67,7 @@ class _Borrower:
         return tuple(one for one in self._families if one != family)
 
     def _split_by_font(self, letters: str, style: Style) -> tuple[str, list[Element]]:
-        """Return the letters before the first missing one, and spans for those from there on."""
+        """The letters before the first missing one, and spans for those from there on."""
         font = font_of(style)
         if letters.isascii() or not is_family(font.family):
             return letters, []

@@ -36,7 +36,7 @@ _FIRST = _WITHOUT_SPACES[0][0]
 
 
 def break_places(marks: Sequence[Mark]) -> dict[int, tuple[int, ...]]:
-    """Return, by each mark's index, the places in the mark where a line may break besides spaces.
+    """The places in each mark, by its index, where a line may break besides spaces.
 
     Place 0 is before the first letter of a mark. A text that breaks at spaces alone has no places.
     """
@@ -61,7 +61,7 @@ def _is_without_spaces(letter: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def line_breaks(text: str) -> tuple[int, ...]:
-    """Return the places in a text at which a line may begin, but not its start and end."""
+    """The places in a text at which a line may begin, but not its start and end."""
     from uniseg.linebreak import line_break_boundaries  # noqa: PLC0415  (few texts need it)
 
     return tuple(place for place in line_break_boundaries(text) if 0 < place < len(text))
@@ -72,7 +72,7 @@ def _text_of(mark: Mark) -> str:
 
 
 def _stretches(marks: Sequence[Mark]) -> Iterable[list[int]]:
-    """Yield the indices of the marks between each typed break and the next."""
+    """Yields the indices of the marks between each typed break and the next."""
     stretch: list[int] = []
     for index, mark in enumerate(marks):
         if isinstance(mark, MarkedSpan | IconMark):

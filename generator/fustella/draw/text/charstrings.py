@@ -1,10 +1,10 @@
 """Rewrites the outlines of a CFF font so that all programs draw them.
 
-Few programs read CFF2 (OpenType 1.9), and few read all operators of CFF: some are old or were never
-used much (Adobe Technical Note 5177), such as `dotsection`, divisions, and `endchar` where it
-composes an accented letter of two others (`seac`). typst leaves such letters out, or fails. So CFF2
-becomes CFF, and each letter with such an operator is drawn anew, without hints, from the outline
-that HarfBuzz or fontTools finds.
+Few programs read CFF2 (OpenType 1.9) or all operators of CFF. Some operators are old or rare (Adobe
+Technical Note 5177): `dotsection`, divisions, and an `endchar` that composes an accented letter of
+two others (`seac`). typst leaves such letters out, or fails. So CFF2 becomes CFF, and each letter
+with such an operator is drawn anew, without hints, from the outline that HarfBuzz or fontTools
+finds.
 """
 
 import io
@@ -57,7 +57,7 @@ number."""
 
 
 def make_readable(font: "TTFont", data: bytes) -> None:
-    """Rewrite outlines of a font that typst does not read; `data` are its bytes."""
+    """Rewrites outlines of a font that typst does not read; `data` are its bytes."""
     if _CFF2 in font:
         from fontTools.cffLib.CFF2ToCFF import convertCFF2ToCFF  # noqa: PLC0415  (rarely needed)
 
@@ -72,7 +72,7 @@ def make_readable(font: "TTFont", data: bytes) -> None:
 
 
 def _unread(outlines: Any) -> Iterator[int]:
-    """Yield the numbers of the glyphs of a CFF font with operators that typst does not read."""
+    """Yields the numbers of the glyphs of a CFF font with operators that typst does not read."""
     private = [each.Private for each in getattr(outlines, "FDArray", (outlines,))]
     subroutines = [outlines.GlobalSubrs, *(getattr(each, "Subrs", ()) for each in private)]
     codes = (part[index].bytecode for part in subroutines for index in range(len(part)))
@@ -88,7 +88,8 @@ def _unread(outlines: Any) -> Iterator[int]:
 def _is_plain(code: bytes) -> bool:
     """Whether the bytes of a glyph show at once that typst reads all its operators.
 
-    False leaves it open. Fonts have up to 65,535 glyphs, and to take each apart takes ten seconds.
+    False means that it is unknown: to take each of up to 65,535 glyphs apart would take ten
+    seconds.
     """
     head = _HEAD.match(code)
     stems = len(_NUMBERS.findall(head[0])) // 2 if head else 0
@@ -106,7 +107,7 @@ def _may_be_plain(code: bytes) -> bool:
 
 @cache
 def _plain(mask_bytes: int) -> re.Pattern[bytes]:
-    """Return a pattern for code that typst reads, with hint masks of `mask_bytes`."""
+    """A pattern for code that typst reads, with hint masks of `mask_bytes`."""
     parts = (rb"[\x20-\xf6]+", _NUMBER, _STEMS, _DRAWING, _CALL, _MASK + rb".{%d}" % mask_bytes)
     return re.compile(rb"(?:%s)*+%s" % (b"|".join(parts), _ENDS), re.DOTALL)
 
@@ -121,7 +122,7 @@ def _has_unread(outlines: Any, number: int) -> bool:
 
 @cache
 def _reader() -> Any:
-    """Return a class that follows a glyph through its subroutines, and notes unread operators."""
+    """A class that follows a glyph through its subroutines, and notes unread operators."""
     from fontTools.misc import psCharStrings  # noqa: PLC0415  (most games bring no fonts)
 
     def note(reader: Any, _index: int) -> None:
@@ -142,7 +143,7 @@ def _glyph(outlines: Any, number: int) -> Any:
 
 
 def _rewrite_glyphs(font: "TTFont", numbers: list[int], drawn: hb.Font) -> None:
-    """Rewrite glyphs with operators that all programs read, from HarfBuzz's or fontTools' outlines.
+    """Rewrites glyphs with operators that all programs read: outlines of HarfBuzz or fontTools.
 
     A glyph that neither can draw becomes empty: it counts as a letter that the font lacks.
     """

@@ -16,7 +16,7 @@ _Contour = tuple[tuple[str, tuple[float, ...]], ...]
 def letters_path(
     text: str, style: FontStyle, left_mm: float, baseline_mm: float, size_mm: float
 ) -> str:
-    """Return the path data of letters as they are printed, in mm."""
+    """The path data of letters as they are printed, in mm."""
     parts: list[str] = []
     pen_em = 0.0
     for glyph in text_measurer(style).glyphs(text):
@@ -34,7 +34,7 @@ def letters_path(
 
 @cache
 def contour_of(style: FontStyle, glyph: int) -> _Contour:
-    """Return the outline of a glyph as commands of SVG, in em, y up."""
+    """The outline of a glyph as commands of SVG, in em, y up."""
     measure = text_measurer(style)
     found: list[tuple[str, tuple[float, ...]]] = []
 

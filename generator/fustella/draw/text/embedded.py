@@ -23,7 +23,7 @@ _KEPT = 512
 
 
 def with_fonts(svg: str) -> str:
-    """Return an SVG with the fonts of its texts in it, as rules of a style sheet.
+    """An SVG with the fonts of its texts in it, as rules of a style sheet.
 
     The style sheet also keeps letters from being moved to whole pixels of a screen (SVG 2, 13.10.3:
     `geometricPrecision`).
@@ -40,7 +40,7 @@ def with_fonts(svg: str) -> str:
 
 
 def _styles_in(svg: str) -> list[FontStyle]:
-    """Return all styles that texts of the SVG may have, and perhaps a few that none has."""
+    """The styles that texts of the SVG may have: all of them, and perhaps a few more."""
     named = {*_WEIGHT.findall(svg), "normal"}
     numbers = {"normal": REGULAR, "bold": BOLD}
     weights = {int(name) if name.isdecimal() else numbers.get(name, BOLD) for name in named}
@@ -55,7 +55,7 @@ def _styles_in(svg: str) -> list[FontStyle]:
 
 @lru_cache(maxsize=_KEPT)
 def _rule(style: FontStyle, letters: str) -> str:
-    """Return the rule `@font-face` that holds a font cut down to these letters."""
+    """The rule `@font-face` that holds a font cut down to these letters."""
     wanted = hb.SubsetInput()
     wanted.flags |= hb.SubsetFlags.NO_HINTING  # a third of some fonts, and faces are often scaled
     wanted.unicode_set.update(map(ord, letters + _parts_of(letters)))
@@ -73,7 +73,7 @@ _DOTTED_CIRCLE = "\u25cc"
 
 
 def _parts_of(letters: str) -> str:
-    """Return the characters that shapers add to letters of scripts with vowel signs.
+    """The characters that shapers add to letters of scripts with vowel signs.
 
     A sign that stands on both sides of its consonant is set as two signs, and a sign without a
     consonant gets a dotted circle (OpenType 1.9, script development specifications). Unicode knows

@@ -31,17 +31,17 @@ class SizesOfFace:
         self._taken: dict[str, tuple[float, float]] = {}
 
     def limit(self, name: str) -> float | None:
-        """Return the largest size of texts of this name in pt; None for no limit."""
+        """The largest size of texts of this name in pt; None for no limit."""
         return self._limits.get(name)
 
     def note(self, name: str, size_pt: float) -> None:
-        """Record the size in pt in which a text of this name was set."""
+        """Records the size in pt in which a text of this name was set."""
         smallest, largest = self._taken.get(name, (size_pt, size_pt))
         self._taken[name] = (min(smallest, size_pt), max(largest, size_pt))
 
     @property
     def taken(self) -> Taken:
-        """Return the recorded sizes in pt, sorted by name."""
+        """The recorded sizes in pt, sorted by name."""
         return tuple((name, *sizes) for name, sizes in sorted(self._taken.items()))
 
 
@@ -56,7 +56,7 @@ class EqualSizes:
                 self._sizes[group] = min(smallest, self._sizes.get(group, smallest))
 
     def limits(self, spec: FaceSpec, taken: Taken) -> Limits:
-        """Return the limits in pt with which to redraw a face of these sizes; {} if it is right."""
+        """The limits in pt with which to redraw a face of these sizes; {} if the face may stay."""
         return {
             name: size_pt
             for name, _, largest in taken

@@ -24,7 +24,7 @@ def no_fallback(_family: str) -> tuple[str, ...]:
 def runs_by_font(
     text: str, style: FontStyle, fallback: Fallback
 ) -> Iterator[tuple[str, FontStyle]]:
-    """Yield a text in runs of one font each; marks stay in the font of their letter.
+    """Yields a text in runs of one font each; marks stay in the font of their letter.
 
     Letters that no font of the chain has stay in the first font.
     """
@@ -46,7 +46,7 @@ def runs_by_font(
 
 
 def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str, ...]:
-    """Return the characters that no font of the chain has, each once."""
+    """The characters that no font of the chain has, each once."""
     missing = text_measurer(style).missing(text)
     for family in fallback(style.family) if missing else ():
         known = text_measurer(replace(style, family=family))
@@ -55,7 +55,7 @@ def missing_in_all(text: str, style: FontStyle, fallback: Fallback) -> tuple[str
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Yield each letter with its marks, and with all letters that joiners join to it."""
+    """Yields each letter with its marks, and with all letters that joiners join to it."""
     start = 0
     for index in range(1, len(text)):
         joined = text[index - 1] == "\u200d"

@@ -1,8 +1,8 @@
 """Holds the font families of texts: the built-in ones, and those that a game brings.
 
-In SVG the family of a game's font is named by the font's name and a digest of all that it is made
-from. So a cached face, or page of a PDF, is valid for that very font. The file that is measured and
-printed is prepared (`draw.text.prepared`) when the first text needs it.
+In SVG, the family of a game's font has the font's name and a digest of all that the font is made
+from. So a cached face, or page of a PDF, is valid for exactly that font. The file that is measured
+and printed is prepared (`draw.text.prepared`) when the first text needs it.
 """
 
 import hashlib
@@ -62,7 +62,7 @@ class GameFonts:
         }
 
     def fallback(self, family: str) -> tuple[str, ...]:
-        """Return the families that replace a family for letters it lacks, in the order of trying.
+        """The families that replace a family for letters it lacks, in the order of trying.
 
         The key `fallback` of a font names them; without it they are all fonts of the game, then
         `sans`.
@@ -72,7 +72,7 @@ class GameFonts:
         return self._chains.get(family, self._default)
 
     def chosen_by(self, family: str) -> str:
-        """Return the name of a family's font if it has the key `fallback`.
+        """The name of a family's font if it has the key `fallback`.
 
         "" for any other family.
         """
@@ -81,13 +81,13 @@ class GameFonts:
         return next(chosen, "")
 
     def problems(self, memory: Memory | None) -> Iterator[Problem]:
-        """Prepare the files of all fonts, store them in the memory, and yield E237 to E239."""
+        """Prepares the files of all fonts and stores them in the memory; yields E237 to E239."""
         for font in self._fonts.values():
             if font.files:
                 yield from _prepare(font, memory)
 
     def _chain(self, font: OwnFont) -> Iterator[str]:
-        """Yield the names in a font's `fallback`, each followed by those in its own `fallback`."""
+        """Yields the names in a font's `fallback`, each followed by those in its own `fallback`."""
         waiting, seen = list(font.fallback or ()), {font.name}
         while waiting:
             name = waiting.pop(0)
@@ -99,7 +99,7 @@ class GameFonts:
 
 
 def family_name(font: OwnFont) -> str:
-    """Return the name of the family that stands for a font of a game in SVG."""
+    """The name of the family that stands for a font of a game in SVG."""
     made_from = repr((font.name, font.files, font.axes, font.features))
     digest = hashlib.sha256(made_from.encode()).hexdigest()[:12]
     plain = re.sub(r"[^a-z0-9]+", "-", font.name).strip("-") or "font"
@@ -112,19 +112,19 @@ def is_family(family: str) -> bool:
 
 
 def shown_family(family: str) -> str:
-    """Return a family's name for messages; for a game's font, the name from its designer."""
+    """A family's name for messages; for a game's font, the name from its designer."""
     return f"`{_OWN[family].name}`" if family in _OWN else family
 
 
 def own_families_in(svgs: Iterable[str]) -> frozenset[str]:
-    """Return the families of games' fonts that are named in some SVGs."""
+    """The families of games' fonts that are named in some SVGs."""
     if not _OWN:
         return frozenset()
     return frozenset(family for svg in svgs for family in _OWN if family in svg)
 
 
 def styles_of(family: str) -> tuple[FontStyle, ...]:
-    """Return the fonts of a game's family."""
+    """The fonts of a game's family."""
     return tuple(
         FontStyle(family, BOLD if cut.is_bold else REGULAR, cut.is_italic)
         for cut in FontCut
@@ -134,9 +134,9 @@ def styles_of(family: str) -> tuple[FontStyle, ...]:
 
 @cache
 def style_in_file(family: str) -> FontStyle:
-    """Return the weight and slant of a game's font as its regular file has them: perhaps bold.
+    """The weight and slant of a game's font as its regular file has them: perhaps bold.
 
-    The prepared file does not tell: it has the weight and slant of the cut for which it is taken.
+    The prepared file does not show them: it has the weight and slant of the cut that it stands for.
     """
     from fustella.draw.text.prepared import weight_and_slant  # noqa: PLC0415  (few games ask)
 
@@ -150,10 +150,10 @@ def style_in_file(family: str) -> FontStyle:
 
 
 def font_file(style: FontStyle) -> Path:
-    """Return the file of a style; for a font of a game, the file of the nearest cut.
+    """The file of a style; for a font of a game, the file of the nearest cut.
 
-    A cut of the right slant goes before one of the right weight, as in CSS. Raises KeyError for an
-    unknown family.
+    As in CSS, the right slant matters more than the right weight. Raises KeyError for an unknown
+    family.
     """
     if style.family not in _OWN:
         return built_in_file(style)
@@ -169,7 +169,7 @@ def font_file(style: FontStyle) -> Path:
 
 
 def font_folder(families: frozenset[str] = frozenset()) -> Path:
-    """Return a folder with the built-in fonts and those of some families, for typst.
+    """A folder with the built-in fonts and those of some families, for typst.
 
     typst reads fonts from folders only. The folders of the font packages hold each font twice, as
     OTF and as TTF, with different widths; which one typst takes depends on the order of the folder.
@@ -187,7 +187,7 @@ def _folder(process: int, families: frozenset[str]) -> Path:
 
 @cache
 def _folder_of_process(process: int) -> Path:
-    """Return a folder for the fonts of a process, which is removed when the process ends."""
+    """A folder for the fonts of a process, which is removed when the process ends."""
     del process  # a forked one has a folder of its own
     return scratch_folder("fonts")
 
@@ -197,7 +197,7 @@ _PREPARED: dict[tuple[str, FontCut], bytes | FaultyFont] = {}
 
 
 def _prepare(font: OwnFont, memory: Memory | None) -> Iterator[Problem]:
-    """Prepare the cuts of a font (regular, bold …) if they are not.
+    """Prepares the cuts of a font (regular, bold …), unless they are prepared already.
 
     Yields the faults of all cuts.
     """
@@ -234,7 +234,7 @@ first."""
 
 
 def _prepared_cut(font: OwnFont, family: str, cut: FontCut, given: Sequence[FontCut]) -> bytes:
-    """Return one cut of a font, from the first file that has it; b"" if no file has it."""
+    """One cut of a font, from the first file that has it; b"" if no file has it."""
     from fustella.draw.text.prepared import prepared_font  # noqa: PLC0415  (few games bring fonts)
 
     files, axes = dict(font.files), dict(font.axes)
@@ -252,9 +252,9 @@ def _prepared_cut(font: OwnFont, family: str, cut: FontCut, given: Sequence[Font
 
 
 def _path_of(family: str, cut: FontCut) -> Path | None:
-    """Return the file of a prepared cut; None if the family lacks the cut."""
+    """The file of a prepared cut; None if the family lacks the cut."""
     if (family, cut) not in _PREPARED:
-        deque(_prepare(_OWN[family], None), maxlen=0)  # faults are told where the game is drawn
+        deque(_prepare(_OWN[family], None), maxlen=0)  # faults are reported where the game is drawn
     found = _PREPARED.get((family, cut))
     return _written(os.getpid(), family, cut, found) if found and isinstance(found, bytes) else None
 

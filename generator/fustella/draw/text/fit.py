@@ -79,7 +79,7 @@ class Sizes(Struct, frozen=True):
         return size_pt <= self.least_pt < self.largest_pt
 
     def ladder(self) -> tuple[float, ...]:
-        """Return all sizes in pt from the largest down by `STEP_PT`, ending with the smallest."""
+        """All sizes in pt from the largest down by `STEP_PT`, ending with the smallest."""
         first = self.largest_pt
         if self.limit_pt is not None:
             first = max(min(first, self.limit_pt), self.least_pt)
@@ -91,12 +91,12 @@ class Sizes(Struct, frozen=True):
 
 
 def size_in_mm(size_pt: float) -> float:
-    """Return a size in mm as the SVG has it, rounded, so that measures are of the printed size."""
+    """A size in mm as the SVG has it, rounded, so that measures are of the printed size."""
     return round(size_pt * MM_PER_PT, 3)
 
 
 def fit(boxes: Sequence[WordBox], room: Size, sizes: Sizes, align: str = "left") -> Fitted:
-    """Break `boxes` into lines at the largest size at which they fit in `room`.
+    """Breaks `boxes` into lines at the largest size at which they fit in `room`.
 
     If they fit at no size, the result has the smallest size and a shortage. Tied boxes stay
     together if this costs no more than a tenth of the size.
@@ -150,7 +150,7 @@ class _Fit:
         return needed_em <= _in_em(self._room.height_mm, size_mm)
 
     def _set_at_best(self, fitting_pt: Sequence[float]) -> Fitted:
-        """Return lines at the largest size at which no word takes more than two lines.
+        """The lines at the largest size at which no word takes more than two lines.
 
         If every size breaks a word that often, the largest size is taken.
         """
@@ -176,7 +176,7 @@ def _in_em(length_mm: float, size_mm: float) -> float:
 
 
 def height_em(rows: Sequence[TextRow], leading: float) -> float:
-    """Return the height of all lines in em, from top to bottom; one line is one em high."""
+    """The height of all lines in em, from top to bottom; one line is one em high."""
     if any(row.rise_em or row.drop_em for row in rows):
         reach_em = rows[0].rise_em + rows[-1].drop_em
         return 1.0 + baselines_em(rows, leading)[-1] + reach_em
@@ -184,7 +184,7 @@ def height_em(rows: Sequence[TextRow], leading: float) -> float:
 
 
 def lines_em(lines: int, gaps: int, leading: float) -> float:
-    """Return the height of `lines` in em.
+    """The height of `lines` in em.
 
     Each of the `gaps`, between paragraphs, is half a line high.
     """
@@ -206,7 +206,7 @@ def _shortage(rows: Sequence[TextRow], room: Size, size_mm: float, leading: floa
 
 
 def _letters(box: WordBox) -> int:
-    """Count the letters in a box, its space included; an icon counts as two."""
+    """Counts the letters in a box, its space included; an icon counts as two."""
     return 1 + _letters_alone(box)
 
 
@@ -215,7 +215,7 @@ def _letters_alone(box: WordBox) -> int:
 
 
 def room_in_box(boxes: Sequence[WordBox], room: Size, sizes: Sizes, fitted: Fitted) -> TextRoom:
-    """Estimate how many letters of these words' average width fit a box at its smallest size.
+    """Estimates how many letters of the words' average width fit a box at its smallest size.
 
     On average, a line ends half a word before its edge, and the last line of a paragraph in its
     middle; the last line of all counts as full. Whether the text itself fits is known from
@@ -233,7 +233,7 @@ def room_in_box(boxes: Sequence[WordBox], room: Size, sizes: Sizes, fitted: Fitt
 
 
 def room_on_line(boxes: Sequence[WordBox], length_mm: float, sizes: Sizes) -> TextRoom:
-    """Return the number of a text's letters, and how many fit one line of this length."""
+    """The number of a text's letters, and how many fit one line of this length."""
     free_em = _in_em(length_mm, size_in_mm(sizes.least_pt))
     average_em = _taken_em(boxes) / _letters_of(boxes)
     too_many = math.ceil((_taken_em(boxes) - free_em) / average_em)
@@ -249,11 +249,11 @@ def _room(boxes: Sequence[WordBox], free_em: float, too_many: int) -> TextRoom:
 
 
 def _taken_em(boxes: Sequence[WordBox]) -> float:
-    """Return the width of boxes in one line in em, their spaces included."""
+    """The width of boxes in one line in em, their spaces included."""
     return sum(box.width_em for box in boxes) + sum(box.gap_em for box in boxes[1:]) or 1.0
 
 
 def _letters_of(boxes: Sequence[WordBox]) -> int:
-    """Count the letters in a text, spaces included; an icon counts as two."""
+    """Counts the letters in a text, spaces included; an icon counts as two."""
     spaces = sum(box.gap_em > 0 for box in boxes[1:])
     return spaces + sum(_letters_alone(box) for box in boxes) or 1

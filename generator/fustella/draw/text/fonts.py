@@ -50,7 +50,7 @@ class FaultyFont(Exception):
 class FontStyle(Struct, frozen=True):
     """One font; `family` is its name in SVG, such as `Source Sans Pro`.
 
-    `small_caps`: small letters become small capitals, which only the upright fonts have.
+    With `small_caps`, small letters become small capitals, which only upright fonts have.
     """
 
     family: str
@@ -71,7 +71,7 @@ class FontStyle(Struct, frozen=True):
 
 @cache
 def built_in_file(style: FontStyle) -> Path:
-    """Return the TrueType file of a built-in style. Raises KeyError for an unknown family."""
+    """The TrueType file of a built-in style. Raises KeyError for an unknown family."""
     package, stem = _PACKAGES[style.family]
     name = _WEIGHT_NAMES[style.weight] + ("It" if style.italic else "")
     return _package_folder(package) / "files" / f"{stem}-{name or 'Regular'}.ttf"
@@ -86,7 +86,7 @@ def _package_folder(package: str) -> Path:
 
 
 def all_styles() -> tuple[FontStyle, ...]:
-    """Return every family, weight and slant, in a fixed order."""
+    """Every family, weight and slant, in a fixed order."""
     return tuple(
         FontStyle(family, weight, italic)
         for family in FAMILIES.values()
@@ -101,7 +101,7 @@ _DIRECTORY_BYTES = 1024
 
 @cache
 def fonts_stamp() -> str:
-    """Return a hash of the files of `all_styles()`.
+    """A hash of the files of `all_styles()`.
 
     A TrueType file begins with the checksums of its tables (OpenType 1.9, table directory), so the
     rest need not be read.
@@ -114,7 +114,7 @@ def fonts_stamp() -> str:
 
 
 def link_fonts(folder: Path, files: Iterable[Path]) -> None:
-    """Link files into a folder, or copy them where links are not allowed."""
+    """Links files into a folder, or copies them where links are not allowed."""
     for file in files:
         target = folder / file.name
         with suppress(OSError):  # Windows allows symbolic links only to administrators

@@ -13,7 +13,7 @@ from fustella.draw.text.markup import Break
 
 
 def hanging(boxes: Sequence[WordBox], items: Sequence[int]) -> tuple[WordBox, ...]:
-    """Return the boxes of a text with its items indented; `items` are the indices of bullets."""
+    """The boxes of a text with its items indented; `items` are the indices of bullets."""
     found = list(boxes)
     for each in _lists(boxes, items):
         indent_em = max(_hang_em(boxes, item) for item in each)
@@ -27,7 +27,7 @@ def hanging(boxes: Sequence[WordBox], items: Sequence[int]) -> tuple[WordBox, ..
 
 
 def without_hanging(boxes: Sequence[WordBox]) -> tuple[WordBox, ...]:
-    """Return the boxes without indents, as centred lines need them."""
+    """The boxes without indents, as centred lines need them."""
     return tuple(replace(box, indent_em=0.0) if box.indent_em else box for box in boxes)
 
 
@@ -36,7 +36,7 @@ def _hang_em(boxes: Sequence[WordBox], item: int) -> float:
 
 
 def _end(boxes: Sequence[WordBox], item: int) -> int:
-    """Return the end (exclusive) of an item, as an index of the boxes."""
+    """The end (exclusive) of an item, as an index of the boxes."""
     later = range(item + 1, len(boxes))
     return next((index for index in later if boxes[index].break_before), len(boxes))
 

@@ -19,7 +19,7 @@ and ends before the edge.
 
 
 def justified(rows: Sequence[TextRow], width_em: float) -> tuple[TextRow, ...]:
-    """Return the lines with their spaces stretched, except the last line of each paragraph."""
+    """The lines with their spaces stretched, except the last line of each paragraph."""
     lines = [
         row if after.boxes[0].break_before else _stretched(row, width_em)
         for row, after in pairwise(rows)
@@ -41,7 +41,7 @@ def _stretched(row: TextRow, width_em: float) -> TextRow:
 
 
 def _words(box: WordBox) -> Iterator[WordBox]:
-    """Split a box of tied words into one box for each word."""
+    """Splits a box of tied words into one box for each word."""
     word, parts = box, list[Part]()
     for part in box.parts:
         if isinstance(part, LineRun) and part.text == " ":

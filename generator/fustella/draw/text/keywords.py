@@ -21,7 +21,7 @@ class KeywordStyles:
         self._any = bool(keywords)
 
     def styled(self, marks: Sequence[Mark], base: FontStyle, told: set[str]) -> Sequence[Mark]:
-        """Return the marks of a text with its keywords in their styles.
+        """The marks of a text with its keywords in their styles.
 
         `told` are the ids of keywords whose reminder is on the face already; others are added to
         it.
@@ -29,7 +29,7 @@ class KeywordStyles:
         return tuple(self._styled(marks, base, told)) if self._any else marks
 
     def reminders(self, marks: Sequence[Mark]) -> tuple[Word, ...]:
-        """Return the reminders of the keywords in a text."""
+        """The reminders of the keywords in a text."""
         found = dict[str, Word]()
         for mark in marks if self._any else ():
             for _, keyword in self._finder.found(mark.text if isinstance(mark, MarkedSpan) else ""):

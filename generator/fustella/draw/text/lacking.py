@@ -50,7 +50,7 @@ class LacksLetter(Problem, frozen=True):
 def lacks_letter(
     character: str, style: FontStyle, place: Place, named: str, otherwise: str
 ) -> LacksLetter:
-    """Return the problem of a letter; `named` names it, `otherwise` ends the hint."""
+    """The problem of a letter; `named` names it, `otherwise` ends the hint."""
     font, way_out = without_glyph(character, style)
     letter = f'"{character}" ({named})' if character.isprintable() else named
     message, hint = f"{font} has no {letter}", f"{way_out}, or {otherwise}"
@@ -60,13 +60,13 @@ def lacks_letter(
 
 
 def listed_letters(letters: Sequence[str]) -> str:
-    """Return letters with their numbers in Unicode, for messages; of many the first."""
+    """A list of letters with their numbers in Unicode, for messages; the first few of many."""
     shown = [f'"{letter}" (U+{ord(letter):04X})' for letter in letters]
     return _listed(shown, _SHOWN_LETTERS, "")
 
 
 def joined_by_script(problems: Iterable[Problem], fonts: GameFonts, language: str) -> list[Problem]:
-    """Join the problems of letters into one for each font and script; others stay as they are."""
+    """Joins the problems of letters into one for each font and script; others stay as they are."""
     found, by_font = list[Problem](), dict[str, list[LacksLetter]]()
     for problem in problems:
         if isinstance(problem, LacksLetter):
@@ -83,7 +83,7 @@ def joined_by_script(problems: Iterable[Problem], fonts: GameFonts, language: st
 
 
 def _scripts_of(letters: Iterable[str]) -> dict[str, str]:
-    """Return the script of each letter, as its code of ISO 15924; "" for a sign.
+    """The script of each letter, as its code of ISO 15924; "" for a sign.
 
     A sign that several scripts share belongs to one of them that has letters here. Chinese
     characters are Japanese if the letters include Japanese ones.
@@ -122,7 +122,7 @@ def _as_one(
 
 
 def _alone(letter: str) -> str:
-    """Return a letter as it is shown by itself: a mark stands on a dotted circle."""
+    """A letter as it is shown by itself: a mark stands on a dotted circle."""
     return f"\u25cc{letter}" if unicodedata.category(letter).startswith("M") else letter
 
 
@@ -139,7 +139,7 @@ def _listed(words: Sequence[str], shown: int, mark: str = "`") -> str:
 
 
 def _where_to_get(script: str, family: str, fonts: GameFonts, language: str) -> str:
-    """Return the hint that names a font for a script, and how to add it to the game."""
+    """The hint that names a font for a script, and how to add it to the game."""
     font = _NAMED_OTHERWISE.get(script, f"Noto Sans {_called(script)}")
     if script == "Hani":
         font = _HAN.get(language.lower(), _HAN.get(language[:2].lower(), font))

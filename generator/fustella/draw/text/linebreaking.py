@@ -1,9 +1,10 @@
 """Breaks text into as few lines as possible, at the best places.
 
-All ways to break a text into that many lines are compared (D. E. Knuth and M. F. Plass, Breaking
-Paragraphs into Lines, 1981: shortest path over the breaks), with fewer criteria, because no space
-is ever shrunk. Filling lines from the end of the text gives the first place at which a line may
-end, filling them from its start the last, so only the few breaks between the two are considered.
+All ways to break a text into that many lines are compared, as a shortest path over the breaks (D.
+E. Knuth and M. F. Plass, Breaking Paragraphs into Lines, 1981). There are fewer criteria than in
+the paper, because no space is shrunk. Filling lines from the end of the text gives the first place
+at which a line may end, filling them from its start the last, so only the few breaks between the
+two are considered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +34,7 @@ end."""
 
 
 def wrap_evenly(parts: Iterable[Stretch], width_em: float, align: str) -> tuple[TextRow, ...]:
-    """Break a text into as many lines as `wrap`, at better places.
+    """Breaks a text into as many lines as `wrap`, at better places.
 
     Centred lines become about equally long; other lines as full as possible, except the last. If
     possible, no short word is left alone on a last line, and tied boxes stay together.
@@ -77,7 +78,7 @@ class _Breaks:
             along_em.append(end_em)
 
     def best(self, latest: list[int]) -> list[int]:
-        """Return the ends of the best lines, in boxes; `latest` are those of greedily filled lines.
+        """The ends of the best lines, in boxes; `latest` are the ends of greedily filled lines.
 
         If no other way fits, the result is `latest`.
         """
@@ -95,7 +96,7 @@ class _Breaks:
         return ends[::-1]
 
     def _earliest(self, lines: int) -> list[int]:
-        """Return the earliest end of each line at which the lines after it still hold the rest."""
+        """The earliest end of each line at which the lines after it still hold the rest."""
         boxes, along_em, width_em = self._boxes, self._along_em, self._width_em
         earliest = [len(boxes)]
         while len(earliest) < lines:
@@ -110,7 +111,7 @@ class _Breaks:
         return earliest[::-1]
 
     def _next_line(self, paths: dict[int, _Path], first: int, last: int) -> dict[int, _Path]:
-        """Return the best breaks so far for each place where the next line may end.
+        """The best breaks so far for each place where the next line may end.
 
         `paths` has the best breaks for each box with which that line may begin. The end is the
         index of a box, from `first` to `last`.

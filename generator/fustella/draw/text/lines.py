@@ -18,7 +18,7 @@ from fustella.draw.text.markup import Break
 class LineRun(Struct, frozen=True):
     """Letters in one style; `colour` is "" for the colour of the whole text.
 
-    Their `level` is odd where they run from right to left (`bidi`).
+    Their `level` is odd for letters from right to left (`bidi`).
     """
 
     text: str
@@ -48,19 +48,19 @@ Part: TypeAlias = LineRun | Sign
 
 
 def text_of(parts: Iterable[Part]) -> str:
-    """Return the text as typed; an icon is `{name}`."""
+    """The text as typed; an icon is `{name}`."""
     return "".join([p.text if isinstance(p, LineRun) else f"{{{p.name}}}" for p in parts])
 
 
 class WordBox(Struct, frozen=True):
     """An unbreakable part of a line, such as a word, or a number with its icon.
 
-    `gap_em` is the width of the space before the box where it follows another box on its line,
-    `space` the style of the typed space there, or None. `break_before` is the break that was typed
-    before the box. `hyphen` is printed after the box at the end of a line. A `tied` box is better
-    kept on the line of the box before it. A line that begins with the box is indented by
-    `indent_em`. A box is `placed` where its gap is not that of the typed space. `space_level` is
-    the level of the space before the box, `paragraph_level` that of its paragraph.
+    `gap_em` is the width of the space between the box and a box before it on its line, `space` the
+    style of that space if it was typed, or None. `break_before` is the break that was typed before
+    the box. `hyphen` is printed after the box at the end of a line. A `tied` box is better kept on
+    the line of the box before it. A line that begins with the box is indented by `indent_em`. A box
+    is `placed` if its gap is not the typed space. `space_level` is the level of the space before
+    the box, `paragraph_level` the level of its paragraph.
     """
 
     parts: tuple[Part, ...]
@@ -81,7 +81,7 @@ class WordBox(Struct, frozen=True):
         return self.width_em + (self.hyphen.width_em if self.hyphen else 0.0)
 
     def closed(self) -> "WordBox":
-        """Return the box as it ends a line, with the hyphen among its parts."""
+        """The box as it ends a line, with the hyphen among its parts."""
         if self.hyphen is None:
             return self
         return replace(self, parts=(*self.parts, self.hyphen), width_em=self.closed_em, hyphen=None)
@@ -125,10 +125,10 @@ def signs_of(boxes: Iterable[WordBox]) -> list[Sign]:
 
 
 def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
-    """Return the distance of each baseline below the first one, in em.
+    """The distance of each baseline below the first one, in em.
 
-    A paragraph has half a line more above it. If large icons would touch the line before or after,
-    lines are as far apart as the icons need.
+    Above a paragraph there is half a line more. If large icons would touch the line before or
+    after, lines are as far apart as the icons need.
     """
     offsets_em = [0.0]
     for before, row in pairwise(rows):
@@ -142,8 +142,8 @@ def baselines_em(rows: Sequence[TextRow], leading: float) -> list[float]:
 class Stretch:
     """The boxes between one typed break and the next, with the widths that breaking lines needs.
 
-    For each box there are two numbers, so that many widths are tried with one look at the boxes:
-    the width of a line that begins with the box, and what the box adds to a line that it continues.
+    For each box there are two numbers: the width of a line that begins with the box, and the width
+    that the box adds to a line. So many widths are tried without measuring again.
     """
 
     __slots__ = ("_alone_em", "_longer_em", "boxes")
@@ -169,7 +169,7 @@ class Stretch:
         )
 
     def ends(self, width_em: float) -> list[int]:
-        """Return the end (exclusive) of each line, when lines are filled one after the other.
+        """The end (exclusive) of each line, when lines are filled one after the other.
 
         A box wider than a line gets a line of its own.
         """
@@ -187,14 +187,14 @@ class Stretch:
         return ends
 
     def rows(self, ends: Iterable[int]) -> Iterator[TextRow]:
-        """Yield the lines with these ends."""
+        """Yields the lines with these ends."""
         start = 0
         for end in ends:
             yield row_of(self.boxes, start, end)
             start = end
 
     def _with_room_for_hyphen(self, start: int, end: int, left_em: float) -> int:
-        """Return the last end up to `end` where a hyphen fits; `left_em` is free at `end`."""
+        """The last end up to `end` where a hyphen fits; `left_em` is free at `end`."""
         for earlier in range(end, start, -1):
             last = self.boxes[earlier - 1]
             if last.hyphen is None or last.hyphen.width_em <= left_em:
@@ -211,7 +211,7 @@ def stretches(boxes: Sequence[WordBox]) -> list[Stretch]:
 
 
 def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
-    """Break a text into lines, filled one after the other.
+    """Breaks a text into lines, filled one after the other.
 
     A box wider than a line gets a line of its own.
     """
@@ -219,7 +219,7 @@ def wrap(parts: Iterable[Stretch], width_em: float) -> tuple[TextRow, ...]:
 
 
 def count_lines(parts: Iterable[Stretch], width_em: float) -> int:
-    """Count the lines that `wrap` makes, many times faster."""
+    """Counts the lines that `wrap` makes, many times faster."""
     return sum([len(each.ends(width_em)) for each in parts])
 
 

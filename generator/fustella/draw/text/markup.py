@@ -27,7 +27,7 @@ class Break(IntEnum):
 
 
 class MarkedSpan(Struct, frozen=True):
-    """Letters in one style; the flags tell how it differs from the style of the whole text.
+    """Letters in one style; the flags say how it differs from the style of the whole text.
 
     `colour` is "" for the colour of the whole text.
     """
@@ -98,7 +98,7 @@ _SIZE = regex(r"\d{1,3}(?:\.\d{1,6})?")
 
 @lru_cache(maxsize=4096)
 def read_markup(value: str) -> Marked:
-    """Parse a text. A tab counts as a space."""
+    """Parses a text. A tab counts as a space."""
     value = with_usual_breaks(value).replace("\t", " ")
     if not (_SPECIAL.search(value) or _ITEM.match(value)):
         return Marked((MarkedSpan(value),)) if value else Marked(())
@@ -106,7 +106,7 @@ def read_markup(value: str) -> Marked:
 
 
 def marks_of(value: str) -> Marked:
-    """Return the marks of a text; a `PlainWord` has only letters and line breaks."""
+    """The marks of a text; a `PlainWord` has only letters and line breaks."""
     if not isinstance(value, PlainWord):
         return read_markup(value)
     marks: list[Mark] = []
@@ -120,7 +120,7 @@ def marks_of(value: str) -> Marked:
 
 
 def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
-    """Return the marks with spaces instead of breaks, and bullets and numbers as letters."""
+    """The marks with spaces instead of breaks, and bullets and numbers as letters."""
     found: list[Mark] = []
     for mark in marks:
         if isinstance(mark, ListItem):
@@ -131,7 +131,7 @@ def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
 
 
 def as_typed(text: str) -> str:
-    """Escape the markup in a text, so that it is set as it was typed."""
+    """Escapes the markup in a text, so that it is set as it was typed."""
     escaped = "".join(f"\\{letter}" if letter in "*{}\\" else letter for letter in text)
     return _ITEM_BEGINS.sub(r"\1\\\2", escaped)
 
@@ -237,7 +237,7 @@ class _Reader:
         self._marks.append(self._break_after(Break.PARAGRAPH if blank else Break.LINE))
 
     def _break_after(self, kind: Break) -> Break:
-        """Return the break after this one: two breaks in a row, of any kind, make a paragraph."""
+        """The break after this one: two breaks in a row, of any kind, make a paragraph."""
         if self._marks and isinstance(self._marks[-1], Break):
             self._marks.pop()
             return Break.PARAGRAPH

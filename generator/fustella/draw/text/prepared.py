@@ -1,7 +1,7 @@
-"""A font file of a designer, made into the file that is measured and printed.
+"""Makes a designer's font file into the file that is measured and printed.
 
 HarfBuzz measures and typst prints the same bytes, and typst does not know all that fonts can do. So
-a font is prepared before:
+a font is prepared first:
 
 - It is unpacked (WOFF, WOFF2) or taken out of its collection.
 - A variable font is set to one place on each of its axes.
@@ -92,7 +92,7 @@ _SAVE = "save it again from a font editor, or take another copy of it"
 
 
 def _unpacked(data: bytes, member: str, cut: FontCut) -> bytes:
-    """Return the bytes of a font file as TrueType or OpenType."""
+    """The bytes of a font file as TrueType or OpenType."""
     kind = data[:4]
     if kind == _COLLECTION:
         return _out_of_collection(data, member, cut)
@@ -116,7 +116,7 @@ def _unpacked(data: bytes, member: str, cut: FontCut) -> bytes:
 
 
 def _out_of_collection(data: bytes, member: str, cut: FontCut) -> bytes:
-    """Return one font of a collection: by its number from 1, its name, or its family's name.
+    """One font of a collection: by its number from 1, its name, or its family's name.
 
     Of the fonts of a family, it is the one that is most like the cut.
     """
@@ -151,20 +151,20 @@ _SHOWN = 12
 
 
 def _full_name(face: hb.Face) -> str:
-    """Return the name of a font with its style: `Noto Sans Bold`."""
+    """The name of a font with its style: `Noto Sans Bold`."""
     known = face.get_name(hb.OTNameIdPredefined.FULL_NAME)
     return " ".join((known or face.get_name(hb.OTNameIdPredefined.FONT_FAMILY) or "?").split())
 
 
 def _families(face: hb.Face) -> frozenset[str]:
-    """Return the names of the family that a font belongs to, in small letters."""
+    """The names of the family that a font belongs to, in small letters."""
     numbers = (hb.OTNameIdPredefined.FONT_FAMILY, hb.OTNameIdPredefined.TYPOGRAPHIC_FAMILY)
     names = (face.get_name(number) or "" for number in numbers)
     return frozenset(" ".join(name.lower().split()) for name in names)
 
 
 def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
-    """Return how far a font differs from a cut, for sorting: in slant, then in weight."""
+    """The difference of a font from a cut, for sorting: in slant, then in weight."""
     font = hb.Font(face)
     weight = BOLD if cut.is_bold else REGULAR
     slanted = bool(font.get_style_value(hb.StyleTag.ITALIC))
@@ -172,7 +172,7 @@ def _unlikeness(face: hb.Face, cut: FontCut) -> tuple[bool, float]:
 
 
 def weight_and_slant(data: bytes, member: str, axes: Mapping[str, float]) -> tuple[int, bool]:
-    """Return the weight of a font in a file, 1 to 1000, and if it is italic. Raises FaultyFont."""
+    """The weight of a font in a file, 1 to 1000, and whether it is italic. Raises FaultyFont."""
     face = hb.Face(_unpacked(data, member, FontCut.REGULAR))
     font = hb.Font(face)
     weight = font.get_style_value(hb.StyleTag.WEIGHT)
@@ -182,7 +182,7 @@ def weight_and_slant(data: bytes, member: str, axes: Mapping[str, float]) -> tup
 
 
 def _opened(data: bytes, index: int = -1) -> "TTFont":
-    """Open a font and check that it can be printed; `index` is its place in a collection."""
+    """Opens a font and checks that it can be printed; `index` is its place in a collection."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415  (most games bring no fonts)
 
     font = TTFont(io.BytesIO(data), lazy=True, recalcTimestamp=False, fontNumber=index)
@@ -224,7 +224,7 @@ def _check_licence(font: "TTFont") -> None:
 
 
 def _axes_of(font: "TTFont") -> dict[str, tuple[float, float, float]]:
-    """Return the axes of a variable font: their least, default and greatest place."""
+    """The axes of a variable font: their least, default and greatest place."""
     if "fvar" not in font:
         return {}
     axes = font["fvar"].axes
@@ -245,7 +245,7 @@ def _has_cut(font: "TTFont", cut: FontCut, given: FontCut, axes: Mapping[str, fl
 
 
 def _places(font: "TTFont", cut: FontCut, axes: Mapping[str, float]) -> dict[str, float]:
-    """Return the place on each axis of a variable font; {} for any other font.
+    """The place on each axis of a variable font; {} for any other font.
 
     Axes missing in `axes` are set where CSS has them, because many files begin at their thinnest.
     """
@@ -292,7 +292,7 @@ def _usual_place(tag: str, least: float, default: float, greatest: float) -> flo
 
 
 def _fixed_at(data: bytes, places: Mapping[str, float]) -> bytes:
-    """Fix a variable font at one place of each axis, as a font that is not variable."""
+    """Fixes a variable font at one place of each axis, as a font that is not variable."""
     face = hb.Face(hb.Blob(data))
     wanted = hb.SubsetInput()
     wanted.keep_everything()
@@ -304,10 +304,10 @@ def _fixed_at(data: bytes, places: Mapping[str, float]) -> bytes:
 
 
 def _keep_colours(font: "TTFont") -> None:
-    """Remove colours that some programs do not print.
+    """Removes colours that some programs do not print.
 
-    typst and all browsers print the colours of the table `COLR`, but not those of each other table.
-    A font that has colours in these alone is refused with E237.
+    typst and all browsers print the colours of the table `COLR`, but not the colours of every other
+    table. A font that has colours in these alone is refused with E237.
     """
     for tag, what in _OTHER_COLOURS.items():
         if tag in font and "COLR" not in font:
@@ -323,7 +323,7 @@ _OTHER_COLOURS = {"SVG ": "drawings", "sbix": "pictures", "CBDT": "pictures"}
 
 
 def _map_letters(font: "TTFont", data: bytes) -> None:
-    """Map letters by their numbers in Unicode, if a font has other numbers or none.
+    """Maps letters by their numbers in Unicode, if a font has other numbers or none.
 
     HarfBuzz, like browsers and word processors, finds the signs of a symbol font, at U+F020 to
     U+F0FF, by the letters that are typed, and reads tables of the Macintosh. typst does neither.
@@ -354,7 +354,7 @@ def _map_letters(font: "TTFont", data: bytes) -> None:
 
 
 def _kinds_of_maps(data: bytes) -> set[tuple[int, int]]:
-    """Return the platforms and encodings of the tables in which a font maps letters to glyphs.
+    """The platforms and encodings of the tables in which a font maps letters to glyphs.
 
     The bytes of `cmap` are read without fontTools, which writes anew what it has read: that takes a
     minute for the outlines of 65,535 glyphs.
@@ -373,7 +373,7 @@ _VARIANTS = 14
 
 
 def _map(number: int, encoding: int, letters: Mapping[int, str]) -> Any:
-    """Return a map from Unicode to glyphs for Windows, in a format of the table `cmap`."""
+    """A map from Unicode to glyphs for Windows, in a format of the table `cmap`."""
     from fontTools.ttLib.tables._c_m_a_p import CmapSubtable  # noqa: PLC0415  (rarely needed)
 
     table = CmapSubtable.newSubtable(number)
@@ -383,7 +383,7 @@ def _map(number: int, encoding: int, letters: Mapping[int, str]) -> Any:
 
 
 def _switch_on(font: "TTFont", features: tuple[str, ...]) -> None:
-    """Merge features into one that shaping always applies, for each script and language.
+    """Merges features into one that shaping always applies, for each script and language.
 
     Raises FaultyFont (E239) for a feature that the font does not have.
     """
@@ -404,7 +404,7 @@ def _switch_on(font: "TTFont", features: tuple[str, ...]) -> None:
 
 
 def _switch_on_in(table: Any, system: Any, features: tuple[str, ...]) -> None:
-    """Add features to the one that is always on, in the tables of one language system."""
+    """Adds features to the one that is always on, in the tables of one language system."""
     from fontTools.ttLib.tables.otTables import Feature, FeatureRecord  # noqa: PLC0415
 
     records = table.FeatureList.FeatureRecord
@@ -431,7 +431,7 @@ def _switch_on_in(table: Any, system: Any, features: tuple[str, ...]) -> None:
 
 
 def _write_name(font: "TTFont", family: str, cut: FontCut) -> None:
-    """Give a prepared font the name, weight and slant of its family and cut."""
+    """Gives a prepared font the name, weight and slant of its family and cut."""
     weight = BOLD if cut.is_bold else REGULAR
     style = " ".join(filter(None, ("Bold" * cut.is_bold, "Italic" * cut.is_italic))) or "Regular"
     names = _table(font, "name")
@@ -454,14 +454,14 @@ def _write_name(font: "TTFont", family: str, cut: FontCut) -> None:
 
 
 def _table(font: "TTFont", tag: str) -> Any:
-    """Return the table `name` or `post` of a font, made if the font has none.
+    """The table `name` or `post` of a font; a missing table is added.
 
     Neither table says how letters look.
     """
     from fontTools.ttLib import newTable  # noqa: PLC0415  (rarely needed)
 
     if tag not in font:
-        font.getGlyphOrder()  # by which fontTools would ask an empty `post`
+        font.getGlyphOrder()  # else fontTools would look into an empty `post`
         table = font[tag] = newTable(tag)
         table.names = []
         table.formatType, table.underlinePosition, table.underlineThickness = 3.0, -100, 50

@@ -136,7 +136,7 @@ class TextMeasurer:
         return whole - self._units_of(before) - self._units_of(after)
 
     def missing(self, text: str) -> tuple[str, ...]:
-        """Return the characters without a glyph in the font, each once, in the text's order."""
+        """The characters without a glyph in the font, each once, in the text's order."""
         unknown = set(text) - self._found
         if not unknown:
             return ()
@@ -148,7 +148,7 @@ class TextMeasurer:
     def lends(self, text: str) -> bool:
         """Whether the font may set letters that another font lacks.
 
-        A font of symbols has a sign at each letter that one types, so it lends none of these.
+        A font of symbols has signs in the places of typed letters, so it lends no letters.
         """
         return not self.missing(text) and not (self._has_symbols and min(text) <= "\xff")
 
@@ -164,7 +164,7 @@ class TextMeasurer:
         return ord(letter) in self._covered or is_set_without_glyph(letter)
 
     def without_unseen(self, text: str) -> str:
-        """Return a text without invisible control characters that change no glyph."""
+        """A text without invisible control characters that change no glyph."""
         if self._selectors is None:
             self._selectors = frozenset((*self._face.variation_selectors, *self._covered))
         return without_unseen(text, self._selectors)
@@ -184,7 +184,7 @@ class TextMeasurer:
         return ink
 
     def glyphs(self, text: str) -> Iterator["Glyph"]:
-        """Return the glyphs that a text is printed with, from left to right."""
+        """The glyphs that a text is printed with, from left to right."""
         for start, run in runs_of_scripts(text):
             buffer = self._shaped(run)
             for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
@@ -195,7 +195,7 @@ class TextMeasurer:
     def clusters(
         self, text: str, right_to_left: bool = False, apart: bool = False
     ) -> Iterator["Cluster"]:
-        """Yield the clusters of a text of one direction, from left to right.
+        """Yields the clusters of a text of one direction, from left to right.
 
         `apart`: letters are spaced, so none are joined to ligatures (CSS Text 3, 8.2).
         """
@@ -227,7 +227,7 @@ class TextMeasurer:
         return self._coloured
 
     def syllables(self, text: str) -> Mapping[int, str]:
-        """Return the places at which a text can be split while its glyphs stay as they are.
+        """The places at which a text can be split while its glyphs stay as they are.
 
         For each place, the value is the prefix of a part that begins there: "", or a word joiner,
         which is invisible, if a font has other glyphs for the start of a word. The first place is
@@ -253,7 +253,7 @@ class TextMeasurer:
         return found
 
     def draw(self, glyph: int, pen: hb.DrawFuncs) -> None:
-        """Draw the outline of a glyph with a pen, in `units` to the em, y up."""
+        """Draws the outline of a glyph with a pen, in `units` to the em, y up."""
         self._font.draw_glyph(glyph, pen)
 
     @property
@@ -316,11 +316,11 @@ def has_syllables(text: str) -> bool:
 
 
 def runs_of_scripts(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a text that each have one script, with their starts.
+    """Yields the parts of a text that each have one script, with their starts.
 
-    HarfBuzz shapes all that it is given by the rules of the first letter: after a Latin letter,
-    Devanagari would stand as it is typed. Characters that belong to no script (spaces, digits) go
-    with the letters before them (Unicode Standard Annex 24, 5.1).
+    HarfBuzz shapes a whole text by the rules of its first letter: after a Latin letter, Devanagari
+    would stand as it is typed. Characters that belong to no script (spaces, digits) go with the
+    letters before them (Unicode Standard Annex 24, 5.1).
     """
     if not has_syllables(text):
         yield 0, text
@@ -337,7 +337,7 @@ def runs_of_scripts(text: str) -> Iterator[tuple[int, str]]:
 
 @lru_cache(_KEPT)
 def _script_of(letter: str) -> str:
-    """Return the script of a letter; "" for a character that all scripts use."""
+    """The script of a letter; "" for a character that all scripts use."""
     buffer = hb.Buffer()
     buffer.add_str(letter)
     buffer.guess_segment_properties()
@@ -350,22 +350,22 @@ def _is_latin(text: str) -> bool:
 
 @cache
 def text_measurer(style: FontStyle) -> TextMeasurer:
-    """Return the measurer of a style, always the same object: it measures each word only once."""
+    """The measurer of a style, always the same object: it measures each word only once."""
     return TextMeasurer(style)
 
 
 def text_width_mm(text: str, style: FontStyle, size_pt: float) -> float:
-    """Return the advance width of one line of text, in mm."""
+    """The advance width of one line of text, in mm."""
     return text_measurer(style).width_em(text) * size_pt * MM_PER_PT
 
 
 def missing_glyphs(text: str, style: FontStyle) -> tuple[str, ...]:
-    """Return the characters of `text` without a glyph in the font of `style`, each once."""
+    """The characters of `text` without a glyph in the font of `style`, each once."""
     return text_measurer(style).missing(text)
 
 
 def without_glyph(character: str, style: FontStyle) -> tuple[str, str]:
-    """Return the name of the font that lacks a character, for a message, and a hint.
+    """The name of the font that lacks a character, for a message, and a hint.
 
     The italics of both families have Latin letters alone, the upright fonts Greek and Cyrillic too.
     """

@@ -17,7 +17,7 @@ _ELLIPSIS = "…"
 def shortened(
     boxes: Sequence[WordBox], widest_em: float, fits: Callable[[Sequence[WordBox]], bool]
 ) -> tuple[WordBox, ...]:
-    """Return the boxes of a text, or as many as fit and an ellipsis; () if not even one fits.
+    """The boxes of a text, or as many as fit and an ellipsis; () if not even one fits.
 
     A word wider than `widest_em` is shortened, too.
     """
@@ -36,7 +36,7 @@ def shortened(
 
 
 def _with_ellipsis(boxes: Sequence[WordBox], widest_em: float) -> Sequence[WordBox]:
-    """End the last box with an ellipsis, which replaces some of its letters."""
+    """Ends the last box with an ellipsis, which replaces some of its letters."""
     if not boxes:
         return boxes
     last = boxes[-1]
@@ -53,7 +53,7 @@ def _with_ellipsis(boxes: Sequence[WordBox], widest_em: float) -> Sequence[WordB
 
 
 def _narrowed(box: WordBox, widest_em: float) -> WordBox:
-    """Return a word; one wider than `widest_em` is cut and ends with an ellipsis."""
+    """A word; one wider than `widest_em` is cut and ends with an ellipsis."""
     if box.closed_em <= widest_em:
         return box
     runs = [part for part in box.parts if isinstance(part, LineRun)]
@@ -86,6 +86,6 @@ def _run(run: LineRun, text: str) -> LineRun:
 
 
 def _last_run(boxes: Sequence[WordBox]) -> LineRun:
-    """Return the last letters of a text that ends with an icon; an empty run without letters."""
+    """The last letters of a text that ends with an icon; an empty run without letters."""
     runs = [part for box in boxes for part in box.parts if isinstance(part, LineRun)]
     return runs[-1] if runs else LineRun("", FontStyle("Source Sans Pro"), 0.0)

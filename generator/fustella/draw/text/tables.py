@@ -1,8 +1,8 @@
 """Sets the cells of a table: columns as wide as their contents, rules, numbers on their decimals.
 
-All cells have one size, the largest at which the whole table fits its box. Where the words need
-more than the box is wide, they are broken in the widest columns, which keep room for their widest
-word; where they need less, each column gets a share of what is left.
+All cells have one size, the largest at which the whole table fits its box. If the words are too
+wide for the box, the widest columns become narrower, but not narrower than their widest word, and
+their words are broken into lines. If there is room left, each column gets a share of it.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -40,14 +40,14 @@ _NUMERAL = regex(
     r"(?:(?P<sign>[.,])(?P<part>[0-9]{1,15}))?(?P<unit>\s?[%°]|\s?[€£¥])?"
 )
 _NONE = ("", "-", "–", "—")
-"""What stands in a column of numbers where there is none."""
+"""The texts that stand for a missing number in a column of numbers."""
 
 
 class _Cell(Struct, frozen=True):
     """A cell: its words with their place, measured in em, and the drawings of its icons.
 
-    `natural_em` is its width in one line, `least_em` that of its widest word. `part_em` is how much
-    of a number stands behind its last whole digit.
+    `natural_em` is its width in one line, `least_em` the width of its widest word. `part_em` is how
+    much of a number stands behind its last whole digit.
     """
 
     value: str
@@ -126,7 +126,7 @@ def set_table(
     style: TextStyle,
     rules: str,
 ) -> Markup:
-    """Set a table as SVG; faults are reported, and the table is drawn all the same.
+    """Sets a table as SVG; faults are reported, and the table is drawn nonetheless.
 
     `place_of` gives the place of a cell, `numbered` the number of its `Origin`; `rules` is the
     colour of the lines. A header without words is left out.
@@ -213,7 +213,7 @@ def _column(cells: Sequence[_Cell], heads: int, said: str, usual: str) -> _Colum
 
 
 def _part_of(number_: str, signs: Collection[str]) -> str:
-    """What stands behind the last whole digit of a number; `signs` are the column's decimal signs.
+    """The end of a number, behind its last whole digit; `signs` are the column's decimal signs.
 
     `2.500` has decimals where another number of the column has two or four behind a point.
     """
@@ -271,7 +271,7 @@ def _laid(columns: Sequence[_Column], frame: Rect, size_pt: float, leading: floa
 
 
 def _narrowed(columns: Sequence[_Column], room_em: float) -> tuple[float, ...]:
-    """The widths of columns that need more room than there is: the widest are narrowed alone."""
+    """The widths of columns that need more room than there is: only the widest are narrowed."""
 
     def widths(most_em: float) -> tuple[float, ...]:
         return tuple(max(column.least_em, min(column.natural_em, most_em)) for column in columns)
@@ -287,7 +287,7 @@ def _narrowed(columns: Sequence[_Column], room_em: float) -> tuple[float, ...]:
 
 
 class _Drawn(Struct, frozen=True):
-    """A table at its size, and what draws it. Columns begin at the right where reading does."""
+    """A table at its size, which draws itself. Columns begin at the side where reading begins."""
 
     columns: Sequence[_Column]
     laid: _Laid
@@ -320,7 +320,7 @@ class _Drawn(Struct, frozen=True):
         )
 
     def texts(self) -> Iterator[str]:
-        """Yield the texts of the cells row by row, as they are read."""
+        """Yields the texts of the cells row by row, as they are read."""
         y_mm, at_least = self._top_mm, self.sizes.is_least(self.laid.size_pt)
         for row, height_em_ in enumerate(self.laid.heights_em):
             for index, column in enumerate(self.columns):
@@ -369,7 +369,7 @@ class _Drawn(Struct, frozen=True):
         return typeset(fitted, setting, sign_drawer(self.context, cell.drawings, setting.colour))
 
     def _left_em(self, index: int) -> float:
-        """Where the texts of a column begin, from the left edge of the table."""
+        """The distance of a column's texts from the left edge of the table, in em."""
         before = self.laid.widths_em[:index]
         if self.context.direction == RIGHT_TO_LEFT:
             before = self.laid.widths_em[index + 1 :]
@@ -377,7 +377,7 @@ class _Drawn(Struct, frozen=True):
 
 
 def _too_large(columns: Sequence[_Column], laid: _Laid, frame: Rect, zone: str) -> Problem:
-    """The problem of a table that does not fit, at the cell that is too much."""
+    """The problem of a table that does not fit, at the cell that takes too much room."""
     wrong, cell = [], columns[0].cells[0]
     if laid.too_tall_mm > EPSILON_MM:
         bottoms = [*accumulate(em * laid.size_mm for em in laid.heights_em)]
@@ -393,4 +393,4 @@ def _too_large(columns: Sequence[_Column], laid: _Laid, frame: Rect, zone: str) 
     message = f"the table does not fit {box} at {laid.size_pt:g} pt: {'; '.join(wrong)}"
     where = f"the kind's `layout`, under `{zone}`" if zone else "the template"
     hint = f"shorten its words, or give it a larger box or a smaller `least` in {where}"
-    return Problem("E201", cell.place, message, hint, cause=f"{zone} {box}")
+    return Problem("E201", cell.place, message, hint, cause=zone or box)

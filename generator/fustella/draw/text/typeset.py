@@ -87,7 +87,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
         free_mm = frame.width_mm - row.width_em * size_mm
         left_mm = frame.x_mm + free_mm * share_left(setting.align, row.right_to_left)
         chunks, signs = chunks_of(row)
-        # Themes look at the ground of a whole `<text>`: letters of another colour are another.
+        # Themes judge the ground of a whole `<text>`: each colour gets a `<text>` of its own.
         for _, alike in groupby(chunks, _COLOUR):
             line = [*alike]
             parts.append(line_of_text(line, setting, left_mm, baseline_mm, size_mm, fitted_how))
@@ -107,7 +107,7 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
 
 
 def share_left(align: str, right_to_left: bool) -> float:
-    """Return the share of a line's free width that lies to the left of its letters."""
+    """The share of a line's free width that lies to the left of its letters."""
     if align in ("start", "end", JUSTIFY):
         return float((align == "end") != right_to_left)
     return {"left": 0.0, "center": 0.5, "right": 1.0}[align]
@@ -150,7 +150,7 @@ def _ink_em(row: TextRow) -> tuple[float, float]:
 
 
 def chunks_of(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
-    """Return a line's letters by style, and its inline icons; no letters if it has only spaces."""
+    """A line's letters by style, and its inline icons; no letters if it has only spaces."""
     chunks: list[Chunk] = []
     signs: list[SignInLine] = []
     current: Chunk | None = None
@@ -189,7 +189,7 @@ class _Gap(Struct, frozen=True):
 
 
 def _directed_chunks(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
-    """Return the chunks of a line with letters that run from right to left."""
+    """The chunks of a line with letters that run from right to left."""
     runs: list[Part | _Gap] = []
     for part in _logical_runs(row):
         joined = _joined(runs[-1], part) if runs else None
@@ -212,7 +212,7 @@ def _directed_chunks(row: TextRow) -> tuple[list[Chunk], list[SignInLine]]:
 
 
 def _logical_runs(row: TextRow) -> Iterator[Part | _Gap]:
-    """Yield the runs of a line, its spaces among them, in the order of reading."""
+    """Yields the runs of a line, its spaces among them, in the order of reading."""
     for index, box in enumerate(row.boxes):
         first = box.parts[0]
         if index and box.placed:
@@ -225,7 +225,7 @@ def _logical_runs(row: TextRow) -> Iterator[Part | _Gap]:
 
 
 def _joined(one: Part | _Gap, other: Part | _Gap) -> LineRun | None:
-    """Join two runs into one; None if their styles, colours or directions differ."""
+    """Joins two runs into one; None if their styles, colours or directions differ."""
     if not isinstance(one, LineRun) or not isinstance(other, LineRun):
         return None
     other_colour = one.colour if other.text == " " else other.colour
@@ -235,7 +235,7 @@ def _joined(one: Part | _Gap, other: Part | _Gap) -> LineRun | None:
 
 
 def _written(chunk: Chunk) -> str:
-    """Return the letters of a chunk as they stand in SVG, with the direction marks that they need.
+    """The letters of a chunk as they stand in SVG, with the direction marks that they need.
 
     typst treats every text as one that runs from left to right. Signs at the ends of letters that
     run from right to left stay on their side only beside a mark of that direction.
@@ -265,7 +265,7 @@ def line_of_text(
     size_mm: float,
     fitted_how: str,
 ) -> str:
-    """Return the `<text>` element for letters of one line and one colour."""
+    """The `<text>` element for letters of one line and one colour."""
     base, first = setting.base, chunks[0]
     noted = "" if setting.line is None else f' {LINE}="{setting.line}"'
     opening = f'<text{noted} data-fitted="{fitted_how}"'
@@ -294,7 +294,7 @@ def _letters_attributes(base: FontStyle, size_mm: float, colour: str) -> str:
 
 
 def _difference(style: FontStyle, other: FontStyle) -> str:
-    """Return the attributes in which a style differs from another."""
+    """The attributes in which a style differs from another."""
     family = f' font-family="{style.family}"' if style.family != other.family else ""
     weight = f' font-weight="{style.weight}"' if style.weight != other.weight else ""
     slant = f' font-style="{"italic" if style.italic else "normal"}"'

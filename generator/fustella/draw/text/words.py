@@ -50,7 +50,7 @@ def text_boxes(
     fallback: Fallback = no_fallback,
     direction: int = 0,
 ) -> tuple[WordBox, ...]:
-    """Return the boxes of a text. `sign_width` gives an inline icon's width over the cap height.
+    """The boxes of a text. `sign_width` gives an inline icon's width over the cap height.
 
     `direction` is the level of paragraphs without letters of either direction.
     """
@@ -84,7 +84,7 @@ def text_boxes(
 
 
 def _without_invisible(boxes: Iterable[WordBox]) -> Iterator[WordBox]:
-    """Yield the boxes without invisible control characters, and without boxes left empty."""
+    """Yields the boxes without invisible control characters, and without boxes left empty."""
     break_before, space = Break.NONE, None
     for box in boxes:
         parts = tuple(part for each in box.parts if (part := _seen_part(each)))
@@ -107,7 +107,7 @@ def _seen_part(part: Part) -> Part | None:
 
 
 def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
-    """Return an icon in a line; the middle of its height is that of the capitals."""
+    """An icon in a line; the middle of its height is that of the capitals."""
     line = text_measurer(base)
     height_em = mark.size * line.cap_em
     rise_em = max((line.cap_em + height_em) / 2 - line.ascent_em, 0.0)
@@ -120,7 +120,7 @@ _ICON_LETTER = "\ufffc"
 
 
 def _with_levels(boxes: Sequence[WordBox], otherwise: int) -> Iterator[WordBox]:
-    """Yield the boxes of one paragraph with the levels of their letters.
+    """Yields the boxes of one paragraph with the levels of their letters.
 
     Letters of one style but several levels become several runs.
     """
@@ -169,7 +169,7 @@ def _directed_part(part: Part, levels: Sequence[int]) -> Iterator[Part]:
 
 @cache
 def switched(base: FontStyle, bold: bool, italic: bool) -> FontStyle:
-    """Return the style inside `**…**` and `*…*`. Italics have no small capitals."""
+    """The style inside `**…**` and `*…*`. Italics have no small capitals."""
     weight = base.weight
     if bold:
         weight = REGULAR if base.is_heavy else BOLD
@@ -199,7 +199,7 @@ _KEPT = 4096
 
 @lru_cache(_KEPT)
 def _word(text: str, style: FontStyle, colour: str, fallback: Fallback) -> _Word | None:
-    """Return a word without the spaces beside it; None if nothing of it is printed."""
+    """A word without the spaces beside it; None if nothing of it is printed."""
     builder = _Builder(fallback)
     builder.add_letters(text, style, colour)
     builder.close()
@@ -221,7 +221,7 @@ def _word(text: str, style: FontStyle, colour: str, fallback: Fallback) -> _Word
 
 @lru_cache(_KEPT)
 def _runs(text: str, style: FontStyle, colour: str, fallback: Fallback) -> tuple[LineRun, ...]:
-    """Return letters as measured runs of one font each."""
+    """Letters as measured runs of one font each."""
     return tuple(
         LineRun(run, font, text_measurer(font).width_em(run), colour)
         for run, font in runs_by_font(text, style, fallback)
@@ -232,7 +232,7 @@ class _Builder:
     """Builds word boxes: it collects parts until a space, a break or a hyphen closes the box."""
 
     def __init__(self, fallback: Fallback, unusual: bool = False) -> None:
-        """`unusual`: the text may have wide spaces."""
+        """With `unusual`, the text may have wide spaces."""
         self._unusual = unusual
         self.boxes: list[WordBox] = []
         self._fallback = fallback
@@ -247,7 +247,7 @@ class _Builder:
     def add_span(
         self, text: str, style: FontStyle, colour: str = "", places: Sequence[int] = ()
     ) -> None:
-        """Add letters of one style; a line may break at spaces, after hyphens and at `places`."""
+        """Adds letters of one style; a line may break at spaces, after hyphens and at `places`."""
         if not places:
             self._add_words(text, style, colour)
             return
@@ -257,12 +257,12 @@ class _Builder:
             self._add_words(text[start:end], style, colour)
 
     def may_break(self) -> None:
-        """Let a line break here, where no space was typed."""
+        """Lets a line break here, where no space was typed."""
         self.close()
         self._unspaced = self._space is None
 
     def _add_words(self, text: str, style: FontStyle, colour: str) -> None:
-        """Add letters, in boxes that end at spaces and after hyphens."""
+        """Adds letters, in boxes that end at spaces and after hyphens."""
         if self._unusual and _WIDE_SPACES.search(text):
             for number, part in enumerate(_WIDE_SPACES.split(text)):
                 if number % 2:
@@ -284,7 +284,7 @@ class _Builder:
             self.add_letters(last, style, colour)
 
     def _add_wide_space(self, text: str, style: FontStyle, colour: str) -> None:
-        """Add a space with a width of its own, which is kept at the start of a paragraph, too."""
+        """Adds a space with a width of its own, which is kept at the start of a paragraph, too."""
         if not self._parts and (self._break or not self.boxes):
             self.add_letters(text, style, colour)
             return
@@ -292,7 +292,7 @@ class _Builder:
         self._space, self._wide_em = style, text_measurer(style).width_em(text)
 
     def _add_between_spaces(self, texts: Sequence[str], style: FontStyle, colour: str) -> None:
-        """Add words between spaces of the same style.
+        """Adds words between spaces of the same style.
 
         The boxes of a word are cached, and equal those that `add_letters` makes.
         """
@@ -324,7 +324,7 @@ class _Builder:
             before = word
 
     def add_letters(self, text: str, style: FontStyle, colour: str) -> None:
-        """Add letters without spaces, which may continue a word."""
+        """Adds letters without spaces, which may continue a word."""
         for number, piece in enumerate(_AFTER_HYPHEN.split(text)):
             if number:
                 self.may_break()
@@ -334,7 +334,7 @@ class _Builder:
                     self.add_part(run)
 
     def add_item(self, marker: str, style: FontStyle) -> None:
-        """Add the bullet or the number of an item of a list, as a box of its own."""
+        """Adds the bullet or the number of an item of a list, as a box of its own."""
         self.add_part(LineRun(marker, style, text_measurer(style).width_em(marker)))
         self.items.append(len(self.boxes))
         self.close()
@@ -386,7 +386,7 @@ class _Builder:
 
 
 def _is_in(part: Part | None, style: FontStyle) -> TypeGuard[LineRun]:
-    """Whether a part is letters of that style, so that it kerns with a space of that style."""
+    """Whether a part is letters of that style: these kern with a space of the style."""
     return isinstance(part, LineRun) and part.style == style
 
 
@@ -428,7 +428,7 @@ def _is_counted(word: str) -> bool:
 
 
 def join_tied(boxes: Iterable[WordBox]) -> tuple[WordBox, ...]:
-    """Return the boxes, with tied boxes joined into one, so that no line breaks between them."""
+    """The boxes, with tied boxes joined into one, so that no line breaks between them."""
     found: list[WordBox] = []
     for box in boxes:
         if found and box.tied and box.space is not None:
@@ -451,7 +451,7 @@ hyphenated."""
 
 
 def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
-    """Split the words of boxes where they may be hyphenated.
+    """Splits the words of boxes where they may be hyphenated.
 
     Words with soft hyphens and words of more than one style are left as they are.
     """
@@ -469,7 +469,7 @@ def hyphenated(boxes: Sequence[WordBox], split: Split) -> tuple[WordBox, ...]:
 
 
 def _split_box(box: WordBox, texts: Sequence[str], word: LineRun) -> Iterator[WordBox]:
-    """Yield a word's box split into `texts`; side by side they are as wide as the whole word."""
+    """Yields a word's box split into `texts`; side by side they are as wide as the whole word."""
     if len(texts) == 1:
         yield box
         return
@@ -513,7 +513,7 @@ _PATTERNS = {"en": "en_US"}
 
 @cache
 def hyphenation(language: str) -> Split | None:
-    """Return the function that hyphenates words of a language; None without patterns for it."""
+    """The function that hyphenates words of a language; None without patterns for it."""
     import pyphen  # noqa: PLC0415  (most builds break no word)
 
     known = pyphen.language_fallback(_PATTERNS.get(language, language))
@@ -536,6 +536,6 @@ def _cuts(text: str, positions: Callable[[str], list[int]]) -> Iterator[int]:
         if len(word) < _LEAST_LETTERS:
             continue
         for cut in positions(word):
-            # No break where the spelling would change at it, which pyphen tells by `data`.
+            # No break where the spelling would change, as pyphen's `data` shows.
             if getattr(cut, "data", None) is None and "'" not in word[cut - 2 : cut]:
                 yield found.start() + int(cut)

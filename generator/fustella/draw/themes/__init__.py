@@ -44,7 +44,7 @@ class Themer:
         return cls(theme, hatches)
 
     def derive(self, face: Face, svg_drawn: str, resolved: "Scene | None" = None) -> Face:
-        """Derive a checked face in this theme from `svg_drawn`, the SVG as its template drew it.
+        """Derives a checked face in this theme from `svg_drawn`, the SVG as its template drew it.
 
         `resolved` is the scene of that SVG, if it is already known.
         """
@@ -57,7 +57,7 @@ class Themer:
         return self._derived[face.digest]
 
     def redrawn(self, svg: str, resolved: "Scene | None" = None) -> str:
-        """Redraw a face in this theme: same size, same words, same places."""
+        """Redraws a face in this theme: same size, same words, same places."""
         from fustella.draw.themes import grey, low_ink, scene  # noqa: PLC0415  (few builds have one)
 
         resolved = resolved or resolve_finished(ElementTree.fromstring(svg))
@@ -71,7 +71,7 @@ class Themer:
             elements = low_ink.LowInk(self._hatches, defined, resolved.definitions).draw(scope)
             defined = [each for each in defined if name_of(each) not in scene.SERVERS]
         for element in defined:
-            if name_of(element) != "mask":  # a picture in a mask only says what is seen of another
+            if name_of(element) != "mask":  # a picture in a mask only decides what shows of another
                 for inner in element.iter(f"{SVG}image"):
                     scene.show_in(inner, self._theme)
         themed = scene.write_scene(root, defined, elements)

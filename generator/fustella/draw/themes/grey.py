@@ -1,4 +1,4 @@
-"""Turns each colour into the grey of its lightness, with hatches where greys are alike.
+"""Turns each colour into a grey as light as the colour, with hatches where greys are alike.
 
 A grey of the same lightness keeps every contrast. Named colours of the game that differ only in hue
 are hatched where they fill an area, on all faces of the game.
@@ -43,7 +43,7 @@ def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
 
 
 def grey_element(element: Element) -> None:
-    """Turn all colours of an element and its descendants to grey."""
+    """Turns all colours of an element and its descendants to grey."""
     for inner in element.iter():
         for name, value in list(attributes_of(inner)):
             if name in _PAINTS:
@@ -56,7 +56,7 @@ def grey_element(element: Element) -> None:
 
 
 def _grey_paint(value: str) -> str:
-    """Return a paint in grey, with the same alpha."""
+    """A paint in grey, with the same alpha."""
     if value.startswith("url("):
         end = value.index(")") + 1
         rest = colour_of(value[end:])
@@ -83,6 +83,6 @@ def _hatch(shape: PaintedShape, scope: PaintScope, hatches: Mapping[str, Hatch])
 
 
 def _line_on(grey: str) -> str:
-    """Return the colour of a hatch's lines: lighter or darker, away from the colour of texts."""
+    """The colour of a hatch's lines: lighter or darker, away from the colour of texts."""
     written_dark = contrast(BLACK, grey) >= contrast(WHITE, grey) or lightness(grey) < 25
     return mix(grey, WHITE if written_dark else BLACK, _STEP)

@@ -46,13 +46,13 @@ class Bounds(Struct, frozen=True, dict=True):
         return (self.right - self.left) * (self.bottom - self.top)
 
     def common(self, other: "Bounds") -> "Bounds | None":
-        """Return the box in which two boxes overlap; None if they do not meet."""
+        """The box in which two boxes overlap; None if they do not meet."""
         left, right = max(self.left, other.left), min(self.right, other.right)
         top, bottom = max(self.top, other.top), min(self.bottom, other.bottom)
         return Bounds(left, top, right, bottom) if left <= right and top <= bottom else None
 
     def joined(self, other: "Bounds") -> "Bounds":
-        """Return the box around two boxes."""
+        """The box around two boxes."""
         left, right = min(self.left, other.left), max(self.right, other.right)
         return Bounds(left, min(self.top, other.top), right, max(self.bottom, other.bottom))
 
@@ -69,7 +69,7 @@ class _Sized(Struct, frozen=True):
         return cls(ring, _signed_area(ring), bounds_around((ring,)))
 
     def adds_inside(self, around: Sequence["_Sized"], even_odd: bool) -> float:
-        """Return the area in mm² that a ring adds to the filled part of its form.
+        """The area in mm² that a ring adds to the filled part of its form.
 
         The area is below 0 for a hole, and 0 for a ring that only divides what is filled. `around`
         are the rings that surround this one.
@@ -79,7 +79,7 @@ class _Sized(Struct, frozen=True):
         return abs(self.signed_mm2) * (bool(inside) - bool(outside))
 
     def those_around(self, no_smaller: Sequence["_Sized"]) -> list["_Sized"]:
-        """Return the rings that surround this one, out of some rings that are no smaller."""
+        """The rings that surround this one, out of some rings that are no smaller."""
         own, box, point = abs(self.signed_mm2), self.box, self.ring[0]
         return [
             other
@@ -87,6 +87,13 @@ class _Sized(Struct, frozen=True):
             if other.box.covers(box) and abs(other.signed_mm2) > own and _winding(other.ring, point)
         ]
 
+
+_BALANCED = 1e-9
+"""The share of its box that a form has at least, unless its halves run opposite ways."""
+
+_CELLS = 51
+"""The number of cells across and down in which such a form is counted: odd, so that none lies on
+its axis."""
 
 _LONG = 200
 """The sides of a form are sorted by height if they are more than this many."""
@@ -130,8 +137,25 @@ class FilledForm(Struct, frozen=True, dict=True):
         """The area of the form without holes.
 
         In a form of more than `_RINGS_COMPARED` rings, each ring that runs the other way counts as
-        a hole.
+        a hole. Where the halves of a form run opposite ways, as those of a bow tie do, the area is
+        counted in cells.
         """
+        if not self.rings:
+            return 0.0
+        area_mm2, box = self._area_of_rings, self.box
+        wide, high = box.right - box.left, box.bottom - box.top
+        if area_mm2 > _BALANCED * wide * high:
+            return area_mm2
+        inside = sum(
+            self.covers((box.left + (column + 0.5) * wide / _CELLS, y))
+            for y in (box.top + (row + 0.5) * high / _CELLS for row in range(_CELLS))
+            for column in range(_CELLS)
+        )
+        lines_alone = inside <= _CELLS  # a single row: rounding put these cells inside
+        return area_mm2 if lines_alone else inside * wide * high / _CELLS**2
+
+    @property
+    def _area_of_rings(self) -> float:
         if not 1 < len(self.rings) <= _RINGS_COMPARED:
             return abs(sum(_signed_area(ring) for ring in self.rings))
         known = self._sized
@@ -262,9 +286,9 @@ A larger area is tested for every point.
 
 
 class BoxIndex:
-    """Numbers of things with boxes on a face, of which it finds those that are near.
+    """An index of boxes on a face by number, which finds the boxes near a place.
 
-    A drawing has thousands of shapes, and for each the ones under it are looked up. Numbers are
+    A drawing has thousands of shapes, and the shapes under each of them are looked up. Numbers are
     added in rising order.
     """
 
@@ -316,11 +340,11 @@ class PaintedAreas:
         return self._areas[-1] if self._areas else self._paper
 
     def under(self, points: Sequence[XY]) -> Area:
-        """Return the area that is topmost at most of the points."""
+        """The area that is topmost at most of the points."""
         return self.most(self.tops(points))
 
     def most(self, tops: Sequence[Area]) -> Area:
-        """Return the area that occurs most often; white paper without any."""
+        """The area that occurs most often; white paper without any."""
         counted = Counter(map(id, tops))
         return max(tops, key=lambda area: counted[id(area)], default=self._paper)
 
@@ -334,7 +358,7 @@ class PaintedAreas:
         return self._areas[number] if number >= 0 else self._paper
 
     def _topmost(self, numbers: Sequence[int], point: XY, lower: int) -> int:
-        """Return the number of the topmost area over a point; `lower`, if no later one is there."""
+        """The number of the topmost area over a point; `lower` if no later area is there."""
         for number in reversed(numbers):
             if number < lower:
                 break
@@ -356,7 +380,7 @@ def placed(rings: Rings, m: Matrix) -> Rings:
 
 
 def _distance(point: XY, start: XY, end: XY) -> float:
-    """Return the distance of a point from a line segment."""
+    """The distance of a point from a line segment."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     along = (point[0] - start[0]) * dx + (point[1] - start[1]) * dy
     t = min(max(along / (dx * dx + dy * dy), 0.0), 1.0) if dx or dy else 0.0
@@ -379,7 +403,7 @@ def _passes(ring: Ring, point: XY, within_mm: float) -> bool:
 
 
 def bounds_around(rings: Sequence[Sequence[XY]]) -> Bounds:
-    """Return the box around the points of some rings."""
+    """The box around the points of some rings."""
     xs = [x for ring in rings for x, _ in ring]
     ys = [y for ring in rings for _, y in ring]
     return Bounds(min(xs), min(ys), max(xs), max(ys))
@@ -390,7 +414,7 @@ def _direction(ring: _Sized) -> int:
 
 
 def _crossed(sides: Sequence[tuple[XY, XY]], point: XY) -> int:
-    """Count how often outlines with these sides go around a point, as `_winding` does."""
+    """Counts how often outlines with these sides go around a point, like `_winding`."""
     x, y = point
     winding = 0
     for (ax, ay), (bx, by) in sides:
@@ -400,7 +424,7 @@ def _crossed(sides: Sequence[tuple[XY, XY]], point: XY) -> int:
 
 
 def _winding(ring: Ring, point: XY) -> int:
-    """Count how often a ring goes around a point; turns the other way are subtracted."""
+    """Counts how often a ring goes around a point; turns the other way are subtracted."""
     x, y = point
     winding = 0
     ax, ay = ring[-1]
@@ -438,7 +462,7 @@ SAME = 3.0
 
 
 def ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """Return the colour in which to draw on a ground.
+    """The colour in which to draw on a ground.
 
     It is `colour` itself if the theme does not change the ground, else `edge_ink_on`.
     """
@@ -446,7 +470,7 @@ def ink_on(colour: str, ground: Area, ratio: float) -> str:
 
 
 def edge_ink_on(colour: str, ground: Area, ratio: float) -> str:
-    """Return a colour, darkened if it needs more contrast with a ground that has become light.
+    """A colour, darkened if it needs more contrast with a ground that has become light.
 
     A colour lighter than its ground becomes the ground's colour: white on blue becomes blue.
     """

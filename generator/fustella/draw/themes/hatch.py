@@ -53,7 +53,7 @@ _OTHER_HUE = 25.0
 
 
 def hatches_of(colours: Sequence[str]) -> MappingProxyType[str, Hatch]:
-    """Return the hatch of each colour of a game; grey or nearly white colours have none.
+    """The hatch of each colour of a game; grey or nearly white colours have none.
 
     If two colours of equal lightness would get the same hatch, the second colour gets a wider one.
     """
@@ -73,7 +73,7 @@ def hatch_of(colour: str) -> Hatch:
 
 
 def lost_in_grey(colours: Sequence[str]) -> frozenset[str]:
-    """Return the colours that differ from another colour in hue but not in lightness."""
+    """The colours that differ from another colour in hue but not in lightness."""
     lost: set[str] = set()
     for colour, other in combinations(dict.fromkeys(colours), 2):
         (_, a, b), (_, c, d) = lab_of(colour), lab_of(other)
@@ -88,7 +88,7 @@ def _alike_in_grey(colour: str, other: str) -> bool:
 
 
 def hatch_path(form: FilledForm, hatch: Hatch) -> str:
-    """Return path data of a hatch cut to a form, in mm of the face; "" if none of it fits."""
+    """Path data of a hatch cut to a form, in mm of the face; "" if none of it fits."""
     if hatch.dots:
         return _dots(form, hatch.spacing_mm)
     lines = []
@@ -100,7 +100,7 @@ def hatch_path(form: FilledForm, hatch: Hatch) -> str:
 
 
 def _dots(form: FilledForm, spacing_mm: float) -> str:
-    """Return dots in rows, every other row shifted by half; each dot is a very short line."""
+    """The dots of a hatch, every other row shifted by half; each dot is a very short line."""
     dots = []
     for x0, y, x1, _ in _lines(form, 0.0, spacing_mm):
         shift = spacing_mm / 2 if round(y / spacing_mm) % 2 else 0.0
@@ -113,7 +113,7 @@ def _dots(form: FilledForm, spacing_mm: float) -> str:
 
 
 def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segment]:
-    """Yield parallel lines cut to a form; all forms of a face share the same grid of lines."""
+    """Yields parallel lines cut to a form; all forms of a face share the same grid of lines."""
     cos, sin = math.cos(angle), math.sin(angle)
     crossings: dict[int, list[tuple[float, int]]] = defaultdict(list)
     for ring in form.rings:
@@ -139,7 +139,7 @@ def _lines(form: FilledForm, angle: float, spacing_mm: float) -> Iterator[Segmen
 def _inside(
     crossings: Sequence[tuple[float, int]], even_odd: bool
 ) -> Iterator[tuple[float, float]]:
-    """Yield the parts of a line inside of an outline, by its crossings (x and direction)."""
+    """Yields the parts of a line inside of an outline, by its crossings (x and direction)."""
     winding, start = 0, 0.0
     for x, turn in crossings:
         before = winding

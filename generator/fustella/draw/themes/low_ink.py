@@ -101,7 +101,7 @@ def _is_cheaper(form: FilledForm, colour: str, ground: Area) -> bool:
 
 
 def _darkness(colour: str) -> float:
-    """Return the share of black in the grey of a colour."""
+    """The share of black in the grey of a colour."""
     return 1 - int(grey_of(colour)[1:3], 16) / 255
 
 
@@ -163,7 +163,7 @@ class LowInk:
         return framed
 
     def _edges(self, scope: PaintScope, colour: str) -> Iterator[Element]:
-        """Yield the outline of a clip that cuts away the outline of a fill around it."""
+        """Yields the outline of a clip that cuts away the outline of a fill around it."""
         for node in self._clip_of(scope):
             shape = PaintedShape(node, {}, node.matrix, scope.whole.then(node.matrix))
             width = number(2 * _OUTLINE_MM / (shape.scale or 1.0))
@@ -171,7 +171,7 @@ class LowInk:
             yield shape.drawn(style)
 
     def _clip_bounds(self, scope: PaintScope) -> Bounds | None:
-        """Return the bounds of a scope's clip, in mm of the face; None without a clip."""
+        """The bounds of a scope's clip, in mm of the face; None without a clip."""
         rings = [
             ring
             for node in self._clip_of(scope)
@@ -207,7 +207,7 @@ class LowInk:
         return self._painted(painter, fill, stroke)
 
     def _picture(self, shape: PaintedShape, clip: Bounds | None, alpha: float) -> RedrawnShapes:
-        """Redraw a picture lighter; texts on it get a halo, as on a hatch."""
+        """Redraws a picture lighter; texts on it get a halo, as on a hatch."""
         if shape.theme_hint == "drop" or shape.is_hidden:
             return RedrawnShapes()
         form = FilledForm(placed(rings_of("rect", shape.node.own), shape.whole), False)
@@ -236,7 +236,7 @@ class LowInk:
         return RedrawnShapes(above=layers.elements + edge.elements)
 
     def _fill(self, painter: ShapePainter, colour: str, stroke: Paint | None) -> RedrawnShapes:
-        """Redraw an opaque fill: solid if it is small or a symbol, else light with an outline."""
+        """Redraws an opaque fill: solid if it is small or a symbol, else light with an outline."""
         form, shape = painter.form, painter.shape
         grounds = self._ground.tops(form.probes)
         ground = self._ground.most(grounds)
@@ -290,7 +290,7 @@ class LowInk:
         return layers
 
     def _sheer(self, painter: ShapePainter, fill: Paint) -> RedrawnShapes:
-        """Redraw a translucent fill: a dark one half as opaque or less, a light one as outline."""
+        """Redraws a translucent fill: a dark one half as opaque or less, a light one as outline."""
         ground = self._ground.under(painter.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
             element = painter.filled(fill.colour)
@@ -306,7 +306,7 @@ class LowInk:
     def _stroke(
         self, painter: ShapePainter, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
     ) -> RedrawnShapes:
-        """Redraw a stroke in its colour, if that is visible; a broad stroke as its two edges."""
+        """Redraws a stroke in its colour, if that is visible; a broad stroke as its two edges."""
         width_mm = stroke_mm(painter.shape)
         same = difference(stroke.colour, ground.full) < SAME
         ink = ground.themed if same else ink_on(stroke.colour, ground, DRAWN)

@@ -24,19 +24,19 @@ class ShapePainter(Struct, frozen=True):
 
     @property
     def along(self) -> list[tuple[float, float]]:
-        """Return some points of the outline."""
+        """Points along the outline of the shape."""
         dots = [dot for ring in self.form.rings for dot in ring]
         return dots[:: max(1, len(dots) // 5)]
 
     def filled(self, colour: str) -> Element:
-        """Return the shape filled, without a stroke."""
+        """The shape filled, without a stroke."""
         style = {"fill": colour}
         if "fill-rule" in self.shape.style:
             style["fill-rule"] = self.shape.style["fill-rule"]
         return self.shape.drawn(style)
 
     def lined(self, colour: str, width_mm: float) -> Element:
-        """Return the outline of the shape, without a fill."""
+        """The outline of the shape, without a fill."""
         kept = ("stroke-linecap", "stroke-linejoin", "stroke-dasharray", "stroke-dashoffset")
         style = {k: v for k, v in self.shape.style.items() if k in kept}
         style.setdefault("stroke-linejoin", "round")
@@ -44,7 +44,7 @@ class ShapePainter(Struct, frozen=True):
         return self.shape.drawn(style | {"fill": "none", "stroke": colour, "stroke-width": width})
 
     def hatched(self, hatch: Hatch, colour: str, width_mm: float) -> list[Element]:
-        """Return the hatch on the shape; [] if no line of it fits."""
+        """The hatch on the shape; [] if no line of it fits."""
         return hatch_elements(self.form, hatch, colour, width_mm, self.scope)
 
 
@@ -63,11 +63,11 @@ class RedrawnShapes(Struct):
 
     @property
     def elements(self) -> list[Element]:
-        """Return all elements, from the lowest to the topmost."""
+        """All elements, from the lowest to the topmost."""
         return self.above + self.edge if self.edge else self.below + self.above
 
     def join(self, other: "RedrawnShapes") -> None:
-        """Add the next shape, without a line where it overlaps the others."""
+        """Adds the next shape, without a line where it overlaps the others."""
         self.below += other.below
         self.above += other.above
         self.edge = []
@@ -76,7 +76,7 @@ class RedrawnShapes(Struct):
 def hatch_elements(
     form: FilledForm, hatch: Hatch, colour: str, width_mm: float, scope: PaintScope
 ) -> list[Element]:
-    """Return the elements of a hatch on a form, in the coordinates of a scope."""
+    """The elements of a hatch on a form, in the coordinates of a scope."""
     data, back = hatch_path(form, hatch), inverse(scope.whole)
     if not data or back is None:
         return []

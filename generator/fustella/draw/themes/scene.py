@@ -50,8 +50,9 @@ _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 class PaintedShape(Struct):
     """A shape, text or picture, and its style with the colours in which it is painted.
 
-    `matrix` transforms to the millimetres of its scope, `whole` to those of the face. `theme_hint`
-    is the value of `data-theme` that applies to the shape; `icon` is the icon that it is a part of.
+    `matrix` transforms to the millimetres of its scope, `whole` to millimetres of the face.
+    `theme_hint` is the value of `data-theme` that applies to the shape; `icon` is the icon that it
+    is a part of.
     """
 
     node: Node
@@ -88,7 +89,7 @@ class PaintedShape(Struct):
         return float(abs(m.a * m.d - m.b * m.c) ** 0.5)
 
     def drawn(self, style: Mapping[str, str]) -> Element:
-        """Return the shape in another style; a `<tspan>` keeps its own paint."""
+        """The shape in another style; a `<tspan>` keeps its own paint."""
         node = self.node
         bare = {k: v for k, v in node.own.items() if k not in _OWN and k not in INHERITED}
         element = Element(f"{SVG}{node.name}", {**bare, **style})
@@ -100,7 +101,7 @@ class PaintedShape(Struct):
         return element
 
     def picture_in(self, theme: Theme) -> Element:
-        """Return the picture in a theme, which applies when the picture is prepared for print."""
+        """The picture in a theme, which applies when the picture is prepared for print."""
         element = self.drawn({})
         if self.theme_hint != "keep" or theme is Theme.GREY:
             show_in(element, theme)
@@ -108,7 +109,7 @@ class PaintedShape(Struct):
 
 
 def show_in(image: Element, theme: Theme) -> None:
-    """Let an `<image>` show its picture in a theme; other images stay as they are."""
+    """Lets an `<image>` show its picture in a theme; other images stay as they are."""
     href = image.get("href", "")
     if href.startswith(PICTURE):
         image.set("href", f"{href.rpartition('.')[0]}.{theme.value}")
@@ -127,7 +128,7 @@ Item: TypeAlias = PaintedShape | PaintScope
 
 
 def matrix_text(m: Matrix) -> str:
-    """Return a matrix as a value of `transform`."""
+    """A matrix as a value of `transform`."""
     if (m.a, m.b, m.c, m.d) == (1, 0, 0, 1):
         return f"translate({number(m.e)} {number(m.f)})"
     factors = " ".join(f"{value:.6g}" for value in (m.a, m.b, m.c, m.d))
@@ -135,12 +136,12 @@ def matrix_text(m: Matrix) -> str:
 
 
 def inverse(m: Matrix) -> Matrix | None:
-    """Return the inverse of a matrix; None for a singular one."""
+    """The inverse of a matrix; None for a singular one."""
     return None if abs(m.a * m.d - m.b * m.c) < 1e-12 else m.inverse()
 
 
 def painted_in(scene: Scene) -> PaintScope:
-    """Return the shapes of a face from the lowest to the topmost."""
+    """The shapes of a face from the lowest to the topmost."""
     scope = PaintScope({}, IDENTITY, IDENTITY)
     for child in scene.root.children:
         _add(child, _Around(IDENTITY, IDENTITY, "", None), scope)
@@ -148,7 +149,7 @@ def painted_in(scene: Scene) -> PaintScope:
 
 
 def defined_in(root: Element) -> list[Element]:
-    """Copy the definitions in a face, such as gradients, each with those inside of it."""
+    """Copies the definitions in a face, such as gradients, each with those inside of it."""
     elements: list[Element] = []
     for element in root:
         if name_of(element) in DEFINED:
@@ -160,7 +161,7 @@ def defined_in(root: Element) -> list[Element]:
 
 
 def write_scene(root: Element, defined: list[Element], elements: list[Element]) -> Element:
-    """Return an SVG of the same size as `root` with these definitions and elements."""
+    """An SVG of the same size as `root` with these definitions and elements."""
     svg = Element(root.tag, {k: v for k, v in root.attrib.items() if k in _KEPT})
     if defined:
         SubElement(svg, f"{SVG}defs").extend(defined)
@@ -195,7 +196,7 @@ class _Around(Struct, frozen=True):
 
 
 def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
-    """Add a node and its contents to a scope."""
+    """Adds a node and its contents to a scope."""
     around = parent.inside(node)
     if around is not parent and not around.is_finite:
         return
@@ -217,7 +218,7 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
 
 @lru_cache(maxsize=4096)
 def with_current_colour(inherited: Style) -> Mapping[str, str]:
-    """Return the properties of a style, with `currentColor` replaced by its colour."""
+    """The properties of a style, with `currentColor` replaced by its colour."""
     style = {key: value for key, value in inherited.values.items() if key != "color"}
     for paint in ("fill", "stroke"):
         if style.get(paint, "").lower() == "currentcolor":
@@ -226,7 +227,7 @@ def with_current_colour(inherited: Style) -> Mapping[str, str]:
 
 
 def _scope_attributes(own: Mapping[str, str]) -> dict[str, str] | None:
-    """Return the attributes that make a group a scope of its own; None without any."""
+    """The attributes that make a group a scope of its own; None without any."""
     blended = ";".join(f"{key}:{own[key]}" for key in _BLENDED if key in own)
     if not blended and all(own.get(key, "1") in {"1", "none"} for key in _GROUPED):
         return None
@@ -244,7 +245,7 @@ class Paint(Struct, frozen=True):
 
 
 def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
-    """Return one colour for each gradient (mean of its stops) and pattern (its first colour)."""
+    """The colour that stands for each gradient (its stops' mean) and pattern (its first colour)."""
     flat = {}
     for element in defined:
         if name_of(element) not in SERVERS:
@@ -273,7 +274,7 @@ def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
 def paint_of(
     shape: PaintedShape, which: str, flat: Mapping[str, str], alpha: float
 ) -> Paint | None:
-    """Return the `fill` or `stroke` of a shape faded to `alpha`; None if it paints nothing."""
+    """The `fill` or `stroke` of a shape faded to `alpha`; None if it paints nothing."""
     value = shape.style.get(which, "#000000" if which == "fill" else "none")
     if value.startswith("url("):
         target = value[value.index("#") + 1 : value.index(")")].strip("'\" ")
@@ -289,5 +290,5 @@ def paint_of(
 
 
 def stroke_mm(shape: PaintedShape) -> float:
-    """Return the width of a shape's stroke on the face, in mm."""
+    """The width of a shape's stroke on the face, in mm."""
     return number_in(shape.style.get("stroke-width"), 1.0) * shape.scale

@@ -27,16 +27,16 @@ def grids_of(game: ExportGame, form: PictureForm, columns: int, rows: int) -> It
             part = cards[first : first + columns * rows]
             stem = f"{_FOLDER}/{game.id}-{kind}-{number}"
             file = f"{stem}.{form.type}"
-            yield _grid(game, file, [card.front for card in part], part[0], form, columns)
+            yield _grid(game, file, [card.front for card in part], part, form, columns)
             backs = [card.back for card in part if card.back]
             if back is None and len(backs) == len(part):
-                yield _grid(game, f"{stem}-back.{form.type}", backs, part[0], form, columns)
+                yield _grid(game, f"{stem}-back.{form.type}", backs, part, form, columns)
             listed += [
                 [file, at // columns + 1, at % columns + 1, card.id, card.name, card.code]
                 for at, card in enumerate(part)
             ]
         if back:
-            edge = game.edge_of(pieces[0].kind)
+            edge = game.common_edge(pieces)
             yield game.picture(f"{_FOLDER}/{game.id}-{kind}-back.{form.type}", back, form, "", edge)
     heads = ("sheet", "row", "column", "id", "name", "code")
     yield written(f"{_FOLDER}/names.csv", csv_bytes(heads, listed), "names")
@@ -46,15 +46,15 @@ def _grid(
     game: ExportGame,
     file: str,
     faces: Sequence[Face],
-    piece: ExportPiece,
+    pieces: Sequence[ExportPiece],
     form: PictureForm,
     columns: int,
 ) -> OutputFile:
-    edge = game.edge_of(piece.kind)
+    kind, edge = pieces[0].kind, game.common_edge(pieces)
     inner = replace(form, type=PictureType.PNG)
     keys = [game.pictures.key(face, inner, edge) for face in faces]
     key = fingerprint((), (), repr((form, columns, keys)))
-    size = form.pixels(piece.kind.outline)
+    size = form.pixels(kind.outline)
 
     def content() -> bytes:
         different = {face.digest: face for face in faces}
@@ -63,4 +63,4 @@ def _grid(
         }
         return grid_bytes([pictures[face.digest] for face in faces], size, columns, form)
 
-    return OutputFile(file, game.kind_name(piece.kind), content, key=key)
+    return OutputFile(file, game.kind_name(kind), content, key=key)

@@ -167,7 +167,7 @@ def sides_of(piece: ExportPiece) -> Iterator[tuple[SideName, Face]]:
 
 
 def export_pictures(game: ExportGame, type: PictureType) -> Exported:
-    """Export all pieces as pictures of one type, with lists; with grids if `--sheets` is given."""
+    """Exports all pieces as pictures of one type, with lists; with grids if `--sheets` is given."""
     form, names = form_of(game, type), [*names_of(game, type.value)]
     files = [*face_files(game, names, form), *lists_of(game, names, form)]
     if game.options.sheets:

@@ -164,7 +164,7 @@ def _distance_mm(fit: ProductFit) -> float:
     return round(abs(fit.wider_mm) + abs(fit.higher_mm), 2)
 
 
-# What is told
+# Problems and notes
 
 
 class Shop(Struct, frozen=True):
@@ -314,7 +314,7 @@ class _ProductTable:
         return rows
 
     def _lacks_columns(self, heads: Sequence[str]) -> bool:
-        """Report the columns that are missing, and return whether there are any."""
+        """Reports the columns that are missing, and returns whether there are any."""
         missing = [name for name in _NEEDED if name not in heads]
         for name in missing:
             unknown = [head for head in heads if head not in _NEEDED]
@@ -349,7 +349,7 @@ class _ProductTable:
         return value
 
     def _number(self, column: str, most: float) -> float:
-        """Return the number in a cell, which must be above 0.
+        """The number in a cell, which must be above 0.
 
         Numbers of pixels or sides must be whole.
         """
@@ -365,7 +365,7 @@ class _ProductTable:
         return number_px
 
     def _check_picture_size(self, side: tuple[str, int, float]) -> None:
-        """Report a picture smaller than the finished size; width and height may be exchanged."""
+        """Reports a picture smaller than the finished size; width and height may be exchanged."""
         column, size_px, size_mm = side
         cut_px = size_mm / MM_PER_INCH * SHOP_DPI
         if size_px < cut_px - _ROUNDED_PX:

@@ -1,4 +1,4 @@
-"""Has the parts that formats for shops share: kinds of cards, notes, and PDFs of single pieces."""
+"""Holds the parts that formats for shops share: kinds of cards, notes, PDFs of single pieces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.geometry.shapes import Size
 from fustella.core.values.model import Face, FaceId, SideName
 from fustella.core.values.problems import Problem, warning
 from fustella.export.formats._pictures import less_bleed
@@ -47,17 +46,12 @@ def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]]
 
 
 def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float) -> list[Problem]:
-    """Return the warnings E803 about kinds with less bleed and without one colour at their edge."""
+    """The warnings E803 about kinds with less bleed and without one colour at their edge."""
     first: dict[str, ExportPiece] = {}
     for piece in pieces:
         if piece.kind.bleed_mm < bleed_mm - _AS_GOOD_MM and not game.edge_of(piece.kind):
             first.setdefault(piece.kind.id, piece)
     return [less_bleed(piece, bleed_mm) for piece in first.values()]
-
-
-def size_name(size: Size) -> str:
-    """A size as a part of a file's name: `63x88mm`."""
-    return f"{round(size.width_mm, 2):g}x{round(size.height_mm, 2):g}mm"
 
 
 class ShownSide(Struct, frozen=True):
@@ -96,8 +90,8 @@ def vector_file(
 ) -> OutputFile:
     """A PDF of vector pages, one for each side of a piece, with the boxes of trim and bleed.
 
-    With `bleed_mm`, pages show that much of the bleed, else all of it. The number of pieces in the
-    file is that of its fronts.
+    With `bleed_mm`, pages show that much of the bleed, else all of it. The file has as many pieces
+    as fronts.
     """
     faces: dict[FaceId, Face] = {}
     ids: list[FaceId] = []

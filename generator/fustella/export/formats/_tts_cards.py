@@ -76,10 +76,10 @@ def _looks_in_sheet(
     """The looks of cards in one sheet, with a sheet of backs where these differ, else one back."""
     columns = min(most, len(cards))
     first = cards[0]
-    front = shelf.sheet(f"{number}", [card.front for card in cards], first, columns)
+    front = shelf.sheet(f"{number}", [card.front for card in cards], cards, columns)
     own_backs = common_back(cards) is None and any(card.back for card in cards)
     if own_backs:
-        back = shelf.sheet(f"{number}-{BACK}", [card.back for card in cards], first, columns)
+        back = shelf.sheet(f"{number}-{BACK}", [card.back for card in cards], cards, columns)
     else:
         back = shelf.back(first, shelf.form(first, PictureCut.SQUARE)) or shelf.blank(first)
     grid = columns, -(-len(cards) // columns)

@@ -104,11 +104,16 @@ class Shelf(Struct):
         return self._address_of_made(piece, piece.id, repr(keys), content)
 
     def sheet(
-        self, name: str, faces: Sequence[Face | None], piece: ExportPiece, columns: int
+        self,
+        name: str,
+        faces: Sequence[Face | None],
+        pieces: Sequence[ExportPiece],
+        columns: int,
     ) -> str:
-        """The address of a grid of faces, each as large as `piece`; None is a white cell in it."""
+        """The address of a grid of faces of pieces of one size; None is a white cell in it."""
+        piece = pieces[0]
         form = self.form(piece, PictureCut.SQUARE, (columns, -(-len(faces) // columns)))
-        edge = self.game.edge_of(piece.kind)
+        edge = self.game.common_edge(pieces)
         size = form.pixels(piece.kind.outline)
         keys = [face and self.game.pictures.key(face, form, edge) for face in faces]
 

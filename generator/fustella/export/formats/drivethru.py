@@ -16,13 +16,13 @@ from fustella.core.geometry.shapes import Size
 from fustella.core.processes import limits
 from fustella.core.values.model import Face, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.values.sizes import size_name
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
     ShownSide,
     at_shop_dpi,
     bleed_told,
     cards_of,
-    size_name,
     stored_pictures,
 )
 from fustella.export.game import Exported, ExportGame, ExportPiece

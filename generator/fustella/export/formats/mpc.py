@@ -69,10 +69,11 @@ def export(game: ExportGame) -> Exported:
 def _cards_named(
     game: ExportGame, pieces: Sequence[ExportPiece], fit: ProductFit, files: dict[str, OutputFile]
 ) -> Iterator[_Card]:
-    """Name the files of a kind's cards, and add their pictures to `files`."""
+    """Names the files of a kind's cards, and adds their pictures to `files`."""
     kind, shared = pieces[0].kind, shared_backs(pieces)
-    name, edge = game.kind_name(kind), game.edge_of(kind)
+    name = game.kind_name(kind)
     for piece in pieces:
+        edge = game.edge_of(piece.kind)
         front = f"fronts/{kind.id}-{piece.id}.png"
         files[front] = game.picture(front, piece.front, fit.form(SideName.FRONT), name, edge)
         if piece.back:
@@ -86,7 +87,7 @@ def _cards_named(
 
 
 def _orders_of(cards: Sequence[_Card]) -> Iterator[list[_Card]]:
-    """Divide the copies of all cards into orders of at most `MOST_CARDS`."""
+    """Divides the copies of all cards into orders of at most `MOST_CARDS`."""
     copies = [card for card in cards for _ in range(card.piece.copies)]
     for first in range(0, len(copies), MOST_CARDS):
         yield copies[first : first + MOST_CARDS]

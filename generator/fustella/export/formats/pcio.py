@@ -47,7 +47,7 @@ _LEAST_LABEL = 60
 
 
 def export(game: ExportGame) -> Exported:
-    """Export a game as a room; its supplies are as large as in the box, not endless."""
+    """Exports a game as a room; its supplies are as large as in the box, not endless."""
     piles = layout_of(game).piles
     room = _Room(game, _RoomScale.of(piles))
     widgets = room.widgets(piles)
@@ -130,7 +130,7 @@ class _Room(Struct):
         return [*widgets[:1], *decks, *widgets[1:], *self._notes(len(widgets))]
 
     def _decks_of(self, piles: Sequence[Pile]) -> dict[str, tuple[str, list[ExportPiece]]]:
-        """Group pieces into decks, each with the id of the pile in which its cards begin, or "".
+        """Groups pieces into decks, each with the id of the pile in which its cards begin, or "".
 
         When players recall cards to a pile, all cards of its deck come. So a kind is as many decks
         as there are piles in which its cards begin.
@@ -201,7 +201,7 @@ class _Room(Struct):
     def _deck(
         self, deck: str, pieces: Sequence[ExportPiece], home: dict[str, Any]
     ) -> dict[str, Any]:
-        """Return a deck with the looks of pieces of one kind.
+        """A deck with the looks of pieces of one kind.
 
         The pieces may lie anywhere in the room.
         """

@@ -9,12 +9,12 @@ from msgspec import Struct
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.values.model import Face, SideName
+from fustella.core.values.sizes import size_name
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
     ShownSide,
     at_shop_dpi,
     bleed_told,
-    size_name,
     stored_pictures,
     vector_file,
 )

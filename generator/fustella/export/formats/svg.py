@@ -19,7 +19,7 @@ OPTIONS: frozenset[str] = frozenset()
 
 
 def export(game: ExportGame) -> Exported:
-    """Export each face as a file, as large as trim and bleed."""
+    """Exports each face as a file, as large as trim and bleed."""
     names, files = [*names_of(game, "svg")], dict[str, OutputFile]()
     for names_of_piece in names:
         for file, face in (

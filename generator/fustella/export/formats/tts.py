@@ -30,7 +30,7 @@ _SHOWN = (Sort.CARD, Sort.BOARD)
 
 
 def export(game: ExportGame) -> Exported:
-    """Export a game: the save, its thumbnail and its pictures. Raises ProblemsFound: E506, E802."""
+    """Exports a game: save, thumbnail and pictures. Raises ProblemsFound: E506, E802."""
     shelf = Shelf(game)
     layout = layout_of(game)
     maker = Maker(shelf, looks_of(game, shelf), layout.snaps)

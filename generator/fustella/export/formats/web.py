@@ -67,7 +67,7 @@ class _PageFace(Struct, frozen=True):
 
 
 def export(game: ExportGame) -> Exported:
-    """Export a game as a page, with its pictures inside it or beside it."""
+    """Exports a game as a page, with its pictures inside it or beside it."""
     shown = {
         picture.face.digest: picture for piece in game.pieces for picture in _sides(game, piece)
     }

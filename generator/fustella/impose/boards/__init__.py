@@ -57,7 +57,7 @@ class BoardSheet(Struct, frozen=True):
 
 
 def lay_out_board(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
-    """Lay out every copy of a board that has no `board_problem` and fits no usual page whole.
+    """Lays out every copy of a board that has no `board_problem` and fits no usual page whole.
 
     A copy lies whole on the paper for boards, where there is such a paper and the board fits it;
     else in parts, one part per sheet.
@@ -72,12 +72,32 @@ def lay_out_board(item: Item, settings: PrintSettings) -> Iterator[BoardSheet]:
 
 
 def parting_of(item: Item, settings: PrintSettings) -> Parting | None:
-    """Divide a board into parts with these settings; None where it is printed whole."""
+    """Divides a board into parts with these settings; None where it is printed whole."""
     settings = unfolded(item, settings)
     paper = _board_paper(settings)
     if item.split is None or fits(item, settings.paper, settings) or fits_whole(item, paper):
         return None
     return part_board(item, paper)
+
+
+class AvoidCost(Struct, frozen=True):
+    """The sheets of a board in parts; `more` of them are due to the boxes that seams avoid."""
+
+    piece: str
+    sheets: int
+    more: int
+
+
+def avoid_costs(items: Sequence[Item], settings: PrintSettings) -> Iterator[AvoidCost]:
+    """Yields the cost of boxes to avoid, for each board that takes more sheets because of them."""
+    for item in {item.piece: item for item in items if item.split and item.split.avoid}.values():
+        assert item.split is not None
+        free = replace(item, split=replace(item.split, avoid=()))
+        here, there = parting_of(item, settings), parting_of(free, settings)
+        if here is not None and there is not None:
+            sheets = here.rows * here.columns
+            if more := sheets - there.rows * there.columns:
+                yield AvoidCost(item.piece, sheets, more)
 
 
 def board_problem(item: Item, settings: PrintSettings) -> Problem | None:
@@ -150,7 +170,7 @@ def fits_whole(item: Item, paper: Paper) -> bool:
 
 
 def lay_out_whole(item: Item, paper: Paper, gutter_mm: float) -> tuple[Layout, ...]:
-    """Lay out every copy of a board whole: on the fewest pages, and then on the shortest."""
+    """Lays out every copy of a board whole: on the fewest pages, and then on the shortest."""
 
     def cost(grid: _BoardGrid) -> tuple[int, float]:
         rows = -(-min(item.copies, grid.most) // grid.columns)
@@ -191,7 +211,7 @@ def _whole_page(item: Item, grid: _BoardGrid, copies: int, gutter_mm: float) -> 
 def assembly_maps(
     items: Sequence[Item], settings: PrintSettings, sheets: Sequence[Sheet]
 ) -> tuple[BoardMap, ...]:
-    """Map each board that lies on `sheets` in parts; all looks of a board share one map."""
+    """Maps each board that lies on `sheets` in parts; all looks of a board share one map."""
     boards = {item.piece: item for item in items if item.split is not None}
     maps = (_map(item, settings, sheets) for item in boards.values())
     return tuple(board for board in maps if board is not None)

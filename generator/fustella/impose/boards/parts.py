@@ -114,7 +114,7 @@ def _ends(
 
 
 def part_board(item: Item, paper: Paper) -> Parting | None:
-    """Divide a board into parts that fit the paper; None where that is impossible.
+    """Divides a board into parts that fit the paper; None where that is impossible.
 
     The division with the fewest sheets is taken, then the one with the shortest seams, then the one
     whose parts are not turned.
@@ -127,7 +127,7 @@ def part_board(item: Item, paper: Paper) -> Parting | None:
 
 
 def _smallest_parting(item: Item, area: Size, turn_deg: int) -> Parting | None:
-    """Divide a board into as few parts as the area allows."""
+    """Divides a board into as few parts as the area allows."""
     assert item.split is not None
     board, split = item.outline.size, item.split
     room = area.turned() if turn_deg else area
@@ -216,7 +216,7 @@ class _PartAt(Struct, frozen=True):
             yield Flap(part_name(self.row + 1, self.column), box, upright=False)
 
     def _meets_across(self, window: Rect) -> Iterator[Point]:
-        """Yield where the edges of neighbours end at the part's straight upper and lower edge."""
+        """Yields where the edges of neighbours end at the part's straight upper and lower edge."""
         split, straight = self.parting.split, self._is_straight(self._top)
         levels = (window.y_mm, window.bottom_mm) if straight else (window.bottom_mm,)
         if self._left is not None:
@@ -227,7 +227,7 @@ class _PartAt(Struct, frozen=True):
             yield from (seam[0], seam[-1]) if straight else (seam[-1],)
 
     def _meets_down(self, window: Rect) -> Iterator[Point]:
-        """Yield where the edges of neighbours end at the part's straight left and right edge."""
+        """Yields where the edges of neighbours end at the part's straight left and right edge."""
         split, straight = self.parting.split, self._is_straight(self._left)
         sides = (window.x_mm, window.right_mm) if straight else (window.right_mm,)
         if self._top is not None:

@@ -125,7 +125,7 @@ class _Places(Struct, frozen=True):
         return tuple(seams)
 
     def _furthest_seams(self) -> list[int] | None:
-        """Return the seams if each part is as long as possible.
+        """The seams if each part is as long as possible.
 
         None if a part would have no cell.
         """
@@ -140,7 +140,7 @@ class _Places(Struct, frozen=True):
         return numbers
 
     def _nearest_seams(self, count: int) -> list[int]:
-        """Return the first possible place of each seam, leaving the later parts longest."""
+        """The first possible place of each seam, so that the later parts are longest."""
         numbers: list[int] = []
         least_mm = self.lines.length_mm - self.room_mm
         for _ in range(count):
@@ -150,7 +150,7 @@ class _Places(Struct, frozen=True):
         return numbers[::-1]
 
     def _nearest_place(self, ideal_mm: float, least: int, last: int) -> int:
-        """Return the number of the place nearest to `ideal_mm`, from number `least` to `last`."""
+        """The number of the place nearest to `ideal_mm`, from number `least` to `last`."""
         after = bisect_left(self.allowed, ideal_mm - EPSILON_MM)
         if after == len(self.allowed) or (
             after
@@ -164,7 +164,7 @@ class _Places(Struct, frozen=True):
         return bisect_right(self.allowed, start_mm + self.reach_mm + EPSILON_MM) - 1
 
     def _first_place_behind(self, start_mm: float) -> int:
-        """Return the first place for a seam that leaves some of the board after `start_mm`."""
+        """The first place for a seam that leaves some of the board after `start_mm`."""
         return bisect_right(self.allowed, start_mm + self.lines.deep_mm + EPSILON_MM)
 
 
@@ -207,7 +207,7 @@ def level_seam(split: Split, at_mm: float, from_mm: float, to_mm: float) -> tupl
 def _standing_edge(
     split: Split, window: Rect, left_mm: float | None, top_mm: float | None
 ) -> tuple[Point, ...]:
-    """Return the edge of a part as `edge_of` does, if the hexagons stand on a corner."""
+    """The edge of a part, as `edge_of` gives it, for hexagons that stand on a corner."""
     last = Point(window.right_mm, window.bottom_mm)
     if left_mm is None:
         assert top_mm is not None
@@ -276,7 +276,7 @@ def _cells_touching(first_mm: float, pitch_mm: float, from_mm: float, to_mm: flo
 def _points_between(
     corners: Sequence[tuple[float, float]], from_mm: float, to_mm: float
 ) -> Iterator[tuple[float, float]]:
-    """Return the part of a polyline between two positions; points are pairs (along, aside)."""
+    """The part of a polyline between two positions; points are pairs (along, aside)."""
     yield from_mm, _aside_mm(corners, from_mm)
     for along_mm, aside_mm in corners:
         if from_mm + EPSILON_MM < along_mm < to_mm - EPSILON_MM:

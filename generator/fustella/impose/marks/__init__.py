@@ -1,4 +1,4 @@
-"""Marks that show where to cut; they lie outside the pieces or exactly on their edges.
+"""Makes the marks that show where to cut, outside the pieces or exactly on their edges.
 
 A cut that runs through the block has ticks at both ends around it, with its number in the order of
 cuts, and small crosses wherever it meets other cuts on paper that belongs to no piece. Where the
@@ -47,10 +47,10 @@ Numbers of later cuts would appear among these in no visible order.
 class Cuts(Struct, frozen=True):
     """The marks of a sheet, and the number of straight cuts that free its pieces.
 
-    The number is the sum of three: the cuts of the guillotine order, in which a line through parts
-    that lie on each other is one cut; the edges of pieces that interlock, of which edges that touch
-    end to end in one line are one cut; and the cuts that free hexagons and polygons from their
-    boxes. A curve is one cut, and so is a hole or a slit.
+    The number is the sum of three. In the guillotine order, a line through parts that lie on each
+    other is one cut. Along pieces that interlock, edges that touch end to end in one line are one
+    cut. Then come the cuts that free hexagons and polygons from their boxes. A curve is one cut,
+    and so is a hole or a slit.
     """
 
     marks: tuple[Mark, ...]
@@ -222,7 +222,7 @@ def _cuts_of_part(layout: Layout, frame: Frame, style: MarkStyle) -> Cuts:
 
 
 def _straight_sides(position: Position) -> Iterator[Line]:
-    """Yield those sides of a part's box that are also straight edges of the part."""
+    """Yields those sides of a part's box that are also straight edges of the part."""
     corners = position.box.corners()
     own = {(raster(at.x_mm), raster(at.y_mm)) for at in position.path or corners}
     for first, last in ((0, 1), (3, 2), (0, 3), (1, 2)):

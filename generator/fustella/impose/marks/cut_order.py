@@ -1,7 +1,7 @@
-"""The order in which straight cuts, from edge to edge of the paper in hand, free all boxes.
+"""Orders straight cuts, from edge to edge of the paper in hand, so that they free all boxes.
 
-A part of the sheet is cut along every line that runs through it without touching the inside of a
-box: first along all level lines from the top, then along the upright lines from the right. The
+A part of the sheet is cut along every line that runs through the part without touching the inside
+of a box: first along all level lines from the top, then along the upright lines from the right. The
 upright cuts go through all strips at once, because strips that were cut from one part are laid on
 each other. The result is parts again, smaller and with fewer boxes, until each box is alone and
 tight. In this way lines that several parts have in common are cut once, as long as they run through
@@ -121,7 +121,7 @@ def _cuts_through(
 
 
 def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[float]:
-    """Return the places to cut: each border of a group once, except the part's own borders."""
+    """The places to cut: each border of a group once, except the part's own borders."""
     lines: list[float] = []
     before_mm = first_mm
     for border_mm in (border for group in groups for border in group):
@@ -134,7 +134,7 @@ def _lines(groups: Sequence[Interval], first_mm: float, last_mm: float) -> list[
 def _parts_between(
     part: _PaperPart, boxes: Sequence[Rect], across: Sequence[Interval], down: Sequence[Interval]
 ) -> list[_PaperPart]:
-    """Return the parts into which cuts divide a part, in reading order."""
+    """The parts into which cuts divide a part, in reading order."""
     lefts = [left - SAME_MM for left, _ in across]
     tops = [top - SAME_MM for top, _ in down]
     cells: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -161,7 +161,7 @@ def _piles_of(parts: Sequence[_PaperPart], boxes: Sequence[Rect], depth: int) ->
 
 
 def _form(part: _PaperPart, boxes: Sequence[Rect]) -> tuple[int, ...]:
-    """Return a key that is equal for parts with equally placed boxes, anywhere on the sheet."""
+    """A key that is equal for parts with equally placed boxes, anywhere on the sheet."""
     region = part.region
     lengths_mm = [region.width_mm, region.height_mm]
     for i in part.members:

@@ -130,7 +130,7 @@ def inner_edges(positions: Iterable[Position]) -> tuple[Line, ...]:
 
 
 def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
-    """Join parallel edges that lie in one line and overlap or touch."""
+    """Joins parallel edges that lie in one line and overlap or touch."""
     joined = []
     for _, in_line in sorted(by_line.items()):
         at_mm = min(in_line, key=lambda edge: edge[1])[0]
@@ -140,7 +140,7 @@ def _joined_edges(by_line: Mapping[int, Sequence[_Edge]]) -> list[_Edge]:
 
 
 def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
-    """Return the cuts that remain inside the boxes of pieces: corners of hexagons, and nets."""
+    """The cuts that remain inside the boxes of pieces: corners of hexagons, and nets."""
     return tuple(
         Line(start, end)
         for rim in rims
@@ -150,7 +150,7 @@ def edges_inside_boxes(rims: Iterable[Rim]) -> tuple[Line, ...]:
 
 
 def curved_corners(rims: Iterable[Rim], inside_boxes: bool) -> int:
-    """Count the corners of polygons at which a cut continues, because they lie on a curve.
+    """Counts the corners of polygons at which a cut continues, because they lie on a curve.
 
     With `inside_boxes`, sides on the border of a polygon's box do not count: they are cut already.
     """

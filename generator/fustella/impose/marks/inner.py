@@ -1,13 +1,13 @@
-"""Marks between pieces: they remain when the margin has been cut off.
+"""Makes marks between pieces, which remain when the margin has been cut off.
 
 Where cuts cross on paper that belongs to no piece (in a gutter, between rounded corners, between
 circles), each cut has a short tick, so that a crossing shows as a small cross. Where pieces
 interlock, ticks continue the ends of their edges into free paper.
 
-A mark keeps a distance from every trim. A piece whose side lies on a line takes, along that line,
-the interval beside the side and a little more at both ends, less what its rounded corners leave
-free: a point of the line that is just `keep` away from a corner of radius r lies r - sqrt((r +
-keep)^2 - r^2) from the corner's tip, inwards; without a radius it lies `keep` beyond the tip.
+A mark keeps a distance from every trim. A piece whose side lies on a line bars an interval of the
+line: the side, and a little more at both ends. Rounded corners leave some of it free: a point of
+the line that is just `keep` away from a corner of radius r lies r - sqrt((r + keep)^2 - r^2) from
+the corner's tip, inwards; without a radius it lies `keep` beyond the tip.
 """
 
 import math
@@ -138,7 +138,7 @@ def _runs(cuts: Sequence[StraightCut], block: Rect, keep_mm: float) -> Iterator[
 
 
 def _free_parts(run: _CutRun, space: "_FreeSpace", pieces: "_Pieces") -> Iterator[Interval]:
-    """Yield the free intervals of a cut around its crossings that have pieces near them."""
+    """Yields the free intervals of a cut around crossings that have pieces near them."""
     crossings = [at for at in run.crossings if pieces.near(run.point(at))]
     if not crossings:
         return

@@ -73,7 +73,7 @@ def _squares(box: Rect) -> Iterator[tuple[int, int]]:
 
 
 def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
-    """Return, for each mark, whether its number is first tried on the right (or above).
+    """Whether the number of each mark is first tried on the right (or above).
 
     That is so if this side has room enough, or at least as much as the side opposite.
     """
@@ -90,7 +90,7 @@ def _freer_sides(marked: Iterable[End]) -> dict[End, bool]:
 
 
 def _places(end: End, mark: Line | Dot, freer_after: bool) -> Iterator[CutNumber]:
-    """Yield places for a mark's number: its freer side, its other side, beyond the mark."""
+    """Yields places for a mark's number: its freer side, its other side, beyond the mark."""
     text = str(end.number)
     half_mm = (len(text) * _DIGIT_MM / 2, HEIGHT_MM / 2)
     dx = end.step[0]

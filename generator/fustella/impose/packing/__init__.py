@@ -81,7 +81,7 @@ class Packs(Struct, frozen=True):
 def packs_of(
     items: Sequence[Item], paper: Paper, settings: PrintSettings, memory: Memory | None = None
 ) -> Packs:
-    """Lay every copy of items on as few sheets as the search finds; each item has to fit the paper.
+    """Lays every copy of items, each of which fits the paper, on as few sheets as the search finds.
 
     Of two packings with as many sheets, the better one has fewer backs, then kinds without bleed
     apart, then fewer blocks (that is, fewer cuts) and copies of one kind beside each other.
@@ -124,7 +124,7 @@ def _packing_apart(
 
 
 def _sides(packing: Packing | Sequence[Filled], forms: Sequence[PackedOutline]) -> tuple[int, int]:
-    """Return how many sheets a packing has, and how many of these have a back."""
+    """The number of sheets in a packing, and the number of these that have a back."""
     backs = sum(any(forms[form].backed for form in sheet.forms()) for sheet in packing)
     return len(packing), backs
 
@@ -140,9 +140,9 @@ def _packing_on_fewest(
     settings: PrintSettings,
     memory: Memory | None,
 ) -> tuple[Packing, Sequence[PackedOutline]]:
-    """The best packing of items and its forms; rows are nested only where that takes fewer sheets.
+    """The best packing of items, and its forms; rows are nested only if that takes fewer sheets.
 
-    `forms` are the forms of the items in straight rows; even then hexagons are nested.
+    `forms` are the forms of the items in straight rows; hexagons are nested even there.
     """
     packing = _packed(forms, rooms, memory)
     if len(packing) > 1 and any(may_interlock(item.outline, settings) for item in items):
@@ -283,7 +283,7 @@ def to_bytes(packing: Packing, forms: Sequence[PackedOutline]) -> bytes:
 
 
 def from_bytes(kept: bytes, forms: Sequence[PackedOutline]) -> Packing | None:
-    """Read the packing that `to_bytes` wrote.
+    """Reads the packing that `to_bytes` wrote.
 
     None if it does not hold all copies of the `forms`.
     """

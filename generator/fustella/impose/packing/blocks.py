@@ -95,7 +95,7 @@ class Block(Struct, frozen=True):
         return tuple(row.moved(self.x_mm, self.y_mm) for row in turned)
 
     def leftover(self, room: Rect, rest: Rest) -> tuple[Rect, ...]:
-        """Return the two or three rectangles that the block, in the room's corner, leaves free."""
+        """The two or three rectangles that the block, in the room's corner, leaves free."""
         if not self.orientation.across:
             return tuple(self._leftover(room, rest))
         return tuple(map(Rect.transposed, self._leftover(room.transposed(), rest)))
@@ -164,7 +164,7 @@ class Block(Struct, frozen=True):
 
 
 def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Block | None:
-    """Return the largest block of copies in a room, in one orientation; None without any copy."""
+    """The largest block of copies in a room, in one orientation; None without any copy."""
     count, columns, shifted = capacity(orientation, room, most)
     if not count:
         return None
@@ -172,7 +172,7 @@ def block_in(form: int, orientation: Orientation, room: Rect, most: int) -> Bloc
 
 
 def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[int, int, int]:
-    """Return how many copies a room holds, up to `most`, in one orientation.
+    """The number of copies that a room holds, up to `most`, in one orientation.
 
     The second and third value are the numbers of copies in an even and in an odd row.
     """
@@ -197,7 +197,7 @@ def capacity(orientation: Orientation, room: Size | Rect, most: int) -> tuple[in
 
 
 def _how_many(room_mm: float, step_mm: float, lag_mm: float) -> int:
-    """Count the copies, or rows, in a room; every other one is shifted by `lag_mm`."""
+    """Counts the copies, or rows, in a room; every other one is shifted by `lag_mm`."""
     count = max(0, int(room_mm / step_mm))
     if lag_mm:
         some = (count + 1, count, count - 1)

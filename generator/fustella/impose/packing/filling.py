@@ -1,10 +1,10 @@
 """Lays forms on few sheets: each form fills sheets of its own, and gaps on other forms' sheets.
 
 Forms are laid one after the other, large ones first. A form opens only as many new sheets as it
-needs besides the gaps on sheets of earlier forms. The copies that are then left go into the gaps
-with the most room first, so that copies of one form stay together. (First fit decreasing, Johnson
-1973, with blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are
-divided; the best of many plans is used.
+needs besides the gaps on sheets of earlier forms. The remaining copies go into the gaps with the
+most room first, so that copies of one form stay together. (First fit decreasing, Johnson 1973, with
+blocks instead of single copies.) A `PackingPlan` defines the order and how gaps are divided; the
+best of many plans is used.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +42,7 @@ class Filled(Struct):
         return Filled(self.area, list(self.blocks), list(self.free), self.pattern)
 
     def put(self, room: Rect, block: Block, plan: "PackingPlan") -> None:
-        """Lay a block into the corner of a free rectangle, and divide the rest of the rectangle."""
+        """Lays a block into the corner of a free rectangle, and divides the rest of it."""
         self.blocks.append(block)
         self.free.remove(room)
         notches = block.notches() if plan.notched else ()
@@ -124,7 +124,7 @@ class SheetFiller:
         return sheets
 
     def _lay(self, index: int, plan: PackingPlan, sheets: list[Filled]) -> None:
-        """Lay all copies of one form, on sheets of its own and in gaps."""
+        """Lays all copies of one form, on sheets of its own and in gaps."""
         form, pattern = self._forms[index], self._pattern(index, plan.areas)
         left = form.copies
         copied = [sheet.copy() for sheet in sheets]
@@ -153,7 +153,7 @@ class SheetFiller:
         return self._patterns[key]
 
     def _fill_new(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
-        """Lay the form's pattern on an empty sheet, as far as copies remain.
+        """Lays the form's pattern on an empty sheet, as far as copies remain.
 
         Returns how many are left.
         """
@@ -178,7 +178,7 @@ class SheetFiller:
         return left
 
     def _into_gaps(self, index: int, plan: PackingPlan, sheets: Sequence[Filled], left: int) -> int:
-        """Lay copies into the gaps of sheets, the roomiest sheet first.
+        """Lays copies into the gaps of sheets, the roomiest sheet first.
 
         Returns the copies left over.
         """
@@ -195,7 +195,7 @@ class SheetFiller:
         return left
 
     def _fill_gaps(self, sheet: Filled, index: int, plan: PackingPlan, left: int) -> int:
-        """Lay as many copies on a sheet as it holds; returns the number of copies left."""
+        """Lays as many copies on a sheet as it holds; returns the number of copies left."""
         while left:
             best = self._best_block(sheet, index, plan, left)
             if best is None:
@@ -225,7 +225,7 @@ class SheetFiller:
         return room, block
 
     def _counts_held(self, index: int, room: Rect) -> tuple[int, ...]:
-        """Return how many copies of a form a room holds, in each of the form's orientations."""
+        """The number of copies of a form that a room holds, for each of the form's orientations."""
         key = index, room.width_mm, room.height_mm
         if key not in self._counts:
             form = self._forms[index]
@@ -236,7 +236,7 @@ class SheetFiller:
     def _waste(
         self, index: int, room: Rect, way: int, count: int, rest: Rest
     ) -> tuple[float, float]:
-        """Return the cost of a block in a gap: the wasted area of the gap, then the gap's area."""
+        """The cost of a block in a gap: the wasted area of the gap, then the gap's area."""
         key = index, way, room.width_mm, room.height_mm, count, rest
         if key not in self._wastes:
             block = block_in(index, self._forms[index].orientations[way], room, count)

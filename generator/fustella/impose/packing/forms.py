@@ -117,7 +117,7 @@ class FormNeed(NamedTuple):
 def need_of(
     item: Item, settings: PrintSettings, interlocked: bool = False, apart: bool = False
 ) -> FormNeed:
-    """Return the properties that decide how a piece may lie.
+    """The properties that decide how a piece may lie.
 
     Hexagons are always nested, other shapes only if `interlocked`. With `apart`, pieces without
     bleed lie in blocks of their own kind, away from all others.

@@ -46,11 +46,11 @@ class Nest(Struct, frozen=True):
         return self.step_mm * self.row_mm
 
     def upside_down(self) -> "Nest":
-        """Return the nest for the outline mirrored top to bottom."""
+        """The nest for the outline mirrored top to bottom."""
         return replace(self, row_lag_mm=-self.row_lag_mm).begun_well()
 
     def begun_well(self) -> "Nest":
-        """Return the nest that begins with the nearer pair of copies in a row, and of rows.
+        """The nest, shifted to begin with the nearer two copies of a row, and the nearer two rows.
 
         A nest whose copies and rows are both turned is returned as it is: its shift would change.
         """
@@ -66,16 +66,16 @@ class Nest(Struct, frozen=True):
         return bool(by_row) ^ bool(by_column) ^ self.all_turned
 
     def lag_in(self, row: int) -> float:
-        """Return how far every other copy of a row is shifted; a turned row reverses its copies."""
+        """The distance by which every other copy is shifted; a turned row reverses its copies."""
         return -self.lag_mm if self.rows_turned and row % 2 else self.lag_mm
 
     def copy_mm(self, row: int, column: int, margin_mm: float = 0.0) -> float:
-        """Return the position of a copy in its row in mm; a margin lies before the first copy."""
+        """The position of a copy in its row in mm; a margin lies before the first copy."""
         begin_mm = margin_mm + (self.shift_mm if row % 2 else 0.0) + column * self.step_mm
         return begin_mm + (self.lag_in(row) if column % 2 else 0.0)
 
     def line_mm(self, row: int) -> float:
-        """Return the position of a row in mm, counted from the first row."""
+        """The position of a row in mm, counted from the first row."""
         return row * self.row_mm + (self.row_lag_mm if row % 2 else 0.0)
 
 
@@ -95,7 +95,7 @@ def nest_of_circles(pitch_mm: float) -> Nest:
 def nests_of(corners: tuple[Point, ...], by_mm: float, size: Size) -> tuple[Nest, ...]:
     """The nests of a polygon that save room: the densest one, and the densest without a shift.
 
-    Outlines keep twice `by_mm` from each other. `size` is that of the bounding box, grown by
+    Outlines keep twice `by_mm` from each other. `size` is the size of the bounding box, grown by
     `by_mm`.
     """
     upright = profiles_of(corners, by_mm, size)
@@ -115,7 +115,7 @@ def _rank(nest: Nest) -> tuple[float, bool, bool, bool]:
 
 
 def _nests(upright: Profiles, turned: Profiles, size: Size) -> Iterator[Nest]:
-    """Yield all nests that repeat after two copies and two rows.
+    """Yields all nests that repeat after two copies and two rows.
 
     Every other row is shifted by nothing or by half a step, or by a whole step where copies are
     turned.
@@ -156,6 +156,6 @@ def _row_step_mm(nest: Nest, faces: Sequence[Profiles], wide_mm: float, first: i
 def _row(
     nest: Nest, faces: Sequence[Profiles], row: int, columns: range
 ) -> Iterator[tuple[float, Profiles]]:
-    """Yield the copies of one of the two rows: the position of each, and its profiles."""
+    """Yields the copies of one of the two rows: the position of each, and its profiles."""
     for column in columns:
         yield nest.copy_mm(row, column), faces[nest.turned(row, column)]

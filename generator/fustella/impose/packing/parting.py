@@ -18,7 +18,7 @@ from fustella.impose.packing.forms import APART_MM, PackedOutline
 def moved_apart(
     blocks: Sequence[Block], forms: Sequence[PackedOutline], rooms: Sequence[Size]
 ) -> tuple[Block, ...]:
-    """Return the blocks with gaps between kinds, in both directions or in one, if there is room."""
+    """The blocks with gaps between kinds, in both directions or in one, if there is room."""
     if len({kind for block in blocks for kind in _kinds(forms[block.form])}) > 1:
         rows = [block.rows_taken() for block in blocks]
         across = _moves(blocks, forms, rows)
@@ -44,7 +44,7 @@ def _kinds(form: PackedOutline) -> set[str]:
 def _moves(
     blocks: Sequence[Block], forms: Sequence[PackedOutline], rows: Sequence[Sequence[Rect]]
 ) -> list[float]:
-    """Return the distances in mm by which blocks move right, away from blocks of other kinds."""
+    """The distances in mm by which blocks move right, away from blocks of other kinds."""
     lefts = [min(row.x_mm for row in own) for own in rows]
     moves = [0.0] * len(blocks)
     order = sorted(range(len(blocks)), key=lefts.__getitem__)

@@ -50,7 +50,8 @@ class Profiles(Struct, frozen=True):
 def profiles_of(corners: Sequence[Point], by_mm: float, size: Size) -> Profiles:
     """The profiles of a simple polygon, clockwise, whose sides are moved out by `by_mm`.
 
-    `size` is that of its bounding box, grown by `by_mm` too: no profile reaches beyond that box.
+    `size` is the size of its bounding box, grown by `by_mm` too: no profile reaches beyond that
+    box.
     """
     moved = [at.moved(by_mm, by_mm) for at in corners]
     edges = [*edges_of(moved), *(edges_of(_line_around(moved, by_mm)) if by_mm > 0 else ())]
@@ -132,7 +133,7 @@ def _envelopes(
 
 
 def _reaches(line: Span, value: float) -> Iterator[float]:
-    """Yield the height at which a line has a value; nothing if the line does not cross it."""
+    """Yields the height at which a line has a value; nothing if the line does not cross it."""
     low, first, high, last = line
     if min(first, last) < value < max(first, last):
         yield low + (high - low) * (value - first) / (last - first)

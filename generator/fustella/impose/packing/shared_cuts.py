@@ -32,7 +32,7 @@ _Straight: TypeAlias = tuple[float, float, float]
 def with_shared_edges(
     positions: Sequence[Position], settings: PrintSettings
 ) -> tuple[Position, ...]:
-    """Clip pieces to their trim along the sides that they share with neighbours.
+    """Clips pieces to their trim along the sides that they share with neighbours.
 
     Their cells become their trim and visible bleed. A side is shared if the whole of it is also the
     side of another piece with the same `edge`, and both or neither of these pieces have a back.
@@ -116,7 +116,7 @@ def _along_mm(line: _Straight, start: Point, end: Point) -> float:
 
 
 def _moved_side(start: Point, end: Point, by_mm: float) -> _Straight:
-    """The line of a clockwise polygon's side that was moved outwards."""
+    """The line of a side of a clockwise polygon, moved outwards."""
     dx_mm, dy_mm = end.x_mm - start.x_mm, end.y_mm - start.y_mm
     long_mm = math.hypot(dx_mm, dy_mm)
     a, b = dy_mm / long_mm, -dx_mm / long_mm

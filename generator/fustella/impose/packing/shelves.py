@@ -37,7 +37,7 @@ def fill_shelves(
     stance: Stance,
     backed_first: bool = False,
 ) -> list[Filled]:
-    """Lay all copies on sheets: first the copies that the first area holds, then the others.
+    """Lays all copies on sheets: first the copies that the first area holds, then the others.
 
     The others lie on the next area. With `backed_first`, copies without backs take only the room
     that copies with backs leave, so that all backs are on the first sheets, and on as few as
@@ -64,7 +64,7 @@ def fill_shelves(
 
 
 def _fill(stocks: Sequence["_CopiesLeft"], area: Size) -> Filled:
-    """Fill one sheet with shelves from the top; each shelf is filled before the next one begins.
+    """Fills one sheet with shelves from the top; each shelf is filled before the next one begins.
 
     Each free room gets copies from the first of the `stocks` that has a fitting one.
     """
@@ -118,7 +118,7 @@ class _Index:
         return self._forms[node - self._leaves]
 
     def remove(self, form: int) -> None:
-        """Remove a form without any more copies."""
+        """Removes a form without any more copies."""
         node = self._leaves + self._rank[form]
         self._least[node] = math.inf
         while node := node >> 1:
@@ -148,7 +148,7 @@ class _CopiesLeft:
         self.left = sum(self._left)
 
     def row_in(self, room: Rect) -> Block | None:
-        """Take as many copies of one size as fit beside each other along the top of `room`."""
+        """Takes as many copies of one size as fit beside each other along the top of `room`."""
         if room.width_mm <= 0 or room.height_mm <= 0:
             return None
         row: Orientation | None

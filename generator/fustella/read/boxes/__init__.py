@@ -222,7 +222,7 @@ class _OneBox(Struct, frozen=True):
         )
 
     def _face(self) -> ReadyFace | None:
-        """The ready face of the box; None if it has a template of its own, or a fault was told."""
+        """The ready face of the box; None for a template of its own, or after a fault."""
         reader, typed, place = self.reader, self.form.front, self._place_of("front")
         if not typed.startswith(PREFIX):
             check_template(typed, reader.templates, reader.root, place, reader.problems)
@@ -352,7 +352,7 @@ def chosen(
 
 
 def _hint_of_values(own: Sequence[Piece], fields: Sequence[str], kinds: Sequence[str]) -> str:
-    """Return the hint that lists the values in some fields of the pieces `own`, of `kinds`."""
+    """The hint that lists the values in some fields of the pieces `own`, of `kinds`."""
     whose = " and ".join(f"`{kind}`" for kind in kinds)
     if not own:
         return f"no piece of {whose} is printed: name another kind"

@@ -28,6 +28,7 @@ BYTE_ORDER_MARK = "\ufeff"
 """The byte order mark that some editors write. YAML's positions do not count it."""
 
 _OF_A_PIECE = re.compile(r"(pieces|variants)\[\d+\]\.")
+_OF_A_KIND = re.compile(r"kinds\.[^.]+\.(?:layout\.(?P<side>front|back|both)\.)?")
 _INDEX = re.compile(r"\[\d+\]$")
 
 
@@ -126,9 +127,21 @@ def _scalars_meant(scalars: Sequence[Scalar], repair: Repair, seek: Seeker) -> l
 
 
 def _fits(path: str, key: str) -> bool:
-    """Whether `key` is the end of `path`, or a key of a piece that inherits the value at `path`."""
+    """Whether `key` is the end of `path`, or the key of something that gives `path` its value.
+
+    A piece inherits from its list, and a kind from another one or from `both`. A text of a zone may
+    stand under a value of a choice.
+    """
     if path == key or path.endswith(f".{key}"):
         return True
+    if (of_kind := _OF_A_KIND.match(key)) and (other := _OF_A_KIND.match(path)):
+        steps, theirs = (
+            each[match.end() :].split(".") for each, match in ((key, of_kind), (path, other))
+        )
+        in_zone = bool(of_kind["side"])
+        return in_zone == bool(other["side"]) and (
+            steps == theirs or (in_zone and steps[:2] == theirs[:2] and steps[-1] == theirs[-1])
+        )
     own, wanted = _OF_A_PIECE.match(path), _OF_A_PIECE.match(key)
     if wanted is None or (own is not None and own[1] == "pieces"):
         return False
@@ -136,7 +149,7 @@ def _fits(path: str, key: str) -> bool:
 
 
 def _without_conflicts(places: Sequence[_Found]) -> tuple[list[_Found], list[Unmended]]:
-    """Keep one repair for each place in the text; contradictory repairs become unmended."""
+    """Keeps one repair for each place in the text; contradictory repairs become unmended."""
     by_place: dict[tuple[int, int], list[_Found]] = {}
     for each in places:
         _, _, edit = each
@@ -173,7 +186,7 @@ def _only_these_differ(before: Sequence[yaml.Event], after: str, changed: Sequen
 
 
 def _values_expected(changed: Sequence[_Found]) -> dict[int, tuple[bool, str]]:
-    """Return the value that each repaired scalar must have, by the number of its YAML event."""
+    """The value that each repaired scalar must have, by the number of its YAML event."""
     expected: dict[int, tuple[bool, str]] = {}
     # Backwards, so that positions before an edit in the same scalar do not change.
     for _, scalar, edit in sorted(changed, key=lambda found: found[2].start, reverse=True):

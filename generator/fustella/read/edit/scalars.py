@@ -45,8 +45,9 @@ class Scalar(Struct, frozen=True):
     """A value that is neither a list nor a mapping.
 
     `key` is its whole path, such as `pieces[3].front.level`; `line` is the line of the nearest key
-    and `first_line` that of the value, both from 1. `start` and `end` are positions in the text,
-    with quotes. `style` is the quote, the sign of a block or "". `event` is the index of its event.
+    and `first_line` the line of the value, both from 1. `start` and `end` are positions in the
+    text, with quotes. `style` is the quote, the sign of a block or "". `event` is the index of its
+    event.
     """
 
     key: str
@@ -194,7 +195,7 @@ def seeker_of(repair: Repair, in_claims: bool) -> Seeker:
 
 
 def _text(_: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a scalar that is the old text as a whole; the new text gets double quotes."""
+    """The edit of a scalar whose whole value is the old text; the new text gets double quotes."""
     if scalar.value != repair.old:
         return []
     if scalar.style in BLOCKS:
@@ -210,7 +211,7 @@ def _check(repair: Repair, pattern: re.Pattern[str], otherwise: str) -> None:
 
 
 def _number(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a scalar that is the old number as a whole; a plus sign and quotes stay."""
+    """The edit of a scalar whose whole value is the old number; a plus sign and quotes stay."""
     pattern = _PLAIN if scalar.style == "" else _QUOTED
     value = scalar.value
     if not pattern.fullmatch(value) or not _is_same_number(value, repair.old):
@@ -232,7 +233,7 @@ def _is_same_number(typed: str, number: str) -> bool:
 
 
 def _line_numbers(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
-    """The edit of a scalar that is the old ranges of lines as a whole.
+    """The edit of a scalar whose whole value is the old ranges of lines.
 
     New ranges with a comma get quotes: between braces a comma would end the value.
     """
@@ -291,7 +292,7 @@ def _lines_of_block(scalar: Scalar) -> range:
 def _rows(text: str, scalar: Scalar, repair: Repair) -> list[TextEdit]:
     """The edits of the rows of a drawn map that are equal to the old row.
 
-    The line of a repair's place is that of a single row, or that of the map for all rows.
+    The place of a repair has the line of a single row, or, for all rows, the line of the map.
     """
     if scalar.style != "|":
         raise EditRefused("the map is not drawn as a block that begins with |")

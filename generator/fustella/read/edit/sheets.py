@@ -53,7 +53,7 @@ def is_spreadsheet(name: str) -> bool:
 def rewritten_sheet(
     path: Path, data: bytes, repairs: Sequence[Repair], root: Path | None = None
 ) -> RewrittenSheet:
-    """Return the bytes of a spreadsheet with each repair made in its cell.
+    """The bytes of a spreadsheet with each repair made in its cell.
 
     A repair names the cell by its sheet, its row and the header of its column. A repair of a
     formula, or of a cell without the old number, is not made but returned as unmended. No repair of

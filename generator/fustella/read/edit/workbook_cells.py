@@ -128,7 +128,7 @@ class _Seeker(Ignoring):
 def _with_cells(
     workbook: Workbook, sheet: str, edits: Sequence[CellEdit]
 ) -> tuple[bytes, list[CellEdit], tuple[Unmended, ...]]:
-    """Edit cells in the part of a workbook that holds a sheet.
+    """Edits cells in the part of a workbook that holds a sheet.
 
     Returns the new part, the edits that were made, and the repairs that could not be made. Raises
     EditRefused.

@@ -101,7 +101,7 @@ def read_xml(
     handler: Handler,
     given: Callable[[expat.XMLParserType], None] | None = None,
 ) -> None:
-    """Call `handler` for all elements of a part; `given` gets the parser, which knows positions.
+    """Calls `handler` for all elements of a part; `given` gets the parser, which knows positions.
 
     Raises UnreadableSheet for broken XML and for a document type.
     """

@@ -162,7 +162,7 @@ def is_blank(cell: Cell) -> bool:
 
 
 def lay_over(rows: Mapping[int, list[Cell]], places: Iterable[tuple[int, int]]) -> None:
-    """Mark the empty cells of rows over which pictures float; a place is a row and a column."""
+    """Marks the empty cells of rows over which pictures float; a place is a row and a column."""
     for number, column in places:
         cells = rows.get(number)
         if cells is None or column >= limits.TABLE_COLUMNS:
@@ -181,7 +181,7 @@ def without_tail(cells: list[Cell]) -> list[Cell]:
 
 
 def fill_merged(rows: Mapping[int, list[Cell]], areas: Iterable[Area]) -> None:
-    """Put the value of each merged area into all its cells in `rows`.
+    """Puts the value of each merged area into all its cells in `rows`.
 
     `rows` has the cells of rows by the number of the row.
     """

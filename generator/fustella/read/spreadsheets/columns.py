@@ -14,6 +14,7 @@ from fustella.read import hints
 from fustella.read.fields import FieldType
 from fustella.read.kinds import KindRead
 from fustella.read.nodes import MappingNode
+from fustella.read.scalars import sheet_file
 from fustella.read.spreadsheets.cells import Row, is_blank, letters_of
 from fustella.read.spreadsheets.habits import beside_each_other
 from fustella.read.spreadsheets.values import cell_text
@@ -34,6 +35,12 @@ COLUMN: Final = "column"
 _TEXT, _WORD = FieldType("text"), FieldType("word")
 _OWN = {ID: _WORD, COPIES: _WORD, LINES: _WORD, NAME: _TEXT, DESIGNED: _TEXT, STRUCK_OUT: _TEXT}
 """The own keys of a piece, with types; `copies` is read separately, because 0 has a meaning."""
+
+_TABLE = FieldType("word", optional=True)
+"""The type of a column whose cells name tables."""
+
+_OF_A_FIELD = 2
+"""The number of steps in the path of a whole field: its side and its name."""
 
 _SYNONYMS = {"qty": COPIES, "count": COPIES, "quantity": COPIES, "n": COPIES}
 _UNQUOTED = regex(r"[\w./-][\w./-]*#[\w.!?()+=&-]+(?: [\w.!?()+=&-]+)*")
@@ -121,6 +128,9 @@ class HeaderReader(Struct):
 
     _faulty: set[Path] = field(default_factory=set)
     _counted: bool = False
+    _taken: frozenset[str] = frozenset()
+    """The fields that have a column of their own: no other header means them."""
+
     _meant: set[str] = field(default_factory=set)
     """The fields that hints suggest for wrong headers: these do not count as missing."""
 
@@ -159,6 +169,8 @@ class HeaderReader(Struct):
         self._counted = any(
             self._is_copies(mapped.get(_folded_header(header)) or header) for header in headers
         )
+        found = [self._lookup(mapped.get(_folded_header(header)) or header) for header in headers]
+        self._taken = frozenset(each.key for each in found if isinstance(each, Target))
         for index, header in enumerate(headers):
             left_out = mapped.get(_folded_header(header)) in IGNORED
             left_out = left_out and column_name(header) not in self.named
@@ -203,7 +215,7 @@ class HeaderReader(Struct):
         self.problems.append(Problem(code, place, message, hint))
 
     def _report_no_header(self, headers: Sequence[str], row: Row, rows: Sequence[Row]) -> None:
-        """Report E106 for a first row without names of fields; the hint names a row with some."""
+        """Reports E106 for a first row without names of fields; the hint names a row with some."""
         shown = ", ".join(f'"{header}"' for header in headers[:_SHOWN] if header)
         message = f"the first row names no field: {shown}"
         if below := next((each for each in rows[:_LOOKED_AT] if self._is_header(each)), None):
@@ -233,7 +245,7 @@ class HeaderReader(Struct):
         return 0 < len(texts) <= 2 * sum(map(self.names_field, texts))
 
     def _report_nameless(self, headers: Sequence[str], rows: Sequence[Row]) -> None:
-        """Report E106 for each column that has values and no header."""
+        """Reports E106 for each column that has values and no header."""
         seen: set[int] = set()
         named = {index for index, header in enumerate(headers) if header}
         plain = self.file.lower().endswith(_PLAIN)
@@ -241,7 +253,7 @@ class HeaderReader(Struct):
             beyond = [cell for cell in row.cells[len(headers) :] if not is_blank(cell)]
             if plain and beyond:
                 self._slipped.add(row.number)
-                if len(self._slipped) > 1:  # told once: they may all lack a header
+                if len(self._slipped) > 1:  # reported once: they may all lack a header
                     continue
                 message = "there are more cells in this row than in the first one"
                 hint = 'put a text with a comma into quotes: "Take one, draw two"'
@@ -281,11 +293,16 @@ class HeaderReader(Struct):
     ) -> Target | None:
         """The target of a column; None for an unknown header. Reports one with values.
 
-        Where the list takes some rows alone, that is `put_off`: rows of other lists may fill it.
+        Where the list takes only some rows, the report is `put_off`: rows of other lists may fill
+        it.
         """
         if mapped in IGNORED:
             return Target((COLUMN, column_name(header)), _WORD)
         target = self._lookup(mapped or header)
+        if isinstance(target, Target) and target.type is _TABLE and not _name_tables(rows, index):
+            side, name = map(str, target.path)
+            types = dict(self.kind.front if side == "front" else self.kind.back)
+            target = _several_values(target.path, types[name], mapped or header)
         if isinstance(target, Target):
             return target
         code, message, hint = target
@@ -296,32 +313,60 @@ class HeaderReader(Struct):
             key = next(key for key in self.mapped if _folded_header(key) == _folded_header(header))
             place = Place(self.list_file, self.mapped.lines[key], f"columns.{key}")
             fields = dict.fromkeys(name for name, _ in (*self.kind.front, *self.kind.back))
+            if not hint and (name := _as_field(mapped)):
+                type_ = "number" if _are_numbers(rows, index) else "text"
+                hint = hints.another_field(name, "front", type_, f"`{self.kind.kind.id}`")
+                hint = f"known: {', '.join(fields)}; {hint}"
             self._report(code, place, message, hint or f"known: {', '.join(fields)}")
         elif _has_values(rows, index) and self.record:
             remark = f"if it is a remark, write `# {header}` as its header"
             near = f"{hint} Or {remark}" if hint.startswith("did") else remark
             self._report(code, place, message, near)
         elif _has_values(rows, index):
-            file = self.list_file.rsplit("/", 1)[-1]
-            first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
-            near = hint.split("`")[1] if "`" in hint else ""
-            numbers = _are_numbers(rows, index)
-            self._meant.add(near.removeprefix("front."))
-            some = COPIES if not self._counted and numbers else near or first
-            unused = f"to leave the column out, write in {file}: `columns: {{{header}: ignore}}`"
-            meant = f"write in {file} what it is: `columns: {{{header}: {some}}}`; {unused}"
-            if code == "E106" and not near and (name := _as_field(header)):
-                kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
-                if not self.kind.front and self.put_off is None:
-                    self._new[name] = type_
-                    return None
-                own = hints.another_field(name, "front", type_, kind)
-                meant = f"{own}; {meant if some == COPIES else unused}"
-            hint = f"{hint.rstrip('?')}; or {meant}" if hint else meant
-            if self.put_off is not None:
-                self.put_off[column_name(header)] = Problem(code, place, message, hint)
-                return Target((COLUMN, column_name(header)), _WORD)
-            self._report(code, place, message, hint)
+            return self._unknown(header, place, rows, index, target)
+        return None
+
+    def _unknown(
+        self,
+        header: str,
+        place: Place,
+        rows: Sequence[Row],
+        index: int,
+        fault: tuple[str, str, str],
+    ) -> Target | None:
+        """Reports a column with values whose header names nothing, with all ways out of it."""
+        code, message, hint = fault
+        file = self.list_file.rsplit("/", 1)[-1]
+        first = next((name for name, _ in (*self.kind.front, *self.kind.back)), NAME)
+        near = hint.split("`")[1] if "`" in hint else ""
+        if near in self._taken or f"front.{near}" in self._taken:
+            near = hint = ""
+        numbers = _are_numbers(rows, index)
+        self._meant.add(near.removeprefix("front."))
+        unused = f"to leave the column out, write in {file}: `columns: {{{header}: ignore}}`"
+        own, name = "", _as_field(header) if code == "E106" else ""
+        if name:
+            kind, type_ = f"`{self.kind.kind.id}`", "number" if numbers else "text"
+            if not near and not self.kind.front and self.put_off is None:
+                self._new[name] = type_
+                return None
+            own = hints.another_field(name, "front", type_, kind)
+        meant = f"write in {file} what it is: `columns: {{{header}: {near or first}}}`"
+        if near:
+            meant = f"{hint.rstrip('?')}? Then {meant}"
+        elif own and numbers and not self._counted:
+            counts = f"`columns: {{{header}: {COPIES}}}`"
+            meant = f"if it is how many copies there are, write in {file}: {counts}"
+        elif own:
+            meant = ""
+        elif hint:
+            meant = f"{hint.rstrip('?')}; or {meant}"
+        ways = (meant, own, unused) if near else (own, meant, unused)
+        hint = "; ".join(way for way in ways if way)
+        if self.put_off is not None:
+            self.put_off[column_name(header)] = Problem(code, place, message, hint)
+            return Target((COLUMN, column_name(header)), _WORD)
+        self._report(code, place, message, hint)
         return None
 
     def _is_copies(self, typed: str) -> bool:
@@ -414,7 +459,7 @@ class HeaderReader(Struct):
         return False
 
     def _check_missing(self, columns: Sequence[Column], row: Row) -> None:
-        """Report E107 for each required field without a column."""
+        """Reports E107 for each required field without a column."""
         targets = [column.target for column in columns]
         fields: list[tuple[Path, FieldType]] = [
             ((side, name), type_)
@@ -478,10 +523,22 @@ def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
 
 def _whole_field(path: Path, type_: FieldType, typed: str) -> Target | tuple[str, str, str]:
     """The target of a column that fills a whole field; else what to report: code, message, hint."""
+    if type_.entry and type_.entry.name in ("record", "list") and len(path) == _OF_A_FIELD:
+        return Target(path, _TABLE)
     if type_.name == "record" or (type_.entry and type_.entry.name in ("record", "list")):
-        hint = f"make a column for each value, like `{next(_paths_of_leaves(path, type_))}`;"
-        return "E106", f"`{typed}` has several values", hint
+        return _several_values(path, type_, typed)
     return Target(path, type_)
+
+
+def _several_values(path: Path, type_: FieldType, typed: str) -> tuple[str, str, str]:
+    hint = f"make a column for each value, like `{next(_paths_of_leaves(path, type_))}`;"
+    return "E106", f"`{typed}` has several values", hint
+
+
+def _name_tables(rows: Sequence[Row], index: int) -> bool:
+    """Whether a cell of a column names a spreadsheet, or all of its cells are empty."""
+    words = [cell_text(row.cell(index)) for row in rows if not is_blank(row.cell(index))]
+    return not words or any(sheet_file(word) is not None for word in words)
 
 
 def _paths_of_leaves(path: Path, type_: FieldType) -> Iterator[str]:

@@ -68,7 +68,7 @@ def sheet_of(text: str, name: str) -> Worksheet:
 
 
 def _refuse_conflict(text: str, delimiter: str) -> None:
-    """Raise UnreadableSheet, E152, for a line that git left of a merge, with its row."""
+    """Raises UnreadableSheet, E152, at the row of a line that git wrote for a merge conflict."""
     match = _CONFLICT.search(text)
     if match is None:
         return

@@ -53,7 +53,7 @@ def _decimal(value: float) -> Decimal:
 
 
 def _rounded_number(number: Decimal, places: int) -> Decimal:
-    """Round a number to `places` decimals, halves away from zero."""
+    """Rounds a number to `places` decimals, halves away from zero."""
     return number.quantize(Decimal(1).scaleb(-places, _EXACT), context=_EXACT)
 
 
@@ -82,7 +82,7 @@ def number_shown(value: float, section: FormatSection, signed: bool) -> str:
 
 
 def texts_shown(tokens: Sequence[FormatToken], text: str) -> str:
-    """Return what the text section of a format shows for a text; it may repeat the text."""
+    """The text that the text section of a format shows for a text, once or more often."""
     return "".join(text if token.kind == "value" else token.typed for token in tokens)
 
 
@@ -91,12 +91,12 @@ def _places(tokens: Sequence[FormatToken], start: int, end: int) -> list[int]:
 
 
 def _index_of(tokens: Sequence[FormatToken], kind: str) -> int:
-    """Return the index of the first token of a kind; without any, the number of all tokens."""
+    """The index of the first token of a kind; without any, the number of all tokens."""
     return next((at for at, token in enumerate(tokens) if token.kind == kind), len(tokens))
 
 
 def _in_decimals(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """Return the text of each sign of a format like `#,##0.00`, and whether all digits are 0."""
+    """The text of each sign of a format like `#,##0.00`, and whether all digits are 0."""
     point = _index_of(tokens, "point")
     whole, part = _places(tokens, 0, point), _places(tokens, point, len(tokens))
     grouped, thousands, pieces = _commas(tokens, whole)
@@ -111,7 +111,7 @@ def _digits(
     part: Sequence[int],
     grouped: bool,
 ) -> dict[int, str]:
-    """Return the digits for each place of a format, before and after the point."""
+    """The digits for each place of a format, before and after the point."""
     before, _, behind = f"{number:f}".partition(".")
     before = before.lstrip("0")
     pieces = _before_point(before, tokens, whole, grouped)
@@ -128,7 +128,7 @@ def _digits(
 def _before_point(
     digits: str, tokens: Sequence[FormatToken], places: Sequence[int], grouped: bool = False
 ) -> dict[int, str]:
-    """Return the digits for each place of a whole number; surplus digits go to the first place."""
+    """The digits for each place of a whole number; surplus digits go to the first place."""
     pieces: dict[int, str] = {}
     fill = {"0": "0", "#": "", "?": " "}
     count = 0
@@ -148,7 +148,7 @@ def _before_point(
 def _commas(
     tokens: Sequence[FormatToken], whole: Sequence[int]
 ) -> tuple[bool, int, dict[int, str]]:
-    """Return whether commas separate thousands, how many divide by 1000, and their places.
+    """Whether commas separate thousands, how many divide by 1000, and their places.
 
     Each place has an empty text. Raises UnsupportedFormat for any other comma.
     """
@@ -173,7 +173,7 @@ def _commas(
 
 
 def _in_exponent(number: Decimal, tokens: Sequence[FormatToken]) -> tuple[dict[int, str], bool]:
-    """Write a number in a format such as `0.00E+00`; returns the text of each sign of the format.
+    """Writes a number in a format such as `0.00E+00`; returns the text of each sign of the format.
 
     In `##0.0E+0` the exponent is a multiple of 3. The second value tells whether the number became
     0.

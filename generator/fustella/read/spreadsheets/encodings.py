@@ -1,7 +1,7 @@
 """Finds the encoding of a text file that a spreadsheet program wrote, by its bytes.
 
-A file with a byte order mark, or in UTF-8, shows its encoding. Any other is in the code page of a
-computer: that of Windows for the language of the game, or that of old Macs.
+A file with a byte order mark, or in UTF-8, shows its encoding. Any other file is in the code page
+of a computer: of Windows, for the language of the game, or of old Macs.
 """
 
 import codecs
@@ -128,7 +128,7 @@ def _of_a_code_page(data: bytes, languages: Sequence[str], first: int) -> Decode
 
 
 def _strange_words(text: str, encoding: str) -> int:
-    """Count the words that suggest another encoding; 0 unless they outnumber the usual words.
+    """Counts the words that suggest another encoding; 0 unless they outnumber the usual words.
 
     Words of ASCII alone say nothing. Read in a western code page, a word without any letter of
     ASCII is strange: `Äðàêîí` is Russian. Read in the code page of another alphabet, a word with
@@ -152,7 +152,7 @@ def _strange_words(text: str, encoding: str) -> int:
 
 
 def _oddities(text: str) -> int:
-    """Count signs beyond ASCII that texts do not have, or not beside the letters around them."""
+    """Counts signs beyond ASCII that texts do not have, or do not have beside such letters."""
     odd, before = 0, " "
     for sign, after in zip(text, f"{text[1:]} ", strict=True):
         if sign >= "\x80":

@@ -4,7 +4,7 @@ A row that is surely no piece is left out, a row that may be a piece is read as 
 warning.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
 
 from fustella.core.values.problems import Place, Problem, warning
@@ -42,7 +42,7 @@ def second_header(
     for index, row in enumerate(rows):
         apart, before = row.number > before + 1, row.number
         if not apart and cell_text(row.cell(begin)).casefold() != first[begin]:
-            continue  # most rows are looked at no longer
+            continue  # true of most rows
         typed = [cell_text(cell).casefold() for cell in row.cells if not is_blank(cell)]
         if len(typed) < _HEADERS or "" in typed:
             continue
@@ -55,7 +55,7 @@ def second_header(
 
 
 def beside_each_other(headers: Sequence[str], folded: Callable[[str], str]) -> int:
-    """Return the column in which a second list begins, after an empty column; 0 without one."""
+    """The column in which a second list begins, after an empty column; 0 without one."""
     for start in range(2, len(headers)):
         if headers[start - 1] or not headers[start]:
             continue
@@ -146,9 +146,8 @@ def merged_warning(rows: Sequence[Row], name: str, place: Place) -> Problem:
     return warning("E157", place, message, hint)
 
 
-def hidden_warnings(rows: Iterable[Row], hidden: frozenset[int], sheet: Place) -> Iterator[Problem]:
-    """Yields the warning E156 about rows that the spreadsheet program does not show, if any."""
-    numbers = [row.number for row in rows if row.number in hidden]
+def hidden_warnings(numbers: Sequence[int], sheet: Place) -> Iterator[Problem]:
+    """Yields the warning E156 about printed rows that the spreadsheet program hides, if any."""
     if not numbers:
         return
     spans = _spans(numbers)

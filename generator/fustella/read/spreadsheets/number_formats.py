@@ -44,7 +44,7 @@ _LONGEST_SAID = 60
 
 
 def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "") -> Cell:
-    """Return the cell of a number in a format.
+    """The cell of a number in a format.
 
     `language` is the language of months and days for a format without one; "" is unknown.
     """
@@ -66,7 +66,7 @@ def shown(value: float, form: NumberFormat, from_1904: bool, language: str = "")
 
 
 def text_shown(text: str, form: NumberFormat) -> str | Unusable:
-    """Return a text as a format shows it: unchanged, hidden by `;;;`, or with a word by `@" x"`."""
+    """A text as a format shows it: unchanged, hidden by `;;;`, or with a word by `@" x"`."""
     section = form.texts
     if section is None:
         return text

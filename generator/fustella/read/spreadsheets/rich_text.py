@@ -92,7 +92,7 @@ def _are_alone(text: str, stars: re.Match[str]) -> bool:
 
 
 def _with_stars(pieces: Sequence[tuple[str, bool, bool]]) -> Iterator[str]:
-    """Yields pieces with stars between them, which stand beside letters and not beside blanks."""
+    """Yields pieces with stars between them; stars stand next to letters, outside of blanks."""
     bold = italic = False
     waiting = ""
     for piece, is_bold, is_italic in pieces:

@@ -61,9 +61,10 @@ _Tree: TypeAlias = "dict[str | int, _Tree | tuple[object, Place]]"
 class SheetPieces(Struct, frozen=True):
     """The pieces of a sheet, the places of their own keys, and the kind to check them.
 
-    `words` has those of columns that are no fields, by their names. The problems `put_off` are
-    those of such columns, to be told if the list takes a row that has a word there. `faulty` are
-    the fields with a missing or faulty column.
+    `words` has the words of columns that are no fields, by the columns' names. `put_off` are
+    problems of such columns, to be reported if the list takes a row with a word there. `faulty` are
+    the fields with a missing or faulty column. `hidden` are the numbers of rows that are printed
+    and not shown.
     """
 
     kind: KindRead
@@ -72,6 +73,7 @@ class SheetPieces(Struct, frozen=True):
     words: tuple[Mapping[str, object], ...] = ()
     put_off: Mapping[str, Problem] = {}
     faulty: frozenset[Path] = frozenset()
+    hidden: tuple[int, ...] = ()
 
 
 def read_rows(sheet: Worksheet, reader: HeaderReader) -> SheetPieces:
@@ -138,6 +140,8 @@ class _RowReader:
         self._whole = Place(reader.file, sheet=reader.sheet)
         self._header, self._cells, self._warnings = header, cells, reader.warnings
         self._hidden, self._merged = sheet.hidden, sheet.merged
+        self._of_a_field = bool(reader.record)
+        self._hidden_printed: list[int] = []
         self._own = [column for column in header.columns if len(column.target.path) == 1]
         self._named = [column for column in header.columns if column.target.path[0] == COLUMN]
         fields = [column for column in header.columns if column.target.path[0] in SIDES]
@@ -149,7 +153,9 @@ class _RowReader:
 
     def records(self, rows: Sequence[Row]) -> Iterator[MappingNode]:
         """Yields the values of the front of each row that has some."""
-        for row in self._without_habits(self._used(rows)):
+        known = self._without_habits(self._used(rows))
+        self._warnings += hidden_warnings(self._hidden_printed, self._whole)
+        for row in known:
             yield self._sides_of(row)["front"]
 
     def _used(self, rows: Sequence[Row]) -> list[Row]:
@@ -185,6 +191,7 @@ class _RowReader:
             tuple(places),
             tuple(words),
             faulty=self._header.faulty,
+            hidden=tuple(self._hidden_printed),
         )
 
     def _words_of_columns(self, row: Row) -> dict[str, object]:
@@ -201,7 +208,7 @@ class _RowReader:
         idents = [column for column in self._own if column.target.path == (ID,)]
         naming = [*idents, *self._namers]
         total = total_at_the_end(rows, [column.index for column in naming])
-        if total is not None:
+        if total is not None and not self._of_a_field:
             place = self._place(rows[-1])
             self._warnings.append(total_warning(total, place))
             if total is Total.SUMS:
@@ -223,7 +230,7 @@ class _RowReader:
             (column.index for column in self._own if column.target.path == (COPIES,)), None
         )
         printed = [row for row in rows if copies is None or not _is_zero(row.cell(copies))]
-        self._warnings += hidden_warnings(printed, self._hidden, self._whole)
+        self._hidden_printed = [row.number for row in printed if row.number in self._hidden]
         return rows
 
     def _sides_of(self, row: Row) -> dict[str, MappingNode]:
@@ -293,7 +300,7 @@ class _RowReader:
         return values, places
 
     def _read_deep(self, row: Row, sides: Mapping[str, MappingNode]) -> None:
-        """Read the columns of single values in records, lists and texts in several languages."""
+        """Reads the columns of single values in records, lists and texts in several languages."""
         trees: dict[tuple[str, str], _Tree] = {}
         for column in self._deep:
             target = column.target
@@ -377,7 +384,7 @@ class _RowReader:
 
 
 def _read_ticks(rows: Sequence[dict[str, object]], column: str) -> None:
-    """Turn the words of a column of ticks into flags: true, or "" where there is none."""
+    """Turns the words of a column of ticks into flags: true, or "" where there is none."""
     words = {str(words[column]).casefold() for words in rows} - {""}
     if words and all(not word.isdecimal() and (is_yes(word) or is_no(word)) for word in words):
         for row in rows:

@@ -167,12 +167,13 @@ class CellReader(Struct, frozen=True):
         return self._refuse(place, message, _AS_TEXT)
 
     def _refuse(self, place: Place, message: str, hint: str) -> object:
-        self.problems.append(Problem("E153", place, message, hint))
+        cause = f"{place.page} {place.key}"  # how the column is typed, or formatted
+        self.problems.append(Problem("E153", place, message, hint, cause=cause))
         return FAULTY
 
 
 def _with_errors(cell: Cell) -> Cell:
-    """Return a cell; an Unusable for a text of CSV that is an error or a picture's formula."""
+    """The cell, or an Unusable for a text of CSV that is an error or a picture's formula."""
     if isinstance(cell, str):
         bare = trimmed(cell)
         if bare in ERRORS:
@@ -196,7 +197,7 @@ def _plain_number(value: float) -> int | float:
 
 
 def _number_in(match: re.Match[str]) -> int | float:
-    """Return the number that a pattern matched; it keeps its typed form, such as `1.50`."""
+    """The number that a pattern matched; it keeps its typed form, such as `1.50`."""
     whole, part = match["whole"], match["part"] or ""
     if match["percent"]:
         return _plain_number(float(f"{whole}.{part or 0}") / 100)

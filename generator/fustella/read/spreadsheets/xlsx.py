@@ -274,7 +274,7 @@ class _Runs:
         self._pieces: list[str] = []
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """Begin an element inside of a string: a run, or a part of its format."""
+        """Begins an element inside of a string: a run, or a part of its format."""
         if name == "r":
             self._format = Run("")
             return
@@ -292,7 +292,7 @@ class _Runs:
         self._pieces.append(text)
 
     def end(self) -> None:
-        """End an element: the text of a run is complete."""
+        """Ends an element: the text of a run is complete."""
         if self._pieces:
             text = _unescaped_text("".join(self._pieces))
             self.runs.append(replace(self._format, text=text))

@@ -124,7 +124,7 @@ def _lines(message: Message) -> Iterator[str]:
 
 
 def _reference(file: str, line: int) -> str:
-    """Return a reference to a line of a file; a name with blanks gets isolates, as in gettext."""
+    """A reference to a line of a file; a name with blanks gets isolates, as in gettext."""
     return f"\u2068{file}\u2069:{line}" if re.search(r"\s", file) else f"{file}:{line}"
 
 
@@ -224,7 +224,7 @@ class _PoReader:
             self._draft.forms[form] = []
 
     def _add(self, line: str, start: int, number: int) -> None:
-        """Add the texts in quotes on a line, from `start` on."""
+        """Adds the texts in quotes on a line, from `start` on."""
         while start < len(line):
             quoted = _QUOTED.match(line, start)
             if quoted is None or not self._keyword:
@@ -249,7 +249,7 @@ class _PoReader:
         return _SIGNS.get(match[1], "")
 
     def _close(self) -> None:
-        """Finish the message that was read so far; flags without a text stay for the next."""
+        """Finishes the message that was read so far; flags without a text stay for the next."""
         draft = self._draft
         self._keyword = ""
         if not draft.forms and not draft.texts.keys() & {"msgid", "msgctxt", "msgid_plural"}:

@@ -1,8 +1,8 @@
 """Collects operators that draw on a page or in a form, in millimetres from the top left.
 
 PDF counts in points from the bottom left, y up (ISO 32000-1, 8.3.2.3); its operators are written
-here, one a line. Colours, widths and dashes hold until they are set anew; those that are set inside
-of `saved` end with it.
+here, one a line. Colours, widths and dashes hold until they are set anew, or until the block of
+`saved` ends in which they were set.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,14 +41,14 @@ class PdfDrawing:
 
     @contextmanager
     def layer(self, name: str, group: int) -> Iterator[None]:
-        """Put all drawing of the `with` block into a layer, the object `group`."""
+        """Puts all drawing of the `with` block into a layer, the object `group`."""
         self.layers[name] = group
         self._operators.append(f"/OC /{name} BDC")
         yield
         self._operators.append("EMC")
 
     def form(self, name: str, form: int, matrix: Sequence[float] = ()) -> None:
-        """Draw a form, the object `form`; `matrix` maps the form's points to this area's."""
+        """Draws a form, the object `form`; `matrix` maps the form's points to this area's."""
         self.forms[name] = form
         if not matrix:
             self._operators.append(f"/{name} Do")
@@ -60,12 +60,12 @@ class PdfDrawing:
         self._operators.append(f"q {numbers} cm /{name} Do Q")
 
     def form_at(self, name: str, form: int, corner: Point, turn_deg: int) -> None:
-        """Draw a form with its lower left corner at a point, turned clockwise by right angles."""
+        """Draws a form with its lower left corner at a point, turned clockwise by right angles."""
         along_x, along_y = _ALONG[turn_deg % 360]
         self.form(name, form, (along_x, -along_y, along_y, along_x, *self._in_points(corner)))
 
     def stroke_grey(self, level: float) -> None:
-        """Set the grey of strokes: 0 is black, 1 is white."""
+        """Sets the grey of strokes: 0 is black, 1 is white."""
         self._operators.append(f"{level:g} G")
 
     def fill_grey(self, level: float) -> None:
@@ -93,7 +93,7 @@ class PdfDrawing:
         self._add_point(end, "l")
 
     def curve_to(self, first: Point, second: Point, end: Point) -> None:
-        """Add a cubic Bézier curve with its two control points to the path."""
+        """Adds a cubic Bézier curve with its two control points to the path."""
         (x1, y1), (x2, y2), (x3, y3) = map(self._in_points, (first, second, end))
         self._operators.append(
             f"{number(x1)} {number(y1)} {number(x2)} {number(y2)} {number(x3)} {number(y3)} c"
@@ -132,13 +132,13 @@ class PdfDrawing:
         self._end_path("f")
 
     def clip(self) -> None:
-        """Hide later drawing outside of the path."""
+        """Hides later drawing outside of the path."""
         self._end_path("W n")
 
     # Text, in the current colour to fill with
 
     def text(self, start: Point, text: str, size_pt: float, turn_deg: int = 0) -> None:
-        """Write a line whose baseline begins at `start`, turned clockwise by right angles."""
+        """Writes a line whose baseline begins at `start`, turned clockwise by right angles."""
         x_pt, y_pt = self._in_points(start)
         along_x, along_y = _ALONG[turn_deg % 360]
         coded = self.letters.coded(text)
@@ -149,7 +149,7 @@ class PdfDrawing:
         )
 
     def centred_text(self, middle: Point, text: str, size_pt: float, turn_deg: int = 0) -> None:
-        """Write a line of text with the middle of its baseline at `middle`."""
+        """Writes a line of text with the middle of its baseline at `middle`."""
         half_mm = text_width_mm(text, size_pt) / 2
         along_x, along_y = _ALONG[turn_deg % 360]
         self.text(middle.moved(-half_mm * along_x, -half_mm * along_y), text, size_pt, turn_deg)
@@ -173,7 +173,7 @@ class PdfDrawing:
 
 
 def number(value: float) -> str:
-    """Write a number for PDF: without exponent, and with no more digits than a printer resolves."""
+    """Writes a number for PDF: without exponent, with no more digits than a printer resolves."""
     text = f"{value:.7g}"
     return "0" if "e" in text else text
 

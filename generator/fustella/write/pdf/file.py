@@ -32,7 +32,7 @@ class PdfFile:
         return PdfDrawing(size, self._letters)
 
     def add_form(self, size: Size, content: bytes, about: bytes) -> int:
-        """Add a form with its lower left corner at its origin, and return its number.
+        """Adds a form with its lower left corner at its origin, and returns its number.
 
         `about` is text for the form's dictionary: resources, and the filter of `content`.
         """
@@ -42,7 +42,7 @@ class PdfFile:
     def shared(
         self, kind: str, size: Size, key: object, draw: Callable[[PdfDrawing], None]
     ) -> tuple[str, int]:
-        """Return the name and number of a form of `size` that shows what `draw` draws.
+        """The name and number of a form of `size` that shows what `draw` draws.
 
         A form is drawn once for each kind, size and `key`, which have to hold everything that
         `draw` depends on. `PdfDrawing.form` shows it.
@@ -57,7 +57,7 @@ class PdfFile:
         return self._shared[known]
 
     def add_page(self, drawing: PdfDrawing, about: bytes = b"") -> None:
-        """Add an area as the next page; `about` is text for the page's dictionary."""
+        """Adds an area as the next page; `about` is text for the page's dictionary."""
         content = zlib.compress(drawing.content)
         head = b"<</Filter/FlateDecode/Length %d>>" % len(content)
         contents = self.objects.add(stream(head, content))
@@ -70,10 +70,10 @@ class PdfFile:
     def finish(
         self, preferences: bytes = b"", labels: Sequence[str] = (), about: bytes = b""
     ) -> None:
-        """Write the end of the file, after the last page.
+        """Writes the end of the file, after the last page.
 
-        `preferences` are for viewers and print dialogs, `labels` are those of the pages, and
-        `about` is text for the catalog.
+        `preferences` are for viewers and print dialogs, `labels` are the pages' labels, and `about`
+        is text for the catalog.
         """
         objects = self.objects
         # The font comes last: only now all letters are known.
@@ -103,7 +103,7 @@ class PdfFile:
         objects.finish(self._catalog, b"/Info %d 0 R/ID[<%s><%s>]" % (info, name, name))
 
     def taken(self) -> bytes:
-        """Return the bytes added since the last call."""
+        """The bytes added since the last call."""
         return self.objects.taken()
 
     def _resources(self, drawing: PdfDrawing) -> bytes:

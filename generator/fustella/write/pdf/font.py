@@ -87,7 +87,7 @@ class PdfLetters:
         return f"<{''.join([codes[letter] for letter in text])}>"
 
     def embed(self, objects: ObjectWriter, number: int) -> None:
-        """Add the font of these letters as the object `number`, with all that it refers to."""
+        """Adds the font of these letters as the object `number`, with all that it refers to."""
         # Of letters that share a glyph the first one is what copied text has.
         letters = {_glyph(letter): letter for letter in sorted(self._codes, reverse=True)}
         font = _subset(set(letters))
@@ -129,7 +129,7 @@ _TO_CAPITALS = str.maketrans("0123456789", "ghijklmnop")
 
 
 def _subset(glyphs: set[int]) -> bytes:
-    """Return the font file with only the outlines of these glyphs, which keep their numbers."""
+    """The font file with only the outlines of these glyphs, which keep their numbers."""
     wanted = hb.SubsetInput()
     flags = hb.SubsetFlags
     # Glyphs keep their numbers, which Identity-H takes for the codes of letters (9.7.5.2).
@@ -140,7 +140,7 @@ def _subset(glyphs: set[int]) -> bytes:
 
 
 def _to_unicode(letters: Mapping[int, str]) -> bytes:
-    """Return the table from glyphs to letters, for searching and copying text (9.10.3)."""
+    """The table from glyphs to letters, for searching and copying text (9.10.3)."""
     pairs = [
         b"<%04X> <%s>" % (glyph, letter.encode("utf-16-be").hex().upper().encode())
         for glyph, letter in sorted(letters.items())

@@ -65,7 +65,7 @@ class FaceForms:
         return self._forms[self._faces[face].digest]
 
     def take_over(self, rendered: FacePages) -> None:
-        """Copy the faces of a batch that this file places.
+        """Copies the faces of a batch that this file places.
 
         Raises ValueError for a face whose page is not as large as its outline with bleed.
         """
@@ -103,7 +103,7 @@ class FaceForms:
         return self._file.add_form(size, packed, about)
 
     def _copy(self, source: PlainPdf, number: int, copied: dict[int, int]) -> int:
-        """Copy an object of `source` and all it refers to; returns its number in this file."""
+        """Copies an object of `source` and all it refers to; returns its number in this file."""
         if number not in copied:
             copied_object = source.object(number)
             body = copied_object.referring(lambda other: self._copy(source, other, copied))
@@ -139,7 +139,7 @@ def _plain_pdf(pdf: bytes) -> PlainPdf:
 
 
 def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:
-    """Raise ValueError for a page of another size than its face: it would be misplaced."""
+    """Raises ValueError for a page of another size than its face: it would be misplaced."""
     off = [abs(pt / PT_PER_MM - mm) for pt, mm in zip(box_pt, expected_mm, strict=False)]
     if len(off) != 4 or max(off) > _ALLOWED_MM:
         raise ValueError(f"a face of {tuple(box_pt)} pt was to be {tuple(expected_mm)} mm")
@@ -148,7 +148,7 @@ def _check_size(box_pt: Sequence[float], expected_mm: Sequence[float]) -> None:
 def deflated_after(prefix: bytes, deflated: bytes, length: int | None = None) -> bytes:
     """The zlib stream of `prefix` and then of the bytes in `deflated`, which stay compressed.
 
-    The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end is that of
+    The prefix goes in front as a stored block (RFC 1951, 3.2.4); the checksum at the end covers
     both parts (RFC 1950, 2.2). Compressing again would cost more than all the rest of a form. With
     the `length` of the bytes in `deflated`, they need not be inflated to be counted.
     """
@@ -214,7 +214,7 @@ def _box_clip(size: Size) -> bytes:
 
 
 def _white_ground(size: Size) -> bytes:
-    """Return operators that fill the box of a form with white."""
+    """Operators that fill the box of a form with white."""
     sides = b" ".join((_number(size.width_mm * PT_PER_MM), _number(size.height_mm * PT_PER_MM)))
     return b"q 1 g 0 0 " + sides + b" re f Q\n"
 
@@ -269,6 +269,6 @@ def _operator(verb: bytes, *lengths_mm: float) -> bytes:
 
 
 def _number(value: float) -> bytes:
-    """Write a number for PDF: without exponent, with no more digits than a printer resolves."""
+    """Writes a number for PDF: without exponent, with no more digits than a printer resolves."""
     text = f"{value:.5f}".rstrip("0").rstrip(".")
     return (text if text != "-0" else "0").encode()

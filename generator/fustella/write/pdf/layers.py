@@ -39,7 +39,7 @@ class Layers:
 
     @contextmanager
     def drawing(self, on: PdfDrawing, layer: PdfLayer) -> Iterator[None]:
-        """Put all drawing of the `with` block into `layer`."""
+        """Puts all drawing of the `with` block into `layer`."""
         if layer not in self._used:
             group = b"<</Type/OCG/Name%s>>" % text_string(self._names[layer])
             self._used[layer] = self._objects.add(group)

@@ -52,7 +52,7 @@ _GLUE_DOTS_MM = (0.3, 1.2)
 
 
 def draw_marks(drawing: PdfDrawing, marks: Sequence[Mark]) -> None:
-    """Draw lines and rings in one stroke, then dots, seams, bars and figures."""
+    """Draws lines and rings in one stroke, then dots, seams, bars and figures."""
     drawing.stroke_grey(INK)
     drawing.fill_grey(INK)
     drawing.line_width(MARK_WIDTH_MM)
@@ -77,7 +77,7 @@ def draw_marks(drawing: PdfDrawing, marks: Sequence[Mark]) -> None:
 
 
 def draw_bars(drawing: PdfDrawing, bars: Sequence[Bar]) -> None:
-    """Draw registration bars in full black, because a machine looks for them."""
+    """Draws registration bars in full black, because a machine looks for them."""
     if not bars:
         return
     drawing.fill_grey(0)
@@ -88,7 +88,7 @@ def draw_bars(drawing: PdfDrawing, bars: Sequence[Bar]) -> None:
 
 
 def draw_folds(drawing: PdfDrawing, folds: Sequence[Line]) -> None:
-    """Draw folds dashed, unlike cuts; they are solid where they meet the edge of the page."""
+    """Draws folds dashed, unlike cuts; they are solid where they meet the edge of the page."""
     size = drawing.size
     inside = Rect(0, 0, size.width_mm, size.height_mm).grown(-_NEAR_EDGE_MM)
     with drawing.saved():
@@ -103,7 +103,7 @@ def draw_folds(drawing: PdfDrawing, folds: Sequence[Line]) -> None:
 
 
 def draw_glue(drawing: PdfDrawing, areas: Sequence[Rect], printable: Rect) -> None:
-    """Draw a thin dotted frame around the area for glue, except in the margins of the paper.
+    """Draws a thin dotted frame around the area for glue, except in the margins of the paper.
 
     The frame runs outside of the pieces, so it lies in a margin where pieces begin at that margin.
     """
@@ -120,7 +120,7 @@ def draw_glue(drawing: PdfDrawing, areas: Sequence[Rect], printable: Rect) -> No
 
 
 def draw_cut_lines(drawing: PdfDrawing, trims: Sequence[Trim]) -> None:
-    """Draw the trims of a page, each shared edge once."""
+    """Draws the trims of a page, each shared edge once."""
     with drawing.saved():
         drawing.stroke_rgb(*CUT_COLOUR)
         drawing.line_width(GUIDE_WIDTH_MM)
@@ -153,7 +153,7 @@ def safe_zones(
 
 
 def draw_safe_zones(drawing: PdfDrawing, zones: Sequence[PlacedSafeZone]) -> None:
-    """Draw the trim of each piece with a safe zone, and the zone's border dashed."""
+    """Draws the trim of each piece with a safe zone, and the zone's border dashed."""
     with drawing.saved():
         drawing.stroke_rgb(*SAFE_COLOUR)
         drawing.line_width(GUIDE_WIDTH_MM)
@@ -163,7 +163,7 @@ def draw_safe_zones(drawing: PdfDrawing, zones: Sequence[PlacedSafeZone]) -> Non
 
 
 def _draw_halos(drawing: PdfDrawing, marks: Sequence[Mark]) -> None:
-    """Draw white under figures and under lines that may lie on dark print."""
+    """Draws white under figures and under lines that may lie on dark print."""
     figures = [mark for mark in marks if isinstance(mark, CutNumber)]
     haloed = [mark for mark in marks if isinstance(mark, Line) and mark.halo]
     if not (figures or haloed):
@@ -191,7 +191,7 @@ def _ground(figure: CutNumber) -> Rect:
 
 
 def _draw_figure(drawing: PdfDrawing, figure: CutNumber) -> None:
-    """Write a figure with its middle, across and down, at the figure's point."""
+    """Writes a figure with its middle, across and down, at the figure's point."""
     drop_mm = figure.height_mm / 2
     down = (-drop_mm, 0) if figure.turn_deg else (0, drop_mm)
     size_pt = _figure_size_pt(figure)
@@ -205,7 +205,7 @@ def _figure_size_pt(figure: CutNumber) -> float:
 def _draw_on_any_ground(
     drawing: PdfDrawing, lines: Sequence[Line], dashes_mm: tuple[float, float]
 ) -> None:
-    """Draw dashes in the current ink over equally wide white lines, to show on any colour."""
+    """Draws dashes in the current ink over equally wide white lines, to show on any colour."""
     with drawing.saved():
         drawing.stroke_grey(1)
         _stroke_running(drawing, lines)
@@ -268,7 +268,7 @@ def _stroke(drawing: PdfDrawing, ways: Iterable[CutPath]) -> None:
 
 
 def _add_arc(drawing: PdfDrawing, arc: Arc) -> None:
-    """Add a quarter circle whose tangents at both ends meet in the arc's `tip`."""
+    """Adds a quarter circle whose tangents at both ends meet in the arc's `tip`."""
     start, end, middle = arc.start, arc.end, arc.middle
     tip = Point(start.x_mm + end.x_mm - middle.x_mm, start.y_mm + end.y_mm - middle.y_mm)
     first, second = (

@@ -52,7 +52,7 @@ class PageDrawing(Struct, frozen=True):
         return on
 
     def _draw_layers(self, on: PdfDrawing, page: Page, printable: Rect) -> None:
-        """Draw marks, folds and guides, each kind in its layer.
+        """Draws marks, folds and guides, each kind in its layer.
 
         The marks of a page without pieces, such as a picture, are its content and belong to no
         layer.
@@ -87,7 +87,7 @@ class PageDrawing(Struct, frozen=True):
 
 
 def draw_face(on: PdfDrawing, placement: Placement, form: FaceForm) -> None:
-    """Draw a face at its place, clipped where a neighbour begins."""
+    """Draws a face at its place, clipped where a neighbour begins."""
     matrix = _matrix(on.size, placement, form.face)
     if placement.window is None and not placement.clip:
         on.form(form.name, form.number, matrix)

@@ -29,7 +29,7 @@ _X_HEIGHT = 0.486
 
 
 def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
-    """Draw the ruler, and the label beside it; a slug without area stays empty."""
+    """Draws the ruler, and the label beside it; a slug without area stays empty."""
     if not (slug.box.width_mm and slug.box.height_mm):
         return
     on.fill_grey(INK)
@@ -49,7 +49,7 @@ def draw_slug(file: PdfFile, on: PdfDrawing, slug: Slug, label: str) -> None:
 
 
 def _place(slug: Slug, along_mm: float, up_mm: float) -> Point:
-    """Return the point of the page `along_mm` from the slug's start and `up_mm` from its foot."""
+    """The point of the page `along_mm` from the slug's start and `up_mm` from its foot."""
     box = slug.box
     if slug.upright:
         return Point(box.right_mm - up_mm, box.bottom_mm - along_mm)
@@ -66,7 +66,7 @@ def _ruler_text_mm() -> float:
 
 
 def _draw_ruler(drawing: PdfDrawing, length_mm: int) -> None:
-    """Draw a ruler that is `length_mm` long from its first tick to its last."""
+    """Draws a ruler that is `length_mm` long from its first tick to its last."""
     middle_mm, foot_mm = _TICK_WIDTH_MM / 2, drawing.size.height_mm
     base_mm = foot_mm - middle_mm
     drawing.stroke_grey(INK)
@@ -80,7 +80,7 @@ def _draw_ruler(drawing: PdfDrawing, length_mm: int) -> None:
 
 
 def _draw_label(on: PdfDrawing, slug: Slug, start_mm: float, label: str) -> None:
-    """Write the label from `start_mm` to the slug's end, its lines centred on the slug's middle."""
+    """Writes the label from `start_mm` to the end of the slug, its lines centred in the slug."""
     height_mm = slug.box.width_mm if slug.upright else slug.box.height_mm
     lines, size_pt = _fitted_label(label, _length_mm(slug) - _PADDING_MM - start_mm, height_mm)
     line_mm = size_pt * _LEADING * MM_PER_PT
