@@ -3,12 +3,14 @@
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 import yaml
 
 import fustella
+from fustella.build.inputs import load_game
 from fustella.cli.command import main
 from fustella.core.files.project import Project
 from fustella.core.values.problems import ProblemsFound
@@ -53,6 +55,26 @@ def test_start_with_cards_has_a_spreadsheet_and_a_picture_for_each_row(here):
     rows = (root / "cards.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) > 6
     assert len(list((root / "art").iterdir())) == len(rows) - 1
+
+
+def test_start_with_rails_has_tiles_for_its_map_and_whole_companies(here):
+    project = begin(here / "line", "rails").project
+    game = load_game(project, project.games()[0])
+    (board,) = (piece for piece in game.pieces if piece.kind.id == "map")
+    cell = board.kind.grid.cell
+    held, homes = Counter(), {home for hex in board.front["hexes"] for home in hex["home"] or ()}
+    for piece in game.pieces:
+        if piece.kind.id == "tile":
+            size = piece.kind.outline.size
+            assert (size.width_mm, size.height_mm) == pytest.approx(
+                (cell.width_mm, cell.height_mm), abs=1e-6
+            )
+        if piece.kind.id == "share":
+            percent = int(str(piece.front["value"]).rstrip("%"))
+            held[piece.front["title"].in_language("en")] += percent * piece.copies
+    stations = {piece.front["value"] for piece in game.pieces if piece.kind.id == "station"}
+    assert [*held.values()] == [100] * 4
+    assert homes == stations
 
 
 @pytest.mark.parametrize(

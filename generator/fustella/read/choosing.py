@@ -133,12 +133,14 @@ def kinds_of(
         return kinds, None
     first = next(iter(kinds.values()))
     hint = "give both the same type, or one of them another name"
-    if not named:  # all kinds of the game, whose differences have this one cause
-        one = first.kind.id
-        hint = f"say which kinds this list has: `kind: {{by: {choice.by}, {one}: {one}, …}}`"
-    sides = [_together(side, kinds, at, hint) for side in ("front", "back")]
-    if len(at.problems) > before:
-        del at.problems[before + (len(at.problems) if named else 1) :]
+    if not named:
+        example = f"kind: {{by: {choice.by}, {first.kind.id}: {first.kind.id}, …}}"
+        hint = f"say which kinds this list has: `{example}`"
+    found = At(at.place, [], at.key)
+    sides = [_together(side, kinds, found, hint) for side in ("front", "back")]
+    if found.problems:
+        # Without words, that all kinds of the game are meant is the one cause.
+        at.problems.extend(found.problems if named else found.problems[:1])
         return kinds, None
     faulty = any(kind.faulty for kind in kinds.values())
     return kinds, replace(first, front=sides[0], back=sides[1], faulty=faulty)

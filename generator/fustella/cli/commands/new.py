@@ -30,9 +30,9 @@ COMMAND = Command(
             default=STARTS[0],
             about="what to begin with: cards (default), a deck in a spreadsheet, with pictures; "
             "hexes, tiles of a map; tokens, counters and coins; board, one board over several "
-            "sheets; wargame, a map of hexagons from tables, with counters and charts; rails, a "
-            "railway game with map, tiles, market and shares; rules, a deck that is compared with "
-            "its rules; blank, one card that you design from nothing",
+            "sheets; wargame, a map of hexagons from tables, with counters and charts; rails, "
+            "a railway game with a map, tiles, a market and shares; rules, a deck that is compared "
+            "with its rules; blank, one card that you design from nothing",
         ),
     ),
 )
