@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.fuzz.bases import Base
+from tests.fuzz.bases import STARTS, Base
 from tests.fuzz.mutations import (
     TOKEN,
     Became,
@@ -343,12 +343,10 @@ def _is_content(name: str) -> bool:
     return _is_source(".yaml")(name) and not name.endswith("claims.yaml")
 
 
-_STARTS = ("blank", "board", "cards", "hexes", "tokens", "rules")
-
 AREAS: Mapping[str, Area] = {
-    "content": Area((*_STARTS, "tiny", "drawn"), _is_content, _node_change),
+    "content": Area((*STARTS, "tiny", "drawn"), _is_content, _node_change),
     "bytes": Area(
-        (*_STARTS, "tiny", "probe"),
+        (*STARTS, "tiny", "probe"),
         _is_source(".yaml", ".j2", ".csv", ".txt", ".lines"),
         _splice_of,
     ),
@@ -398,5 +396,5 @@ AREAS: Mapping[str, Area] = {
         ("build",),
         lambda base: (Gone(f"output/{base.game}/.fustella.json"),),
     ),
-    "files": Area((*_STARTS, "drawn", "sheets"), _is_source(""), _odd_change),
+    "files": Area((*STARTS, "drawn", "sheets"), _is_source(""), _odd_change),
 }

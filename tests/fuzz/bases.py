@@ -186,11 +186,11 @@ def _files_with_sheets() -> Files:
     return files
 
 
+STARTS = ("blank", "board", "cards", "hexes", "rails", "rules", "tokens", "wargame")
+"""The starters of `fustella new --from` that are bases, each under its own name."""
+
 _MADE: Mapping[str, tuple[str, Callable[[], Files]]] = {
-    **{
-        start: (PROJECT, functools.partial(_files_of_start, start))
-        for start in ("blank", "board", "cards", "hexes", "tokens", "rules")
-    },
+    **{start: (PROJECT, functools.partial(_files_of_start, start)) for start in STARTS},
     "tiny": ("tiny", lambda: read_files(TINY)),
     "probe": ("probe", _files_of_probe),
     "drawn": ("probe", _files_with_drawings),
