@@ -32,6 +32,8 @@ sys.platform = "elsewhere"
 
 COMMANDS = (
     "build --language all --jobs 2",
+    # without locks, two processes that add to one list at once may lose an edition: it is made anew
+    "build --language all --jobs 1",
     "kit new club tiny",
     "build --kit club",
     "translate export --language it --to csv",
