@@ -195,7 +195,8 @@ class LowInk:
             return self._picture(shape, clip, alpha)
         rings = placed(rings_of(shape.node.name, shape.node.own), shape.whole)
         form = FilledForm(rings, shape.style.get("fill-rule") == "evenodd")
-        fill = fill if form.area_mm2 > 0 else None  # a mere line is filled with black by default
+        if fill and not form.area_mm2 > 0:
+            fill = None  # a mere line is filled with black by default
         if shape.theme_hint == "drop" or not rings or not (fill or stroke):
             return RedrawnShapes()
         painter = ShapePainter(shape, form, scope, clip)
