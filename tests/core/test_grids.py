@@ -13,7 +13,7 @@ from fustella.core.geometry.grids import (
     Grid,
     NoSuchCell,
     Numbering,
-    Shift,
+    Stagger,
     chained,
     fitting,
     hexagon_box,
@@ -24,17 +24,17 @@ from fustella.core.geometry.shapes import Along, Point, Size
 FLATS_MM = 20.0
 
 
-def hexagons(top="flat", shift=Shift.EVEN, columns=7, rows=6, **more):
+def hexagons(top="flat", shift=Stagger.EVEN, columns=7, rows=6, **more):
     box = hexagon_box(FLATS_MM, top == "flat")
     return Grid(CellShape.HEXAGON, box, Point(30, 40), columns, rows, shift, **more)
 
 
-def squares(shift=Shift.NONE, columns=5, rows=4, **more):
+def squares(shift=Stagger.NONE, columns=5, rows=4, **more):
     return Grid(CellShape.SQUARE, Size(25, 25), Point(20, 20), columns, rows, shift, **more)
 
 
 EVERY = [
-    *(hexagons(top, shift) for top in ("flat", "pointed") for shift in (Shift.ODD, Shift.EVEN)),
+    *(hexagons(top, shift) for top in ("flat", "pointed") for shift in (Stagger.ODD, Stagger.EVEN)),
     squares(),
 ]
 every = pytest.mark.parametrize("grid", EVERY, ids=lambda grid: f"{grid.shape}-{grid.shift}")
@@ -136,17 +136,17 @@ def test_columns_are_odd_or_even_by_their_numbers():
 
 BY_TWOS = [
     # Rows of letters, as railway maps have them: the row below begins half a cell to the left …
-    ("pointed", Shift.ODD, "A2", {"rows_first": True}, "A2 A4 A6 | B1 B3 B5 | C2 C4 C6"),
+    ("pointed", Stagger.ODD, "A2", {"rows_first": True}, "A2 A4 A6 | B1 B3 B5 | C2 C4 C6"),
     # … or to the right.
-    ("pointed", Shift.EVEN, "A1", {"rows_first": True}, "A1 A3 A5 | B2 B4 B6 | C1 C3 C5"),
-    ("pointed", Shift.ODD, "2A", {}, "2A 4A 6A | 1B 3B 5B | 2C 4C 6C"),
-    ("pointed", Shift.ODD, "B1", {}, "B1 D1 F1 | A2 C2 E2 | B3 D3 F3"),
-    ("flat", Shift.EVEN, "A1", {}, "A1 B2 C1 | A3 B4 C3 | A5 B6 C5"),
-    ("flat", Shift.ODD, "A2", {}, "A2 B1 C2 | A4 B3 C4 | A6 B5 C6"),
-    ("flat", Shift.ODD, "A1", {"upwards": True}, "A5 B6 C5 | A3 B4 C3 | A1 B2 C1"),
+    ("pointed", Stagger.EVEN, "A1", {"rows_first": True}, "A1 A3 A5 | B2 B4 B6 | C1 C3 C5"),
+    ("pointed", Stagger.ODD, "2A", {}, "2A 4A 6A | 1B 3B 5B | 2C 4C 6C"),
+    ("pointed", Stagger.ODD, "B1", {}, "B1 D1 F1 | A2 C2 E2 | B3 D3 F3"),
+    ("flat", Stagger.EVEN, "A1", {}, "A1 B2 C1 | A3 B4 C3 | A5 B6 C5"),
+    ("flat", Stagger.ODD, "A2", {}, "A2 B1 C2 | A4 B3 C4 | A6 B5 C6"),
+    ("flat", Stagger.ODD, "A1", {"upwards": True}, "A5 B6 C5 | A3 B4 C3 | A1 B2 C1"),
     (
         "pointed",
-        Shift.EVEN,
+        Stagger.EVEN,
         "A1",
         {"rows_first": True, "upwards": True},
         "C1 C3 C5 | B2 B4 B6 | A1 A3 A5",
@@ -178,7 +178,7 @@ def test_cells_of_shifted_rows_are_numbered_by_twos(top, shift, first, more, nam
 
 @pytest.mark.parametrize(
     ("first", "shift", "before"),
-    [("A1", Shift.ODD, False), ("A0", Shift.ODD, True), ("A0", Shift.EVEN, False)],
+    [("A1", Stagger.ODD, False), ("A0", Stagger.ODD, True), ("A0", Stagger.EVEN, False)],
 )
 def test_no_number_by_twos_is_below_nought(first, shift, before):
     grid = hexagons("pointed", shift, numbering=Numbering.of(first, True, by_twos=True))
@@ -324,4 +324,4 @@ def test_grid_of_so_many_cells_is_as_large_as_its_extent(grid):
 def test_seams_run_along_the_grid():
     assert hexagons().seams(8.0).along is Along.HEXAGONS
     assert squares().seams(8.0).along is Along.SQUARES
-    assert squares(Shift.ODD).seams(8.0) is None
+    assert squares(Stagger.ODD).seams(8.0) is None

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from fustella.core.geometry.grids import CellShape, Grid, Shift, hexagon_box
+from fustella.core.geometry.grids import CellShape, Grid, Stagger, hexagon_box
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.values.problems import WrongArgument
 from fustella.draw.templates.boards import template_board
 
-HEXAGONS = Grid(CellShape.HEXAGON, hexagon_box(20, True), Point(15, 12), 5, 4, Shift.EVEN)
+HEXAGONS = Grid(CellShape.HEXAGON, hexagon_box(20, True), Point(15, 12), 5, 4, Stagger.EVEN)
 SQUARES = Grid(CellShape.SQUARE, Size(20, 20), Point(10, 10), 4, 3)
 
 

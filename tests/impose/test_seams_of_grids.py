@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry.grids import CellShape, Grid, Shift, fitting, hexagon_box
+from fustella.core.geometry.grids import CellShape, Grid, Stagger, fitting, hexagon_box
 from fustella.core.geometry.shapes import Outline, Point, Size
 from fustella.impose.boards.parts import part_board
 from tests.impose.checks import PAPERS, item
@@ -21,8 +21,8 @@ def boards(draw: st.DrawFn) -> tuple[Size, Grid]:
         cell = Size(draw(st.floats(12, 45)), draw(st.floats(12, 45)))
     columns, rows = fitting(shape, flat, cell, board)
     first = Point(draw(st.floats(-20, 60)), draw(st.floats(-20, 60)))
-    shift = draw(st.sampled_from((Shift.ODD, Shift.EVEN)))
-    shift = shift if shape is CellShape.HEXAGON else Shift.NONE
+    shift = draw(st.sampled_from((Stagger.ODD, Stagger.EVEN)))
+    shift = shift if shape is CellShape.HEXAGON else Stagger.NONE
     return board, Grid(shape, cell, first, columns + 2, rows + 2, shift, board=board)
 
 

@@ -16,7 +16,7 @@ from fustella.core.geometry.shapes import Outline
 from fustella.core.processes import limits
 from fustella.core.values.model import Kind, Text
 from fustella.core.values.problems import Place, Problem
-from fustella.read.fields import FieldType, Tables
+from fustella.read.fields import FieldType, Spreadsheets
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.scalars import SheetFile, sheet_file
 from fustella.read.spreadsheets import bytes_of, read_sheet, sheet_path
@@ -36,7 +36,7 @@ class _Sheet(Struct, frozen=True):
     at: Place
 
 
-class FieldTables(Tables):
+class FieldTables(Spreadsheets):
     """Reads the tables of one game: each file once.
 
     `folder` is the game's folder, `root` the project's. The rows and cells that pieces take are

@@ -104,7 +104,7 @@ class FieldType(Struct, frozen=True):
         return self.name in ("text", "plain")
 
 
-class Tables(Protocol):
+class Spreadsheets(Protocol):
     """Reads the spreadsheets that fields name."""
 
     def entries(
@@ -128,7 +128,7 @@ class Known(Struct, frozen=True):
     icon_fault: Callable[[str], str | None]
     pictures: PictureFolder
     placeholder: bool = False
-    tables: Tables | None = None
+    tables: Spreadsheets | None = None
 
 
 def field_types(

@@ -8,7 +8,7 @@ from fustella.core.geometry.grids import (
     Grid,
     NoSuchCell,
     Numbering,
-    Shift,
+    Stagger,
     fitting,
     hexagon_box,
     largest_cell,
@@ -60,7 +60,7 @@ class GridForm(Form, frozen=True):
         about="From the upper trim to the first row; default: in the middle of the board.",
     )
     shift: str = entry(
-        one_of(*Shift),
+        one_of(*Stagger),
         default="",
         about="The columns of flat hexagons half a cell lower, or rows of others: odd, even.",
     )
@@ -146,7 +146,7 @@ def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Gr
         message = f"{columns} × {rows} cells are more than {limits.GRID_CELLS:,}"
         at.report("E133", message, "make cells larger, or several boards")
         return None
-    shift = Shift(form.shift) if form.shift else (Shift.EVEN if hexagons else Shift.NONE)
+    shift = Stagger(form.shift) if form.shift else (Stagger.EVEN if hexagons else Stagger.NONE)
     # The middle of the first cell is not known before it is known how far its column is shifted.
     grid = Grid(shape, cell, Point(0, 0), columns, rows, shift, numbering)
     if not _shifted_well(grid, form, node, at):
@@ -164,17 +164,17 @@ def read_grid(form: GridForm, node: MappingNode, outline: Outline, at: At) -> Gr
 
 def _shifted_well(grid: Grid, form: GridForm, node: MappingNode, at: At) -> bool:
     """Whether the shift of rows suits their shape and numbers; reports a shift that does not."""
-    if grid.shift is Shift.NONE and grid.shape is CellShape.HEXAGON:
+    if grid.shift is Stagger.NONE and grid.shape is CellShape.HEXAGON:
         at.inside("shift", node).report("E104", "hexagons are always shifted", "write odd or even")
         return False
-    if grid.shift is Shift.NONE and form.by_twos:
+    if grid.shift is Stagger.NONE and form.by_twos:
         message = "only rows that are shifted are numbered by twos"
         hint = "delete it, or write `shift: odd` or `shift: even`"
         at.inside("by_twos", node).report("E106", message, hint)
         return False
     if grid.begins_before_its_count():
         message = f"by twos, rows beside that of `{form.first}` begin before the first number"
-        other = Shift.ODD if grid.shift is Shift.EVEN else Shift.EVEN
+        other = Stagger.ODD if grid.shift is Stagger.EVEN else Stagger.EVEN
         hint = f"begin with a later number, or write `shift: {other}`"
         at.inside("first", node).report("E104", message, hint)
         return False

@@ -8,7 +8,7 @@ from fustella.core.processes import limits
 from fustella.core.values.expressions import InvalidExpression, names_in
 from fustella.core.values.model import Cells, Piece, SideName, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, warning
-from fustella.core.values.seen import FACE, OWN, SeenPieces, TooManySeen, UnknownName
+from fustella.core.values.seen import FACE, OWN, SeenPieces, TooManySeen, UnknownField
 from fustella.read.forms import At
 from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import MappingNode
@@ -81,7 +81,7 @@ class PieceLists(Struct, frozen=True):
             message = f"the lists look at more than {limits.PIECES_SEEN:,} pieces"
             where.report("E133", message, "name fewer fields of the face in `where`")
         except InvalidExpression as fault:
-            code = "E163" if isinstance(fault, UnknownName) else "E164"
+            code = "E163" if isinstance(fault, UnknownField) else "E164"
             where.report(code, fault.message, fault.hint or "look at its brackets and names")
         if len(found) > limits.PRINTED_ROWS:
             message = f"a list of {len(found):,} pieces: more than {limits.PRINTED_ROWS:,}"

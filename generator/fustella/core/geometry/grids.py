@@ -28,7 +28,7 @@ class CellShape(StrEnum):
     HEXAGON = "hexagon"
 
 
-class Shift(StrEnum):
+class Stagger(StrEnum):
     """The columns (or rows) that lie half a cell further down (or right) than the others."""
 
     NONE = "none"
@@ -125,7 +125,7 @@ class Grid(Struct, frozen=True, dict=True):
     first: Point
     columns: int
     rows: int
-    shift: Shift = Shift.NONE
+    shift: Stagger = Stagger.NONE
     numbering: Numbering = Numbering()
     board: Size | None = None
     left_out: tuple[Cell, ...] = ()
@@ -138,7 +138,7 @@ class Grid(Struct, frozen=True, dict=True):
 
         That is how places are stated for boards that draw their cells themselves.
         """
-        shift = Shift.EVEN if staggered else Shift.NONE
+        shift = Stagger.EVEN if staggered else Stagger.NONE
         return cls(CellShape.SQUARE, step, first, columns, rows, shift)
 
     @property
@@ -162,7 +162,7 @@ class Grid(Struct, frozen=True, dict=True):
         dx_mm, dy_mm = (column - 1) * step.width_mm, (row - 1) * step.height_mm
         if self.has_flat_top:
             dy_mm += step.height_mm / 2 * (self._lower(round(column) - 1) - self._lower(0))
-        elif self.shift is not Shift.NONE:
+        elif self.shift is not Stagger.NONE:
             dx_mm += step.width_mm / 2 * (self._lower(round(row) - 1) - self._lower(0))
         return self.first.moved(dx_mm, dy_mm)
 
@@ -176,7 +176,7 @@ class Grid(Struct, frozen=True, dict=True):
         if self.numbering.upwards and not self.has_flat_top:
             index = self.rows - 1 - index
         number = counter.first + index + (0 if counter.digits else 1)
-        return int(number % 2 == (1 if self.shift is Shift.ODD else 0))
+        return int(number % 2 == (1 if self.shift is Stagger.ODD else 0))
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -216,7 +216,7 @@ class Grid(Struct, frozen=True, dict=True):
 
         None for rectangles in shifted rows, between which no straight seam runs down.
         """
-        if self.shape is CellShape.SQUARE and self.shift is not Shift.NONE:
+        if self.shape is CellShape.SQUARE and self.shift is not Stagger.NONE:
             return None
         corner = self.first.moved(-self.cell.width_mm / 2, -self.cell.height_mm / 2)
         hexagons = self.shape is CellShape.HEXAGON
@@ -378,7 +378,7 @@ class Grid(Struct, frozen=True, dict=True):
         """The number of steps from cell to cell; rectangles are stepped over corners, too."""
         (ax, ay), (bx, by) = self._axial(one), self._axial(other)
         dx, dy = bx - ax, by - ay
-        if self.shift is Shift.NONE:
+        if self.shift is Stagger.NONE:
             return max(abs(dx), abs(dy))
         return (abs(dx) + abs(dy) + abs(dx + dy)) // 2
 
@@ -396,7 +396,7 @@ class Grid(Struct, frozen=True, dict=True):
 
     @property
     def _has_six(self) -> bool:
-        return self.shift is not Shift.NONE
+        return self.shift is not Stagger.NONE
 
     def _axial(self, cell: Cell) -> tuple[int, int]:
         """The axial coordinates of a cell, in which steps in one direction are equal."""

@@ -25,7 +25,7 @@ _OF_PIECES = ("id", "kind", "name", "copies")
 _NUMBER = regex(r"[-+]?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?")
 
 
-class UnknownName(InvalidExpression):
+class UnknownField(InvalidExpression):
     """Raised for a name in a condition that no piece has."""
 
 
@@ -101,7 +101,7 @@ class _OwnNames:
         if first == OWN:
             if rest not in _OF_PIECES:
                 known = ", ".join(f"{OWN}.{each}" for each in _OF_PIECES)
-                raise UnknownName(f"there is no `{name}`", f"known: {known}")
+                raise UnknownField(f"there is no `{name}`", f"known: {known}")
             return _of_piece(self._piece, rest, self._language)
         return _in_record(self._face, rest, f"{FACE}.", self._language)
 
@@ -124,7 +124,7 @@ def _worth_of(piece: Piece, name: str, own: _OwnNames, language: str) -> Worth:
     near = nearest(name, known)
     hint = f'{FACE}.… is a field of this face; a word stands in quotes: "{name}"'
     message = f"`{name}` is no field of the front of `{piece.kind.id}`"
-    raise UnknownName(message, f"did you mean `{near}`?" if near else hint)
+    raise UnknownField(message, f"did you mean `{near}`?" if near else hint)
 
 
 def _of_piece(piece: Piece, name: str, language: str) -> Worth:
@@ -144,7 +144,7 @@ def _in_record(record: Record, path: str, before: str, language: str) -> Worth:
         if not isinstance(value, Record) or step not in value:
             known = [f"{at}{name}" for name in value] if isinstance(value, Record) else []
             hint = did_you_mean(f"{at}{step}", known) or "name a field with a single value"
-            raise UnknownName(f"there is no `{before}{path}`", hint)
+            raise UnknownField(f"there is no `{before}{path}`", hint)
         value, at = value[step], f"{at}{step}."
     if isinstance(value, Text):
         return str(value.in_language(language))

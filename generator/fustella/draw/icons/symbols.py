@@ -18,7 +18,7 @@ _LINE = 1.1
 """The thickness of the lines."""
 
 
-class Frame(Struct, frozen=True):
+class UnitFrame(Struct, frozen=True):
     """A frame: its outline, half of its height, and the corners at which lines through it end.
 
     A frame without a foot stands on one of its corners.
@@ -32,12 +32,12 @@ class Frame(Struct, frozen=True):
     has_foot: bool
 
 
-FRAMES: Mapping[str, Frame] = MappingProxyType(
+FRAMES: Mapping[str, UnitFrame] = MappingProxyType(
     {
-        "friend": Frame("M-11.4 -7.4H11.4V7.4H-11.4Z", 8, 12, 8, -11.4, True),
-        "hostile": Frame("M0 -11.2L11.2 0L0 11.2L-11.2 0Z", 12, 12, 8, -11.2, False),
-        "neutral": Frame("M-8.3 -8.3H8.3V8.3H-8.3Z", 8.9, 8.9, 8.9, -8.3, True),
-        "unknown": Frame(
+        "friend": UnitFrame("M-11.4 -7.4H11.4V7.4H-11.4Z", 8, 12, 8, -11.4, True),
+        "hostile": UnitFrame("M0 -11.2L11.2 0L0 11.2L-11.2 0Z", 12, 12, 8, -11.2, False),
+        "neutral": UnitFrame("M-8.3 -8.3H8.3V8.3H-8.3Z", 8.9, 8.9, 8.9, -8.3, True),
+        "unknown": UnitFrame(
             "M-5.7 -5.7A5.7 5.7 0 0 1 5.7 -5.7A5.7 5.7 0 0 1 5.7 5.7"
             "A5.7 5.7 0 0 1 -5.7 5.7A5.7 5.7 0 0 1 -5.7 -5.7Z",
             *(12, 12, 8, -11.4, False),
@@ -208,7 +208,7 @@ def draw_symbol(symbol: UnitSymbol) -> DrawnSymbol:
     return DrawnSymbol(markup, ground, max(2 * frame.corner_x, sign_width), top, bottom)
 
 
-def _marks(symbol: UnitSymbol, frame: Frame) -> Iterator[str]:
+def _marks(symbol: UnitSymbol, frame: UnitFrame) -> Iterator[str]:
     """Yields the SVG of the marks in the frame."""
     lines = "".join(LINES.get(mark, "") for mark in symbol.marks)
     if lines:
