@@ -20,7 +20,11 @@ CLAIMS_TEXT = 'claims:\n  - lines: 3\n    text: "{6} – fives"'.encode()
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Project:
+    """A list and its claims, of a user whose journals no other test finishes."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
     folder = tmp_path / "content" / "tiny"
     folder.mkdir(parents=True)
     (folder / "coins.yaml").write_bytes(COINS_TEXT)
