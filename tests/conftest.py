@@ -372,6 +372,14 @@ def copy_of_state(folder: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def own_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Runs the tests of a module as a user to whom no command tells what another test left."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(copy_of_state(tmp_path_factory.mktemp("state"))))
+        yield
+
+
 @pytest.fixture(scope="session")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """Runs commands that are killed, or meet faults, in processes of their own."""

@@ -21,6 +21,8 @@ from tests.conftest import TESTS, TinyProject, problems_in
 from tests.export.games import exported_game
 from tests.helpers.printed import Printed, PrintedPage, read_pages
 
+pytestmark = pytest.mark.usefixtures("own_user")
+
 FOREIGN = TESTS / "foreign"
 NAMES = ("guild", "patience", "skirmish", "fable")
 DESIGNS = {"guild": 26, "patience": 54, "skirmish": 200, "fable": 54}

@@ -10,6 +10,8 @@ from tests.conftest import TESTS, TinyProject
 from tests.helpers.system_fonts import KNOWN, font_for
 from tests.test_foreign import said_by
 
+pytestmark = pytest.mark.usefixtures("own_user")
+
 DECK = TESTS / "foreign" / "markets"
 FONTS = "content/markets/fonts"
 NAMES = {

@@ -20,6 +20,8 @@ from fustella.core.files.project import Project
 from tests.conftest import TESTS, TinyProject
 from tests.test_foreign import said_by
 
+pytestmark = pytest.mark.usefixtures("own_user")
+
 FORDS = TESTS / "foreign" / "fords"
 FLATS_MM = 21.4
 WIDE_MM = FLATS_MM * 2 / math.sqrt(3)

@@ -20,6 +20,8 @@ from fustella.core.files.project import Project
 from tests.conftest import TESTS, TinyProject
 from tests.test_foreign import said_by
 
+pytestmark = pytest.mark.usefixtures("own_user")
+
 WOLDS = TESTS / "foreign" / "wolds"
 GAME = WOLDS / "content" / "wolds"
 FLATS_MM = 38.0

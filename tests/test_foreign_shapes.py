@@ -14,6 +14,8 @@ from fustella.core.files.project import Project
 from tests.conftest import TESTS, TinyProject
 from tests.test_foreign import said_by
 
+pytestmark = pytest.mark.usefixtures("own_user")
+
 SVG = "{http://www.w3.org/2000/svg}"
 COPIES = {
     "tile": 42,

@@ -11,6 +11,8 @@ from fustella.core.values.claims import Repair
 from fustella.core.values.problems import Place, ProblemsFound
 from fustella.review.repair import RepairPlan, apply, plan_repairs
 
+pytestmark = pytest.mark.usefixtures("own_user")  # what stays undone here is told to no other test
+
 COINS = "content/tiny/coins.yaml"
 CLAIMS = "content/tiny/claims.yaml"
 COINS_TEXT = (
@@ -20,11 +22,7 @@ CLAIMS_TEXT = 'claims:\n  - lines: 3\n    text: "{6} – fives"'.encode()
 
 
 @pytest.fixture
-def project(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Project:
-    """A list and its claims, of a user whose journals no other test finishes."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+def project(tmp_path: Path) -> Project:
     folder = tmp_path / "content" / "tiny"
     folder.mkdir(parents=True)
     (folder / "coins.yaml").write_bytes(COINS_TEXT)
