@@ -110,6 +110,7 @@ class PieceZones:
         self._typed, self._piece, self._side = typed, piece, side
         self._filler = filler or filler_of(piece, side, typed.game)
         self.problems: list[Problem] = []
+        self._forms: dict[str, PanelForm | None] = {}
 
     @property
     def kind(self) -> str:
@@ -162,8 +163,7 @@ class PieceZones:
     def filled(self) -> MappingNode:
         """The zones as typed for the piece, without their conditions."""
         assert self.side is not None
-        at = At(self.side.place, self.problems, self._side)
-        result = MappingNode(self.side.zones.line)
+        at, result = self._at, MappingNode(self.side.zones.line)
         for name, zone in self.side.zones.items():
             inside = at.inside(name, self.side.zones)
             filled = self._filled.keys(zone, inside) if isinstance(zone, MappingNode) else zone
@@ -181,28 +181,38 @@ class PieceZones:
             return True
         return self._filled.is_there(typed, At(Place(""), self.problems))
 
-    def layout(self, shown: str = "") -> Record:
-        """The zones for the piece, as its kind has them; `shown` is one that is not hidden."""
+    @cached_property
+    def layout(self) -> Record:
+        """The zones for the piece, as its kind has them."""
         assert self.side is not None
-        at = At(self.side.place, self.problems, self._side)
         zones = MappingNode(self.filled.line)
         for name, zone in self.filled.items():
-            there = name == shown or self.is_there(name)
+            there = self.is_there(name)
             zones.put(name, zone if there else False, self.filled.lines[name])
-        if shown:
-            zone = zones.get(shown)
-            seen = MappingNode(zones.lines.get(shown, 0))
-            for key, value in zone.items() if isinstance(zone, MappingNode) else ():
-                seen.put(key, value, seen.line)
-            seen.put("show", True, seen.line)
-            zones.put(shown, seen, seen.line)
-        return self.side.reader.read(zones, at)
+        return self.side.reader.read(zones, self._at)
+
+    def shown(self, zone: str) -> Record | None:
+        """One zone for the piece, as if it were not hidden; None for one without a place."""
+        assert self.side is not None
+        typed, line = self.filled.get(zone), self.filled.lines.get(zone, 0)
+        seen, zones = MappingNode(line), MappingNode(self.filled.line)
+        for key, value in typed.items() if isinstance(typed, MappingNode) else ():
+            seen.put(key, value, line)
+        seen.put("show", True, line)
+        zones.put(zone, seen, line)
+        return self.side.reader.zone(zone, zones, At(Place(""), []))
+
+    @cached_property
+    def _at(self) -> At:
+        assert self.side is not None
+        return At(self.side.place, self.problems, self._side)
 
     def form(self, zone: str) -> PanelForm | None:
         """The form of a zone for the piece, with what the face says of it; None for a fault."""
-        assert self.side is not None
-        at = At(self.side.place, self.problems, self._side)
-        return self.side.reader.form(zone, self.filled, at)
+        if zone not in self._forms:
+            assert self.side is not None
+            self._forms[zone] = self.side.reader.form(zone, self.filled, self._at)
+        return self._forms[zone]
 
     def brought(self, zone: str) -> MappingNode:
         """A zone as the ready face has typed it."""
