@@ -66,8 +66,9 @@ const columnsFor = (usable) => [...deck.columns.values()].filter(usable).sort((a
 function rank(column) {
   if (column.name === "copies" || column.name === "kind") return 2;
   if (column.distinct < 2) return 4;
-  if (column.sort === "text") return 3;
-  return column.distinct > deck.all.length * 0.8 && deck.all.length > 4 && !column.isNumber ? 3 : (column.isNumber ? 0 : 1) + (column.name.includes(".") ? 0.5 : 0);
+  const alone = column.distinct > 8 && column.distinct > deck.all.length * 0.6; // such as a number for each design
+  if (column.sort === "text" || alone) return 3;
+  return (column.isNumber ? 0 : 1) + (/[.[]/.test(column.name) ? 0.5 : 0);
 }
 
 const columnNamed = (name, usual) => deck.columns.get(name) ?? usual;
@@ -237,7 +238,7 @@ function drawLengths() {
   const texts = columnsFor((column) => column.sort === "text");
   const measured = texts.map((column) => ({ column, own: deck.pieces.flatMap((piece) => valuesOf(column, piece).filter((text) => text !== NONE).map((text) => ({ piece, length: lengthOf(text) }))).sort((a, b) => a.length - b.length) })).filter(({ own }) => own.length);
   if (!measured.length) {
-    refill(byId("lengths"), nothing("No text is printed on these cards."));
+    refill(byId("lengths"), nothing("These cards have no field for a text."));
     fillPicked(byId("lengths-picked"));
     return;
   }

@@ -2,7 +2,7 @@
 // that shows its pieces; every chart has a table beside it that says the same.
 
 import { el, plural, refill } from "./dom.js";
-import { NONE, Tally, asNumber, inOrder, tallies, valuesOf } from "./deck_data.js";
+import { NONE, Tally, asNumber, inOrder, tallies, valuesOf, weightOf } from "./deck_data.js";
 
 const MOST_STEPS = 41; // of a curve: more values are joined in ranges of one width
 const MOST_BARS = 14;
@@ -39,7 +39,7 @@ export function curveOf(found, count) {
   const bars = [];
   for (let at = first; at <= last; at += 1) {
     const from = rounded(at * step);
-    bars.push({ label: exact && last - first < MOST_STEPS ? String(from) : `${from}–${rounded(from + step - (integers ? 1 : 0))}`, values: new Set(), tally: new Tally(count) });
+    bars.push({ label: exact && last - first < MOST_STEPS ? String(from) : `${from}–${rounded(from + step - (integers ? 1 : 0))}`, values: new Set(), tally: new Tally(count), own: new Set() });
   }
   const others = [];
   for (const [value, tally] of found) {
@@ -50,7 +50,10 @@ export function curveOf(found, count) {
     }
     const bar = bars[Math.floor(rounded(number / step)) - first];
     bar.values.add(value);
-    for (const piece of tally.pieces) if (!bar.tally.pieces.includes(piece)) bar.tally.add(piece);
+    for (const piece of tally.pieces) {
+      if (!bar.own.has(piece)) bar.tally.add(piece); // several of its values may be in one range
+      bar.own.add(piece);
+    }
   }
   return [...bars, ...others.sort((a, b) => inOrder(a.label, b.label))];
 }
@@ -122,16 +125,22 @@ function asTable(bars, name, colours, key) {
   const heads = colours ? [...colours.own, ...(colours.others ? ["others"] : [])] : [];
   const row = ({ label, tally }) => {
     const parts = colours ? tallies(tally.pieces, colours.column, tally.count) : new Map();
-    const cells = heads.map((value) => (value === "others" && colours.others ? [...parts].filter(([one]) => !colours.own.includes(one)).reduce((sum, [, one]) => sum + one.cards, 0) : parts.get(value)?.cards ?? 0));
-    return el("tr", {}, el("th", { scope: "row" }, label), cells.map((cell) => el("td", {}, String(cell))), el("td", {}, String(tally.cards)));
+    const rest = [...parts].filter(([value]) => !colours.own.includes(value)).reduce((sum, [, one]) => sum + one.cards, 0);
+    const cells = colours ? [...colours.own.map((value) => parts.get(value)?.cards ?? 0), ...(colours.others ? [rest] : [])] : [];
+    return el("tr", {}, el("th", { scope: "row" }, label), [...cells, tally.cards].map((cell) => el("td", {}, String(cell))));
   };
-  return folded(key, "As a table", el("div", { class: "scroll" }, el("table", { class: "figures-table" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, name), heads.map((head) => el("th", { scope: "col" }, head)), el("th", { scope: "col" }, "all"))), el("tbody", {}, bars.map(row)))));
+  const table = () => el("div", { class: "scroll", role: "group", tabindex: 0, "aria-label": `${name}, as a table` }, el("table", { class: "figures-table" }, el("thead", {}, el("tr", {}, [name, ...heads, "all"].map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, bars.map(row))));
+  return folded(key, "As a table", table);
 }
 
 const open = new Set(); // what was unfolded stays so when it is drawn anew
 
-export function folded(key, title, ...inside) {
-  return el("details", { open: open.has(key), ontoggle: (event) => (event.currentTarget.open ? open.add(key) : open.delete(key)) }, el("summary", { "data-key": `${key}/fold` }, title), inside);
+// `make` is called when it is unfolded for the first time: most never are.
+export function folded(key, title, make) {
+  const fill = (box) => { if (box.children.length < 2) box.append(make()); };
+  const box = el("details", { open: open.has(key), ontoggle: () => { open[box.open ? "add" : "delete"](key); if (box.open) fill(box); } }, el("summary", { "data-key": `${key}/fold` }, title));
+  if (box.open) fill(box);
+  return box;
 }
 
 // Values of a column with their tallies: a curve for numbers, else the most frequent first, or by name.
@@ -145,14 +154,20 @@ export function barsOf(pieces, column, count) {
 export function crossTable(pieces, rows, across, count, pick) {
   const heads = headsOf(pieces, across, count);
   const sides = headsOf(pieces, rows, count);
-  const cell = (row, head) => pieces.filter((piece) => row.has(valuesOf(rows, piece)) && head.has(valuesOf(across, piece)));
-  const grid = sides.map((row) => heads.map((head) => cell(row, head)));
-  const sum = (own) => own.reduce((all, piece) => all + (count === "designs" ? 1 : piece.copies), 0);
+  const grid = sides.map(() => heads.map(() => []));
+  const [down, along] = [sides, heads].map((all) => all.map(() => []));
+  for (const piece of pieces) {
+    const own = [[sides, rows], [heads, across]].map(([all, column]) => { const values = valuesOf(column, piece); return all.flatMap((one, number) => (one.has(values) ? [number] : [])); });
+    for (const y of own[0]) down[y].push(piece);
+    for (const x of own[1]) along[x].push(piece);
+    for (const y of own[0]) for (const x of own[1]) grid[y][x].push(piece);
+  }
+  const sum = (own) => own.reduce((all, piece) => all + weightOf(piece, count), 0);
   const most = Math.max(1, ...grid.flat().map(sum));
-  const figure = (own, about, key) => el("td", { vars: { heat: `${Math.round((sum(own) / most) * 70)}%` }, class: own.length ? "heat" : null }, own.length ? el("button", { type: "button", "data-key": `cross/${key}`, "aria-label": `${about}: ${plural(sum(own), nounOf(count))}`, onclick: () => pick(`${about}: ${plural(sum(own), nounOf(count))}`, own) }, String(sum(own))) : el("span", { class: "nothing" }, "·"));
+  const figure = (own, about, key) => el("td", { vars: { heat: `${Math.round((sum(own) / most) * 32)}%` }, class: own.length ? "heat" : null }, own.length ? el("button", { type: "button", "data-key": `cross/${key}`, "aria-label": `${about}: ${plural(sum(own), nounOf(count))}`, onclick: () => pick(`${about}: ${plural(sum(own), nounOf(count))}`, own) }, String(sum(own))) : el("span", { class: "nothing" }, "·"));
   const total = (own, about, key) => el("td", { class: "sum" }, el("button", { type: "button", "data-key": `cross/${key}`, "aria-label": `${about}: ${plural(sum(own), nounOf(count))}`, onclick: () => pick(about, own) }, String(sum(own))));
-  const body = sides.map((row, y) => el("tr", {}, el("th", { scope: "row" }, row.label), heads.map((head, x) => figure(grid[y][x], `${rows.name} ${row.label}, ${across.name} ${head.label}`, `${y}/${x}`)), total(pieces.filter((piece) => row.has(valuesOf(rows, piece))), `${rows.name} ${row.label}`, `${y}/all`)));
-  const foot = el("tr", { class: "sums" }, el("th", { scope: "row" }, "all"), heads.map((head, x) => total(pieces.filter((piece) => head.has(valuesOf(across, piece))), `${across.name} ${head.label}`, `all/${x}`)), total(pieces, "all", "all/all"));
+  const body = sides.map((row, y) => el("tr", {}, el("th", { scope: "row" }, row.label), heads.map((head, x) => figure(grid[y][x], `${rows.name} ${row.label}, ${across.name} ${head.label}`, `${y}/${x}`)), total(down[y], `${rows.name} ${row.label}`, `${y}/all`)));
+  const foot = el("tr", { class: "sums" }, el("th", { scope: "row" }, "all"), heads.map((head, x) => total(along[x], `${across.name} ${head.label}`, `all/${x}`)), total(pieces, "all", "all/all"));
   return el("div", { class: "scroll" }, el("table", { class: "cross" }, el("caption", {}, `${rows.name} down, ${across.name} across`), el("thead", {}, el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head.label)), el("th", { scope: "col" }, "all"))), el("tbody", {}, body), el("tfoot", {}, foot)));
 }
 

@@ -41,13 +41,12 @@ export const asNumber = (text) => (NUMBER.test(text) ? Number(text) : null);
 export const NONE = "—"; // of pieces that have nothing there
 
 // A column: its name as conditions have it, its sort (number, word, flag, text), and its values by piece.
-// A list is a column of several values for each piece.
+// A list, and each field of records in a list, is a column of several values for each piece.
 export function columnsOf(pieces) {
   const found = new Map();
   for (const piece of pieces) {
     for (const field of piece.fields) {
-      const path = field.path.replace(/\[\d+\]$/, "");
-      if (path.includes("[")) continue; // records inside of lists have no single value
+      const path = field.path.replace(/\[\d+\]/g, "[]");
       const name = field.side === "back" ? `back.${path}` : path;
       const column = found.get(name) ?? { name, sort: field.type, several: false, values: new Map() };
       found.set(name, column);

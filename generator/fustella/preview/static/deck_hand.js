@@ -39,7 +39,7 @@ function cardOf({ piece, copy }, good) {
   const fronts = piece.faces.filter((face) => face.side === "front");
   const face = fronts[copy % fronts.length];
   const name = `${piece.name || piece.id}${good.has(piece.id) ? ", good" : ""}`;
-  const scale = innerWidth < 560 ? Math.min(96 / kind.width_mm, 140 / kind.height_mm) : Math.min(150 / kind.width_mm, 190 / kind.height_mm);
+  const scale = innerWidth < 560 ? Math.min(90 / kind.width_mm, 140 / kind.height_mm) : Math.min(150 / kind.width_mm, 190 / kind.height_mm);
   return el("li", {}, el("button", { type: "button", class: `card${good.has(piece.id) ? " good" : ""}`, "data-piece": piece.id, "aria-label": name, vars: { w: `${kind.width_mm * scale}px`, h: `${kind.height_mm * scale}px` } }, el("span", { class: "faces" }, face ? faceOf(kind, face.digest, name) : el("span", { class: "undrawn" }, "not drawn")), el("span", { class: "caption" }, piece.name || piece.id)));
 }
 

@@ -53,6 +53,6 @@ export function questionOf(columns, helper, asked) {
   const number = (name, label, key) => el("label", {}, label, el("input", { type: "number", min: 0, max: 200, inputmode: "numeric", "data-key": `odds/${key}`, value: chosen()[name], oninput: (event) => { choose({ [name]: event.target.value }); asked(); } }));
   return [
     el("div", { class: "question" }, el("h3", {}, "Good cards"), helper("where", "Good are cards where", columns, asked), el("div", { class: "controls" }, number("least", "at least ", "least"), number("most", "at most ", "most"))),
-    folded("odds/second", "And of a second group", el("div", { class: "question" }, helper("second", "And cards where", columns, asked), el("div", { class: "controls" }, number("secondLeast", "at least ", "second-least"), number("secondMost", "at most ", "second-most")))),
+    folded("odds/second", "And of a second group", () => el("div", { class: "question" }, helper("second", "And cards where", columns, asked), el("div", { class: "controls" }, number("secondLeast", "at least ", "second-least"), number("secondMost", "at most ", "second-most")))),
   ];
 }
