@@ -135,6 +135,8 @@ function asTable(bars, name, colours, key) {
 
 const open = new Set(); // what was unfolded stays so when it is drawn anew
 
+export const unfold = (key) => open.add(key);
+
 // `make` is called when it is unfolded for the first time: most never are.
 export function folded(key, title, make) {
   const fill = (box) => { if (box.children.length < 2) box.append(make()); };

@@ -1,7 +1,7 @@
 // Odds of a hand. The server counts them; here the question is asked and the answer shown.
 
 import { byId, coded, el, refill } from "./dom.js";
-import { folded } from "./deck_charts.js";
+import { folded, unfold } from "./deck_charts.js";
 import { choose, chosen } from "./deck_data.js";
 import { get } from "./live.js";
 import { state } from "./state.js";
@@ -51,6 +51,7 @@ export function drawOdds(told) {
 // The fields in which the question is typed; `asked` is called when it has changed.
 export function questionOf(columns, helper, asked) {
   const number = (name, label, key) => el("label", {}, label, el("input", { type: "number", min: 0, max: 200, inputmode: "numeric", "data-key": `odds/${key}`, value: chosen()[name], oninput: (event) => { choose({ [name]: event.target.value }); asked(); } }));
+  if (chosen().second) unfold("odds/second");
   return [
     el("div", { class: "question" }, el("h3", {}, "Good cards"), helper("where", "Good are cards where", columns, asked), el("div", { class: "controls" }, number("least", "at least ", "least"), number("most", "at most ", "most"))),
     folded("odds/second", "And of a second group", () => el("div", { class: "question" }, helper("second", "And cards where", columns, asked), el("div", { class: "controls" }, number("secondLeast", "at least ", "second-least"), number("secondMost", "at most ", "second-most")))),
