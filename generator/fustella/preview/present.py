@@ -56,6 +56,7 @@ def _kind_view(kind: Kind, own: Sequence[Piece], language: str) -> KindView:
         copies=sum(piece.copies for piece in own),
         box=kind.box,
         two_sided=kind.back is not None,
+        deck=kind.deck,
     )
 
 

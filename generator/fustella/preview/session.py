@@ -98,6 +98,11 @@ class GameSession:
         self._read()
         return None if self._faults else self._job
 
+    def game(self) -> Game | None:
+        """The game as it was last read without faults; None if it never was."""
+        self._read()
+        return self._game
+
     def languages(self) -> tuple[str, ...]:
         """The languages of the game; () until it could be read."""
         self._read()
