@@ -52,11 +52,10 @@ def drawn_misplaced(runs: Iterable[tuple[DrawnRun, float]], outline: Outline) ->
 def _misplaced(runs: Iterable[tuple[DrawnRun, float]], room: Rect) -> Iterator[str]:
     for run, out_mm in islice(runs, _MOST_DRAWN):
         corners = run.ink_corners()
-        middle = (
-            sum(corner.x_mm for corner in corners) / len(corners),
-            sum(corner.y_mm for corner in corners) / len(corners),
-        )
-        yield outlined(corners) + _drawn(Note(by_mm(out_mm), middle), middle, room)
+        left_mm = min(corner.x_mm for corner in corners)
+        right_mm = max(corner.x_mm for corner in corners)
+        below = (left_mm + right_mm) / 2, max(at.y_mm for at in corners) + _HIGH_MM / 2
+        yield outlined(corners) + _drawn(Note(by_mm(out_mm), below), below, room)
 
 
 def with_overhangs(svg: str, overhangs: str) -> str:

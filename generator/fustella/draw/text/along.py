@@ -24,7 +24,7 @@ from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer
 from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import Sizes, room_on_line, size_in_mm
 from fustella.draw.text.lines import TextRow, row_of
-from fustella.draw.text.overhang import LINE_MM, RED, Note, Overhang, by_mm, in_red
+from fustella.draw.text.overhang import LINE_MM, RED, Note, Overhang, RedLetters, by_mm
 from fustella.draw.text.shaping import has_syllables, text_measurer
 from fustella.draw.text.typeset import (
     FITTED,
@@ -42,6 +42,10 @@ from fustella.draw.text.words import SIGN_SIDE_EM
 _FINER = 8
 """The factor of the number of chords that stand for a curve; a letter's turn is then right to about
 a degree."""
+
+
+_NOTE_BELOW_MM, _NOTE_BESIDE_MM = 2.2, 3.2
+"""The distance of a note's middle from letters above it, and how much more beside upright ones."""
 
 
 class Baseline:
@@ -73,6 +77,15 @@ class Baseline:
         begin_mm, end_mm = self._along[step - 1 : step + 1]
         share = (along_mm - begin_mm) / (end_mm - begin_mm)
         return ax + (bx - ax) * share, ay + (by - ay) * share
+
+    def below(self, along_mm: float) -> XY:
+        """A point for a note, below the letters that stand at a distance along the line."""
+        (ax, ay), (bx, by) = self.at(along_mm - EPSILON_MM), self.at(along_mm + EPSILON_MM)
+        turn = math.atan2(by - ay, bx - ax)
+        down, right = math.cos(turn), -math.sin(turn)
+        far_mm = _NOTE_BELOW_MM + _NOTE_BESIDE_MM * abs(right)
+        x, y = self.at(along_mm)
+        return x + right * far_mm, y + down * far_mm
 
 
 def line_of_path(data: str) -> Baseline | None:
@@ -154,7 +167,7 @@ def set_along(
             red = sign_drawer(context, drawings, RED, always=True)
             drawn = _in_red(row, line, left_mm, size_mm, above_mm, cap_em * size_mm, red)
             at_end = left_mm + row.width_em * size_mm - line.length_mm > -left_mm
-            note = Note(by_mm(over_mm), line.at(line.length_mm if at_end else 0.0))
+            note = Note(by_mm(over_mm), line.below(line.length_mm if at_end else 0.0))
             return Overhang(f"{''.join(islice(drawn, _MOST_IN_RED))}{line.drawn}", (note,))
 
         svg = context.with_overhang(svg, overhang)
@@ -187,7 +200,9 @@ def _in_red(
             drawn = draw_sign(piece.what.sign, left_of_it_mm, -above_mm, cap_mm)
         else:
             letters, font = piece.what.text, piece.what.style
-            drawn = in_red(letters_path(letters, font, -half_mm, -above_mm, size_mm))
+            red = RedLetters()
+            red.add([letters_path(letters, font, -half_mm, -above_mm, size_mm)])
+            drawn = red.drawn()
         yield f"<g {moved}>{drawn}</g>"
 
 

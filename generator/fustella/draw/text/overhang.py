@@ -4,7 +4,7 @@ What hangs over is red: letters as paths above the text, so that a search in the
 once. The frame of the text is outlined, and notes say by how much it is too small.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -14,8 +14,14 @@ from fustella.core.geometry.units import rounded_up
 from fustella.draw.svg.tree import parse_transform
 from fustella.draw.svg.write import number, rotation
 from fustella.draw.text.fit import Fitted, Shortage
-from fustella.draw.text.shaping import text_measurer
-from fustella.draw.text.typeset import DrawSign, PlacedRow, Setting, placed_rows, turned
+from fustella.draw.text.typeset import (
+    DrawSign,
+    PlacedRow,
+    Setting,
+    placed_rows,
+    share_left,
+    turned,
+)
 
 RED, WHITE = "#d6001c", "#ffffff"
 LINE_MM = 0.15
@@ -55,80 +61,63 @@ class Overhang(Struct, frozen=True):
 def overhang_of_text(
     fitted: Fitted, shortage: Shortage, setting: Setting, draw_sign: DrawSign, unique: str
 ) -> Overhang:
-    """What hangs over the box of a text; the ids in its SVG begin with `unique`."""
+    """What hangs over the box of a text; the ids in its SVG begin with `unique`.
+
+    Lines that are too many are red as a whole, wider ones beyond the sides of the box.
+    """
     frame, size_mm = setting.frame, fitted.size_mm
-    rows = [*placed_rows(fitted, setting)]
+    rows = [*_some(placed_rows(fitted, setting))]
+    whole, parts = RedLetters(), RedLetters()
     at_top = setting.valign == "bottom"
-    over = Over.of_rows(rows, frame, shortage.too_tall_mm, at_top=at_top)
-    measure = text_measurer(setting.base)
-    letters, signs = list[str](), list[str]()
-    for row in _some(rows):
-        top_mm = row.baseline_mm - measure.ascent_em * size_mm
-        bottom_mm = row.baseline_mm + measure.descent_em * size_mm
-        if over.touches(frame, row.left_mm, top_mm, row.left_mm + row.width_mm, bottom_mm):
-            letters += row.paths(size_mm)
-            signs += row.drawn_signs(setting, size_mm, draw_sign)
-    red = in_red("".join(letters), "".join(signs))
-    svg = over.clipped(red, frame, unique) + framed(frame)
-    notes = notes_at(frame, shortage.too_wide_mm, shortage.too_tall_mm, setting.turn_deg, at_top)
+    kept = len(fitted.rows) - shortage.lines_too_many
+    first, end = (shortage.lines_too_many, len(fitted.rows)) if at_top else (0, kept)
+    for number_, row in enumerate(rows):
+        signs = row.drawn_signs(setting, size_mm, draw_sign)
+        if not first <= number_ < end:
+            whole.add(row.paths(size_mm), signs)
+        elif row.left_mm < frame.x_mm or row.left_mm + row.width_mm > frame.right_mm:
+            parts.add(row.paths(size_mm), signs)
+    reach_mm = shortage.too_wide_mm + frame.width_mm
+    svg = beside(parts.drawn(), frame, reach_mm, unique) + whole.drawn() + framed(frame)
+    ends_left = share_left(setting.align, fitted.rows[0].right_to_left) > 0.5
+    notes = notes_at(
+        *(frame, shortage.too_wide_mm, shortage.too_tall_mm, setting.turn_deg),
+        at_top=at_top,
+        at_left=ends_left,
+    )
     return Overhang(turned(svg, setting), notes)
 
 
-class Over(Struct, frozen=True):
-    """The sides of a frame at which something hangs over, and how far at most."""
+class RedLetters:
+    """Letters and icons to be drawn in red: path data, and SVG that is red itself."""
 
-    left: bool
-    right: bool
-    top: bool
-    bottom: bool
-    reach_mm: float
+    def __init__(self) -> None:
+        self._paths, self._more = list[str](), list[str]()
 
-    @classmethod
-    def of_rows(
-        cls, rows: Sequence[PlacedRow], frame: Rect, too_tall_mm: float, *, at_top: bool
-    ) -> "Over":
-        left_mm = min(row.left_mm for row in rows)
-        right_mm = max(row.left_mm + row.width_mm for row in rows)
-        return cls(
-            left_mm < frame.x_mm - EPSILON_MM,
-            right_mm > frame.right_mm + EPSILON_MM,
-            too_tall_mm > 0 and at_top,
-            too_tall_mm > 0 and not at_top,
-            right_mm - left_mm + frame.width_mm + frame.height_mm + too_tall_mm,
-        )
+    def add(self, paths: Iterable[str], more: Iterable[str] = ()) -> None:
+        self._paths += paths
+        self._more += more
 
-    def touches(
-        self, frame: Rect, left_mm: float, top_mm: float, right_mm: float, bottom_mm: float
-    ) -> bool:
-        """Whether a box hangs over at one of the sides."""
-        return (
-            (self.left and left_mm < frame.x_mm)
-            or (self.right and right_mm > frame.right_mm)
-            or (self.top and top_mm < frame.y_mm)
-            or (self.bottom and bottom_mm > frame.bottom_mm)
-        )
+    def drawn(self) -> str:
+        """The letters as SVG, with a white edge that sets them off from any ground."""
+        path, more = "".join(self._paths), "".join(self._more)
+        edge = f'stroke="{WHITE}" stroke-width="{_HALO_MM}" stroke-linejoin="round"'
+        letters = f'<path d="{path}" fill="{RED}" {edge} paint-order="stroke"/>' if path else ""
+        return letters + more
 
-    def clipped(self, svg: str, frame: Rect, unique: str) -> str:
-        """An SVG of which only what hangs over shows."""
-        far = self.reach_mm
-        wide, high = frame.width_mm + 2 * far, frame.height_mm + 2 * far
-        left, top = frame.x_mm - far, frame.y_mm - far
-        strips = (
-            (self.left, Rect(left, top, far, high)),
-            (self.right, Rect(frame.right_mm, top, far, high)),
-            (self.top, Rect(left, top, wide, far)),
-            (self.bottom, Rect(left, frame.bottom_mm, wide, far)),
-        )
-        path = "".join(
-            f"M{number(strip.x_mm)} {number(strip.y_mm)}h{number(strip.width_mm)}"
-            f"v{number(strip.height_mm)}h{number(-strip.width_mm)}Z"
-            for hangs_over, strip in strips
-            if hangs_over
-        )
-        if not (path and svg):
-            return ""
-        clip = f'<clipPath id="{unique}o"><path d="{path}"/></clipPath>'
-        return f'{clip}<g clip-path="url(#{unique}o)">{svg}</g>'
+
+def beside(svg: str, frame: Rect, reach_mm: float, unique: str) -> str:
+    """An SVG of which only what lies to the left and right of a frame shows."""
+    if not svg:
+        return ""
+    top_mm, high_mm = frame.y_mm - reach_mm, frame.height_mm + 2 * reach_mm
+    path = "".join(
+        f"M{number(x_mm)} {number(top_mm)}h{number(reach_mm)}v{number(high_mm)}"
+        f"h{number(-reach_mm)}Z"
+        for x_mm in (frame.x_mm - reach_mm, frame.right_mm)
+    )
+    clip = f'<clipPath id="{unique}o"><path d="{path}"/></clipPath>'
+    return f'{clip}<g clip-path="url(#{unique}o)">{svg}</g>'
 
 
 def _some(rows: Iterable[PlacedRow]) -> Iterator[PlacedRow]:
@@ -141,14 +130,6 @@ def _some(rows: Iterable[PlacedRow]) -> Iterator[PlacedRow]:
         yield row
 
 
-def in_red(path: str, more: str = "") -> str:
-    """Letters with this path data, in red on a white edge, and `more` SVG, which is red itself."""
-    if not path:
-        return more
-    edge = f'stroke="{WHITE}" stroke-width="{_HALO_MM}" stroke-linejoin="round"'
-    return f'<path d="{path}" fill="{WHITE}" {edge}/>{more}<path d="{path}" fill="{RED}"/>'
-
-
 def framed(frame: Rect) -> str:
     """The thin red outline of a frame."""
     return (
@@ -159,20 +140,29 @@ def framed(frame: Rect) -> str:
 
 
 def notes_at(
-    frame: Rect, too_wide_mm: float, too_tall_mm: float, turn_deg: float, at_top: bool = False
+    frame: Rect,
+    too_wide_mm: float,
+    too_tall_mm: float,
+    turn_deg: float,
+    *,
+    at_top: bool = False,
+    at_left: bool = False,
 ) -> tuple[Note, ...]:
     """The notes at the edges of a frame that is turned about its middle.
 
-    The note of a text that is too tall lies on the edge over which it hangs. That of a text that is
-    too wide lies beside the frame, away from the other one.
+    The note of a text that is too tall lies at the end of the edge over which it hangs: `at_top`
+    or at the bottom, `at_left` or at the right. That of a text that is too wide lies beside the
+    frame, away from the other one.
     """
-    x_mm = max(frame.x_mm + frame.width_mm / 2, frame.right_mm - _NOTE_IN_MM)
+    inwards = 1 if at_left else -1
+    end_mm = frame.x_mm if at_left else frame.right_mm
     found = []
     if too_tall_mm > EPSILON_MM:
-        found.append(((x_mm, frame.y_mm if at_top else frame.bottom_mm), too_tall_mm, "y"))
+        found.append(((end_mm, frame.y_mm if at_top else frame.bottom_mm), too_tall_mm, "y"))
     if too_wide_mm > EPSILON_MM:
         below = at_top or not found
         y_mm = frame.bottom_mm + _NOTE_OUT_MM if below else frame.y_mm - _NOTE_OUT_MM
+        x_mm = end_mm + inwards * min(_NOTE_IN_MM, frame.width_mm / 2)
         found.append(((x_mm, y_mm), too_wide_mm, "x"))
     middle = frame.x_mm + frame.width_mm / 2, frame.y_mm + frame.height_mm / 2
     turn = parse_transform(rotation(turn_deg, *middle))

@@ -26,7 +26,7 @@ from fustella.draw.text.fonts import BOLD, FontStyle
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.linebreaking import wrap_evenly
 from fustella.draw.text.lines import Stretch, WordBox, row_of, stretches, wrap
-from fustella.draw.text.overhang import RED, Over, Overhang, framed, in_red, notes_at
+from fustella.draw.text.overhang import RED, Overhang, RedLetters, beside, framed, notes_at
 from fustella.draw.text.shaping import text_measurer
 from fustella.draw.text.typeset import Setting, placed_rows, share_left, turned, typeset
 from fustella.draw.text.words import Split, hyphenated, hyphenation
@@ -329,23 +329,21 @@ class _Drawn(Struct, frozen=True):
             at_least = False
 
     def overhang(self) -> Overhang:
-        """What hangs over the box of the table."""
-        frame, laid = self.setting.frame, self.laid
-        letters, signs = list[str](), list[str]()
+        """What hangs over the box of the table: whole rows below it, and what lies beside it."""
+        frame, laid, size_mm = self.setting.frame, self.laid, self.laid.size_mm
+        whole, parts = RedLetters(), RedLetters()
+        bottom_mm, right_mm = frame.bottom_mm + EPSILON_MM, frame.right_mm + EPSILON_MM
         for cell, fitted, setting in islice(self._set_cells(), _MOST_CELLS_IN_RED):
-            box, over = setting.frame, EPSILON_MM
-            if box.right_mm > frame.right_mm + over or box.bottom_mm > frame.bottom_mm + over:
-                red = sign_drawer(self.context, cell.drawings, RED, always=True)
+            red = sign_drawer(self.context, cell.drawings, RED, always=True)
+            below = setting.frame.bottom_mm + _BELOW_EM * size_mm > bottom_mm
+            if below or setting.frame.right_mm > right_mm:
                 for row in placed_rows(fitted, setting):
-                    letters += row.paths(laid.size_mm)
-                    signs += row.drawn_signs(setting, laid.size_mm, red)
-        reach_mm = frame.width_mm + frame.height_mm + laid.too_wide_mm + laid.too_tall_mm
-        wide, tall = laid.too_wide_mm > EPSILON_MM, laid.too_tall_mm > EPSILON_MM
-        over_ = Over(left=False, right=wide, top=False, bottom=tall, reach_mm=reach_mm)
-        drawn = f"{self.rules(RED)}{in_red(''.join(letters), ''.join(signs))}"
-        svg = over_.clipped(drawn, frame, self.context.unique()) + framed(frame)
+                    signs = row.drawn_signs(setting, size_mm, red)
+                    (whole if below else parts).add(row.paths(size_mm), signs)
+        reach_mm = laid.too_wide_mm + frame.width_mm
+        right = beside(parts.drawn(), frame, reach_mm, self.context.unique())
         notes = notes_at(frame, laid.too_wide_mm, laid.too_tall_mm, self.setting.turn_deg)
-        return Overhang(turned(svg, self.setting), notes)
+        return Overhang(turned(f"{right}{whole.drawn()}{framed(frame)}", self.setting), notes)
 
     def _set_cells(self) -> Iterator[tuple[_Cell, Fitted, Setting]]:
         """Yields the cells with words row by row, each with its lines and its setting."""
