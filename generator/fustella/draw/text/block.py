@@ -69,6 +69,14 @@ class TextContext(Struct, frozen=True):
     composed: bool = False
     note_overhang: NoteOverhang | None = None
 
+    def note_size(self, group: str, size_pt: float, *, fits: bool) -> None:
+        """Notes the size of a text that is to be equal to others.
+
+        In a draft, a text that does not fit makes no other text smaller.
+        """
+        if fits or self.note_overhang is None:
+            self.sizes.note(group, size_pt)
+
     def with_overhang(self, svg: str, overhang: Callable[[], Overhang]) -> str:
         """The SVG of a text that does not fit; in a draft, marked with what hangs over."""
         if self.note_overhang is None:
@@ -133,7 +141,7 @@ def set_text(
         boxes = _shortened(boxes, setting, sizes)
         fitted = fit(boxes, setting.frame.size, sizes, setting.align)
     if style.equal:
-        context.sizes.note(style.equal, fitted.size_pt)
+        context.note_size(style.equal, fitted.size_pt, fits=fitted.shortage is None)
     if context.note_room and boxes:
         context.note_room(place, room_in_box(boxes, setting.frame.size, sizes, fitted))
     svg = typeset(fitted, setting, sign_drawer(context, drawings, setting.colour))

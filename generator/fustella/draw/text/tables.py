@@ -158,7 +158,7 @@ def set_table(
         if laid_in_parts.fits:
             columns, laid = of_parts, laid_in_parts
     if style.equal:
-        context.sizes.note(style.equal, laid.size_pt)
+        context.note_size(style.equal, laid.size_pt, fits=laid.fits)
     drawn = _Drawn(columns, laid, headed, setting, sizes, context, numbered)
     svg = turned(f"{drawn.rules(rules)}{''.join(drawn.texts())}", setting)
     if not laid.fits:
