@@ -8,6 +8,7 @@ from fustella.build import BuildOptions, PrintOptions
 from fustella.core.files.project import Project
 from fustella.core.values.paper import Cutter, Duplex
 from fustella.draw.text.overhang import RED
+from fustella.preview.present_changes import START
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, Snapshot, patch
 from tests.conftest import TinyProject
@@ -122,7 +123,9 @@ def test_service_with_a_text_that_does_not_fit_shows_what_hangs_over(
     svg = service.face("tiny", now["boat", "front", 0]) or ""
     assert long in svg
     assert RED in svg
-    assert {change.piece for change in service.since_start(FULL)} >= {"boat"}
+    since = service.compare(FULL, START)
+    assert since is not None
+    assert [change.piece for change in since.changes] == ["boat"]
     tiny.edit(CARDS, f"en: {long},", "en: Boat,")
     service.touch([tiny.root / CARDS])
     mended = service.settle(FULL)[1]
