@@ -1,7 +1,8 @@
 """Keeps one game of the preview: reads, draws and reviews it again when its files changed.
 
-A fault in the content stops nothing: pieces without faults show their present faces, other pieces
-their last faces, with the faults beside them.
+A fault in the content stops nothing: pieces without faults show their present faces, and so do
+pieces whose texts do not fit, with what hangs over in red. Other pieces show their last faces. The
+faults stand beside them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -147,7 +148,7 @@ class GameSession:
         """Reads the game again if its files changed; if it has faults, the last good game stays."""
         if not self._stale:
             return
-        job = Job(self._project, self._id, self._options)
+        job = Job(self._project, self._id, self._options, shows_unfit=True)
         try:
             _ = job.game
             self._job, self._faults = job, ()
@@ -172,8 +173,8 @@ class GameSession:
         whole = job.game.with_boxes()
         job = job.given(selection=Selection(whole, whole.pieces, whole.pieces))
         try:
-            drawn.faces, drawn.faults = job.faces, ()
-            drawn.metadata = job.metadata
+            drawn.faces, drawn.faults = job.faces, job.artist.unfit
+            drawn.metadata = {} if drawn.faults else job.metadata
             drawn.warnings = (
                 *job.artist.warnings,
                 *job.artist.edition.warnings,
@@ -181,7 +182,8 @@ class GameSession:
             )
             job.artist.face_cache.save()
         except ProblemsFound as found:
-            drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()
+            drawn.faults = (*found.problems, *job.artist.unfit)
+            drawn.metadata, drawn.warnings = {}, ()
             own = {piece.id for piece in whole.pieces}
             last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
             drawn.faces = last | _faces_without_faults(job, job.artist.faulty)
