@@ -207,7 +207,7 @@ class PreviewService:
         """The SVG of a face that was shown before, with its pictures; None for other digests."""
         del game  # those of all games are kept together
         face = self._faces.get(digest)
-        return standalone_svg(face, lenient=True) if face is not None else None
+        return standalone_svg(face, outlined=True, lenient=True) if face is not None else None
 
     def steps(self, game: str) -> StepsView:
         """The steps of a game that can be undone and made again."""
