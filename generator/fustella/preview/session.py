@@ -36,7 +36,7 @@ from fustella.review import review_faces, unread_fields
 class _DrawnEdition(Struct):
     """The last drawing of an edition, with the `faults` and `warnings` that it gave.
 
-    `faulty` are the pieces that could not be drawn. `first` is the state of the game when the
+    `faulty` are the pieces that could not be drawn right. `first` is the state of the game when the
     edition was first drawn without faults. A `stale` edition must be drawn again.
     """
 
@@ -176,7 +176,7 @@ class GameSession:
         try:
             drawn.faces, drawn.faults = job.faces, job.artist.unfit
             drawn.metadata = {} if drawn.faults else job.metadata
-            drawn.faulty = frozenset()
+            drawn.faulty = job.artist.unfit_pieces
             drawn.warnings = (
                 *job.artist.warnings,
                 *job.artist.edition.warnings,
@@ -186,7 +186,7 @@ class GameSession:
         except ProblemsFound as found:
             drawn.faults = (*found.problems, *job.artist.unfit)
             drawn.metadata, drawn.warnings = {}, ()
-            drawn.faulty = job.artist.faulty
+            drawn.faulty = job.artist.faulty | job.artist.unfit_pieces
             own = {piece.id for piece in whole.pieces}
             last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
             drawn.faces = last | _faces_without_faults(job, job.artist.faulty)
