@@ -21,6 +21,7 @@ from fustella.read.edit.yaml_tree import (
     next_line,
     tree_of,
 )
+from fustella.read.edit.yaml_wrapped import in_its_lines, is_wrapped
 from fustella.read.edit.yaml_writing import (
     Habits,
     Path,
@@ -51,7 +52,8 @@ __all__ = [
 class SetValue(Struct, frozen=True):
     """A value to replace, or to add with all mappings that are missing on the way to it.
 
-    Of a list or a mapping that replaces another one, only what differs is changed.
+    Of a list or a mapping that replaces another one, only what differs is changed. A block of text
+    keeps the line break at its end.
     """
 
     path: Path
@@ -182,7 +184,7 @@ def _after(file: _File, edit: YamlEdit, order: KeyOrder) -> _File:
 
 def _proven(file: _File, ways: Iterator[list[Change]], expected: Form) -> _File:
     """The file after the first of several ways to change it that leads to the expected form."""
-    for changes in ways:
+    for changes in _with_ended_block(file, ways):
         try:
             text = changed(file.text, changes)
             root = tree_of(text)
@@ -191,6 +193,21 @@ def _proven(file: _File, ways: Iterator[list[Change]], expected: Form) -> _File:
         if form_of(root) == expected:
             return _File(text, root)
     raise EditRefused("it would change more than this value: do it by hand")
+
+
+def _with_ended_block(file: _File, ways: Iterator[list[Change]]) -> Iterator[list[Change]]:
+    """The same ways, and others in which a block at the end of a text has no line break there.
+
+    It has none in a file without one, and would get it from what is put behind it.
+    """
+    last = file.root
+    while last.values:
+        last = last.values[-1]
+    open_ended = last.style in BLOCKS and not last.value.endswith("\n")
+    for changes in ways:
+        yield changes
+        if open_ended:
+            yield [*changes, (last.start + 1, last.start + 1, "-")]
 
 
 def _expected(form: Form, path: Path, change: Callable[[Form], Form]) -> Form:
@@ -215,7 +232,10 @@ def _with_value(file: _File, path: Path, value: Value, order: KeyOrder) -> _File
     found = file.reached(path)
     if len(found) <= len(path):
         return _with_missing(file, path, found, value, order)
-    node, wanted = found[-1], form_of_value(value)
+    node = found[-1]
+    if node.style in BLOCKS and isinstance(value, str) and not isinstance(value, Typed):
+        value = _ended(value, node.value)
+    wanted = form_of_value(value)
     if form_of(node) == wanted:
         return file
     if not isinstance(value, Typed):
@@ -226,6 +246,12 @@ def _with_value(file: _File, path: Path, value: Value, order: KeyOrder) -> _File
             return _with_items(file, path, node, list(value), order)
     expected = _expected(form_of(file.root), path, lambda _: wanted)
     return _proven(file, _replacements(file, path, found, value), expected)
+
+
+def _ended(value: str, old: str) -> str:
+    """A text with the line break at its end that a block gives the old one."""
+    ends = old.endswith("\n") and value.strip("\n") and not value.endswith("\n")
+    return f"{value}\n" if ends else value
 
 
 def _with_keys(
@@ -331,6 +357,8 @@ def _replacements(
     key = within.keys[number] if within.sort == "mapping" else None
     text = file.text
     if within.flow:
+        if isinstance(value, str) and not isinstance(value, Typed) and is_wrapped(text, node):
+            yield from in_its_lines(text, node, value, 0)
         yield _in_brackets(text, node, key, _inline(writer, node, value))
         return
     entries = Entries(text, within)
@@ -339,7 +367,7 @@ def _replacements(
     if isinstance(value, dict | list | tuple) and node.flow and node.values:
         lines = [writer.in_brackets(value)]
     elif isinstance(value, str) and not isinstance(value, Typed):
-        yield from _texts(node, value, writer)
+        yield from _texts(text, node, value, within.column, writer)
         lines = writer.lines(value, path, within.column, behind - line_start(text, head) + 1)
     else:
         used = behind - line_start(text, head) + 1
@@ -395,15 +423,16 @@ def _as_lines(
     return [(begin, node.end, first), (end, end, rest)]
 
 
-def _texts(node: Node, value: str, writer: Writer) -> Iterator[list[Change]]:
+def _texts(
+    text: str, node: Node, value: str, column: int, writer: Writer
+) -> Iterator[list[Change]]:
     """The ways to write a text as the one that it replaces is written."""
-    if node.sort in ("mapping", "list") or node.style in BLOCKS or "\n" in value:
-        return
-    yield (
-        [(node.start, node.end, scalar(value, False, writer.quote, node))]
-        if (node.start < node.end)
-        else [(node.start, node.start, f" {scalar(value, False, writer.quote)}")]
-    )
+    if is_wrapped(text, node):
+        yield from in_its_lines(text, node, value, column)
+    if node.sort not in ("mapping", "list") and node.style not in BLOCKS and "\n" not in value:
+        typed = scalar(value, False, writer.quote, node)
+        empty = node.start == node.end
+        yield [(node.start, node.end, f" {typed}" if empty else typed)]
 
 
 def _roots(file: _File, value: Value, writer: Writer) -> Iterator[list[Change]]:
