@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.read.edit import BYTE_ORDER_MARK
 from fustella.read.edit.scalars import BLOCKS, EditRefused
@@ -21,6 +22,7 @@ from fustella.read.edit.yaml_tree import (
     next_line,
     tree_of,
 )
+from fustella.read.edit.yaml_windows import Outline, Window, keep, outline_of, sections_of
 from fustella.read.edit.yaml_wrapped import in_its_lines, is_wrapped
 from fustella.read.edit.yaml_writing import (
     Habits,
@@ -89,6 +91,9 @@ class MoveKey(Struct, frozen=True):
     before: str | None
 
 
+_MOST_LETTERS = 300_000
+"""The letters of a file in which examples of style are looked for everywhere, and not nearby."""
+
 YamlEdit: TypeAlias = SetValue | RemoveValue | InsertItem | MoveItem | MoveKey
 
 KeyOrder: TypeAlias = Callable[[Path], Sequence[str]]
@@ -106,10 +111,85 @@ def edited(text: str, edits: Sequence[YamlEdit], order: KeyOrder = at_the_end) -
     Raises EditRefused for an edit of what is not there, and for one that would change more.
     """
     body = text.removeprefix(BYTE_ORDER_MARK)
-    file = _File(body)
+    mark, wider = text[: len(text) - len(body)], _HabitsLater(body)
     for edit in edits:
-        file = _after(file, edit, order)
-    return text[: len(text) - len(body)] + file.text
+        outline = outline_of(body)
+        after = outline and _in_window(outline, edit, order, wider)
+        if after:
+            body = after.text
+            keep(body, after)
+        else:
+            body = _after(_File(body), edit, order).text
+    return mark + body
+
+
+class _HabitsLater:
+    """The habits of a whole file, which is read when somebody asks for them."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._habits: Habits | None = None
+
+    def __call__(self) -> Habits | None:
+        if self._habits is None and len(self._text) <= _MOST_LETTERS:
+            self._habits = Habits(tree_of(self._text))
+        return self._habits
+
+
+def _in_window(
+    outline: Outline, edit: YamlEdit, order: KeyOrder, wider: _HabitsLater
+) -> Outline | None:
+    """The outline after an edit that reads a part of the file; None if it needs the whole."""
+    window = _window_for(outline, edit)
+    if window is None:
+        return None
+    part = f"{window.above}{outline.text[window.begin : window.end]}{window.below}"
+    if newline_of(part) != newline_of(outline.text):  # a single line, the last one
+        return None
+    try:
+        file = _File(part)
+        file.wider, file.outer = wider, window.outer
+        text = _after(file, _inner(edit, window), lambda path: order(window.outer(path))).text
+    except EditRefused:  # told with the numbers of the file
+        return None
+    sections = sections_of(text)
+    is_same = text.startswith(window.above) and text.endswith(window.below)
+    expected = [outline.sections[window.section].key, *([""] if window.below else [])]
+    if not is_same or sections is None or [each.key for each in sections] != expected:
+        return None
+    typed = text[len(window.above) : len(text) - len(window.below)]
+    return outline.after(window, typed, sections[0])
+
+
+def _window_for(outline: Outline, edit: YamlEdit) -> Window | None:
+    path = edit.path
+    if not path or (len(path) == 1 and isinstance(edit, RemoveValue | MoveItem | MoveKey)):
+        return None
+    section = outline.section(path[0])
+    if section is None or not section.begins:
+        return None if section is None else outline.window(section, None)
+    steps: list[str | int | None]
+    if len(path) == 1:
+        at = edit.at if isinstance(edit, InsertItem) else -1
+        steps = [min(at, len(section.begins) - 1) if at <= len(section.begins) else at]
+    elif len(path) == 2 and isinstance(edit, MoveItem | MoveKey):
+        steps = [path[1], edit.before]
+    else:
+        steps = [path[1]]
+    numbers = [section.number_of(step) for step in steps]
+    known = [number for number in numbers if number is not None]
+    return outline.window(section, known if len(known) == len(numbers) else None)
+
+
+def _inner(edit: YamlEdit, window: Window) -> YamlEdit:
+    """An edit of a file as one of a window."""
+    first = window.first or 0
+    path = window.inner(edit.path)
+    if isinstance(edit, InsertItem) and len(path) == 1:
+        return replace(edit, at=edit.at - first)
+    if isinstance(edit, MoveItem) and len(path) == 2 and edit.before is not None:
+        return replace(edit, path=path, before=edit.before - (first if window.is_list else 0))
+    return replace(edit, path=path)
 
 
 def where(text: str, path: Path) -> tuple[int, int] | None:
@@ -135,6 +215,8 @@ class _File:
     def __init__(self, text: str, root: Node | None = None) -> None:
         self.text = text
         self.root = root or tree_of(text)
+        self.wider: Callable[[], Habits | None] = lambda: None
+        self.outer: Callable[[Path], Path] = lambda path: path
 
     def reached(self, path: Path) -> list[Node]:
         """The values from the root along a path, as far as they are there."""
@@ -334,7 +416,7 @@ def _place_of(key: str, keys: Sequence[str], order: Sequence[str]) -> int:
 
 
 def _writer(file: _File, within: Node | None) -> Writer:
-    habits = Habits(file.root)
+    habits = Habits(file.root, file.wider, file.outer)
     return Writer(habits, habits.quote_in(within))
 
 

@@ -6,7 +6,7 @@ something else (`yes`, `12:30`) gets quotes, though Fustella itself would not ne
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -47,12 +47,21 @@ _ESCAPED = re.compile(rf'[\\"]|{_UNPRINTED.pattern}')
 
 
 class Habits:
-    """The style of a file, as its values show it."""
+    """The style of a file, as its values show it.
 
-    def __init__(self, root: Node) -> None:
-        self._root = root
+    Those of a part of it ask `wider` for what the part does not show; `outer` turns a path of the
+    part into one of the file.
+    """
+
+    def __init__(
+        self,
+        root: Node,
+        wider: Callable[[], "Habits | None"] = lambda: None,
+        outer: Callable[[Path], Path] = lambda path: path,
+    ) -> None:
+        self._root, self._wider, self._outer = root, wider, outer
         self._nested: list[tuple[Node, Node]] = []
-        quotes: list[str] = []
+        self._quotes: list[str] = []
         left = [root]
         while left:
             node = left.pop()
@@ -60,41 +69,36 @@ class Habits:
             if node.sort in ("mapping", "list") and not node.flow:
                 self._nested += [(node, each) for each in node.values if not each.flow]
             elif node.style in ("'", '"'):
-                quotes.append(node.style)
-        self.quote = "'" if quotes.count("'") > quotes.count('"') else '"'
+                self._quotes.append(node.style)
 
     def step(self) -> int:
         """The blanks by which keys stand farther to the right than the key above them."""
-        steps = [
-            inner.column - outer.column
-            for outer, inner in self._nested
-            if outer.sort == inner.sort == "mapping"
-        ]
-        return _most(steps, 2)
+        return self._steps("mapping", "mapping") or 2
 
     def list_step(self) -> int:
         """The blanks by which the dashes of a list stand farther to the right than its key."""
-        steps = [
-            inner.column - outer.column
-            for outer, inner in self._nested
-            if outer.sort == "mapping" and inner.sort == "list"
-        ]
-        return _most(steps, self.step())
+        found = self._steps("mapping", "list")
+        return self.step() if found is None else found
 
     def dash(self) -> int:
         """The columns of a dash and the blanks behind it."""
-        steps = [
-            inner.column - outer.column
-            for outer, inner in self._nested
-            if outer.sort == "list" and inner.sort == "mapping"
-        ]
-        return _most(steps, 2)
+        return self._steps("list", "mapping") or 2
+
+    def _steps(self, outer: str, inner: str) -> int | None:
+        """The columns between most values of a sort and those in them; None if there are none."""
+        steps = [b.column - a.column for a, b in self._nested if (a.sort, b.sort) == (outer, inner)]
+        if steps:
+            return max(set(steps), key=steps.count)
+        wider = self._wider()
+        return wider._steps(outer, inner) if wider else None
 
     def quote_in(self, within: Node | None) -> str:
         """The quote of the values beside a new one, or that of the whole file."""
         styles = [each.style for each in within.values] if within else []
-        ours = [style for style in styles if style in ("'", '"')]
-        return self.quote if not ours else "'" if ours.count("'") > ours.count('"') else '"'
+        ours = [style for style in styles if style in ("'", '"')] or self._quotes
+        if not ours and (wider := self._wider()):
+            return wider.quote_in(None)
+        return "'" if ours.count("'") * 2 > len(ours) else '"'
 
     def flow_at(self, path: Path, sort: str, nested: bool) -> bool | None:
         """Whether values like that at a path stand in brackets; None if there are none."""
@@ -104,8 +108,11 @@ class Habits:
         styles = {each.flow for each in beside}
         if len(styles) == 1:
             return styles.pop()
-        alike = self._alike(path, sort, nested, None) or beside
-        return None if not alike else sum(each.flow for each in alike) * 2 > len(alike)
+        if alike := self._alike(path, sort, nested, None):
+            return sum(each.flow for each in alike) * 2 > len(alike)
+        if wider := self._wider():
+            return wider.flow_at(self._outer(path), sort, nested)
+        return None if not beside else sum(each.flow for each in beside) * 2 > len(beside)
 
     def _alike(
         self, path: Path, sort: str, nested: bool, exact: tuple[bool, ...] | None
@@ -138,10 +145,6 @@ def _entries(node: Node, step: str | int) -> Iterator[tuple[str | int, Node]]:
         yield from enumerate(node.values[near : step + 8], near)
     elif isinstance(step, str) and node.sort == "mapping":
         yield from zip((key.value for key in node.keys), node.values, strict=True)
-
-
-def _most(found: Sequence[int], otherwise: int) -> int:
-    return max(set(found), key=found.count) if found else otherwise
 
 
 def is_nested(node: Node) -> bool:
