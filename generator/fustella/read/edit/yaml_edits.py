@@ -377,7 +377,7 @@ def _with_missing(
             raise EditRefused(f"there is no {shown((*here, step))}")
         return _with_item(file, here, step, value, order)
     if node.sort not in ("mapping", "null"):
-        raise EditRefused(f"{shown(here)} has no keys but a {node.sort}")
+        raise EditRefused(f"{shown(here)} is a {node.sort} and has no keys")
     if not node.values:
         return _with_first(file, here, found, {step: value})
     at = _place_of(step, [key.value for key in node.keys], order(here))
@@ -389,8 +389,8 @@ def _with_missing(
             typed = writer.in_brackets({step: value})[1:-1]
             yield entries.with_inline(at, typed)
         else:
-            lines = writer.entry(step, value, here, node.column)
-            yield entries.with_lines(at, lines)
+            first, *others = writer.entry(step, value, here, node.column)
+            yield entries.with_lines(at, [entries.aligned(first), *others])
 
     wanted = (step, form_of_value(value))
     expected = _expected(
@@ -545,9 +545,9 @@ def _with_item(file: _File, path: Path, at: int, value: Value, order: KeyOrder) 
         return _with_missing(file, path, found, [value], order)
     node = found[-1]
     if node.sort not in ("list", "null"):
-        raise EditRefused(f"{shown(path)} is no list but a {node.sort}")
+        raise EditRefused(f"{shown(path)} is a {node.sort} and no list")
     if not 0 <= at <= len(node.values):
-        raise EditRefused(f"{shown(path)} has {len(node.values)} items")
+        raise EditRefused(f"there is no {shown((*path, at))} and no item before it")
     if not node.values:
         return _with_first(file, path, found, [value])
     writer, entries = _writer(file, node), Entries(file.text, node)

@@ -17,6 +17,7 @@ from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
 from fustella.read.edit.scalars import BLOCKS, EditRefused
 from fustella.read.edit.yaml_tree import Form, Node, form_of, form_of_scalar, tree_of
+from fustella.read.nodes import DecimalNumber
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and the numbers of items, from 0, that lead from the root of a file to a value."""
@@ -27,7 +28,7 @@ class Typed(str):
 
 
 Value: TypeAlias = "bool | int | float | str | Sequence[Value] | dict[str, Value] | None"
-"""A value to write; numbers of `read.nodes` are written as they were typed."""
+"""A value to write; numbers of `read.nodes` are written as they were typed, others plainly."""
 
 WIDTH = 100
 """The columns in which brackets on one line must end, where no value of the file shows better."""
@@ -175,12 +176,13 @@ def _check_letters(value: str) -> None:
 
 
 def _plainly(value: bool | int | float | str | None) -> bool | int | float | str | None:
-    """A number without decimals as a whole one: `40`, not `40.0`."""
-    if type(value) is float:
-        if not math.isfinite(value):
-            raise EditRefused("an endless number cannot be written")
-        return int(value) if value.is_integer() else value
-    return value
+    """A number as a hand types it: `40`, not `40.0`, and with no more than six decimals."""
+    if type(value) is not float:
+        return value
+    if not math.isfinite(value):
+        raise EditRefused("an endless number cannot be written")
+    typed = f"{value:.6f}".rstrip("0").rstrip(".")
+    return DecimalNumber(typed) if "." in typed else int(typed)
 
 
 @lru_cache(256)
@@ -213,10 +215,11 @@ def scalar(value: Value, flow: bool, quote: str, old: Node | None = None) -> str
     assert value is None or isinstance(value, bool | int | float | str)
     if not isinstance(value, str):
         sort, typed = form_of_scalar(_plainly(value))
-        text = "null" if sort == "null" else _without_exponent(typed)
-        if _form_between("{k: ", text, "}") != (sort, typed if sort != "null" else ""):
-            raise EditRefused(f"{text} is no number that can be typed")
-        return text
+        if sort == "null":
+            return "null"
+        if _form_between("{k: ", typed, "}") != (sort, typed):
+            raise EditRefused(f"{typed} is too long for a number")
+        return typed
     _check_letters(value)
     if old is not None and old.style in ("'", '"'):
         return _quoted(value, old.style)
@@ -235,12 +238,6 @@ def _typed(value: Typed, flow: bool, quote: str) -> str:
     if form[0] == "text":
         return scalar(str(form[1]), flow, quote)
     raise EditRefused(f"`{value}` cannot stand in brackets")
-
-
-def _without_exponent(typed: str) -> str:
-    if "e" not in typed or typed in ("true", "false"):
-        return typed
-    return f"{float(typed):.12f}".rstrip("0").rstrip(".")
 
 
 @lru_cache(4096)
