@@ -46,7 +46,8 @@ def _gutter_mm(typed: str) -> float:
     return length_mm
 
 
-def _kinds(typed: str) -> list[str]:
+def kinds_typed(typed: str) -> list[str]:
+    """The kinds of a list with commas, in small letters."""
     names = [name.strip().lower() for name in typed.split(",") if name.strip()]
     if not names:
         raise Mistyped("no kind is named: write card,dragon")
@@ -170,7 +171,7 @@ class PrintChoice(Options, frozen=True):
 
     only: tuple[str, ...] = option(
         "--only KIND,…",
-        _kinds,
+        kinds_typed,
         default=(),
         many="extend",
         group=_WHAT,

@@ -254,6 +254,7 @@ class Artist:
         self._places: dict[FaceId, Place] = {}
         self._problems: dict[tuple[str, str, Place | None], Problem] = {}
         self._unfit: dict[tuple[str, str, Place | None], Problem] = {}
+        self._unfit_ids: set[str] = set()
         self._safe_zone = SafeZone()
         self._faulty_ids: set[str] = set()
         self._faulty_letters = 0
@@ -307,6 +308,11 @@ class Artist:
         """The problems of the texts that do not fit, in a draft; outside of drafts they raise."""
         near = self._safe_zone.problems() if self._draft else ()
         return (*self._unfit.values(), *near)
+
+    @property
+    def unfit_pieces(self) -> frozenset[str]:
+        """The ids of the pieces with a text that does not fit, in a draft."""
+        return frozenset(self._unfit_ids)
 
     @property
     def faulty(self) -> frozenset[str]:
@@ -920,7 +926,10 @@ class Artist:
         """
         place = None if problem.place == drawn_for else problem.place
         key = (problem.code, problem.message, place)
-        problems = self._unfit if self._is_unfit(problem) else self._problems
+        problems = self._problems
+        if self._is_unfit(problem):
+            problems = self._unfit
+            self._unfit_ids.add(self._drawn)
         problems.setdefault(key, replace(problem, piece=self._drawn))
 
     def _all_problems(self) -> list[Problem]:

@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 from fustella.core.files.fingerprint import fingerprint
 from fustella.preview.events import Bus, Queue, event
 from fustella.preview.guard import Guard
+from fustella.preview.present_odds import OddsRequest
 from fustella.preview.views import (
     EditionKey,
     PreviewSource,
@@ -92,6 +93,7 @@ def make_app(
         Route("/api/game/{game}", pages.game),
         Route("/api/sheets/{game}", pages.sheets),
         Route("/api/icons/{game}", pages.icons),
+        Route("/api/odds/{game}", pages.odds),
         Route("/api/against/{game}", pages.against),
         Route("/api/compare/{game}", pages.compare),
         Route("/api/events", pages.events),
@@ -180,6 +182,12 @@ class _Pages:
         search = request.query_params.get("search", "")
         return await self._of_game(
             request, lambda edition: self._source.ask("icons", edition.game, search)
+        )
+
+    async def odds(self, request: Request) -> Response:
+        asked = OddsRequest.of(request.query_params)
+        return await self._of_game(
+            request, lambda edition: self._source.ask("odds", edition, asked)
         )
 
     async def against(self, request: Request) -> Response:

@@ -37,6 +37,8 @@ from fustella.preview.views import (
     GameView,
     IconsView,
     News,
+    OddsRefusal,
+    OddsView,
     SheetsView,
     patched,
     to_json,
@@ -312,6 +314,8 @@ def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessE
     if name == "compare":
         against = str(arguments[1])
         return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))
+    if name == "odds":
+        return OddsView(refusals=(OddsRefusal("", ended.problem.message, ended.problem.hint),))
     if name == "zones":
         _, kind, side, piece = map(str, arguments)
         return ZonesView(kind=kind, side=side, piece=piece, why=str(ended.problem))
