@@ -4,6 +4,7 @@ from fustella.build import BuildOptions
 from fustella.cli.options import (
     CHOICE,
     COVER,
+    FORMAT,
     GAMES,
     GIT_DIR,
     JOBS,
@@ -65,6 +66,7 @@ COMMAND = Command(
             "--watch",
             about="keep running, and build again whenever a file is saved; Ctrl-C ends it",
         ),
+        FORMAT,
         *BuildOptions.declared("force"),
         STRICT,
         JOBS,
