@@ -21,7 +21,7 @@ FLOORS = (
     ("review", "pull", "covers"),
     ("build",),
     ("history", "export", "translate"),
-    ("kits",),
+    ("kits", "workbench"),
     ("preview", "schema"),
     ("start",),
     ("cli",),
@@ -69,6 +69,7 @@ FREE_FACES = (
         "fustella.schema",
         "fustella.start",
         "fustella.translate",
+        "fustella.workbench",
         "fustella.write",
     ),
 )

@@ -61,7 +61,7 @@ def serving(root: Path, port: int) -> Iterator[str]:
         while said and "http" not in said:  # the port may be taken
             said = server.stdout.readline()
         assert said, server.stderr.read()
-        yield said.split()[0]
+        yield said.split()[0]  # with the token, by which pages can change files
         server.send_signal(signal.SIGINT)
         _, errors = server.communicate(timeout=PATIENCE_S)
         assert (server.returncode, errors) == (0, "")
@@ -102,15 +102,16 @@ def opened(
     heard = {
         "console": lambda message: complaints.append(message.text),
         "pageerror": lambda error: complaints.append(str(error)),
-        "request": lambda r: r.url.startswith(address) or foreign.append(r.url),
+        "request": lambda r: r.url.startswith(address.partition("#")[0]) or foreign.append(r.url),
     }
     for event, hear in heard.items():
         page.on(event, hear)
     try:
         page.goto(address)
-        if page.evaluate("localStorage.length"):
+        if page.evaluate("localStorage.length"):  # of an earlier page, and its token
             page.evaluate("localStorage.clear()")
-            page.reload()
+            page.goto("about:blank")
+            page.goto(address)
         expect(page.locator("#live")).to_have_text("live")
         yield page
         page.evaluate("localStorage.clear()")  # else the next one would load its page twice

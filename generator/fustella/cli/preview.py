@@ -3,6 +3,7 @@
 import argparse
 import ipaddress
 import os
+import secrets
 import socket
 import sys
 import threading
@@ -11,11 +12,15 @@ import webbrowser
 from fustella import history
 from fustella.cli.options import Scope, UsageError, build_options, refuse_unknown
 from fustella.core.files.project import Project
+from fustella.core.files.state import make_private, state_folder
 from fustella.core.processes.steps import waiting
 from fustella.preview import server
 from fustella.preview.game_processes import GameProcesses
 from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import font_files
+
+_OPENING = "open.html"
+_FOR_ITS_USER = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 _EXIT_S = 2.0
 """The longest time from Ctrl-C to the end of the command."""
@@ -35,18 +40,41 @@ def run(arguments: argparse.Namespace) -> int:
     with bound:
         address, port = bound.getsockname()[:2]
         host = "localhost" if arguments.host in ANYWHERE else _in_url(arguments.host)
-        url = f"http://{host}:{port}/"
+        is_private = ipaddress.ip_address(address).is_loopback
+        token = secrets.token_urlsafe() if is_private and not arguments.read_only else ""
+        url = f"http://{host}:{port}/" + (f"#token={token}" if token else "")
         if port != arguments.port:
             print(f"port {arguments.port} is taken")
         print(f"{url}  (Ctrl-C ends it)", flush=True)
-        if not ipaddress.ip_address(address).is_loopback:
+        if not is_private:
             print(_network_warning(arguments.host, bound), flush=True)
         threading.Thread(target=tell_of_history, args=(project,), daemon=True).start()
         with waiting():
             if arguments.open:
-                webbrowser.open(url)
-            server.serve(service, font_files(), arguments.host, bound, _print_error, _exit_soon)
+                open_privately(url)
+            server.serve(
+                service, font_files(), arguments.host, bound, _print_error, _exit_soon, token
+            )
     return 0
+
+
+def open_privately(url: str) -> None:
+    """Opens an address in the browser by a page that this user alone can read.
+
+    All users of a machine can read the arguments of its programs, and so the token in an address.
+    """
+    folder = state_folder()
+    if folder is None:
+        webbrowser.open(url)
+        return
+    page = folder / _OPENING
+    try:
+        make_private(page.parent)
+        with os.fdopen(os.open(page, _FOR_ITS_USER, 0o600), "w", encoding="utf-8") as file:
+            file.write(f'<!doctype html><meta http-equiv="refresh" content="0;url={url}">\n')
+        webbrowser.open(page.as_uri())
+    except OSError:
+        webbrowser.open(url)
 
 
 def tell_of_history(project: Project) -> None:

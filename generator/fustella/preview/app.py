@@ -4,10 +4,11 @@ import asyncio
 import base64
 import hashlib
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -63,11 +64,25 @@ class ServedFont(Struct, frozen=True):
     path: Path
 
 
+class Pen(Struct, frozen=True):
+    """What lets pages change files: the token of this start, and who is told of changed files."""
+
+    token: str
+    changed: Callable[[Iterable[Path]], None]
+
+
 def make_app(
-    source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...], hosts: tuple[str, ...] = ()
+    source: PreviewSource,
+    bus: Bus,
+    fonts: tuple[ServedFont, ...],
+    hosts: tuple[str, ...] = (),
+    pen: Pen | None = None,
 ) -> Starlette:
-    """The application; `hosts` are its names in requests, besides the names of this machine."""
-    pages = _Pages(source, bus, fonts)
+    """The application; `hosts` are its names in requests, besides the names of this machine.
+
+    Without a `pen`, nothing can be changed.
+    """
+    pages = _Pages(source, bus, fonts, pen)
     routes = [
         Route("/", pages.page),
         Route("/static/{version}/{name}", pages.static),
@@ -80,15 +95,25 @@ def make_app(
         Route("/api/against/{game}", pages.against),
         Route("/api/compare/{game}", pages.compare),
         Route("/api/events", pages.events),
+        Route("/api/steps/{game}", pages.steps),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts)])
+    if pen is not None:
+        routes += [
+            Route("/api/edit/{game}", pages.edit, methods=["POST"]),
+            Route("/api/undo/{game}", pages.undo, methods=["POST"]),
+            Route("/api/redo/{game}", pages.redo, methods=["POST"]),
+        ]
+    token = pen.token if pen is not None else ""
+    return Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts, token=token)])
 
 
 class _Pages:
     """Makes the responses, from files that are all read at the start: no request names a path."""
 
-    def __init__(self, source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...]) -> None:
-        self._source, self._bus = source, bus
+    def __init__(
+        self, source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...], pen: Pen | None
+    ) -> None:
+        self._source, self._bus, self._pen = source, bus, pen
         files = sorted(path for path in STATIC.iterdir() if path.suffix in _MEDIA_TYPES)
         self._static = {path.name: path.read_bytes() for path in files}
         self._version = fingerprint((), (), "")[:16]  # the files are the tool's
@@ -141,7 +166,8 @@ class _Pages:
 
     async def games(self, request: Request) -> Response:
         del request
-        return await _json(lambda: to_json({"games": self._source.games()}))
+        writing = self._pen is not None
+        return await _json(lambda: to_json({"games": self._source.games(), "writing": writing}))
 
     async def game(self, request: Request) -> Response:
         return await self._of_game(request, self._source.whole)
@@ -164,6 +190,35 @@ class _Pages:
         against = request.query_params.get("against", "")
         return await self._of_game(
             request, lambda edition: self._source.ask("compare", edition, against)
+        )
+
+    async def steps(self, request: Request) -> Response:
+        return await self._of_game(request, lambda edition: self._source.ask("steps", edition.game))
+
+    async def edit(self, request: Request) -> Response:
+        return await self._change(request, "edit", await request.body())
+
+    async def undo(self, request: Request) -> Response:
+        return await self._change(request, "undo")
+
+    async def redo(self, request: Request) -> Response:
+        return await self._change(request, "redo")
+
+    async def _change(self, request: Request, name: str, *arguments: bytes) -> Response:
+        """Has a method of the source change files, and tells all pages of it.
+
+        The pages get the new faces as if the files had been saved by an editor, but at once.
+        """
+        game = request.path_params["game"]
+        change = await run_in_threadpool(self._source.change, name, game, *arguments)
+        if change is None or self._pen is None:
+            return _not_found()
+        if change.steps is not None:
+            self._bus.tell("steps", {"game": game, **asdict(change.steps)})
+        if change.paths:
+            self._pen.changed(change.paths)
+        return Response(
+            change.body, change.status, media_type="application/json", headers=_NO_STORE
         )
 
     async def _of_game(

@@ -30,6 +30,7 @@ from fustella.preview.service import games_concerned, watcher_of
 from fustella.preview.session import nothing_of
 from fustella.preview.views import (
     AgainstView,
+    Change,
     ComparisonView,
     EditionKey,
     FaultView,
@@ -40,6 +41,10 @@ from fustella.preview.views import (
     patched,
     to_json,
 )
+from fustella.workbench import Outcome, RefusalView
+
+_REFUSED = 422
+"""The status of HTTP for what is understood and cannot be done."""
 
 MOST_PROCESSES = 8
 """The most processes; if there are more games, some games share a process."""
@@ -240,6 +245,15 @@ class GameProcesses:
         except GameProcessEnded as ended:
             return to_json(_shown_instead(name, arguments, ended))
         return found
+
+    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
+        try:
+            change: Change | None = self._answer(game, "change", name, game, *arguments)
+        except GameProcessEnded as ended:
+            problem = ended.problem
+            view = RefusalView(problem.message, problem.hint, problem.place.file, 0)
+            return Change(_REFUSED, to_json(Outcome(status=_REFUSED, problems=(view,))))
+        return change
 
     def face(self, game: str, digest: str) -> str | None:
         svg = self._svgs.get(digest)

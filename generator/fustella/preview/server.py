@@ -13,7 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from fustella.preview.app import ServedFont, make_app
+from fustella.preview.app import Pen, ServedFont, make_app
 from fustella.preview.events import Bus, ChangeNotifier, Changes, Live, Say
 
 MOST_PORTS = 50
@@ -71,14 +71,18 @@ def serve(
     bound: socket.socket,
     say: Say,
     ending: Callable[[], None],
+    token: str = "",
 ) -> None:
     """Serves on a bound socket until the process is interrupted.
 
-    `say` is called with messages about failures. `ending` is called at the interrupt, in the signal
+    With a `token` that is not "", pages that know it can change files. `say` is called with
+    messages about failures. `ending` is called at the interrupt, in the signal
     handler, because a thread may hang for long, such as in reading a file over a network.
     """
     bus = Bus()
-    app = make_app(served, bus, fonts, (host,))
+    notifier = ChangeNotifier(served, bus, say)
+    pen = Pen(token, notifier.written) if token else None
+    app = make_app(served, bus, fonts, (host,), pen)
 
     def end() -> None:
         ending()
@@ -86,7 +90,7 @@ def serve(
         bus.close()
 
     threading.Thread(target=_draw_ahead, args=(served,), daemon=True).start()
-    asyncio.run(_serve(app, served, bus, bound, say, end))
+    asyncio.run(_serve(app, served, bus, notifier, bound, say, end))
 
 
 def _draw_ahead(served: Served) -> None:
@@ -102,6 +106,7 @@ async def _serve(
     app: Starlette,
     served: Served,
     bus: Bus,
+    notifier: ChangeNotifier,
     bound: socket.socket,
     say: Say,
     end: Callable[[], None],
@@ -118,7 +123,7 @@ async def _serve(
         timeout_graceful_shutdown=1,
     )
     server = _Server(config, end)
-    changes, notifier = served.saved(say), ChangeNotifier(served, bus, say)
+    changes = served.saved(say)
     watcher = asyncio.create_task(_watch(notifier, changes, say))
     try:
         await server.serve(sockets=[bound])

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.build.inputs import icon_library
 from fustella.build.standalone import standalone_svg
 from fustella.build.watch import Debounce, FolderWatcher
+from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.files.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.core.values.model import Face
 from fustella.core.values.problems import ProblemsFound
@@ -33,6 +35,7 @@ from fustella.preview.present_changes import (
 from fustella.preview.session import GameSession
 from fustella.preview.views import (
     AgainstView,
+    Change,
     ComparisonView,
     EditionKey,
     GameView,
@@ -44,6 +47,7 @@ from fustella.preview.views import (
     patch,
     to_json,
 )
+from fustella.workbench import EditRequest, Outcome, RefusalView, StepsView, Workbench
 
 _DEBOUNCE = Debounce(quiet_ms=5, at_most_ms=30)
 """The time to gather changes: editors write in steps, and people notice a longer wait."""
@@ -58,6 +62,9 @@ MOST_ICONS = 120
 """The most icons that are drawn for one search; more words find others."""
 
 _INK = "#26231d"
+
+_DONE, _MALFORMED = 200, 400
+"""Statuses of HTTP."""
 
 
 class PreviewService:
@@ -190,6 +197,37 @@ class PreviewService:
         del game  # those of all games are kept together
         face = self._faces.get(digest)
         return standalone_svg(face, lenient=True) if face is not None else None
+
+    def steps(self, game: str) -> StepsView:
+        """The steps of a game that can be undone and made again."""
+        return self._workbench_of(game).steps()
+
+    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
+        """Has the method `name` change files of a game; None for an unknown game."""
+        with self._at_work():
+            if game not in {*self._games(), *self._sessions}:
+                return None
+            make = {"undo": self._undo, "redo": self._redo}.get(name)
+            outcome = make(game) if make else self._edit(game, *arguments)
+        paths = [self._project.root / file for file in outcome.changed]
+        changed = tuple(paths) if outcome.status == _DONE else ()
+        return Change(outcome.status, to_json(outcome), changed, outcome.steps)
+
+    def _edit(self, game: str, body: bytes) -> Outcome:
+        try:
+            request = msgspec.json.decode(body, type=EditRequest)
+        except msgspec.DecodeError as error:
+            return Outcome(status=_MALFORMED, problems=(RefusalView(str(error), "", "", 0),))
+        return self._workbench_of(game).edit(request, self._session_of(game).job())
+
+    def _undo(self, game: str) -> Outcome:
+        return self._workbench_of(game).undo()
+
+    def _redo(self, game: str) -> Outcome:
+        return self._workbench_of(game).redo()
+
+    def _workbench_of(self, game: str) -> Workbench:
+        return Workbench.of(self._project, game, DiskCache(self._options.output / CACHE))
 
     def icons(self, game: str, search: str) -> IconsView:
         """The view of the icons of a game whose names have all words of a search."""

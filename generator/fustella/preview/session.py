@@ -93,6 +93,11 @@ class GameSession:
         faults = dict.fromkeys((*self._faults, *drawn, *self._review_faults))
         return game_view(self._id, self._game, len(faults))
 
+    def job(self) -> Job | None:
+        """The job of the game as its files are now; None if they have faults."""
+        self._read()
+        return None if self._faults else self._job
+
     def languages(self) -> tuple[str, ...]:
         """The languages of the game; () until it could be read."""
         self._read()

@@ -5,10 +5,13 @@ Lengths are in millimetres, from the top-left corner. A `digest` names a picture
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import asdict
+
+from fustella.workbench import StepsView
 
 # Games.
 
@@ -345,6 +348,18 @@ class News(Struct, frozen=True):
     change: bytes | None = b""
 
 
+class Change(Struct, frozen=True):
+    """The answer to a request to change files: its HTTP status, its JSON, and the changed files.
+
+    `steps` are the steps that can be undone now; None where they are as before.
+    """
+
+    status: int
+    body: bytes
+    paths: tuple[Path, ...] = ()
+    steps: StepsView | None = None
+
+
 class PreviewSource(Protocol):
     """The source of the page's content. All methods but `face` may take seconds."""
 
@@ -364,6 +379,9 @@ class PreviewSource(Protocol):
 
         The first argument is a game or an edition.
         """
+
+    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
+        """Has the method `name`, edit, undo or redo, change files; None for an unknown game."""
 
     def face(self, game: str, digest: str) -> str | None:
         """The SVG of a picture of a game that was shown before; None for other digests."""

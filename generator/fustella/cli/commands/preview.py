@@ -28,6 +28,7 @@ COMMAND = Command(
     entry="preview:run",
     examples=(
         "fustella preview --open",
+        "fustella preview --read-only        # to look at, and to change nothing",
         "fustella preview --host 0.0.0.0     # also for a phone in the same network",
     ),
     options=(
@@ -50,6 +51,11 @@ COMMAND = Command(
             "network, such as a phone, can look (default: this computer alone)",
         ),
         switch("--open", group=_WHERE, about="open the page in the browser"),
+        switch(
+            "--read-only",
+            group=_WHERE,
+            about="let the page change nothing; so it is with --host, too",
+        ),
         *PRINTING,
     ),
 )

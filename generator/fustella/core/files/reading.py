@@ -209,6 +209,18 @@ def _is_straight_below(path: str, root: str) -> bool:
     return True
 
 
+def link_on_the_way(path: Path, root: Path) -> Path | None:
+    """The first link among a path below the root and its folders, or None; it may be missing."""
+    for one in (*_folders_below(path, root), path):
+        try:
+            found = os.lstat(one)
+        except OSError:
+            return None  # nothing is there, nor below it
+        if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", False):
+            return one
+    return None
+
+
 def leads_out(path: Path, root: Path | None) -> NotRead:
     """The error for a path that leads out of the project, or is in a folder that leads out."""
     hint = "copy what it leads to into the project: nothing outside of it is read"

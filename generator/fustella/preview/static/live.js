@@ -45,7 +45,7 @@ function apply(change) {
   return { ids, reordered: Boolean(change.order || change.kinds) };
 }
 
-// `on` has change, reload, games, failed, online, and lost, after which nothing more is heard.
+// `on` has change, reload, games, failed, steps, online, and lost, after which nothing more is heard.
 export function listen(on) {
   source?.close();
   const said = new URLSearchParams({ game: state.game, language: state.language, theme: state.theme });
@@ -63,6 +63,7 @@ export function listen(on) {
   });
   hear("reload", () => on.reload());
   hear("games", ({ games }) => on.games(games));
+  hear("steps", (steps) => on.steps(steps));
   hear("failed", ({ message }) => on.failed(message));
   own.onerror = () => {
     if (own !== source) return;

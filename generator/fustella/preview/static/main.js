@@ -4,6 +4,7 @@ import { byId, el, toast } from "./dom.js";
 import { drawCompare } from "./compare.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
+import { editKey, loadSteps, prepareEditing, showSteps, takeToken } from "./edit.js";
 import { drawGrid, gridKey, updateGrid, updateMarks } from "./grid.js";
 import { VIEWS, drawAlarm, drawHead, drawSide, drawTally, drawTitle } from "./head.js";
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
@@ -97,6 +98,7 @@ const edition = () => [state.game, state.language, state.theme].join();
 async function show() {
   await load();
   listen(heard);
+  loadSteps();
 }
 
 const choose = {
@@ -128,6 +130,7 @@ const heard = {
     show();
   },
   failed: (message) => toast(message),
+  steps: showSteps,
   change: async ({ ids, reordered }) => {
     if (state.view === "pieces") {
       const renewed = !reordered && updateGrid(ids, openPiece);
@@ -155,6 +158,7 @@ function step() {
 
 // The address is another one: the browser went back, or somebody typed it.
 function arrive() {
+  takeToken();
   readAddress();
   if (!state.games.some((game) => game.id === state.game)) state.game = state.games[0].id;
   if (!state.language) state.language = state.snapshot?.game === state.game ? state.snapshot.language : "";
@@ -189,9 +193,11 @@ function prepare() {
   byId("keys").addEventListener("click", (event) => event.target.matches("#keys, .close") && byId("keys").close());
   prepareEditor();
   prepareDetail();
+  prepareEditing();
 }
 
 function pressed(event) {
+  editKey(event);
   gridKey(event);
   if (event.key === "Escape" && event.target.id === "search") { event.target.value = ""; state.query = ""; filtered(false); }
   if (event.key === "Escape" && document.body.classList.contains("menu")) { closeMenu(); byId("menu").focus(); }
@@ -220,7 +226,7 @@ function prepareEditor() {
 }
 
 async function loadGames() {
-  state.games = (await get("/api/games")).games;
+  Object.assign(state, await get("/api/games"));
   if (!state.games.some((game) => game.id === state.game)) state.game = state.games[0].id;
 }
 
@@ -234,6 +240,7 @@ async function recover() {
 }
 
 recall();
+takeToken();
 readAddress();
 prepare();
 recover();

@@ -16,6 +16,7 @@ export const state = {
   zoom: 1,
   piece: "",
   against: "start",
+  writing: false, // whether the preview takes changes at all
   snapshot: null, // as the server tells it, with `pieces` as a Map by id
   touched: new Set(), // pieces that changed while the page was open
 };

@@ -1,0 +1,121 @@
+// Changes of files: gestures are sent as steps, one request after the other, and undone. What a
+// page may change is said by the token of this start, which stands in the address in the terminal.
+
+import { byId, coded, refill, toast } from "./dom.js";
+import { get } from "./live.js";
+import { state } from "./state.js";
+
+const KEPT = "fustella-token";
+const MIME = "application/json";
+
+let token = "";
+const seen = new Map(); // the digests of files, as the page has seen them
+
+// Takes the token out of the address, in which it would be seen and shared.
+export function takeToken() {
+  const said = new URLSearchParams(location.hash.slice(1));
+  if (said.get("token")) {
+    localStorage.setItem(KEPT, said.get("token"));
+    said.delete("token");
+    history.replaceState(history.state, "", `#${said}`);
+  }
+  token = localStorage.getItem(KEPT) ?? "";
+}
+
+export const canEdit = () => state.writing && token !== "";
+
+// Notes the digests of files that came with a view, `{name: digest}`.
+export function sawFiles(files) {
+  for (const [name, digest] of Object.entries(files ?? {})) seen.set(name, digest);
+}
+
+let before = Promise.resolve();
+
+// Sends gestures as one step. The answer has `done`, and otherwise a reason has been shown. Steps with
+// the same `merge`, directly after each other, are undone together.
+export function send(gestures, merge = "") {
+  const make = () => attempt("edit", { language: state.language, files: Object.fromEntries(seen), gestures, merge });
+  return (before = before.then(make, make));
+}
+
+const again = (name) => (before = before.then(() => attempt(name, {}), () => attempt(name, {})));
+
+export const undo = () => again("undo");
+export const redo = () => again("redo");
+
+async function attempt(name, body) {
+  const game = state.game;
+  let answer;
+  try {
+    answer = await fetch(`/api/${name}/${encodeURIComponent(game)}`, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify(body) });
+  } catch {
+    toast("The preview does not answer: nothing was changed.");
+    return { done: false };
+  }
+  const isJson = answer.headers.get("Content-Type") === MIME;
+  if (!isJson) {
+    toast(`Nothing was changed: ${await answer.text()}.`);
+    return { done: false };
+  }
+  const said = await answer.json();
+  if (said.steps) showSteps({ game, ...said.steps });
+  if (answer.status === 200) {
+    sawFiles(said.files);
+    return { done: true, ...said };
+  }
+  if (answer.status === 409) return (await offered(name, said)) ? attempt(name, { ...body, files: { ...body.files, ...said.files } }) : { done: false, ...said };
+  for (const { message, hint } of said.problems) toast(hint ? `${message}: ${hint}` : message);
+  return { done: false, ...said };
+}
+
+// Asks whether a change is to be made to files that were changed elsewhere meanwhile; they are never overwritten.
+function offered(name, { changed, what }) {
+  const box = byId("conflict");
+  const files = changed.map((file) => `\`${file}\``).join(" and ");
+  const isEdit = name === "edit";
+  const says = isEdit ? `${files} was changed elsewhere since this page read it. Nothing is lost: your change (${what || "this one"}) has not been made yet.` : `${files} was changed elsewhere since this step (${what}). To take the step back would lose that: change the file by hand.`;
+  refill(byId("conflict-says"), coded(says));
+  byId("conflict-again").hidden = !isEdit;
+  box.showModal();
+  return new Promise((resolve) => {
+    box.onclose = () => resolve(box.returnValue === "again");
+  });
+}
+
+export function showSteps({ game, undo: last, redo: next }) {
+  if (game !== state.game) return;
+  byId("steps").hidden = !canEdit();
+  for (const [id, word, what] of [["undo", "Undo", last], ["redo", "Redo", next]]) {
+    const button = byId(id);
+    button.disabled = !what;
+    button.title = what ? `${word}: ${what}` : `There is nothing to ${word.toLowerCase()}`;
+    button.setAttribute("aria-label", what ? `${word}: ${what}` : word);
+  }
+}
+
+export async function loadSteps() {
+  if (!canEdit()) return;
+  try {
+    showSteps({ game: state.game, ...(await get(`/api/steps/${encodeURIComponent(state.game)}`)) });
+  } catch {
+    // the page says already that the preview does not answer
+  }
+}
+
+// Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, but for a text that is being typed, which has its own.
+export function editKey(event) {
+  if (!canEdit() || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input, textarea, select, [contenteditable]")) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" || key === "y") {
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) redo();
+    else undo();
+  }
+}
+
+export function prepareEditing() {
+  byId("undo").addEventListener("click", undo);
+  byId("redo").addEventListener("click", redo);
+  byId("conflict-again").addEventListener("click", () => byId("conflict").close("again"));
+  byId("conflict-leave").addEventListener("click", () => byId("conflict").close("leave"));
+}

@@ -1,0 +1,13 @@
+"""Turns gestures on the page into edits of files, one step at a time, with undo."""
+
+from typing import TYPE_CHECKING
+
+from fustella.core.processes.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.workbench.draft import Draft, GestureRefused
+    from fustella.workbench.editing import EditRequest, Workbench
+    from fustella.workbench.gestures import Gesture
+    from fustella.workbench.steps import Outcome, RefusalView, StepsView
+
+__getattr__ = lazily(__name__, __file__)
