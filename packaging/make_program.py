@@ -24,7 +24,10 @@ NAME = "fustella"
 
 SUFFIX = ".exe" if sys.platform == "win32" else ""
 
-PLAIN = ("fustella", "fonticon_mdi7", "fonticon_fa6", "font_source_sans_pro", "font_source_serif_pro")
+PLAIN = (
+    *("fustella", "fonticon_mdi7", "fonticon_fa6"),
+    *("font_source_sans_pro", "font_source_serif_pro"),
+)
 """The packages whose files are read as files, too: they lie as they are in the folder."""
 
 LEFT_OUT = ("tkinter", "numpy", "IPython", "pytest", "setuptools", "pip")

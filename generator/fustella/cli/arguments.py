@@ -24,6 +24,7 @@ COMMANDS = {
     "plan": "show what printing will take: sheets, cuts, ink",
     "playtest": "make a form for what players say",
     "preview": "see all pieces in the browser",
+    "studio": "do everything in the browser",
     "calibrate": "measure a printer, so that backs meet fronts",
     "check": "compare the boxes with their rules",
     "completion": "have your shell complete commands and names",

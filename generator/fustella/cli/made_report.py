@@ -6,7 +6,8 @@ from pathlib import Path
 
 from fustella.build import OutputRecord
 from fustella.cli.check_report import problems_json
-from fustella.core.values.problems import Problem
+from fustella.cli.problems import may_be_forced
+from fustella.core.values.problems import Problem, Severity
 from fustella.core.words.patterns import escaped_in_json
 
 
@@ -36,9 +37,13 @@ def as_json(
 ) -> str:
     """All that was made, as JSON; its keys are stable.
 
-    The keys `problems`, `warnings` and `notes` are left out where they would be empty.
+    The keys `problems`, `warnings` and `notes` are left out where they would be empty. With
+    `forceable`, `--force` prints the box in spite of its problems.
     """
-    plain: dict[str, object] = {"made": [*made], **problems_json(problems)}
-    if told := [*dict.fromkeys(notes)]:
-        plain["notes"] = told
+    told = [*problems]
+    plain: dict[str, object] = {"made": [*made], **problems_json(told)}
+    if may_be_forced([one for one in told if one.severity is Severity.ERROR]):
+        plain["forceable"] = True
+    if noted := [*dict.fromkeys(notes)]:
+        plain["notes"] = noted
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))

@@ -130,6 +130,11 @@ class GameSession:
             known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
 
+    def told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
+        """The views of problems that a command found."""
+        self._read()
+        return self._fault_views(problems)
+
     def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
         """The changes since the edition was first drawn without faults."""
         self.refresh(edition)

@@ -29,6 +29,9 @@ export function sawFiles(files) {
   for (const [name, digest] of Object.entries(files ?? {})) seen.set(name, digest);
 }
 
+// Sends a request that changes something.
+export const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify(body) });
+
 let before = Promise.resolve();
 
 // Sends gestures as one step. The answer has `done`, and otherwise a reason has been shown. Steps with
@@ -47,7 +50,7 @@ async function attempt(name, body) {
   const game = state.game;
   let answer;
   try {
-    answer = await fetch(`/api/${name}/${encodeURIComponent(game)}`, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify(body) });
+    answer = await post(`/api/${name}/${encodeURIComponent(game)}`, body);
   } catch {
     toast("The preview does not answer: nothing was changed.");
     return { done: false };

@@ -64,6 +64,8 @@ export function listen(on) {
   hear("reload", () => on.reload());
   hear("games", ({ games }) => on.games(games));
   hear("steps", (steps) => on.steps(steps));
+  hear("action", (told) => on.action(told));
+  hear("opened", () => on.opened());
   hear("failed", ({ message }) => on.failed(message));
   own.onerror = () => {
     if (own !== source) return;

@@ -11,6 +11,7 @@ import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
+import { drawStudio, heardAction, prepareStudio } from "./studio.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
 const DRAW = {
@@ -75,6 +76,7 @@ function draw() {
 }
 
 function drawAround() {
+  drawStudio();
   drawTitle();
   drawSide(choose);
   drawAlarm(() => choose.view("problems"));
@@ -129,6 +131,8 @@ const heard = {
     state.language = ""; // it is read for the first time, or has this language no more
     show();
   },
+  action: heardAction,
+  opened: () => location.assign("/"),
   failed: (message) => toast(message),
   steps: showSteps,
   change: async ({ ids, reordered }) => {
@@ -193,6 +197,7 @@ function prepare() {
   byId("keys").addEventListener("click", (event) => event.target.matches("#keys, .close") && byId("keys").close());
   prepareEditor();
   prepareDetail();
+  prepareStudio();
   prepareEditing();
 }
 
