@@ -271,9 +271,9 @@ class Studio(GameProcesses):
             elif option.completes == "printer":
                 choices = tuple(read_printers(self._project))
             elif option.name == "profile":
-                choices = tuple(path.name for path in self._profiles(game))
+                choices = ("", *(path.name for path in self._profiles(game)))
         usual = "" if option.is_switch or option.usual is None else str(option.usual)
-        about = option.about % {"default": option.default} if "%(" in option.about else option.about
+        about = option.about % {"default": usual} if "%(" in option.about else option.about
         return FieldOfForm(
             name=option.name,
             label=_label(option),

@@ -70,7 +70,8 @@ export async function drawStudio() {
     ["How it is printed …", () => showForm("How it is printed", known.printing, keepPrinting, "Keep", "This holds for the sheets that the page shows, and for all that is built and printed.")],
     ["New game, or open …", () => location.assign("/start")],
   ];
-  refill(byId("tasks"), tasks.map(([name, act]) => el("li", {}, el("button", { type: "button", onclick: act }, name))));
+  const entry = ([name, act]) => el("li", {}, el("button", { type: "button", onclick: () => { if (document.body.classList.contains("menu")) byId("menu").click(); act(); } }, name));
+  refill(byId("tasks"), tasks.map(entry));
   [action = null] = known.actions;
   drawAction();
 }
@@ -148,10 +149,10 @@ function wrong() {
 
 function control(field) {
   const id = `field-${field.name}`;
-  if (field.flag) return [el("label", { class: "flag" }, el("input", { type: "checkbox", name: field.name, value: "yes", checked: Boolean(field.value) }), field.label), el("small", {}, coded(field.about))];
+  if (field.flag) return [el("label", { class: "tick" }, el("input", { type: "checkbox", name: field.name, value: "yes", checked: Boolean(field.value) }), field.label), el("small", {}, coded(field.about))];
   const usual = el("option", { value: "" }, field.usual ? `${field.usual} (usual)` : "—");
   const input = field.choices.length
-    ? el("select", { id, name: field.name }, usual, field.choices.filter((one) => one !== field.usual).map((one) => el("option", { value: one, selected: one === field.value }, one)))
+    ? el("select", { id, name: field.name }, usual, field.choices.filter((one) => one && one !== field.usual).map((one) => el("option", { value: one, selected: one === field.value }, one)))
     : el("input", { id, type: "text", name: field.name, value: field.value, placeholder: field.usual, autocomplete: "off", spellcheck: "false" });
   return [el("label", { for: id }, field.label), input, el("small", {}, coded(field.about))];
 }
@@ -165,8 +166,7 @@ function openForm(name, said, body, act, verb) {
     "form",
     { method: "dialog" },
     el("header", {}, el("h2", { id: "form-name" }, name), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×")),
-    said && el("p", { class: "about" }, said),
-    body,
+    el("div", { class: "fields" }, said && el("p", { class: "about" }, said), body),
     el("footer", {}, el("button", { type: "submit", class: "act" }, verb)),
   );
   form.addEventListener("submit", () => act(Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ""))));
