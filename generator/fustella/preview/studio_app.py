@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from typing import IO, Any
 
 from msgspec.structs import asdict
@@ -117,7 +118,8 @@ class _StudioPages:
         loop = asyncio.get_running_loop()
 
         def told(view: ActionView) -> None:
-            loop.call_soon_threadsafe(self._bus.tell, "action", asdict(view))
+            with suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(self._bus.tell, "action", asdict(view))
 
         self._studio.actions.tell = told
         edition = str(asked.get("language", "")), str(asked.get("theme", ""))

@@ -33,11 +33,22 @@ export function sawFiles(files) {
 export const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify(body) });
 
 let before = Promise.resolve();
+let along = {}; // what is made with the next step
+
+// Has a gesture made with the next step, in one with it, and then calls `made`.
+export function closeWithNext(gesture, made) {
+  along = gesture ? { gesture, made: () => { along = {}; made(); } } : {};
+}
 
 // Sends gestures as one step. The answer has `done`, and otherwise a reason has been shown. Steps with
 // the same `merge`, directly after each other, are undone together.
 export function send(gestures, merge = "") {
-  const make = () => attempt("edit", { language: state.language, files: Object.fromEntries(seen), gestures, merge });
+  const make = async () => {
+    const { gesture, made } = along;
+    const answer = await attempt("edit", { language: state.language, files: Object.fromEntries(seen), gestures: [...gestures, ...(gesture ? [gesture] : [])], merge });
+    if (answer.done && gesture) made();
+    return answer;
+  };
   return (before = before.then(make, make));
 }
 

@@ -39,6 +39,7 @@ function apply(change) {
     original: change.original,
     faults: change.faults ?? now.faults,
     claims: change.claims ?? now.claims,
+    remarks: change.remarks ?? now.remarks,
     kinds: change.kinds ?? now.kinds,
     languages: change.languages ?? now.languages,
   };

@@ -11,6 +11,7 @@ import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
+import { sawRemarks } from "./remarks.js";
 import { drawStudio, heardAction, prepareStudio } from "./studio.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
@@ -76,6 +77,7 @@ function draw() {
 }
 
 function drawAround() {
+  sawRemarks();
   drawStudio();
   drawTitle();
   drawSide(choose);
