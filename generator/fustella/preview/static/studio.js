@@ -1,5 +1,6 @@
 // The studio's part of the page: builds, checks, exports and prints, by the commands of the terminal.
 
+import { openPiece } from "./detail.js";
 import { byId, coded, copy, el, plural, refill, toast } from "./dom.js";
 import { post } from "./edit.js";
 import { get } from "./live.js";
@@ -187,4 +188,8 @@ function showExports() {
 export function prepareStudio() {
   const box = byId("form");
   box.addEventListener("click", (event) => event.target === box && box.close());
+  byId("action").addEventListener("click", (event) => {
+    const link = event.target.closest("[data-piece]");
+    if (link) openPiece(link.dataset.piece);
+  });
 }
