@@ -14,9 +14,10 @@ from fustella.core.files.unwritten import why_unwritten
 from fustella.core.values.problems import ProblemsFound
 from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_of, path_of
 from fustella.workbench.gestures import Gesture, gestures_in
+from fustella.workbench.remarks import CloseRemark, PinRemark
 from fustella.workbench.steps import MOST_STEPS, Outcome, RefusalView, StepLog, StepsView, undone
 
-KNOWN: tuple[type[Gesture], ...] = ()
+KNOWN: tuple[type[Gesture], ...] = (PinRemark, CloseRemark)
 """The gestures that the page may ask for."""
 
 _FOLDER = "steps"
