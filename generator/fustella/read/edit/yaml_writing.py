@@ -219,7 +219,7 @@ def scalar(value: Value, flow: bool, quote: str, old: Node | None = None) -> str
             return "null"
         if _form_between("{k: ", typed, "}") != (sort, typed):
             raise EditRefused(f"{typed} is too long for a number")
-        return typed
+        return str(typed)
     _check_letters(value)
     if old is not None and old.style in ("'", '"'):
         return _quoted(value, old.style)
