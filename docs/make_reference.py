@@ -32,6 +32,8 @@ from fustella.read.claims import ELSE, ClaimForm, ClaimsForm
 from fustella.read.forms import schema_of
 from fustella.read.game import GameForm
 from fustella.read.remarks import remarks_schema
+from fustella.read.rules.booklet import HeadForm, booklet_schema
+from fustella.read.rules.situations import SituationForm
 from fustella.read.scalars import ListForm
 from fustella.schema import file_schemas
 
@@ -187,6 +189,24 @@ def files_page() -> str:
         schema = file_schemas(ANY)[name]
         form = schema if "properties" in schema else schema["additionalProperties"]
         sections.add(title, said, form)
+    sections.add(
+        "rules/booklet.yaml",
+        "The rule booklet of a game, beside its chapters. [With an example](../rules.md#files).",
+        booklet_schema(ANY),
+    )
+    sections.add(
+        "Head of a chapter",
+        "Between two lines of dashes at the beginning of `rules/10-start.en.md`.",
+        schema_of(HeadForm, ANY),
+        3,
+    )
+    sections.add(
+        "Situation",
+        "Between ` ```situation ` and ` ``` ` in a chapter. "
+        "[With an example](../rules.md#situations).",
+        schema_of(SituationForm, ANY),
+        3,
+    )
     return "\n\n".join(filter(None, sections.text))
 
 

@@ -17,6 +17,8 @@ A comment above a block says what it is a fragment of:
     papers, stocks, sizes, printers, words   a table of the project
     copies, kit    a list of copies, a file in kits/
     steps          steps of a workflow
+    rules          a chapter of the rule booklet in tests/games/booklet
+    booklet        its booklet.yaml
 """
 
 import re

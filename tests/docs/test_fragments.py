@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from fustella.build import BuildOptions
 from fustella.build.inputs import load_game
+from fustella.build.job import Job
 from fustella.check import kind_named
 from fustella.cli.arguments import parse
 from fustella.core.files.project import Project, project_at
 from fustella.core.values.claims import OWN_KEYS
 from fustella.core.values.model import Edition
+from fustella.core.values.paper import Duplex
 from fustella.core.values.problems import ProblemsFound
 from fustella.kits.store import kit_in
 from fustella.read import read_claims, read_copies, read_printers, read_tables, read_words
@@ -24,6 +27,7 @@ from tests.docs.blocks import Block, all_blocks, sort_of
 from tests.docs.fragments import Example, parsed, told
 from tests.helpers.drawn import faces_of
 from tests.helpers.ready_project import ART
+from tests.helpers.sharing import ROOT
 
 FRAGMENTS = [block for block in all_blocks() if sort_of(block) == "fragment"]
 
@@ -194,6 +198,23 @@ def steps(block: Block, example: Example, run: object) -> list[str]:
     return []
 
 
+def rules(block: Block, example: Example, run: object) -> list[str]:
+    """The only chapter of the booklet in tests/games/booklet, or its settings."""
+    folder = example.root / "ferry"
+    shutil.copytree(ROOT / "tests" / "games" / "booklet", folder)
+    for chapter in [] if block.mark == "booklet" else (folder / "rules").glob("*.md"):
+        chapter.unlink()
+    name = "booklet.yaml" if block.mark == "booklet" else "10-start.en.md"
+    (folder / "rules" / name).write_text(block.text, encoding="utf-8")
+    project = project_at(folder)
+    options = BuildOptions(output=folder / "output", paper="A4", duplex=Duplex.LONG_EDGE)
+    try:
+        assert Job(project, project.games()[0], options).rules.booklets
+    except ProblemsFound as found:
+        return [told(problem) for problem in found.problems]
+    return []
+
+
 READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     **{
         "game": game,
@@ -205,6 +226,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     },
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
     **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet, "words": words},
+    **dict.fromkeys(("rules", "booklet"), rules),
     **dict.fromkeys(("papers", "stocks", "sizes", "printers"), table),
 }
 

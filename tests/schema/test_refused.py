@@ -114,7 +114,8 @@ UNSEEN_CASES = {
 """Cases with a code that form does see elsewhere."""
 
 _SCHEMAS = {
-    name: f"tiny/{name.removesuffix('.yaml')}.json" for name in ("game.yaml", "claims.yaml")
+    name: f"tiny/{name.removesuffix('.yaml')}.json"
+    for name in ("game.yaml", "claims.yaml", "booklet.yaml")
 } | {f"{table}.yaml": f"{table}.json" for table in ("papers", "sizes", "stocks", "printers")}
 
 

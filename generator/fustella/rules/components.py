@@ -105,8 +105,8 @@ def setup_blocks(game: Game, language: str, place: Place, level: int = 2) -> Blo
 def _setup(players: int, piece: Piece, values: Values, place: Place, level: int) -> Iterator[Block]:
     source = f"{_SETUP}:{players}"
     text = values.game.tool_words.counted("sheet.players", values.language, players)
-    anchor = f"{_SETUP}-{players}"
-    yield Heading(level, (_figured(text, source, place),), anchor, place)
+    # No heading that somebody typed has a colon in its anchor.
+    yield Heading(level, (_figured(text, source, place),), source, place)
     name = values.plain(piece.name)
     yield Figure((PiecePicture(piece.id, place, players=players, alt=name),), (), place)
     for side, record in (("front", piece.front), ("back", piece.back)):

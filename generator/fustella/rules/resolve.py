@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from fustella.check.selection import number_in
 from fustella.core.files.pictures import NoPicture, PictureFolder
+from fustella.core.processes import limits
 from fustella.core.values.expressions import InvalidExpression, evaluate, exact
 from fustella.core.values.model import Game, Piece, SideName, Text, Word
 from fustella.core.values.problems import (
@@ -87,7 +88,10 @@ def resolved_rules(rules: Rules, game: Game, pictures: PictureFolder) -> Rules:
 
 
 class _Resolver(Struct, frozen=True, dict=True):
-    """Resolves one booklet. `numbers` are those of its notes, by their file and name."""
+    """Resolves one booklet. `numbers` are those of its notes, by their file and name.
+
+    `rows` counts the rows that come from lists.
+    """
 
     game: Game
     booklet: Booklet
@@ -97,10 +101,12 @@ class _Resolver(Struct, frozen=True, dict=True):
     problems: list[Problem]
     warned: list[Problem]
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
+    rows: list[int] = field(default_factory=lambda: [0])
 
     def resolved(self) -> Booklet:
         booklet = self.booklet
         self._number_notes()
+        self._made_once()
         change = Rewriting(self._inline, self._block, self._picture)
         notes = (
             replace(
@@ -122,6 +128,18 @@ class _Resolver(Struct, frozen=True, dict=True):
         self.problems.append(Problem(code, place, fault.message, fault.hint))
 
     # Notes and links
+
+    def _made_once(self) -> None:
+        """Reports `{components}` and `{setup}` that stand twice, E713."""
+        first: dict[Made, Place] = {}
+        for part in self.booklet.parts:
+            for block in every_block(part.blocks):
+                if isinstance(block, MadeBlocks):
+                    place = first.setdefault(block.made, block.place)
+                    if place is not block.place:
+                        hint = f"delete one of them; the first one: {place}"
+                        message = f"`{{{block.made}}}` stands twice in the booklet"
+                        self.problems.append(Problem("E713", block.place, message, hint))
 
     def _number_notes(self) -> None:
         """Numbers notes in the order of their signs; reports signs without notes, E711."""
@@ -156,10 +174,12 @@ class _Resolver(Struct, frozen=True, dict=True):
                 self.warned.append(warning("E716", note.place, message, hint))
 
     @cached_property
-    def _anchors(self) -> Mapping[str, Heading]:
-        """The headings of the booklet and of its sheet by their anchors."""
-        blocks = (block for part in self.booklet.parts for block in every_block(part.blocks))
-        return {block.anchor: block for block in blocks if isinstance(block, Heading)}
+    def _anchors(self) -> frozenset[str]:
+        """The anchors of headings, in the booklet, on its sheet, and in a set-up from the lists."""
+        blocks = [block for part in self.booklet.parts for block in every_block(part.blocks)]
+        made = MadeBlocks in map(type, blocks)
+        setups = (f"{Made.SETUP}:{players}" for players in self.selection.setups if made)
+        return frozenset((*(b.anchor for b in blocks if isinstance(b, Heading)), *setups))
 
     # Inlines
 
@@ -172,7 +192,8 @@ class _Resolver(Struct, frozen=True, dict=True):
                 return (replace(inline, number=number),)
             case Link(anchor=anchor) if anchor:
                 if anchor not in self._anchors:
-                    hint = did_you_mean(f"#{anchor}", [f"#{name}" for name in self._anchors])
+                    known = [f"#{name}" for name in sorted(self._anchors)]
+                    hint = did_you_mean(f"#{anchor}", known)
                     hint = hint or "name the heading: ## Set-up {#set-up}"
                     message = f"there is no heading `#{anchor}`"
                     self.problems.append(Problem("E711", inline.place, message, hint))
@@ -253,6 +274,10 @@ class _Resolver(Struct, frozen=True, dict=True):
     # Blocks
 
     def _block(self, block: Block) -> Blocks:
+        if block.lines and self.game.original:
+            hint = "delete it; or write `document: …` into game.yaml"
+            message = "lines of a rule document, and game.yaml names none"
+            self.problems.append(Problem("E713", block.place, message, hint))
         match block:
             case ListTable():
                 return self._list_table(block)
@@ -279,6 +304,11 @@ class _Resolver(Struct, frozen=True, dict=True):
             self._tell(table.place, fault)
             return ()
         printed = [piece for piece in pieces if piece.copies]
+        if len(printed) > limits.PRINTED_ROWS or not self._counted(len(printed)):
+            message = f"{len(printed):,} rows are too many for a booklet"
+            hint = "choose some of them with `where:`, or name fewer lists"
+            self.problems.append(Problem("E133", table.place, message, hint))
+            return ()
         if not printed:
             hint = "look at the list, and at `where`"
             message = f"no piece of `{table.of}` stands in this table"
@@ -305,6 +335,11 @@ class _Resolver(Struct, frozen=True, dict=True):
             for column in table.columns
         )
         return (Table(columns, tuple(rows), table.place, table.of, table.lines),)
+
+    def _counted(self, rows: int) -> bool:
+        """Whether the booklet may have so many more rows from lists."""
+        self.rows[0] += rows
+        return self.rows[0] <= limits.RULES_BLOCKS
 
     def _cell(self, piece: Piece, path: str, table: ListTable) -> Inlines:
         if path == PICTURE_COLUMN and path not in piece.front:

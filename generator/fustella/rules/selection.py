@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from fustella.check.selection import fitting
+from fustella.core.processes import limits
 from fustella.core.values.conditions import UnknownField, pieces_where, worth_of
 from fustella.core.values.expressions import InvalidExpression, Worth, names_in
 from fustella.core.values.model import Game, Piece, Text, Word
@@ -27,11 +28,16 @@ class NoSuch(Exception):
 
 
 class Selection(Struct, frozen=True, dict=True):
-    """Finds pieces of a game by what booklets write."""
+    """Finds pieces of a game by what booklets write.
+
+    `found` remembers what was found, and `left` how many pieces conditions may still look at.
+    """
 
     game: Game
+    found: dict[str, tuple[Piece, ...]] = field(default_factory=dict)
+    left: list[int] = field(default_factory=lambda: [limits.PIECES_SEEN])
 
-    @property
+    @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """All pieces of the game, whether they are printed or not, and its boxes."""
         return (*(self.game.all_pieces or self.game.pieces), *self.game.boxes)
@@ -75,13 +81,20 @@ class Selection(Struct, frozen=True, dict=True):
         A name is that of a piece, a list, a kind or a group of sheets, in this order, unless a word
         before it says which. Raises NoSuch.
         """
-        found = _WHERE.fullmatch(typed.strip())
-        assert found is not None
-        named = self._named(found["of"].strip())
-        return self.where(named, found["where"] or "")
+        if typed not in self.found:
+            parts = _WHERE.fullmatch(typed.strip())
+            assert parts is not None
+            named = self._named(parts["of"].strip())
+            self.found[typed] = self.where(named, parts["where"] or "")
+        return self.found[typed]
 
     def where(self, pieces: Sequence[Piece], condition: str) -> tuple[Piece, ...]:
         """The pieces for which a condition holds. Raises NoSuch."""
+        if condition:
+            self.left[0] -= len(pieces)
+        if self.left[0] < 0:
+            message = f"conditions in booklets look at more than {limits.PIECES_SEEN:,} pieces"
+            raise NoSuch(message, "name lists instead, which need no condition")
         try:
             return pieces_where(pieces, condition, self.game.languages[0])
         except InvalidExpression as fault:
@@ -120,7 +133,8 @@ class Selection(Struct, frozen=True, dict=True):
             if name in groups:
                 return groups[name]
         if not _WILDCARDS.isdisjoint(name):
-            fits = fitting(name)
+            self.left[0] -= len(self.pieces)
+            fits = fitting(name) if self.left[0] >= 0 else name.__eq__
             if pieces := tuple(piece for piece in self.pieces if fits(piece.id)):
                 return pieces
         known = dict.fromkeys(

@@ -26,6 +26,8 @@ from fustella.read.claims import claims_schema
 from fustella.read.printers import printers_schema
 from fustella.read.ready import ready_schema
 from fustella.read.remarks import REMARKS, remarks_schema
+from fustella.read.rules.booklet import booklet_schema
+from fustella.read.rules.files import booklet_file
 from fustella.read.schema import game_names, game_schema, list_schema, project_names
 from fustella.read.tables import table_schemas
 
@@ -126,8 +128,13 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         problems += names.problems
         vocabulary = names.vocabulary
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
-        schemas = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
-        schemas["remarks"] = remarks_schema(vocabulary)
+        schemas = {
+            "game": game_schema(names),
+            "list": list_schema(names),
+            "claims": claims,
+            "booklet": booklet_schema(vocabulary),
+            "remarks": remarks_schema(vocabulary),
+        }
         for name, schema in schemas.items():
             by_file[project.schema_of(game, name)] = _whole_schema(
                 f"{_TITLES[name]} of {game}", schema
@@ -142,6 +149,7 @@ _TITLES = {
     "list": "A list of components",
     "claims": "claims.yaml",
     "remarks": REMARKS,
+    "booklet": "rules/booklet.yaml",
     "kit": "A printed copy of a game",
     "papers": "Papers",
     "sizes": "Sizes of cards",
@@ -176,8 +184,13 @@ def lines_for_files(
 def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]:
     for game in games:
         lists, home = list_files(project, game), project.folder_of(game)
-        own = {"game": [home / GAME_FILE], "list": lists, "claims": [home / "claims.yaml"]}
-        own["remarks"] = [home / REMARKS]
+        own = {
+            "game": [home / GAME_FILE],
+            "list": lists,
+            "claims": [home / "claims.yaml"],
+            "booklet": [booklet_file(project, game)],
+            "remarks": [home / REMARKS],
+        }
         for schema, paths in own.items():
             yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())
     for table in _TABLES:

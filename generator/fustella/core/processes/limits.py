@@ -23,8 +23,11 @@ TEXT_LETTERS: Final = 100_000
 DOCUMENT_BYTES: Final = 20 * MB
 """A rule document, as plain text. The longest rule books have 1 MB."""
 
-CHAPTER_BYTES: Final = 1 * MB
-"""A chapter of a rule booklet: as long as the longest whole rule books."""
+CHAPTER_BYTES: Final = 300_000
+"""A chapter of a rule booklet: a hundred pages. The longest rule books have 1 MB as a whole."""
+
+BOOKLET_LETTERS: Final = 3_000_000
+"""Letters of all chapters of a rule booklet in one language: three of the longest."""
 
 CHAPTERS: Final = 200
 """Chapters of a rule booklet, each a file in each language. Long rule books have thirty."""
@@ -37,7 +40,8 @@ RULES_DEPTH: Final = 12
 paragraph. Nobody reads a list of the fifth level."""
 
 RULES_BLOCKS: Final = 20_000
-"""Paragraphs, items, rows and figures of a rule booklet. A book of 400 pages has 8,000."""
+"""Paragraphs, items, rows and figures of a rule booklet, with rows that come from lists. A book of
+400 pages has 8,000."""
 
 TEMPLATE_BYTES: Final = 1 * MB
 """A template. Drawings belong into files of their own, beside it."""

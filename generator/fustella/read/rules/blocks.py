@@ -28,6 +28,7 @@ from fustella.core.values.rules import (
     MadeBlocks,
     Note,
     Paragraph,
+    Picture,
     Pictured,
     PiecePicture,
     Rule,
@@ -55,15 +56,37 @@ class ChapterText(Struct, frozen=True):
     notes: tuple[Note, ...]
 
 
-def read_blocks(text: str, file: str, problems: list[Problem]) -> ChapterText:
-    """The blocks of a chapter in Markdown.
+class Amount(Struct):
+    """How many blocks and letters of a booklet have been read."""
 
-    Adds to `problems`: E133 for too much, E711 to E713, and what situations lack.
+    blocks: int = 0
+    letters: int = 0
+
+    @property
+    def too_much(self) -> bool:
+        """Whether no more is read: what is beyond the limits was reported."""
+        return self.blocks > limits.RULES_BLOCKS or self.letters > limits.BOOKLET_LETTERS
+
+
+def read_blocks(
+    text: str, file: str, problems: list[Problem], amount: Amount | None = None
+) -> ChapterText:
+    """The blocks of a chapter in Markdown; `amount` counts those of the whole booklet.
+
+    Adds to `problems`: E133 for too much, E712, E713, and what situations lack.
     """
-    parsed = parse(text)
+    amount = amount if amount is not None else Amount()
+    if amount.too_much:
+        return ChapterText((), ())
     reader = InlineReader(file, problems)
+    amount.letters += len(text)
+    if amount.letters > limits.BOOKLET_LETTERS:
+        message = f"with this chapter the booklet has more than {limits.BOOKLET_LETTERS:,} letters"
+        reader.report("E133", Place(file), message, "make several booklets of it")
+        return ChapterText((), ())
+    parsed = parse(text)
     reader.faults(parsed.faults)
-    one = _Chapter(reader, parsed.tokens)
+    one = _Chapter(reader, parsed.tokens, amount)
     return ChapterText(one.blocks(), tuple(one.notes))
 
 
@@ -72,9 +95,9 @@ class _Chapter(Struct):
 
     reader: InlineReader
     tokens: Sequence[Token]
+    amount: Amount
     notes: list[Note] = field(default_factory=list)
     at: int = 0
-    read: int = 0
 
     def _next(self) -> Token:
         token = self.tokens[self.at]
@@ -97,9 +120,9 @@ class _Chapter(Struct):
         return tuple(_with_legends(found, self.reader))
 
     def _count(self, place: Place) -> None:
-        self.read += 1
-        if self.read == limits.RULES_BLOCKS + 1:
-            message = f"more than {limits.RULES_BLOCKS:,} paragraphs, items and rows"
+        self.amount.blocks += 1
+        if self.amount.blocks == limits.RULES_BLOCKS + 1:
+            message = f"more than {limits.RULES_BLOCKS:,} paragraphs, items and rows in a booklet"
             self.reader.report("E133", place, message, "make several chapters of it")
 
     def _block(self, token: Token) -> Iterator[Block]:
@@ -153,7 +176,8 @@ class _Chapter(Struct):
             and not (isinstance(one, Words) and not one.text.strip())
         ]
         if pictures and not others:
-            yield Figure(tuple(pictures), self._caption(said), place, lines=said.lines)
+            shown = tuple(_numbered(pictures))
+            yield Figure(shown, self._caption(said), place, lines=said.lines)
             return
         self._refuse_captions(said)
         if inlines or said.lines:
@@ -260,6 +284,19 @@ class _Chapter(Struct):
 
     def _fault(self, place: Place, message: str, hint: str) -> None:
         self.reader.report("E713", place, message, hint)
+
+
+def _numbered(pictures: Sequence[Picture]) -> Iterator[Picture]:
+    """Yields pictures side by side, with callouts that are counted through."""
+    number = 0
+    for picture in pictures:
+        if not isinstance(picture, PiecePicture):
+            yield picture
+            continue
+        counted = enumerate(picture.callouts, start=number + 1)
+        callouts = tuple(replace(callout, number=each) for each, callout in counted)
+        number += len(callouts)
+        yield replace(picture, callouts=callouts)
 
 
 def _align_of(token: Token) -> Align:

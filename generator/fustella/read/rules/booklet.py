@@ -55,9 +55,9 @@ from fustella.read.forms import (
 )
 from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import MappingNode, as_typed, place_at
-from fustella.read.rules.blocks import read_blocks
+from fustella.read.rules.blocks import Amount, read_blocks
 from fustella.read.rules.files import (
-    SETTINGS,
+    booklet_file,
     chapter_text,
     find_rules,
     rules_folder,
@@ -111,8 +111,8 @@ class BookletForm(Form, frozen=True):
     )
     size: float = entry(
         value_of(_size_pt, {**SAYING, "title": "length", "examples": ["9.5pt"]}),
-        default=USUAL_PT,
-        about=f"The size of the text: {LEAST_PT:g}pt to {MOST_PT:g}pt.",
+        default=0.0,
+        about=f"The size of the text, from {LEAST_PT:g}pt to {MOST_PT:g}pt; default: 9.5pt.",
     )
     sheet: str = entry(
         STRING,
@@ -143,11 +143,6 @@ class HeadForm(Form, frozen=True):
 def booklet_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of booklet.yaml."""
     return schema_of(BookletForm, vocabulary)
-
-
-def booklet_file(project: Project, game_id: str) -> Path:
-    """The booklet.yaml of a game, which need not exist."""
-    return rules_folder(project, game_id) / SETTINGS
 
 
 def read_rules(project: Project, game: Game) -> Rules:
@@ -183,7 +178,7 @@ class _RulesReader(Struct, frozen=True):
             PageFormat(form.format),
             self._font(form.fonts.text, place_at(data, place.file, "fonts", "text")),
             self._font(form.fonts.title, place_at(data, place.file, "fonts", "title")),
-            form.size,
+            form.size or USUAL_PT,
             form.errata,
             form.players,
         )
@@ -191,7 +186,8 @@ class _RulesReader(Struct, frozen=True):
         subtitle = self._text(form.subtitle, place_at(data, place.file, "subtitle"))
         booklets = {}
         for language, chapters in files.chapters.items():
-            read = [self._chapter(name, path) for name, path in chapters]
+            amount = Amount()
+            read = [self._chapter(name, path, amount) for name, path in chapters]
             booklet = Booklet(
                 self.game.id,
                 language,
@@ -202,7 +198,7 @@ class _RulesReader(Struct, frozen=True):
                 tuple(note for _, notes in read for note in notes),
             )
             if sheet := files.sheets.get(language):
-                chapter, notes = self._chapter(form.sheet, sheet)
+                chapter, notes = self._chapter(form.sheet, sheet, amount)
                 booklet = replace(booklet, sheet=chapter, notes=(*booklet.notes, *notes))
             booklets[language] = self._anchored(booklet)
         self._compare(booklets)
@@ -237,7 +233,7 @@ class _RulesReader(Struct, frozen=True):
             return None
         return read_text(typed, Languages(self.game.languages), place, self.problems, plain=True)
 
-    def _chapter(self, name: str, path: Path) -> tuple[Chapter, tuple[Note, ...]]:
+    def _chapter(self, name: str, path: Path, amount: Amount) -> tuple[Chapter, tuple[Note, ...]]:
         """A chapter, and the notes in it; an empty one after a problem was reported."""
         file = self.project.name_of(path)
         place = Place(file, 1)
@@ -246,7 +242,7 @@ class _RulesReader(Struct, frozen=True):
                 text = chapter_text(path, file, self.project.root)
                 head, text = without_head(text)
                 form = self._head(head, file)
-                read = read_blocks(text, file, self.problems)
+                read = read_blocks(text, file, self.problems, amount)
             except ProblemsFound as faults:
                 self.problems.extend(faults.problems)
                 return Chapter(name, name, (), place), ()

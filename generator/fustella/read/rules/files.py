@@ -20,17 +20,22 @@ _ENDING = ".md"
 _CHAPTER = regex(r"(?P<number>[0-9]{1,4})-(?P<name>[^.]+)")
 
 
+def rules_folder(project: Project, game_id: str) -> Path:
+    """The folder of the booklets of a game, which need not exist."""
+    return project.folder_of(game_id) / FOLDER
+
+
+def booklet_file(project: Project, game_id: str) -> Path:
+    """The booklet.yaml of a game, which need not exist."""
+    return rules_folder(project, game_id) / SETTINGS
+
+
 class RuleFiles(Struct, frozen=True):
     """The files of the booklets: chapters and sheets of one page by language, chapters in order."""
 
     chapters: Mapping[str, tuple[tuple[str, Path], ...]]
     sheets: Mapping[str, Path]
     settings: Path | None
-
-
-def rules_folder(project: Project, game_id: str) -> Path:
-    """The folder of the booklets of a game, which need not exist."""
-    return project.folder_of(game_id) / FOLDER
 
 
 def find_rules(

@@ -11,7 +11,7 @@ from fustella.core.processes import limits
 from fustella.core.values.model import SIDES, SideName, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.rules import Arrow, Placed, Situation, Spot, SpotMark
-from fustella.core.values.schemas import SAYING, Schema
+from fustella.core.values.schemas import SAYING, Schema, Vocabulary
 from fustella.core.words.patterns import regex
 from fustella.read.forms import (
     At,
@@ -120,12 +120,15 @@ class PlacedForm(Form, frozen=True):
     turn: float = entry(_TURN, default=0.0, about="How far it is turned clockwise, in degrees.")
 
 
+_FROM = "from"
+
+
 def _read_arrow(value: object, at: At) -> object:
     """Reads an arrow; `from` cannot be a field of a form, for Python reserves the word."""
-    if isinstance(value, MappingNode) and "from" in value:
+    if isinstance(value, MappingNode) and _FROM in value:
         named = MappingNode(value.line)
         for key, each in value.items():
-            named.put("start" if key == "from" else key, each, value.lines[key])
+            named.put("start" if key == _FROM else key, each, value.lines[key])
         value = named
     elif isinstance(value, MappingNode):
         at.report("E107", "`from` is missing", "add `from: …`, the spot where it begins")
@@ -152,7 +155,16 @@ class MarkForm(Form, frozen=True):
 
 
 _ARROW_FORM = _placed(ArrowForm)
-_ARROW = Reader(_read_arrow, _ARROW_FORM.description)
+
+
+def _described_arrow(vocabulary: Vocabulary) -> Schema:
+    schema = _ARROW_FORM.schema(vocabulary)
+    named = {_FROM if key == "start" else key: each for key, each in schema["properties"].items()}
+    required = [_FROM if key == "start" else key for key in schema["required"]]
+    return {**schema, "properties": named, "required": required}
+
+
+_ARROW = Reader(_read_arrow, _described_arrow)
 
 
 def _read_grid(value: object, at: At) -> object:
