@@ -307,7 +307,8 @@ def _tick(
 ) -> Line:
     """A tick that begins `from_mm` beyond a strip's end, on the sheet."""
     start, end = Point(x_mm, end_mm + from_mm), Point(x_mm, end_mm + from_mm + along_mm)
-    return Line(*(to_page(at, size, placed.turn_deg, placed.box) for at in (start, end)))
+    ends = [to_page(at, size, placed.turn_deg, placed.box) for at in (start, end)]
+    return Line(ends[0], ends[1])
 
 
 def _unprinted_mm(placed: Placement, size: Size, x_mm: float, end_mm: float, room: Rect) -> float:
