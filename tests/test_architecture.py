@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 FLOORS = (
     ("core",),
     ("read", "draw", "impose", "check", "write"),
-    ("review", "pull", "covers"),
+    ("review", "pull", "covers", "rules"),
     ("build",),
     ("history", "export", "translate"),
     ("kits", "workbench"),
@@ -33,6 +33,7 @@ ONLY_IN = {
     "fontTools": ("draw",),
     "isal": ("write",),
     "jinja2": ("draw", "history", "export"),
+    "markdown_it": ("read",),
     "markupsafe": ("draw",),
     "pypdf": ("write",),
     "pypdfium2": ("write",),
@@ -66,6 +67,7 @@ FREE_FACES = (
         "fustella.read",
         "fustella.resources",
         "fustella.review",
+        "fustella.rules",
         "fustella.schema",
         "fustella.start",
         "fustella.translate",
@@ -76,6 +78,7 @@ FREE_FACES = (
 HEAVY = ("jinja2", "numpy", "PIL", "pypdf", "pypdfium2", "reportlab", "starlette")
 HEAVY += (
     "argcomplete",
+    "markdown_it",
     "svgwrite",
     "xlsxwriter",
     "typst",

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fustella import build, covers, draw
+from fustella import build, covers, draw, read
+from fustella import rules as booklets
 from fustella.build.choice import Selection, choose, on_pages
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
@@ -27,7 +28,9 @@ from fustella.build.stamps import (
     stamps_with,
 )
 from fustella.core.files.cache import CACHE, DiskCache
+from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import Project
+from fustella.core.files.reading import is_folder
 from fustella.core.values.claims import Claims
 from fustella.core.values.model import (
     Edition,
@@ -40,8 +43,10 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.paper import PrintSettings
 from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
+from fustella.core.values.rules import Rules
 from fustella.core.values.sheets import Sheet
 from fustella.read import read_claims
+from fustella.read.rules.files import rules_folder
 from fustella.review import Review, differs, review, review_faces, unread_fields
 
 if TYPE_CHECKING:
@@ -54,7 +59,7 @@ def _silent(doing: str, done: int, of: int) -> None:
     """A `Progress` that does nothing."""
 
 
-_READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
+_READ = frozenset(("inputs", "settings", "game", "edition", "claims", "rules"))
 """The parts that do not depend on which pieces are drawn."""
 
 
@@ -135,6 +140,19 @@ class Job:
     def claims(self) -> Claims | None:
         """The claims of the game; None where it has no claims.yaml."""
         return read_claims(self.project, self.game)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rule booklets of the game, one a language; none where it has no folder `rules`.
+
+        Raises ProblemsFound: E711 to E713 and E715, and what files and forms lack.
+        """
+        if not is_folder(rules_folder(self.project, self.game_id)):  # and nothing is loaded
+            return Rules()
+        typed = read.read_rules(self.project, self.game)
+        folder = self.project.folder_of(self.game_id)
+        pictures = PictureFolder(folder, dict(self.game.fonts), self.project.root)
+        return booklets.resolved_rules(typed, self.game, pictures)
 
     @cached_property
     def selection(self) -> Selection:

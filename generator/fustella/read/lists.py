@@ -484,6 +484,7 @@ class _OneList(Struct, frozen=True):
             struck_out=self._remark(entry.struck_out, "pieces", index, "struck_out"),
             place=place,
             copies_place=copies_place,
+            in_list=PurePosixPath(self.file).stem,
         )
 
     def _copies(self, index: int, entry: PieceForm, variant: _Variant | None) -> tuple[int, Place]:

@@ -22,6 +22,7 @@ _LIBRARIES = frozenset(
         "fonttools",
         "isal",
         "jinja2",
+        "markdown_it_py",
         "msgspec",
         "pillow",
         "pyphen",

@@ -23,6 +23,22 @@ TEXT_LETTERS: Final = 100_000
 DOCUMENT_BYTES: Final = 20 * MB
 """A rule document, as plain text. The longest rule books have 1 MB."""
 
+CHAPTER_BYTES: Final = 1 * MB
+"""A chapter of a rule booklet: as long as the longest whole rule books."""
+
+CHAPTERS: Final = 200
+"""Chapters of a rule booklet, each a file in each language. Long rule books have thirty."""
+
+PARAGRAPH_LETTERS: Final = 10_000
+"""Letters of a paragraph, a heading or a cell of a rule booklet: three pages of a book."""
+
+RULES_DEPTH: Final = 12
+"""Lists, boxes and quotes inside each other in a rule booklet; and styles inside each other in a
+paragraph. Nobody reads a list of the fifth level."""
+
+RULES_BLOCKS: Final = 20_000
+"""Paragraphs, items, rows and figures of a rule booklet. A book of 400 pages has 8,000."""
+
 TEMPLATE_BYTES: Final = 1 * MB
 """A template. Drawings belong into files of their own, beside it."""
 

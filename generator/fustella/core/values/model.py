@@ -336,7 +336,7 @@ class Piece(Struct, frozen=True):
     """One design and its number of copies. A struck-out piece is listed and never printed.
 
     `copies_place` is where the number was typed, for this piece or for its whole list; its line is
-    0 when there is none.
+    0 when there is none. `in_list` is the name of the list: that of its file, without the ending.
     """
 
     id: str
@@ -349,6 +349,7 @@ class Piece(Struct, frozen=True):
     struck_out: Text | None
     place: Place
     copies_place: Place
+    in_list: str = ""
 
     @property
     def copies_by_look(self) -> tuple[int, ...]:

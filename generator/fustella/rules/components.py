@@ -1,0 +1,181 @@
+"""Writes the list of components and the set-up of a game from its lists alone."""
+
+from collections.abc import Iterator, Sequence
+
+from fustella.check.errors import InvalidClaim
+from fustella.check.selection import select
+from fustella.core.values.contents import KindCount, contents_of
+from fustella.core.values.model import Game, Piece, PutPieces, Record, Text
+from fustella.core.values.problems import Place
+from fustella.core.values.rules import (
+    Align,
+    Block,
+    Blocks,
+    Booklet,
+    BookletSettings,
+    Chapter,
+    Column,
+    Figure,
+    Figured,
+    Heading,
+    Inlines,
+    ListBlock,
+    Paragraph,
+    PiecePicture,
+    Table,
+)
+from fustella.core.words.printed import RULES
+from fustella.rules.selection import Selection
+from fustella.rules.values import Values
+
+_NAMED = 12
+"""The most designs of a kind that the list of components names."""
+
+_SOURCE = "components"
+_SETUP = "setup"
+
+
+def component_table(game: Game, language: str, place: Place) -> Table:
+    """The components of a game: how many of each kind, its name, and its designs if they are few.
+
+    Set-up pieces and boxes are among them, struck-out pieces are not.
+    """
+    values = Values(game, language)
+    words = game.tool_words.section(RULES, language)
+
+    def head(word: str, align: Align) -> Column:
+        return Column((_figured(words[word], _SOURCE, place),), align, place)
+
+    columns = (
+        head("number", Align.RIGHT),
+        head("component", Align.LEFT),
+        head("kinds_of_it", Align.LEFT),
+    )
+    pieces = game.all_pieces or game.pieces
+    counts = [count for count in contents_of(game, pieces, ()).kinds if count.copies]
+    rows = tuple(_row(count, values, place) for count in counts)
+    return Table(columns, rows, place, _SOURCE)
+
+
+def _figured(text: str, source: str, place: Place) -> Figured:
+    return Figured(text, source, place)
+
+
+def _row(count: KindCount, values: Values, place: Place) -> tuple[Inlines, ...]:
+    kind = count.kind
+    number = (_figured(str(count.copies), f"count:kind {kind.id}", place),)
+    name = (_figured(values.plain(kind.name), f"name:{kind.id}", place),)
+    return number, name, _designs(count, values, place)
+
+
+def _designs(count: KindCount, values: Values, place: Place) -> Inlines:
+    """The names of the designs of a kind with their copies; how many they are, if many."""
+    printed = [piece for piece in count.pieces if piece.copies]
+    source = f"designs:kind {count.kind.id}"
+    if len(printed) > _NAMED:
+        text = values.game.tool_words.counted(f"{RULES}.designs", values.language, len(printed))
+        return (_figured(text, source, place),)
+    named = [_copies_of(piece, values) for piece in printed]
+    if len(printed) == 1 and values.plain(printed[0].name) == values.plain(count.kind.name):
+        return ()
+    return (_figured(", ".join(named), source, place),)
+
+
+def _copies_of(piece: Piece, values: Values) -> str:
+    """The name of a piece with the number of its copies: `3 × Castle`."""
+    times = f"{piece.copies} × " if piece.copies > 1 else ""
+    return f"{times}{values.plain(piece.name)}"
+
+
+def setup_blocks(game: Game, language: str, place: Place, level: int = 2) -> Blocks:
+    """The set-up of a game: for each number of players its set-up piece, and what its texts say.
+
+    A game without set-up pieces has the steps of `table.setup` instead, and () without these.
+    """
+    values, setups = Values(game, language), Selection(game).setups
+    if not setups:
+        return tuple(_steps(values, place))
+    return tuple(
+        block
+        for players, piece in sorted(setups.items())
+        for block in _setup(players, piece, values, place, level)
+    )
+
+
+def _setup(players: int, piece: Piece, values: Values, place: Place, level: int) -> Iterator[Block]:
+    source = f"{_SETUP}:{players}"
+    text = values.game.tool_words.counted("sheet.players", values.language, players)
+    anchor = f"{_SETUP}-{players}"
+    yield Heading(level, (_figured(text, source, place),), anchor, place)
+    name = values.plain(piece.name)
+    yield Figure((PiecePicture(piece.id, place, players=players, alt=name),), (), place)
+    for side, record in (("front", piece.front), ("back", piece.back)):
+        for path, said in _texts(record, side):
+            inlines = values.inlines(said, f"piece:{piece.id}.{path}", place)
+            if inlines:
+                yield Paragraph(inlines, place)
+
+
+def _texts(record: Record, path: str) -> Iterator[tuple[str, Text]]:
+    """Yields the texts of a record and of records in it, with their paths, without titles."""
+    for name in record:
+        value = record[name]
+        if isinstance(value, Text) and name not in ("name", "title", "head"):
+            yield f"{path}.{name}", value
+        elif isinstance(value, tuple):
+            for number, each in enumerate(value, start=1):
+                at = f"{path}.{name}[{number}]"
+                if isinstance(each, Text):
+                    yield at, each
+                elif isinstance(each, Record):
+                    yield from _texts(each, at)
+
+
+def _steps(values: Values, place: Place) -> Iterator[Block]:
+    """Yields the steps of the set-up on a table, as an ordered list."""
+    game = values.game
+    items = tuple(
+        (Paragraph((_figured(text, _SETUP, place),), place),)
+        for put in game.table.setup
+        if (text := _step(put, values))
+    )
+    if items:
+        yield ListBlock(True, items, place)
+
+
+def _step(put: PutPieces, values: Values) -> str:
+    """A step of the set-up in words: `40 Buildings, a pile of each`; "" where no piece is put."""
+    game = values.game
+    try:
+        pieces = [piece for piece in select(game, put.put) if piece.copies]
+    except InvalidClaim:  # exports report it
+        return ""
+    if not pieces:
+        return ""
+    number = sum(min(put.copies or piece.copies, piece.copies) for piece in pieces)
+    names = dict.fromkeys(values.plain(piece.kind.name) for piece in pieces)
+    if len(pieces) == 1:
+        names = dict.fromkeys([values.plain(pieces[0].name)])
+    what = ", ".join(names)
+    form = game.tool_words.text(f"{RULES}.put_{put.form}", values.language)
+    if number == 1:
+        return what
+    return f"{number} × {what}: {form}" if len(names) == 1 else f"{what} ({number}): {form}"
+
+
+def ready_booklet(game: Game, language: str) -> Booklet:
+    """A booklet of a game that has none: its components and its set-up, from the lists alone."""
+    words = game.tool_words.section(RULES, language)
+    place = game.place
+    settings = BookletSettings(place)
+
+    def chapter(name: str, blocks: Sequence[Block]) -> Chapter:
+        title = words[name]
+        heading = Heading(1, (_figured(title, name, place),), name, place)
+        return Chapter(name, title, (heading, *blocks), place)
+
+    chapters = [chapter(_SOURCE, (component_table(game, language, place),))]
+    if setup := setup_blocks(game, language, place):
+        chapters.append(chapter(_SETUP, setup))
+    title = str(game.title.in_language(language))
+    return Booklet(game.id, language, title, words["rules"], settings, tuple(chapters))
