@@ -34,7 +34,8 @@ class BookletPages(Struct, frozen=True):
     """The pages of a booklet for imposition: their number, their size, and how they are folded.
 
     Page 7 of it is the face with the look 7 of the piece `name`, which is the name of the sheets,
-    too. A leaflet has `panels` pages, 4, 6 or 8. `thickness_mm` is that of the paper.
+    too. A leaflet has `panels` pages, 4, 6 or 8. `thickness_mm` is that of the paper. What is read
+    from right to left opens at the right.
     """
 
     name: str
@@ -43,6 +44,7 @@ class BookletPages(Struct, frozen=True):
     fold: Fold
     panels: int = 4
     thickness_mm: float = 0.1
+    right_to_left: bool = False
     place: Place = Place("")
 
 
@@ -77,6 +79,10 @@ def booklet_sheets(pages: BookletPages, settings: PrintSettings) -> tuple[Sheet,
     if not settings.duplex.two_sided:
         settings = replace(settings, duplex=Duplex.LONG_EDGE)
     strips = [*_strips(pages)]
+    if pages.right_to_left:
+        strips = [
+            replace(one, fronts=one.fronts[::-1], backs=one.backs[::-1]) for one in strips
+        ]
     if not strips:
         return ()
     items = [_item(pages, strip, look) for look, strip in enumerate(strips)]
