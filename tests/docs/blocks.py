@@ -5,7 +5,7 @@ What a block is follows from the language behind its fence and from at most one 
     **content/game/cards.yaml**      a file of a whole project, with its path above the fence;
                                      the files under one heading are one project
     sh                               commands
-    csv, yaml, jinja, svg            a fragment; the comment says of what: `<!-- game -->`,
+    csv, yaml, jinja, svg, markdown  a fragment; the comment says of what: `<!-- game -->`,
                                      `<!-- list: {fields: …} -->` and so on (see fragments.py)
     text                             output: problems, or what follows a `$ fustella …`; or as the
                                      comment says, `<!-- output of: fustella plan -->` and
@@ -138,7 +138,7 @@ def sort_of(block: Block) -> str:
         return "output"
     if block.mark == "edit":
         return "edit"
-    if block.language in ("csv", "jinja", "svg", "yaml"):
+    if block.language in ("csv", "jinja", "markdown", "svg", "yaml"):
         if block.mark or block.page.parent.name == "checks":
             return "fragment"
         return "case" if block.case else ""

@@ -172,7 +172,7 @@ class _Resolver(Struct, frozen=True, dict=True):
                 return (replace(inline, number=number),)
             case Link(anchor=anchor) if anchor:
                 if anchor not in self._anchors:
-                    hint = did_you_mean(anchor, self._anchors)
+                    hint = did_you_mean(f"#{anchor}", [f"#{name}" for name in self._anchors])
                     hint = hint or "name the heading: ## Set-up {#set-up}"
                     message = f"there is no heading `#{anchor}`"
                     self.problems.append(Problem("E711", inline.place, message, hint))

@@ -251,7 +251,7 @@ class _OneText:
         elif sort in known and sort != ReferenceSort.PLAYERS:
             yield Reference(ReferenceSort(sort), name, place)
         elif nearest(sort, [*known, *_OWN_SORTS]) or not name[0].isdigit():
-            message = f"`{{{sort}:…}}` is no reference"
+            message = f"`{sort}` is no sort of reference"
             hint = did_you_mean(sort, [*known, *_OWN_SORTS])
             self._fault(place, message, hint)
         else:
