@@ -3,18 +3,20 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from fustella import build, covers, draw
 from fustella.build.files import SheetPdfs
 from fustella.build.inputs import icon_library
-from fustella.build.options import RulesOptions
+from fustella.build.job import Job
+from fustella.build.options import BuildOptions, Progress, RulesOptions
 from fustella.build.publish import OutputFile
+from fustella.build.stamps import Built, Stamp, inputs_of, read_stamp
 from fustella.build.standalone import standalone_svg
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.pdf import PlainPdf
+from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import Outline, Rect, Size
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import (
@@ -22,12 +24,13 @@ from fustella.core.values.model import (
     Face,
     FaceId,
     FacePages,
-    Piece,
     PictureUse,
+    Piece,
     SideName,
+    Text,
 )
 from fustella.core.values.paper import Duplex, Fold, Margins, Paper
-from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound, refuse
 from fustella.core.values.rules import (
     ArtPicture,
     Booklet,
@@ -45,6 +48,7 @@ from fustella.draw.render.documents import DocumentCompiler, DocumentFailed, Typ
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.draw.text.markup import marks_of
 from fustella.impose import BookletPages, booklet_sheets
+from fustella.rules import ready_booklet
 from fustella.rules.figures import Art, FigureSource, drawn_icon, pieces_pictured, zones_on
 from fustella.rules.look import Look, look_of
 from fustella.rules.typeset import (
@@ -55,9 +59,6 @@ from fustella.rules.typeset import (
     reads_right_to_left,
     typst_source,
 )
-
-if TYPE_CHECKING:
-    from fustella.build.job import Job
 
 A4, A5 = Size(210.0, 297.0), Size(148.0, 210.0)
 """The sizes of pages (ISO 216)."""
@@ -71,6 +72,9 @@ COVER_MARGIN_MM = 5.0
 _CARD_MM = (40.0, 130.0)
 """The least shorter side and the greatest longer side of a card."""
 
+MOST_SHOWN_OFF = 3
+"""The most pieces on a first page."""
+
 _LINE_MM = 3.5
 """The height of a line of text at which a callout points."""
 
@@ -83,7 +87,7 @@ class BookletMaker:
 
     def __init__(
         self,
-        job: "Job",
+        job: Job,
         booklet: Booklet,
         options: RulesOptions,
         compiler: DocumentCompiler | None = None,
@@ -97,7 +101,7 @@ class BookletMaker:
 
     @cached_property
     def page(self) -> Size:
-        """The size of its pages; a leaflet fills the paper, and cards are as large as the game's."""
+        """The size of its pages: a leaflet fills the paper, cards are as large as the game's."""
         paper = self._job.settings.paper
         match self.options.fold:
             case Fold.LEAFLET:
@@ -203,13 +207,17 @@ class BookletMaker:
             words=self._edition.game.tool_words.section(RULES, language),
             icons=self._icon,
             cover=self._cover(),
+            pieces=self._shown_off(),
         )
 
     @cached_property
     def _pictures(self) -> tuple[Picture, ...]:
         """All pictures of the booklet."""
         booklet = self._booklet
-        blocks = (*(each.blocks for each in booklet.parts), *(each.blocks for each in booklet.notes))
+        blocks = (
+            *(each.blocks for each in booklet.parts),
+            *(each.blocks for each in booklet.notes),
+        )
         return tuple(picture for each in blocks for picture in pictures_in(each))
 
     @cached_property
@@ -299,23 +307,24 @@ class BookletMaker:
         face = replace(Face.drawn(svg, outline, 0.0), pictures=(use,))
         return Art(standalone_svg(face, lenient=True), size)
 
-    def _icon(self, mark: IconMark) -> TypesetIcon:
-        """An icon of a text, by its name in the game, or in the library."""
+    def _icon(self, mark: IconMark, paint: str) -> TypesetIcon:
+        """An icon of a text, by its name in the game, or in the library.
+
+        What it is called is said by a keyword that has it, or by the word `icon_NAME` of the game.
+        """
         game, language = self._edition.game, self._booklet.language
         known = game.icons.get(mark.name)
         name = mark.icon or (str(known.icon) if known is not None else "")
-        colour = mark.colour or (known.colour if known is not None else "") or self._look.ink
-        drawing = self._icons.drawing(name)
-        svg = drawn_icon(drawing.markup(colour, "i"), drawing.width)
+        own_colour = mark.colour or (known.colour if known is not None else "")
+        svg = drawn_icon(self._icons.drawing(name), paint or own_colour or self._look.ink)
         for keyword in game.keywords:
             if mark.name and keyword.icon in (mark.name, name):
                 word = str(keyword.word.in_language(language))
                 reminder = keyword.reminder.in_language(language) if keyword.reminder else ""
                 return TypesetIcon(svg, word, _plain(str(reminder)))
-        own = f"icon_{mark.name}"
-        if mark.name and own in game.words:
-            return TypesetIcon(svg, str(game.words[own].in_language(language)))
-        return TypesetIcon(svg, "")
+        named = f"icon_{mark.name}"
+        own = game.words[named] if mark.name and named in game.words else None
+        return TypesetIcon(svg, str(own.in_language(language)) if isinstance(own, Text) else "")
 
     def _cover(self) -> str:
         """The picture of the first page: the game's own cover, drawn for these pages; or ""."""
@@ -335,6 +344,20 @@ class BookletMaker:
                 continue
             return standalone_svg(face, outlined=True, lenient=True)
         return ""
+
+    def _shown_off(self) -> tuple[str, ...]:
+        """The pieces on a first page without a picture: one each of some kinds, boards last."""
+        kinds = dict[str, Piece]()
+        for piece in self._edition.game.pieces:
+            if piece.copies and FaceId(piece.id, SideName.FRONT) in self._faces:
+                kinds.setdefault(piece.kind.id, piece)
+
+        def is_small(piece: Piece) -> bool:
+            size = piece.kind.outline.size
+            return max(size.width_mm, size.height_mm) <= _CARD_MM[1]
+
+        shown = sorted(kinds.values(), key=lambda piece: not is_small(piece))[:MOST_SHOWN_OFF]
+        return tuple(piece.id for piece in shown)
 
     # Its files.
 
@@ -389,6 +412,64 @@ class BookletMaker:
             self._edition, options, None, faces, lambda _: (FacePages(plain, digests),), None
         )
         yield from pdfs.booklet("-rules-sheets", name, sheets)
+
+
+def booklet_files(job: Job, booklet: Booklet, options: RulesOptions) -> list[OutputFile]:
+    """The files of a booklet, still to be written. Raises ProblemsFound: E321 to E323."""
+    maker = BookletMaker(job, booklet, options)
+    try:
+        return [*maker.files()]
+    finally:
+        maker.close()
+
+
+def build_rules(
+    project: Project,
+    game_id: str,
+    options: BuildOptions,
+    rules: RulesOptions,
+    progress: Progress,
+) -> Built:
+    """Writes the booklet of a game, into a folder of its own.
+
+    A game that has no booklet gets one of its lists alone: its components and its set-up. Raises
+    ProblemsFound as a build does, E321 to E323 for pages, and E324 for a booklet that has no
+    chapter in the language.
+    """
+    inputs = inputs_of(project, game_id)
+    job = Job(project, game_id, options, progress)
+    _ = job.settings
+    key = f"{options.key()} {rules}"
+    folder = f"{RULES}/{job.edition.language}"
+    stamp = None if options.strict else read_stamp(job.home / folder, key, inputs)
+    if stamp is not None:
+        return Built(game_id, job.home / folder, stamp.printed, True, stamp.warnings)
+    booklet = job.booklet
+    if booklet is None and job.rules.booklets:
+        raise ProblemsFound([_not_translated(job)])
+    if booklet is None:
+        booklet = ready_booklet(job.game, job.edition.language)
+    warnings = (*job.rules.warnings, *job.game.warnings, *job.edition.missing_warnings)
+    if options.strict:
+        refuse(warnings)
+    _ = job.faces, job.checked
+    job.artist.face_cache.save()
+    progress(f"{game_id}: rules", 0, 0)
+    files = booklet_files(job, booklet, rules)
+    stamp = Stamp(inputs=inputs, folder="", printed=(), warnings=warnings)
+    records = job.deliver(folder, files, key, stamp, ())
+    return Built(game_id, job.home / folder, records, False, warnings, job.unchecked)
+
+
+def _not_translated(job: Job) -> Problem:
+    language, known = job.edition.language, ", ".join(job.rules.booklets)
+    first = next(iter(job.rules.booklets.values()))
+    return Problem(
+        "E324",
+        first.settings.place,
+        f"the booklet has no chapter in `{language}`",
+        f"translate it: {first.chapters[0].name}.{language}.md; or write --language {known}",
+    )
 
 
 def _on_paper(size: Size, paper: Paper, fold: Fold) -> Size:

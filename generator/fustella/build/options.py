@@ -27,7 +27,7 @@ PART = "part"
 """The name of the folder, in a box's folder, for the part of the box that was printed last."""
 
 
-_MAX_GUTTER_MM = 50.0
+_MAX_GUTTER_MM, _MAX_THICKNESS_MM = 50.0, 1.0
 
 _WHAT = "what to print"
 _PRINTED = "how it is printed"
@@ -320,6 +320,12 @@ def _thickness_mm(typed: str) -> float:
     return length_mm
 
 
+def _page_format(typed: str) -> str:
+    if typed.upper() not in {"A5", "A4"}:
+        raise Mistyped(f"there are no pages of `{typed}`: write A5 or A4")
+    return typed.upper()
+
+
 def _panels(typed: str) -> int:
     if typed not in {"4", "6", "8"}:
         raise Mistyped(f"a leaflet of {typed} pages is not folded: write 4, 6 or 8")
@@ -335,7 +341,7 @@ class RulesOptions(Options, frozen=True):
 
     format: str = option(
         "--format",
-        OneOf(("A5", "A4")),
+        _page_format,
         default="",
         usual=None,
         about="the pages: A5 or A4 (default: what rules/booklet.yaml says, else A5)",
@@ -359,9 +365,6 @@ class RulesOptions(Options, frozen=True):
         default=0.1,
         about="how thick your paper is (default: 0.1mm, 80 g/m²): inner sheets stick out by it",
     )
-
-
-_MAX_THICKNESS_MM = 1.0
 
 
 def _grams(typed: str) -> float:

@@ -80,9 +80,7 @@ def booklet_sheets(pages: BookletPages, settings: PrintSettings) -> tuple[Sheet,
         settings = replace(settings, duplex=Duplex.LONG_EDGE)
     strips = [*_strips(pages)]
     if pages.right_to_left:
-        strips = [
-            replace(one, fronts=one.fronts[::-1], backs=one.backs[::-1]) for one in strips
-        ]
+        strips = [replace(one, fronts=one.fronts[::-1], backs=one.backs[::-1]) for one in strips]
     if not strips:
         return ()
     items = [_item(pages, strip, look) for look, strip in enumerate(strips)]

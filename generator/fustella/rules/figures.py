@@ -8,6 +8,7 @@ who cannot see it is told its alternative text.
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -15,14 +16,16 @@ from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Rect, Size, path_data
 from fustella.core.values.model import Face, FaceId, Record, SideName
 from fustella.core.values.rules import (
-    ArtPicture,
     Arrow,
+    ArtPicture,
     Callout,
     Picture,
     PiecePicture,
     Situation,
 )
 from fustella.core.words.patterns import regex
+from fustella.draw.icons import IconDrawing
+from fustella.draw.icons.own import GRID
 from fustella.draw.render.outlined import with_outlines
 from fustella.draw.svg.write import number
 from fustella.rules.look import Look
@@ -96,13 +99,29 @@ def drawn_figure(picture: Picture, source: FigureSource, room: Size) -> DrawnFig
             return _art(picture, source, room)
 
 
-def drawn_icon(markup: str, width: float) -> str:
-    """An icon as an SVG of its own; `width` is that of its ink in a square of 24."""
-    left = (24 - width) / 2
+def drawn_icon(icon: IconDrawing, colour: str) -> str:
+    """An icon as an SVG of its own, as wide as its ink."""
+    left = (GRID - icon.width) / 2
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}mm" height="24mm" '
-        f'viewBox="{number(left)} 0 {number(width)} 24">{markup}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(icon.width)}mm" '
+        f'height="{GRID:g}mm" viewBox="{number(left)} 0 {number(icon.width)} {GRID:g}">'
+        f"{icon.in_square(0, 0, GRID, colour, 0, 'i')}</svg>"
     )
+
+
+def drawn_group(pieces: Sequence[str], source: FigureSource, room: Size) -> DrawnFigure | None:
+    """Some pieces that overlap, for a first page: the middle one lies above the others."""
+    faces = [face for piece in pieces if (face := source.face(piece, SideName.FRONT))]
+    if not faces:
+        return None
+    wide_mm = min(room.width_mm / (1 + 0.62 * (len(faces) - 1)), room.width_mm * 0.6)
+    canvas, middle = _Canvas(source), (len(faces) - 1) / 2
+    for at in sorted(range(len(faces)), key=lambda each: -abs(each - middle)):
+        trim, off = faces[at].outline.size, at - middle
+        scale = min(wide_mm / trim.width_mm, room.height_mm * 0.9 / trim.height_mm)
+        place = Point(off * wide_mm * 0.62, abs(off) * wide_mm * 0.1)
+        canvas.piece(faces[at], place, off * 8.0, scale)
+    return canvas.figure(canvas.reach)
 
 
 # Pieces
@@ -155,7 +174,7 @@ def _scale_of(picture: PiecePicture, trim: Size, room: Size) -> float:
 
 
 def _with_discs(reach: Rect, box: Rect, beside_mm: float) -> Rect:
-    """The area of a piece and of the discs at its sides, the same at both, so that it is central."""
+    """The area of a piece and of the discs at its sides; the piece stays in its middle."""
     top_mm, bottom_mm = min(reach.y_mm, box.y_mm), max(reach.bottom_mm, box.bottom_mm)
     return Rect(0.0, top_mm, box.width_mm + 2 * beside_mm, bottom_mm - top_mm)
 
@@ -274,7 +293,8 @@ class _Canvas:
             inside = _inside(self._source.standalone(face), box, unique)
             self.add(
                 f'<defs><clipPath id="{unique}trim"><path d="{path}" clip-rule="evenodd"/>'
-                f'</clipPath><g id="{name}"><g clip-path="url(#{unique}trim)">{inside}</g></g></defs>'
+                f'</clipPath><g id="{name}"><g clip-path="url(#{unique}trim)">{inside}</g></g>'
+                "</defs>"
             )
         half_x, half_y = trim.width_mm / 2, trim.height_mm / 2
         turn = f" rotate({number(turn_deg)})" if turn_deg else ""
@@ -404,7 +424,7 @@ class _Canvas:
             f'font-family="{self._look.title_family}" font-weight="700" '
             f'font-size="{_TEXT_MM:.4f}" fill="{paint}">{_escaped(text)}</text></svg>'
         )
-        return _SVG_ROOT.sub("", with_outlines(svg).svg)
+        return _UNSEEN.sub("", _SVG_ROOT.sub("", with_outlines(svg).svg))
 
     def figure(self, area: Rect) -> DrawnFigure:
         """The finished figure, which shows an area."""
@@ -420,6 +440,9 @@ class _Canvas:
 
 _SVG_ROOT = regex(r"</?(?:\w+:)?svg\b[^>]*>")
 _IDS = re.compile(r"""(\bid="|\bhref="#|url\(#)""")
+_UNSEEN = re.compile(r'<((?:\w+:)?)text\b[^>]*\bopacity="0"[^>]*>.*?</\1text>', re.DOTALL)
+"""Matches the texts beside outlines: a figure has its alternative text."""
+
 _ROOT = re.compile(r"<svg\b([^>]*)>")
 _SIZE = re.compile(r'\s(?:width|height|x|y)="[^"]*"')
 
@@ -438,7 +461,8 @@ def _inside(svg: str, box: Rect, unique: str) -> str:
             ("height", box.height_mm),
         )
     )
-    body = _IDS.sub(lambda one: one[1] + unique, svg[found.end() :])
+    body = _UNSEEN.sub("", svg[found.end() :])
+    body = _IDS.sub(lambda one: one[1] + unique, body)
     return f"<svg{rest} {place}>{body}"
 
 
@@ -512,11 +536,10 @@ def _head(end: Point, before: Point) -> str:
 def _halfway(points: Sequence[Point]) -> Point:
     """The middle of a way along straight lines."""
     lengths = [
-        math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
-        for one, other in zip(points, points[1:], strict=False)
+        math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm)) for one, other in pairwise(points)
     ]
     left_mm = sum(lengths) / 2
-    for one, other, length in zip(points, points[1:], lengths, strict=False):
+    for (one, other), length in zip(pairwise(points), lengths, strict=True):
         if left_mm <= length and length:
             share = left_mm / length
             return Point(
@@ -547,4 +570,3 @@ def pieces_pictured(pictures: Iterable[Picture]) -> Iterator[str]:
                 if picture.board:
                     yield picture.board
                 yield from (placed.piece for placed in picture.pieces)
-

@@ -20,7 +20,7 @@ from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fonts import FAMILIES
 
 LEAST_INK, LEAST_ACCENT, LEAST_CHROMA = 7.0, 4.5, 12.0
-"""The least contrast with white of text, and of titles and signs (WCAG 2.1); what counts as grey."""
+"""The least contrast of text and of titles with white (WCAG 2.1), and the chroma below grey."""
 
 _BLACK = "#1c1a18"
 

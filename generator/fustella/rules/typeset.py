@@ -1,4 +1,4 @@
-"""Sets a booklet: its model becomes the data of `resources/rules/booklet.typ`, which typst lays out.
+"""Sets a booklet: its model becomes the data of `resources/rules/booklet.typ` for typst.
 
 What designers write is data for that file, never a part of it. What depends on how much there is to
 say is decided here: which figures stand beside their words, how wide the columns of tables are,
@@ -41,8 +41,8 @@ from fustella.core.values.rules import (
     Note,
     NoteRef,
     Paragraph,
-    Pictured,
     Picture,
+    Pictured,
     Rule,
     Strong,
     Table,
@@ -52,7 +52,7 @@ from fustella.core.values.rules import (
     text_of,
 )
 from fustella.impose import padded
-from fustella.rules.figures import FigureSource, drawn_figure, drawn_icon
+from fustella.rules.figures import FigureSource, drawn_figure, drawn_group
 from fustella.rules.look import Look
 
 Node: TypeAlias = dict[str, Any]
@@ -164,17 +164,17 @@ class Setting(Struct, frozen=True):
 class RulesSource(Struct, frozen=True):
     """What a booklet is set with.
 
-    `icons` are those of the game, by the names under which texts know them and, for icons of
-    fields, by their names in the library. `words` are the words that the tool prints in booklets.
-    `cover` is the picture of the first page, drawn for the size of the pages, as SVG; "" for a
-    title set in type.
+    `icons` gives an icon in a colour, or in its own where that is "". `words` are the words that
+    the tool prints in booklets. `cover` is the picture of the first page, drawn for the size of the
+    pages, as SVG; with "", the title is set in type, above some `pieces`.
     """
 
     figures: FigureSource
     look: Look
     words: Mapping[str, str]
-    icons: Callable[[IconMark], TypesetIcon]
+    icons: Callable[[IconMark, str], TypesetIcon]
     cover: str = ""
+    pieces: tuple[str, ...] = ()
 
 
 def fitted(
@@ -187,9 +187,9 @@ def fitted(
 ) -> TypesetInput:
     """Sets a booklet on pages that fill its sheets.
 
-    `pages_of` compiles it, and counts its pages. A booklet that has one page or two more than sheets hold is
-    set tighter if that saves a sheet, else looser so that it fills its last one; pages that are
-    still free get room for notes, and the last of them the title.
+    `pages_of` compiles it, and counts its pages. A booklet that has one page or two more than
+    sheets hold is set tighter if that saves a sheet, else looser so that it fills its last one;
+    pages that are still free get room for notes, and the last of them the title.
     """
     size_pt = booklet.settings.size_pt
     usual = Setting(size_pt, round(size_pt * LINE, 2))
@@ -249,7 +249,7 @@ class _Setter:
 
     def typeset(self, setting: Setting, end_pages: Sequence[str] = ()) -> TypesetInput:
         """The booklet in a setting, with pages after its last one."""
-        booklet, shape, look, words = self._booklet, self._shape, self._source.look, self._source.words
+        booklet, shape, words = self._booklet, self._shape, self._source.words
         self._setting = setting
         self._pictures, self._icons = {}, {}
         on_pages = self._fold in (Fold.SADDLE, Fold.NONE)
@@ -294,11 +294,13 @@ class _Setter:
             "blocks": blocks,
             "end-pages": list(end_pages),
         }
-        return TypesetInput(json.dumps(data, ensure_ascii=False, sort_keys=True), dict(self._pictures))
+        return TypesetInput(
+            json.dumps(data, ensure_ascii=False, sort_keys=True), dict(self._pictures)
+        )
 
     def _look(self) -> Node:
         look = self._source.look
-        fonts = [one for one in look.fallback]
+        fonts = look.fallback
         return {
             "ink": look.ink,
             "accent": look.accent,
@@ -312,7 +314,14 @@ class _Setter:
         if self._source.cover:
             name = self._picture(self._source.cover)
             return {"picture": name, "alt": self._booklet.title, "figure": None}
-        return {"picture": None, "alt": "", "figure": None}
+        shape = self._shape
+        room = Size(shape.size.width_mm - 30.0, shape.size.height_mm * 0.4)
+        drawn = drawn_group(self._source.pieces, self._source.figures, room)
+        figure = None
+        if drawn is not None:
+            name = self._picture(drawn.svg)
+            figure = {"picture": name, "wide": round(drawn.size.width_mm, 3)}
+        return {"picture": None, "alt": "", "figure": figure}
 
     def _chapters(self) -> list[Node]:
         """The blocks of all chapters, and at the end notes, icons and index."""
@@ -353,7 +362,7 @@ class _Setter:
         return found
 
     def _heading(self, words: str, anchor: str) -> Node:
-        return {"is": "heading", "level": 1, "of": [words], "anchor": anchor}
+        return {"is": "heading", "level": 1, "of": [words], "anchor": _label(anchor)}
 
     def _note(self, note: Note) -> Node:
         return {"number": note.number, "of": self._blocks(note.blocks)}
@@ -373,16 +382,18 @@ class _Setter:
                 found += self._block(block, room_mm)
         return found
 
-    def _place_figure(
-        self, node: Node, figure: Figure, found: list[Node], room_mm: float
-    ) -> None:
+    def _place_figure(self, node: Node, figure: Figure, found: list[Node], room_mm: float) -> None:
         """Puts a figure beside its legend, or beside the words before it, or below them."""
         wide_mm = sum(each["wide"] for each in node["pictures"]) + 4.0 * (len(node["pictures"]) - 1)
         narrow = wide_mm <= room_mm * BESIDE_SHARE and room_mm > 70
         if figure.legend:
-            steps = {"is": "steps", "start": 1, "items": [self._blocks(one) for one in figure.legend]}
+            steps = {
+                "is": "steps",
+                "start": 1,
+                "items": [self._blocks(one) for one in figure.legend],
+            }
             if room_mm - wide_mm - 5.0 >= LEGEND_MM and wide_mm <= room_mm * 0.6:
-                found.append(self._beside([steps], node, wide_mm, room_mm))
+                found.append(self._beside([steps], node, wide_mm, room_mm, figure_first=True))
             else:
                 found += [node, steps]
             return
@@ -419,6 +430,7 @@ class _Setter:
         line_mm = self._setting.line_pt * MM_PER_PT
         high_mm = 0.0
         for node in nodes:
+            inner: list[list[Node]] = node.get("items", [])
             match node["is"]:
                 case "figure":
                     high_mm += max(each["high"] for each in node["pictures"]) + 2 * line_mm
@@ -427,17 +439,25 @@ class _Setter:
                     words_mm = self._height_mm(node["words"], measure_mm - node["wide"])
                     high_mm += max(words_mm, *(each["high"] for each in pictures)) + line_mm
                 case "list" | "steps":
-                    inner = (self._height_mm(item, measure_mm - 6.0) for item in node["items"])
-                    high_mm += sum(inner)
+                    high_mm += sum(self._height_mm(item, measure_mm - 6.0) for item in inner)
                 case "table":
                     high_mm += line_mm * 1.4 * (len(node["rows"]) + 1)
                 case _:
                     high_mm += self._lines_mm(_letters(node), measure_mm) + line_mm / 2
         return high_mm
 
-    def _beside(self, words: list[Node], figure: Node, wide_mm: float, room_mm: float) -> Node:
+    def _beside(
+        self,
+        words: list[Node],
+        figure: Node,
+        wide_mm: float,
+        room_mm: float,
+        *,
+        figure_first: bool = False,
+    ) -> Node:
         return {
             "is": "beside",
+            "figure-first": figure_first,
             "words": words,
             "figure": figure,
             "wide": round(wide_mm, 3),
@@ -448,10 +468,16 @@ class _Setter:
         match block:
             case Heading():
                 level = min(block.level, 4)
-                anchor = block.anchor or f"heading-{id(block)}"
-                yield {"is": "heading", "level": level, "of": self._inlines(block.inlines), "anchor": anchor}
+                yield {
+                    "is": "heading",
+                    "level": level,
+                    "of": self._inlines(block.inlines),
+                    "anchor": _label(block.anchor),
+                }
             case Paragraph():
-                yield {"is": "paragraph", "of": self._inlines(block.inlines)}
+                words = text_of(block.inlines)
+                node = {"is": "paragraph", "of": self._inlines(block.inlines)}
+                yield {**node, "leads": words.endswith((":", "："))}
             case ListBlock():
                 inner_mm = room_mm - 6.0
                 items = [self._blocks(item, inner_mm) for item in block.items]
@@ -482,7 +508,9 @@ class _Setter:
             digits = bool(cells) and all(_is_figure(cell) for cell in cells)
             align = column.align or (Align.CENTER if digits else Align.LEFT)
             share = 0 if longest <= SHORT_CELL else min(longest, LONG_CELL)
-            columns.append({"head": self._inlines(column.inlines), "align": str(align), "share": share})
+            columns.append(
+                {"head": self._inlines(column.inlines, WHITE), "align": str(align), "share": share}
+            )
         if not any(column["share"] for column in columns):
             columns[-1]["share"] = 1
         rows = [
@@ -490,7 +518,8 @@ class _Setter:
         ]
         wide_mm = self._shape.measure_mm / max(1, len(columns))
         high_mm = sum(
-            max((self._lines_mm(_letters({"of": cell}), wide_mm) for cell in row), default=0.0) + 2.4
+            max((self._lines_mm(_letters({"of": cell}), wide_mm) for cell in row), default=0.0)
+            + 2.4
             for row in rows
         )
         return {
@@ -511,8 +540,8 @@ class _Setter:
         }
         steps = _steps_of(box)
         if steps is not None:
-            inner = [self._blocks(item, 30.0) for item in steps.items]
-            return {"is": "strip", **shared, "columns": self._strip_columns(steps), "steps": inner}
+            cells = [self._blocks(item, 30.0) for item in steps.items]
+            return {"is": "strip", **shared, "columns": self._strip_columns(steps), "steps": cells}
         inner = self._blocks(box.blocks, room_mm - 7.0)
         whole = self._height_mm(inner, room_mm - 7.0) <= self._shape.height_mm * MOST_WHOLE
         return {"is": "box", **shared, "breakable": not whole, "of": inner}
@@ -532,7 +561,7 @@ class _Setter:
         """A figure whose pictures take one row, each as large as there is room for all."""
         gaps_mm = 4.0 * (len(figure.pictures) - 1)
         each_mm = (room_mm - gaps_mm) / max(1, len(figure.pictures))
-        most_mm = self._shape.height_mm * (0.62 if len(figure.pictures) == 1 else 0.45)
+        most_mm = self._shape.height_mm * (0.55 if len(figure.pictures) == 1 else 0.42)
         pictures = list[Node]()
         for picture in figure.pictures:
             drawn = self._draw(picture, Size(each_mm, most_mm * self._setting.figures))
@@ -568,22 +597,27 @@ class _Setter:
 
     # Inlines
 
-    def _inlines(self, inlines: Inlines) -> list[Any]:
-        return [one for inline in inlines for one in self._inline(inline)]
+    def _inlines(self, inlines: Inlines, paint: str = "") -> list[Any]:
+        """Inlines as data; icons are painted in a colour, or in their own where that is ""."""
+        return [one for inline in inlines for one in self._inline(inline, paint)]
 
-    def _inline(self, inline: Inline) -> Iterator[Any]:
+    def _inline(self, inline: Inline, paint: str) -> Iterator[Any]:
         match inline:
             case Words() | Figured():
                 yield inline.text
             case Strong():
-                yield {"is": "strong", "of": self._inlines(inline.inlines)}
+                yield {"is": "strong", "of": self._inlines(inline.inlines, paint)}
             case Emphasis():
-                yield {"is": "emphasis", "of": self._inlines(inline.inlines)}
+                yield {"is": "emphasis", "of": self._inlines(inline.inlines, paint)}
             case IconMark():
-                yield self._icon(inline)
+                yield self._icon(inline, paint)
             case Link():
-                to = {"is": "url", "to": inline.url} if inline.url else {"is": "link", "to": inline.anchor}
-                yield {**to, "of": self._inlines(inline.inlines)}
+                to = (
+                    {"is": "url", "to": inline.url}
+                    if inline.url
+                    else {"is": "link", "to": _label(inline.anchor)}
+                )
+                yield {**to, "of": self._inlines(inline.inlines, paint)}
             case Code():
                 yield {"is": "code", "text": inline.text}
             case NoteRef():
@@ -594,16 +628,26 @@ class _Setter:
                 drawn = self._draw(inline.picture, Size(40.0, 12.0))
                 if drawn is not None:
                     name, size = drawn
-                    yield {"is": "picture", "picture": name, "high": size.height_mm, "alt": inline.picture.alt}
+                    yield {
+                        "is": "picture",
+                        "picture": name,
+                        "high": size.height_mm,
+                        "alt": inline.picture.alt,
+                    }
             case _:  # a break: references are resolved
                 yield {"is": "break"}
 
-    def _icon(self, mark: IconMark) -> Node:
-        icon = self._source.icons(mark)
-        if icon.name:
+    def _icon(self, mark: IconMark, paint: str) -> Node:
+        icon = self._source.icons(mark, paint)
+        if icon.name and not paint:
             self._icons.setdefault(icon.name, icon)
         alt = icon.name or mark.name or mark.icon.rpartition(":")[2]
         return {"is": "icon", "picture": self._picture(icon.svg), "high": mark.size, "alt": alt}
+
+
+def _label(anchor: str) -> str:
+    """The label of a heading for typst, unlike that of a note; "" for one that nobody can name."""
+    return f"to-{anchor}" if anchor else ""
 
 
 def _letters(node: Node) -> int:

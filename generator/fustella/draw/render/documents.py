@@ -24,7 +24,7 @@ DOCUMENT_S = 60.0
 class DocumentFailed(Exception):
     """Raised for a document that typst refuses, or with which its process ends; says why."""
 
-    def __init__(self, message: str, code: str = "E210") -> None:
+    def __init__(self, message: str, code: str = "E323") -> None:
         super().__init__(message)
         self.code = code
 
@@ -57,7 +57,9 @@ class DocumentCompiler:
             worker = self._worker = Worker.conversation(compiling.__file__, compiling.DOCUMENTS)
             self._sent = {}
         # Most inputs, such as figures, are as they were.
-        changed = {key: text for key, text in document.inputs.items() if self._sent.get(key) != text}
+        changed = {
+            key: text for key, text in document.inputs.items() if self._sent.get(key) != text
+        }
         request = (str(fonts), document.source, changed, tuple(document.inputs), document.tagged)
         overseer = Overseer(worker.page, idle_s=DOCUMENT_S, doing="setting the booklet")
         try:
