@@ -102,7 +102,11 @@ class TypedKinds(Struct, frozen=True):
 
 
 class PieceZones:
-    """The zones of one side of a piece."""
+    """The zones of one side of a piece.
+
+    `problems` are the faults of the side, `faults` those of zones that were looked at as if they
+    were shown.
+    """
 
     def __init__(
         self, typed: TypedKinds, piece: Piece, side: SideName, filler: Filler | None = None
@@ -111,6 +115,7 @@ class PieceZones:
         self._filler = filler or filler_of(piece, side, typed.game)
         self.problems: list[Problem] = []
         self._forms: dict[str, PanelForm | None] = {}
+        self.faults: list[Problem] = []
 
     @property
     def kind(self) -> str:
@@ -200,7 +205,7 @@ class PieceZones:
             seen.put(key, value, line)
         seen.put("show", True, line)
         zones.put(zone, seen, line)
-        return self.side.reader.zone(zone, zones, At(Place(""), []))
+        return self.side.reader.zone(zone, zones, At(self.side.place, self.faults, self._side))
 
     @cached_property
     def _at(self) -> At:
