@@ -121,6 +121,11 @@ class PieceZones:
     def kind(self) -> str:
         return self._piece.kind.id
 
+    @property
+    def is_declared(self) -> bool:
+        """Whether game.yaml has the kind; a list may name a ready face instead."""
+        return self._typed.declares(self.kind)
+
     @cached_property
     def side(self) -> TypedSide | None:
         """The side as typed; None for a kind with a fault."""
@@ -168,9 +173,9 @@ class PieceZones:
     def filled(self) -> MappingNode:
         """The zones as typed for the piece, without their conditions."""
         assert self.side is not None
-        at, result = self._at, MappingNode(self.side.zones.line)
+        silent, result = At(self.side.place, [], self._side), MappingNode(self.side.zones.line)
         for name, zone in self.side.zones.items():
-            inside = at.inside(name, self.side.zones)
+            inside = (self._at if self.is_there(name) else silent).inside(name, self.side.zones)
             filled = self._filled.keys(zone, inside) if isinstance(zone, MappingNode) else zone
             result.put(name, filled, self.side.zones.lines[name])
         return result
@@ -216,7 +221,8 @@ class PieceZones:
         """The form of a zone for the piece, with what the face says of it; None for a fault."""
         if zone not in self._forms:
             assert self.side is not None
-            self._forms[zone] = self.side.reader.form(zone, self.filled, self._at)
+            at = At(self.side.place, self.faults, self._side)
+            self._forms[zone] = self.side.reader.form(zone, self.filled, at)
         return self._forms[zone]
 
     def brought(self, zone: str) -> MappingNode:

@@ -48,9 +48,7 @@ class _Term(Struct):
             self.sign = "-" if value < 0 else "+"
 
     def __str__(self) -> str:
-        return "".join(
-            (self.before, self.sign, self.between, self.number, self.gap, self.unit)
-        )
+        return "".join((self.before, self.sign, self.between, self.number, self.gap, self.unit))
 
 
 def retyped(typed: str, mm: float, whole_mm: float, unit: str = "mm") -> str:

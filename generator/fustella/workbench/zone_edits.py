@@ -13,8 +13,9 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from fustella.core.geometry.units import MM_PER_PT
-from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.schemas import Vocabulary
+from fustella.read.filled_zones import BY
 from fustella.read.layouts import (
     AXES,
     CONTENTS,
@@ -71,9 +72,10 @@ class Trial(Struct, frozen=True):
         said = zones.said_by_own(zone, *steps)
         if said is not None:
             return self.with_edit(said.path, value)
-        home = self._home(zone)
+        home = self._home(zone, steps)
         path: Path = ("kinds", zones.kind, "layout", home, zone)
         raw = zones.raw(zone, home)
+        steps, value = self._with_choice(zone, steps, value)
         if isinstance(raw, bool):  # `cost: false` becomes `cost: {show: false, …}`
             hidden = {} if raw or steps[:1] == ("show",) else {"show": False}
             return self.with_edit(path, {**hidden, **_nested(steps, value)})
@@ -81,19 +83,39 @@ class Trial(Struct, frozen=True):
             return self.with_edit(path, value)
         return self.with_edit((*path, *steps), value)
 
+    def _with_choice(self, zone: str, steps: Steps, value: object) -> tuple[Steps, object]:
+        """The steps to a new value, and the value: one of a choice comes with its `by`.
+
+        The choice itself is that of the kind that this one is like.
+        """
+        zones, here = self.side.zones, self.side.zones.typed(zone)
+        for number, step in enumerate(steps):
+            if not isinstance(here, MappingNode):
+                break
+            if BY in here and zones.said_by_own(zone, *steps[:number]) is None:
+                return steps[:number], {BY: here[BY], **_nested(steps[number:], value)}
+            here = here.get(step)
+        return steps, value
+
     def remove(self, zone: str, steps: Steps) -> "Trial":
         """Takes away a value that the kind itself says of a zone."""
         said = self.side.zones.said_by_own(zone, *steps)
         return self if said is None else self.with_edit(said.path, REMOVED)
 
-    def _home(self, zone: str) -> str:
+    def _home(self, zone: str, steps: Steps) -> str:
         """The side under which something new of a zone is written.
 
-        It is `both` for a zone of the kind's own that has its place there.
+        It is `both` for a zone of the kind's own that has its place there, and for a place of which
+        `both` says a part.
         """
         zones, side = self.side.zones, self.side.side.value
-        if zones.raw(zone, side) is None and is_new(zones.raw(zone, BOTH)):
+        raw, both = zones.raw(zone, side), zones.raw(zone, BOTH)
+        if raw is None and is_new(both):
             return BOTH
+        if steps[0] in PLACES and isinstance(both, MappingNode):
+            axis = axis_of(steps[0])
+            if any(key in both for key in axis) and not any(key in _keys(raw) for key in axis):
+                return BOTH
         return side
 
 
@@ -157,35 +179,56 @@ def _on_axis(
         raise GestureRefused(f"`{axis[1]}` cannot be {asked[1]:g} mm", "write a length above 0mm")
     if max(abs(asked[0] - now[0]), abs(asked[1] - now[1])) < _STILL_MM:
         return trial
-    bare = trial
-    for spot in _spots(trial, zone, axis):
-        if _may_go(trial, zone, spot):
-            bare = bare.remove(zone, spot.steps)
-    if bare is not trial and _fits(bare, zone, axis, asked, START_MM) is not None:
+    bare = _without_own(trial, zone, axis)
+    if bare is not trial and not bare.side.zones.faults and _fits(bare, zone, axis, asked):
         return bare
     found: list[tuple[tuple[float, ...], Trial]] = []
+    faults: list[Problem] = []
+    for number in range(1, _MOST_CHANGED + 1):
+        for tried in _tries(trial, zone, axis, asked, whole_mm, number):
+            if not _fits(tried, zone, axis, asked):
+                continue
+            if tried.side.zones.faults:
+                faults += tried.side.zones.faults
+                continue
+            moved = _anchors(tried, zone, axis) != anchors
+            own = sum(
+                tried.side.zones.said_by_own(zone, *spot.steps) is not None
+                for spot in _spots(tried, zone, axis)
+            )
+            error = sum(map(abs, _difference(tried, zone, axis, asked) or ()))
+            found.append(((moved, own, number, error), tried))
+        if any(not score[0] for score, _ in found):
+            break
+    if not found:
+        _refuse_place(trial, zone, axis, faults)
+    return min(found, key=lambda each: each[0])[1]
+
+
+def _without_own(trial: Trial, zone: str, axis: Steps) -> Trial:
+    """The trial without what the kind itself says of a zone on an axis, as far as it may go."""
+    for spot in _spots(trial, zone, axis):
+        if _may_go(trial, zone, spot):
+            trial = trial.remove(zone, spot.steps)
+    return trial
+
+
+def _tries(
+    trial: Trial,
+    zone: str,
+    axis: Steps,
+    asked: tuple[float, float],
+    whole_mm: float,
+    number: int,
+) -> Iterator[Trial]:
+    """Yields the trials in which a number of keys of an axis are others, so that it may fit."""
     options = [
         [(spot, text) for text in _texts(trial, zone, axis, spot, asked, whole_mm)]
         for spot in _spots(trial, zone, axis)
     ]
-    for number in range(1, _MOST_CHANGED + 1):
-        for some in combinations([option for option in options if option], number):
-            for changes in product(*some):
-                tried = _with(trial, zone, changes)
-                error = _fits(tried, zone, axis, asked, LENGTH_MM)
-                if error is None:
-                    continue
-                moved = _anchors(tried, zone, axis) != anchors
-                own = sum(
-                    tried.side.zones.said_by_own(zone, *spot.steps) is not None
-                    for spot in _spots(tried, zone, axis)
-                )
-                found.append(((moved, own, number, error), tried))
-        if any(not score[0] for score, _ in found):
-            break
-    if not found:
-        _refuse_place(trial, zone, axis)
-    return min(found, key=lambda each: each[0])[1]
+    for some in combinations([option for option in options if option], number):
+        for changes in product(*some):
+            yield _with(trial, zone, changes)
 
 
 def _extent(trial: Trial, zone: str, axis: Steps) -> tuple[float, float] | None:
@@ -343,20 +386,28 @@ def _chosen_steps(trial: Trial, zone: str, steps: Steps) -> Steps:
     return found.steps
 
 
-def _fits(
-    trial: Trial, zone: str, axis: Steps, asked: tuple[float, float], most_mm: float
-) -> float | None:
-    """By how much a zone differs from what was asked; None if by too much, or if it has a fault."""
+def _difference(
+    trial: Trial, zone: str, axis: Steps, asked: tuple[float, float]
+) -> tuple[float, float] | None:
+    """By how much the place and the size of a zone differ from what was asked."""
     extent = _extent(trial, zone, axis)
-    if extent is None or trial.side.zones.faults:
-        return None
-    start, length = abs(extent[0] - asked[0]), abs(extent[1] - asked[1])
-    return start + length if start <= START_MM and length <= most_mm else None
+    return None if extent is None else (extent[0] - asked[0], extent[1] - asked[1])
 
 
-def _refuse_place(trial: Trial, zone: str, axis: Steps) -> None:
+def _fits(trial: Trial, zone: str, axis: Steps, asked: tuple[float, float]) -> bool:
+    """Whether a zone is as asked, but for rounding."""
+    difference = _difference(trial, zone, axis, asked)
+    if difference is None:
+        return False
+    return abs(difference[0]) <= START_MM and abs(difference[1]) <= LENGTH_MM
+
+
+def _refuse_place(trial: Trial, zone: str, axis: Steps, faults: Sequence[Problem]) -> None:
+    """Raises GestureRefused for a place that a zone cannot have, with the reason if it is known."""
     for key in axis:
         _chosen_steps(trial, zone, (key,))
+    if faults:
+        raise GestureRefused(faults[0].message, faults[0].hint, faults[0].place)
     message = f"the place of `{zone}` on this piece follows from other values"
     raise GestureRefused(message, f"change `{axis[0]}` or `{axis[1]}` in game.yaml")
 

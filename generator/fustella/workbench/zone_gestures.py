@@ -4,16 +4,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from msgspec import field
+
+from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.schemas import Vocabulary
 from fustella.read.edit.scalars import EditRefused
 from fustella.read.edit.yaml_edits import MoveKey, RemoveValue, SetValue, Typed, YamlEdit, edited
 from fustella.read.game import GameForm, list_files
 from fustella.read.kinds import KindForm, LayoutForm
-from fustella.read.layouts import PLACES, WHEN, ZONE_FORMS, zone_keys
-from fustella.read.nodes import MappingNode, is_number
+from fustella.read.layouts import PLACES, ZONE_FORMS, controls, zone_keys
+from fustella.read.nodes import is_number
 from fustella.read.piece_zones import BOTH, REMOVED
-from fustella.read.ready import PREFIX, SUFFIX
+from fustella.read.ready import SUFFIX
 from fustella.read.source import loaded
+from fustella.read.typed_measures import retyped
 from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.gestures import Gesture
 from fustella.workbench.sides import Side, first_problem, game_file, text_in
@@ -53,8 +58,8 @@ class ChangeZone(Gesture, frozen=True, tag="zone"):
     side: str
     zone: str
     piece: str = ""
-    set: dict[str, Any] = {}
-    unset: list[str] = []
+    set: dict[str, Any] = field(default_factory=dict)
+    unset: list[str] = field(default_factory=list)
 
     def apply(self, draft: Draft) -> str:
         side = _side_of(draft, self.kind, self.side, self.piece)
@@ -74,13 +79,14 @@ class AddZone(Gesture, frozen=True, tag="add-zone"):
     side: str
     zone: str
     piece: str = ""
-    set: dict[str, Any] = {}
+    set: dict[str, Any] = field(default_factory=dict)
 
     def apply(self, draft: Draft) -> str:
         side = _side_of(draft, self.kind, self.side, self.piece)
         if self.zone in side.zones.names:
             raise GestureRefused(f"there is a zone `{self.zone}` already", "choose another name")
-        values = {key: _new_value(self.set[key]) for key in _ALL_KEYS if key in self.set}
+        known = [key for key in _ALL_KEYS if key in self.set and key != "without"]
+        values = {key: _new_value(key, self.set[key]) for key in known}
         if unknown := [key for key in self.set if key not in values]:
             raise GestureRefused(f"zones have no key `{unknown[0]}`")
         path = ("kinds", side.zones.kind, "layout", self.side, self.zone)
@@ -103,14 +109,12 @@ class RemoveZone(Gesture, frozen=True, tag="remove-zone"):
         if zones.side is not None and self.zone in zones.side.reader.zones:
             message = f"`{self.zone}` is a zone of the face, which draws it"
             raise GestureRefused(message, "hide it instead")
-        trial = Trial(side)
+        trial, path = Trial(side), ("kinds", zones.kind, "layout")
         for under in (self.side, BOTH):
             if zones.raw(self.zone, under) is not None:
-                path = ("kinds", zones.kind, "layout", under, self.zone)
-                trial = trial.with_edit(path, REMOVED)
+                trial = trial.with_edit((*path, under, self.zone), REMOVED)
         if self.zone in trial.side.zones.names:  # the kind that this one is like has it
-            path = ("kinds", zones.kind, "layout", self.side, self.zone)
-            trial = trial.with_edit(path, "none")
+            trial = Trial(side).with_edit((*path, self.side, self.zone), "none")
         write(draft, side, checked(side, trial).edits)
         return f"remove `{self.zone}`"
 
@@ -177,8 +181,8 @@ def _check_order(side: Side, zone: str, before: str, after: Side) -> None:
 
 def _side_of(draft: Draft, kind: str, side: str, piece: str) -> Side:
     found = Side.of(draft, kind, side, piece)
-    if found.piece.kind.box or (why := why_not(found)) and not found.zones.names and why:
-        raise GestureRefused(why_not(found))
+    if why := why_not(found):
+        raise GestureRefused(why)
     return found
 
 
@@ -193,7 +197,7 @@ def _with_values(trial: Trial, zone: str, values: Mapping[str, Any]) -> Trial:
         if key not in values or key in numbers:
             continue
         value = values[key]
-        if value is None or value == "" or value == []:
+        if value is None or value in ("", []):
             trial = unset(trial, zone, key)
         else:
             trial = set_value(trial, zone, key, _value(value))
@@ -210,9 +214,14 @@ def _value(value: Any) -> object:
     return value
 
 
-def _new_value(value: Any) -> object:
-    """A value of a zone that is new, with units."""
-    raise NotImplementedError
+def _new_value(key: str, value: Any) -> object:
+    """A value of a zone that is new: numbers get the unit of their key."""
+    control = controls(Vocabulary())[key].control
+    if not is_number(value) or control not in ("length", "size"):
+        return _value(value)
+    if control == "size":
+        return retyped("", value * MM_PER_PT, 1.0, "pt")
+    return retyped("", float(value), 1.0)
 
 
 def _told(zone: str, values: Mapping[str, Any]) -> str:
@@ -277,18 +286,18 @@ def write_edits(
 ) -> None:
     """Writes edits of a YAML file into the draft. Raises GestureRefused."""
     content = draft.content(name)
-    text = (content or _new_game(draft)).decode("utf-8")
+    first = _new_game(draft) if content is None else []
     try:
-        draft.write(name, edited(text, edits, order).encode("utf-8"))
+        text = (content or b"").decode("utf-8")
+        draft.write(name, edited(text, [*first, *edits], order).encode("utf-8"))
+    except UnicodeDecodeError:
+        raise GestureRefused(f"`{name}` is not UTF-8", "save it as UTF-8") from None
     except EditRefused as refused:
         raise GestureRefused(f"`{name}` cannot be changed here: {refused}") from None
 
 
-def _new_game(draft: Draft) -> bytes:
-    """The beginning of game.yaml for a game that has lists alone."""
+def _new_game(draft: Draft) -> list[YamlEdit]:
+    """The edits that begin game.yaml for a game that has lists alone."""
     game = draft.job.game
     title = str(game.title.in_language(game.languages[0]))
-    return f"title: {title}\nlanguages: [{', '.join(game.languages)}]\n".encode()
-
-
-__all__ = ["PREFIX", "WHEN", "MappingNode"]
+    return [SetValue(("title",), title), SetValue(("languages",), [*game.languages])]
