@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.geometry.units import MM_PER_PT, rounded_up
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.schemas import Vocabulary
 from fustella.read.filled_zones import BY
@@ -186,9 +186,7 @@ def _on_axis(
     faults: list[Problem] = []
     for number in range(1, _MOST_CHANGED + 1):
         for tried in _tries(trial, zone, axis, asked, whole_mm, number):
-            if not _fits(tried, zone, axis, asked):
-                continue
-            if tried.side.zones.faults:
+            if not _fits(tried, zone, axis, asked) or tried.side.zones.faults:
                 faults += tried.side.zones.faults
                 continue
             moved = _anchors(tried, zone, axis) != anchors
@@ -201,7 +199,11 @@ def _on_axis(
         if any(not score[0] for score, _ in found):
             break
     if not found:
-        _refuse_place(trial, zone, axis, faults)
+        beyond_mm = max(-asked[0], asked[0] + asked[1] - whole_mm)
+        if beyond_mm > 0 and any(fault.code == "E110" for fault in faults):
+            message = f"the zone would go {rounded_up(beyond_mm, 1)} mm beyond the trim"
+            raise GestureRefused(message, f"the face has a {axis[1]} of {whole_mm:g} mm")
+        _refuse_place(trial, zone, axis)
     return min(found, key=lambda each: each[0])[1]
 
 
@@ -402,12 +404,10 @@ def _fits(trial: Trial, zone: str, axis: Steps, asked: tuple[float, float]) -> b
     return abs(difference[0]) <= START_MM and abs(difference[1]) <= LENGTH_MM
 
 
-def _refuse_place(trial: Trial, zone: str, axis: Steps, faults: Sequence[Problem]) -> None:
-    """Raises GestureRefused for a place that a zone cannot have, with the reason if it is known."""
+def _refuse_place(trial: Trial, zone: str, axis: Steps) -> None:
+    """Raises GestureRefused for a place that the keys of a zone cannot give it."""
     for key in axis:
         _chosen_steps(trial, zone, (key,))
-    if faults:
-        raise GestureRefused(faults[0].message, faults[0].hint, faults[0].place)
     message = f"the place of `{zone}` on this piece follows from other values"
     raise GestureRefused(message, f"change `{axis[0]}` or `{axis[1]}` in game.yaml")
 
@@ -425,8 +425,10 @@ def set_value(trial: Trial, zone: str, key: str, value: object) -> Trial:
         changed = _set_whole(trial, zone, case, key, value)
     else:
         changed = set_in_case(trial, zone, case, key, _as_written(trial, zone, case, key, value))
-    steps = ("without", case, key) if case else (key,)
-    return _shortest(trial, changed, zone, steps)
+    changed.side.drawn(zone)
+    if changed.side.zones.faults:
+        return changed
+    return _shortest(trial, changed, zone, ("without", case, key) if case else (key,))
 
 
 def _set_whole(trial: Trial, zone: str, case: str, key: str, value: object) -> Trial:
@@ -462,16 +464,18 @@ def _shortest(before: Trial, changed: Trial, zone: str, steps: Steps) -> Trial:
         one, other = changed.side.drawn(zone), bare.side.drawn(zone)
         if one is not None and other is not None and not bare.side.zones.faults:
             same = {each: one[each] == other[each] for each in one if each in other}
-            if one.keys() == other.keys() and all(same.values()) and _over(bare) == _over(changed):
+            if (
+                one.keys() == other.keys()
+                and all(same.values())
+                and _over(bare, zone) == _over(changed, zone)
+            ):
                 return bare
     return changed
 
 
-def _over(trial: Trial) -> object:
-    return [
-        form.over if (form := trial.side.zones.form(name)) else None
-        for name in trial.side.zones.names
-    ]
+def _over(trial: Trial, zone: str) -> object:
+    form = trial.side.zones.form(zone)
+    return form.over if form else None
 
 
 def _ways_without(before: Trial, zone: str, steps: Steps) -> Iterator[Trial]:
@@ -510,13 +514,19 @@ def unset(trial: Trial, zone: str, key: str) -> Trial:
     return trial
 
 
-def checked(before: Side, trial: Trial) -> Trial:
+def checked(before: Side, trial: Trial, zone: str) -> Trial:
     """The trial, if the zones have no new faults by it. Raises GestureRefused."""
-    side = trial.side.zones.side
-    known = {problem.message for problem in (*before.zones.problems, *before.zones.faults)}
-    _ = before.layout, trial.side.layout if side else None
-    new = [each for each in trial.side.zones.problems if each.message not in known]
-    if new or side is None:
-        problem = new[0]
-        raise GestureRefused(problem.message, problem.hint, problem.place)
+    known = {fault.message for fault in _faults(before, zone)}
+    new = [fault for fault in _faults(trial.side, zone) if fault.message not in known]
+    if new:
+        raise GestureRefused(new[0].message, new[0].hint, new[0].place)
     return trial
+
+
+def _faults(side: Side, zone: str) -> Sequence[Problem]:
+    """The faults of all zones of a side, and those of one as if it were not hidden."""
+    if side.zones.side is not None:
+        _ = side.layout
+        if zone in side.zones.names:
+            side.drawn(zone)
+    return (*side.zones.problems, *side.zones.faults)

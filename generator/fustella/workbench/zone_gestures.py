@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import field
 
 from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values.model import Kind
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.schemas import Vocabulary
 from fustella.read.edit.scalars import EditRefused
@@ -68,7 +69,7 @@ class ChangeZone(Gesture, frozen=True, tag="zone"):
         trial = _with_values(Trial(side), self.zone, self.set)
         for key in self.unset:
             trial = unset(trial, self.zone, key)
-        write(draft, side, checked(side, trial).edits)
+        write(draft, side, checked(side, trial, self.zone).edits)
         return _told(self.zone, {**self.set, **dict.fromkeys(self.unset)})
 
 
@@ -90,7 +91,7 @@ class AddZone(Gesture, frozen=True, tag="add-zone"):
         if unknown := [key for key in self.set if key not in values]:
             raise GestureRefused(f"zones have no key `{unknown[0]}`")
         path = ("kinds", side.zones.kind, "layout", self.side, self.zone)
-        trial = checked(side, Trial(side).with_edit(path, values))
+        trial = checked(side, Trial(side).with_edit(path, values), self.zone)
         write(draft, side, trial.edits)
         return f"add `{self.zone}`"
 
@@ -115,7 +116,7 @@ class RemoveZone(Gesture, frozen=True, tag="remove-zone"):
                 trial = trial.with_edit((*path, under, self.zone), REMOVED)
         if self.zone in trial.side.zones.names:  # the kind that this one is like has it
             trial = Trial(side).with_edit((*path, self.side, self.zone), "none")
-        write(draft, side, checked(side, trial).edits)
+        write(draft, side, checked(side, trial, self.zone).edits)
         return f"remove `{self.zone}`"
 
 
@@ -140,7 +141,7 @@ class OrderZone(Gesture, frozen=True, tag="order-zone"):
             raise GestureRefused(f"there is no zone `{self.zone}`", "load the page again")
         if self.before in typed.reader.zones:
             trial = trial.set(self.zone, ("under",), self.before)
-            write(draft, side, checked(side, trial).edits)
+            write(draft, side, checked(side, trial, self.zone).edits)
         else:
             self._among_own(draft, side)
         where = f"before `{self.before}`" if self.before else "to the front"
@@ -163,7 +164,7 @@ class OrderZone(Gesture, frozen=True, tag="order-zone"):
             trial = trial.remove(self.zone, ("under",))
         path = ("kinds", zones.kind, "layout", other[0], self.zone)
         edits = [*_yaml(trial.edits), MoveKey(path, self.before or None)]
-        _check_order(side, self.zone, self.before, checked(side, trial).side)
+        _check_order(side, self.zone, self.before, checked(side, trial, self.zone).side)
         write_edits(draft, game_file(draft), edits)
 
 
@@ -254,18 +255,14 @@ def _plain(value: object) -> Any:
 
 def write(draft: Draft, side: Side, edits: Sequence[Edit]) -> None:
     """Writes edits of a kind into game.yaml; a kind that only a list names is declared there."""
-    if not edits:
-        return
-    file = game_file(draft)
-    first: list[YamlEdit] = []
-    if not side.zones.is_declared:
-        first = _declared(draft, side)
-    write_edits(draft, file, [*first, *_yaml(edits)])
+    if edits and not side.zones.is_declared:
+        _declare(draft, side.piece.kind)
+    if edits:
+        write_edits(draft, game_file(draft), [*_yaml(edits)])
 
 
-def _declared(draft: Draft, side: Side) -> list[YamlEdit]:
-    """The edits that declare a kind in game.yaml, after the lists that name its face name it."""
-    kind = side.piece.kind
+def _declare(draft: Draft, kind: Kind) -> None:
+    """Declares a kind in game.yaml that lists name by its face, and names it in these lists."""
     face = kind.front.removesuffix(SUFFIX)
     for path in list_files(draft.project, draft.game):
         name = draft.project.name_of(path)
@@ -275,7 +272,20 @@ def _declared(draft: Draft, side: Side) -> list[YamlEdit]:
             raise first_problem(found) from None
         if typed == face:
             write_edits(draft, name, [SetValue(("kind",), kind.id)])
-    return [SetValue(("kinds", kind.id, "front"), face)]
+    file = game_file(draft)
+    if draft.content(file) is None:
+        game = draft.job.game
+        title = str(game.title.in_language(game.languages[0]))
+        keys = [SetValue(("title",), title), SetValue(("languages",), [*game.languages])]
+        draft.write(file, edited("", keys, key_order).encode())
+    text = text_in(draft, file)
+    if "kinds" in loaded(text, file):
+        write_edits(draft, file, [SetValue(("kinds", kind.id, "front"), face)])
+        return
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = ("" if text.endswith(("\n", "\r")) else end, "kinds:", f"  {kind.id}:")
+    added = f"{lines[0]}{lines[1]}{end}{lines[2]}{end}    front: {face}{end}"
+    draft.write(file, draft.read(file) + added.encode())
 
 
 def write_edits(
@@ -285,19 +295,10 @@ def write_edits(
     order: Callable[[Sequence[int | str]], Sequence[str]] = key_order,
 ) -> None:
     """Writes edits of a YAML file into the draft. Raises GestureRefused."""
-    content = draft.content(name)
-    first = _new_game(draft) if content is None else []
     try:
-        text = (content or b"").decode("utf-8")
-        draft.write(name, edited(text, [*first, *edits], order).encode("utf-8"))
+        text = draft.read(name).decode("utf-8")
+        draft.write(name, edited(text, edits, order).encode("utf-8"))
     except UnicodeDecodeError:
         raise GestureRefused(f"`{name}` is not UTF-8", "save it as UTF-8") from None
     except EditRefused as refused:
         raise GestureRefused(f"`{name}` cannot be changed here: {refused}") from None
-
-
-def _new_game(draft: Draft) -> list[YamlEdit]:
-    """The edits that begin game.yaml for a game that has lists alone."""
-    game = draft.job.game
-    title = str(game.title.in_language(game.languages[0]))
-    return [SetValue(("title",), title), SetValue(("languages",), [*game.languages])]
