@@ -30,7 +30,7 @@ TEMPLATE = """\
 {# {{ text(face.title, x=1, y=1, width=9, height=9, size=9) }} #}
 {% block face %}
   {{- icon(face.icon, x=20, y=8, size=20.5) -}}
-  {{ text(face.title, 5, 32, 50, 8, size=14) }}{{ text("Lv", x=5, y=42, width=9, height=5, size=9) }}
+  {{ text(face.title, 5, 32, 50, 8, size=14) }}{{ text("L", x=5, y=42, width=9, height=5, size=9) }}
   {% for i in range(face.level) %}{{ icon("mdi:heart", x=5 + 6 * i, y=60, size=5) }}{% endfor %}
   <g transform="translate(30 60)">{{ text("Moved", x=1, y=2, width=20, height=6, size=9) }}</g>
   <g transform="scale(2)">{{ icon("mdi:star", x=20, y=34, size=3) }}</g>
