@@ -33,6 +33,7 @@ COMMANDS = {
     "export": "write files for Tabletop Simulator and shops",
     "icons": "find an icon by its name",
     "list": "show what is in the boxes",
+    "odds": "say how likely a hand has what it needs",
     "pull": "fetch lists that are kept in a spreadsheet online",
     "schema": "let your editor complete and check what you type",
     "translate": "give texts to translators, and take what they bring",

@@ -14,11 +14,12 @@ from fustella.cli.commands.build import KitOptions
 from fustella.cli.options import Scope, UsageError, build_options, editions
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
+from fustella.cli.terminal import plural
 from fustella.core.files.project import GAME_FILE, SCHEMAS, Project
 from fustella.core.files.reading import fails, files_in
 from fustella.core.processes.parallel import in_processes, jobs
 from fustella.core.values.paper import Cutter
-from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.problems import UNFIT, Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 
 
@@ -46,6 +47,8 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
         raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
     if arguments.shop and arguments.cutter is not Cutter.NONE:
         raise UsageError("argument --cutter: --shop makes no sheets; leave one of the two out")
+    if arguments.shop and arguments.draft:
+        raise UsageError("argument --draft: a print shop gets no drafts; leave one of the two out")
     if arguments.force and not arguments.cover:
         raise UsageError(
             "argument --no-cover: the cover says what --force let pass; leave --no-cover out"
@@ -63,12 +66,23 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
             print(visible_in_line(entry.note))
         if any(edition.unchecked for edition in built):
             print(UNCHECKED_NOTE)
+        if options.printing.draft:
+            print(_draft_note(built))
         tell(warning for edition in built for warning in edition.warnings)
     if not problems:
         return 0
     kept = ", ".join(game for game in games if game not in {edition.game for edition in built})
     untouched = f"the files of {kept} are as they were" if kept else "other files are as they were"
     return report_refused(problems, untouched if built else "nothing was replaced")
+
+
+def _draft_note(built: Sequence[Built]) -> str:
+    """The line below the table of a draft: how many texts do not fit."""
+    unfit = sum(one.code in UNFIT for edition in built for one in edition.warnings)
+    if not unfit:
+        return "draft: every text fits"
+    verb = "does" if unfit == 1 else "do"
+    return f"draft: {plural(unfit, 'text')} {verb} not fit; what hangs over is red"
 
 
 _Outcome: TypeAlias = Built | tuple[Problem, ...]

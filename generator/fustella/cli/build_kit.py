@@ -9,6 +9,7 @@ from fustella.cli.kit_tables import table_of_changes
 from fustella.cli.options import (
     CHOICE,
     COVER,
+    DRAFT,
     LANGUAGES,
     SHOP,
     Scope,
@@ -55,7 +56,7 @@ def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
     if not kit.kit:
         flag = "--stickers" if kit.stickers else "--rules-only"
         raise UsageError(f"argument {flag}: it is of a kit; add --kit NAME")
-    for option in (*CHOICE, LANGUAGES, SHOP, COVER):
+    for option in (*CHOICE, LANGUAGES, SHOP, COVER, DRAFT):
         flag, typed = option.flags[0], getattr(arguments, option.name)
         if typed not in (option.usual, []):
             raise UsageError(f"argument {flag}: the kit says what is printed; leave {flag} out")

@@ -92,7 +92,7 @@ OUTPUT, LANGUAGE, THEME, STRICT = BuildOptions.declared("output", "language", "t
 
 PAPER, DUPLEX = BuildOptions.declared("paper", "duplex")
 
-SHOP, COVER = PrintOptions.declared("shop", "cover")
+SHOP, COVER, DRAFT = PrintOptions.declared("shop", "cover", "draft")
 
 LANGUAGES = LANGUAGE.but(
     about="the language, such as de, or all for every language of the game (default: the game's "

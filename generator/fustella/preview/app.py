@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 from fustella.core.files.fingerprint import fingerprint
 from fustella.preview.events import Bus, Queue, event
 from fustella.preview.guard import Guard
+from fustella.preview.present_odds import OddsRequest
 from fustella.preview.views import (
     EditionKey,
     PreviewSource,
@@ -92,10 +93,12 @@ def make_app(
         Route("/api/game/{game}", pages.game),
         Route("/api/sheets/{game}", pages.sheets),
         Route("/api/icons/{game}", pages.icons),
+        Route("/api/odds/{game}", pages.odds),
         Route("/api/against/{game}", pages.against),
         Route("/api/compare/{game}", pages.compare),
         Route("/api/events", pages.events),
         Route("/api/steps/{game}", pages.steps),
+        Route("/api/zones/{game}", pages.zones),
     ]
     if pen is not None:
         routes += [
@@ -181,6 +184,12 @@ class _Pages:
             request, lambda edition: self._source.ask("icons", edition.game, search)
         )
 
+    async def odds(self, request: Request) -> Response:
+        asked = OddsRequest.of(request.query_params)
+        return await self._of_game(
+            request, lambda edition: self._source.ask("odds", edition, asked)
+        )
+
     async def against(self, request: Request) -> Response:
         return await self._of_game(
             request, lambda edition: self._source.ask("offers", edition.game)
@@ -194,6 +203,13 @@ class _Pages:
 
     async def steps(self, request: Request) -> Response:
         return await self._of_game(request, lambda edition: self._source.ask("steps", edition.game))
+
+    async def zones(self, request: Request) -> Response:
+        asked = request.query_params
+        words = (asked.get("kind", ""), asked.get("side", "front"), asked.get("piece", ""))
+        return await self._of_game(
+            request, lambda edition: self._source.ask("zones", edition, *words)
+        )
 
     async def edit(self, request: Request) -> Response:
         return await self._change(request, "edit", await request.body())

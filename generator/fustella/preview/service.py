@@ -32,6 +32,7 @@ from fustella.preview.present_changes import (
     changes_since,
     faces_of,
 )
+from fustella.preview.present_odds import NOTHING, OddsRequest, odds_view
 from fustella.preview.session import GameSession
 from fustella.preview.views import (
     AgainstView,
@@ -42,12 +43,22 @@ from fustella.preview.views import (
     IconsView,
     IconView,
     News,
+    OddsView,
     SheetsView,
     Snapshot,
     patch,
     to_json,
 )
-from fustella.workbench import EditRequest, Outcome, RefusalView, StepsView, Workbench
+from fustella.workbench import (
+    Draft,
+    EditRequest,
+    Outcome,
+    RefusalView,
+    StepsView,
+    Workbench,
+    ZonesView,
+    zones_of,
+)
 
 _DEBOUNCE = Debounce(quiet_ms=5, at_most_ms=30)
 """The time to gather changes: editors write in steps, and people notice a longer wait."""
@@ -196,11 +207,18 @@ class PreviewService:
         """The SVG of a face that was shown before, with its pictures; None for other digests."""
         del game  # those of all games are kept together
         face = self._faces.get(digest)
-        return standalone_svg(face, lenient=True) if face is not None else None
+        return standalone_svg(face, outlined=True, lenient=True) if face is not None else None
 
     def steps(self, game: str) -> StepsView:
         """The steps of a game that can be undone and made again."""
         return self._workbench_of(game).steps()
+
+    def zones(self, edition: EditionKey, kind: str, side: str, piece: str) -> ZonesView:
+        """The view of the zones of a side of a piece, or of the first piece of a kind."""
+        with self._at_work():
+            job = self._session_of(edition.game).job()
+            draft = Draft(self._project, edition.game, edition.language, job)
+            return zones_of(draft, kind, side, piece)
 
     def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
         """Has the method `name` change files of a game; None for an unknown game."""
@@ -233,6 +251,12 @@ class PreviewService:
         """The view of the icons of a game whose names have all words of a search."""
         with self._watchdog.watching():
             return _icons_found(icon_library(self._project, game), search)
+
+    def odds(self, edition: EditionKey, asked: OddsRequest) -> OddsView:
+        """The view of a deck as it was last read without faults, and of the odds of a hand."""
+        with self._at_work():
+            game = self._session_of(edition.game).game()
+            return odds_view(game, asked) if game else NOTHING
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         """The views of the states that a game can be compared with: the start, kits, revisions."""

@@ -1,7 +1,8 @@
 """Keeps one game of the preview: reads, draws and reviews it again when its files changed.
 
-A fault in the content stops nothing: pieces without faults show their present faces, other pieces
-their last faces, with the faults beside them.
+A fault in the content stops nothing: pieces without faults show their present faces, and so do
+pieces whose texts do not fit, with what hangs over in red. Other pieces show their last faces. The
+faults stand beside them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -35,14 +36,15 @@ from fustella.review import review_faces, unread_fields
 class _DrawnEdition(Struct):
     """The last drawing of an edition, with the `faults` and `warnings` that it gave.
 
-    `first` is the state of the game when the edition was first drawn without faults. A `stale`
-    edition must be drawn again.
+    `faulty` are the pieces that could not be drawn. `first` is the state of the game when the
+    edition was first drawn without faults. A `stale` edition must be drawn again.
     """
 
     snapshot: Snapshot
     faces: Mapping[FaceId, Face] = field(default_factory=dict)
     metadata: Mapping[FaceId, FaceMetadata] = field(default_factory=dict)
     faults: tuple[Problem, ...] = ()
+    faulty: frozenset[str] = frozenset()
     warnings: tuple[Problem, ...] = ()
     first: GameState | None = None
     stale: bool = True
@@ -98,6 +100,11 @@ class GameSession:
         self._read()
         return None if self._faults else self._job
 
+    def game(self) -> Game | None:
+        """The game as it was last read without faults; None if it never was."""
+        self._read()
+        return self._game
+
     def languages(self) -> tuple[str, ...]:
         """The languages of the game; () until it could be read."""
         self._read()
@@ -142,7 +149,7 @@ class GameSession:
         """Reads the game again if its files changed; if it has faults, the last good game stays."""
         if not self._stale:
             return
-        job = Job(self._project, self._id, self._options)
+        job = Job(self._project, self._id, self._options, shows_unfit=True)
         try:
             _ = job.game
             self._job, self._faults = job, ()
@@ -167,8 +174,9 @@ class GameSession:
         whole = job.game.with_boxes()
         job = job.given(selection=Selection(whole, whole.pieces, whole.pieces))
         try:
-            drawn.faces, drawn.faults = job.faces, ()
-            drawn.metadata = job.metadata
+            drawn.faces, drawn.faults = job.faces, job.artist.unfit
+            drawn.metadata = {} if drawn.faults else job.metadata
+            drawn.faulty = frozenset()
             drawn.warnings = (
                 *job.artist.warnings,
                 *job.artist.edition.warnings,
@@ -176,7 +184,9 @@ class GameSession:
             )
             job.artist.face_cache.save()
         except ProblemsFound as found:
-            drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()
+            drawn.faults = (*found.problems, *job.artist.unfit)
+            drawn.metadata, drawn.warnings = {}, ()
+            drawn.faulty = job.artist.faulty
             own = {piece.id for piece in whole.pieces}
             last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
             drawn.faces = last | _faces_without_faults(job, job.artist.faulty)
@@ -222,7 +232,9 @@ class GameSession:
         game, language = self._game, edition.language
         problems = (*self._faults, *drawn.faults, *drawn.warnings, *self._review_faults)
         snapshot = replace(
-            nothing_of(edition), checked=self._reviewed, faults=self._fault_views(problems)
+            nothing_of(edition),
+            checked=self._reviewed,
+            faults=self._fault_views(problems, drawn.faulty),
         )
         if game is None or language not in game.languages:
             return snapshot
@@ -258,12 +270,15 @@ class GameSession:
             views = (*own, *views)
         return SheetsView(views, self._fault_views(production.left_out))
 
-    def _fault_views(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
-        whose = self._whose()
+    def _fault_views(
+        self, problems: Iterable[Problem], faulty: frozenset[str] = frozenset()
+    ) -> tuple[FaultView, ...]:
+        whose = self._whose(faulty)
         return tuple(fault_view(problem, whose) for problem in dict.fromkeys(problems))
 
-    def _whose(self) -> PieceIndex:
-        return PieceIndex((*self._game.pieces, *self._game.boxes) if self._game else ())
+    def _whose(self, faulty: frozenset[str] = frozenset()) -> PieceIndex:
+        pieces = (*self._game.pieces, *self._game.boxes) if self._game else ()
+        return PieceIndex(pieces, faulty)
 
 
 def _faces_without_faults(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:

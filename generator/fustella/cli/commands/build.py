@@ -4,6 +4,7 @@ from fustella.build import BuildOptions
 from fustella.cli.options import (
     CHOICE,
     COVER,
+    DRAFT,
     GAMES,
     GIT_DIR,
     JOBS,
@@ -53,6 +54,7 @@ COMMAND = Command(
         "fustella build my-game --paper Letter --theme low-ink",
         "fustella build --language de        # in another language of the game",
         "fustella build --only card,dragon   # pieces of two kinds alone",
+        "fustella build --draft              # although texts do not fit",
         "fustella build --watch              # again whenever a file is saved",
     ),
     options=(
@@ -68,6 +70,7 @@ COMMAND = Command(
         *BuildOptions.declared("force"),
         STRICT,
         JOBS,
+        DRAFT,
         COVER,
         *CHOICE,
         *PRINTING,

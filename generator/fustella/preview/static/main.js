@@ -2,6 +2,7 @@
 
 import { byId, el, toast } from "./dom.js";
 import { drawCompare } from "./compare.js";
+import { drawDeck } from "./deck.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
 import { editKey, loadSteps, prepareEditing, showSteps, takeToken } from "./edit.js";
@@ -10,6 +11,7 @@ import { VIEWS, drawAlarm, drawHead, drawSide, drawTally, drawTitle } from "./he
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
+import { drawTables } from "./tables.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
@@ -19,6 +21,8 @@ const DRAW = {
   compare: () => drawCompare(unanswered),
   problems: drawProblems,
   icons: drawIcons,
+  deck: () => drawDeck({ kind: choose.kind, piece: openPiece, among: (said, ids) => { state.picked = { said, ids: new Set(ids) }; choose.view("pieces"); } }),
+  tables: drawTables,
 };
 
 let behind = false; // something was asked for in vain
@@ -50,7 +54,7 @@ async function filtered(whole) {
 }
 
 function clearFilters() {
-  Object.assign(state, { query: "", facets: {}, problems: false, changed: false });
+  Object.assign(state, { query: "", facets: {}, problems: false, changed: false, picked: null });
   byId("search").value = "";
   filtered(true);
   byId("search").focus();
@@ -102,9 +106,9 @@ async function show() {
 }
 
 const choose = {
-  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
+  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, picked: null, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
   view: (id) => { state.view = id; step(); draw(); byId("main").focus({ preventScroll: true }); scrollTo(0, 0); },
-  kind: (id) => { state.kind = id; state.facets = {}; step(); draw(); scrollTo(0, 0); },
+  kind: (id) => { state.kind = id; state.facets = {}; state.picked = null; step(); draw(); scrollTo(0, 0); },
 };
 
 const heard = {
@@ -144,7 +148,7 @@ const heard = {
     else if (state.view === "sheets") updateSheets(ids);
     drawAround();
     if (state.view === "problems") drawProblems();
-    if (state.view === "compare" && ids.length) drawView();
+    if ((state.view === "compare" && ids.length) || ["deck", "tables"].includes(state.view)) drawView();
     if (state.piece) updateDetail();
   },
 };
