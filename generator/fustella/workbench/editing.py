@@ -15,8 +15,19 @@ from fustella.core.values.problems import ProblemsFound
 from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_of, path_of
 from fustella.workbench.gestures import Gesture, gestures_in
 from fustella.workbench.steps import MOST_STEPS, Outcome, RefusalView, StepLog, StepsView, undone
+from fustella.workbench.tables import (
+    CellsGesture,
+    RowsAddGesture,
+    RowsCopyGesture,
+    RowsRemoveGesture,
+)
 
-KNOWN: tuple[type[Gesture], ...] = ()
+KNOWN: tuple[type[Gesture], ...] = (
+    CellsGesture,
+    RowsAddGesture,
+    RowsRemoveGesture,
+    RowsCopyGesture,
+)
 """The gestures that the page may ask for."""
 
 _FOLDER = "steps"
