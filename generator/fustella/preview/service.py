@@ -3,7 +3,7 @@
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.files.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.core.values.model import Face
-from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.draw.icons import IconLibrary
 from fustella.draw.icons.own import GRID, FaultyIcon
@@ -39,6 +39,7 @@ from fustella.preview.views import (
     Change,
     ComparisonView,
     EditionKey,
+    FaultView,
     GameView,
     IconsView,
     IconView,
@@ -154,6 +155,11 @@ class PreviewService:
                 return None
             chosen = (language or known[0]) if known else ""
             return EditionKey(game, chosen, theme or Theme.FULL.value)
+
+    def told(self, game: str, problems: Sequence[Problem]) -> tuple[FaultView, ...]:
+        """The views of problems that a command found, with the pieces that they are about."""
+        with self._at_work():
+            return self._session_of(game).told(problems)
 
     def snapshot(self, edition: EditionKey) -> Snapshot:
         """The present snapshot of an edition, with its claims checked."""

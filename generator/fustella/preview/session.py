@@ -15,6 +15,8 @@ from fustella.build.choice import Selection
 from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings
 from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there, read_bytes
+from fustella.core.processes.limits import YAML_BYTES
 from fustella.core.values.claims import Finding
 from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.values.problems import Problem, ProblemsFound
@@ -27,16 +29,26 @@ from fustella.preview.present import (
     game_view,
     kind_views,
     piece_views,
+    remarks_view,
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
-from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, Snapshot
+from fustella.preview.views import (
+    EditionKey,
+    FaultView,
+    GameView,
+    RemarksView,
+    SheetsView,
+    Snapshot,
+)
+from fustella.read.remarks import remarks_file
 from fustella.review import review_faces, unread_fields
+from fustella.workbench.draft import digest_of
 
 
 class _DrawnEdition(Struct):
     """The last drawing of an edition, with the `faults` and `warnings` that it gave.
 
-    `faulty` are the pieces that could not be drawn. `first` is the state of the game when the
+    `faulty` are the pieces that could not be drawn right. `first` is the state of the game when the
     edition was first drawn without faults. A `stale` edition must be drawn again.
     """
 
@@ -71,6 +83,7 @@ class GameSession:
         self._job: Job | None = None
         self._faults: tuple[Problem, ...] = ()
         self._findings: tuple[Finding, ...] = ()
+        self._remarks = RemarksView()
         self._review_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
         self._editions: dict[EditionKey, _DrawnEdition] = {}
@@ -137,6 +150,11 @@ class GameSession:
             known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
 
+    def told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
+        """The views of problems that a command found."""
+        self._read()
+        return self._fault_views(problems)
+
     def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
         """The changes since the edition was first drawn without faults."""
         self.refresh(edition)
@@ -153,9 +171,21 @@ class GameSession:
         try:
             _ = job.game
             self._job, self._faults = job, ()
+            self._remarks = self._remarks_of(job.game)
         except ProblemsFound as found:
             self._faults = found.problems
         self._stale = False
+
+    def _remarks_of(self, game: Game) -> RemarksView:
+        """The remarks on the game, with the digest of their file, by which a page adds others."""
+        path = remarks_file(self._project, self._id)
+        file = self._project.name_of(path)
+        try:
+            there = is_there(path)
+            content = read_bytes(path, self._project.root, YAML_BYTES) if there else None
+        except OSError:  # it was taken away just now
+            content = None
+        return remarks_view(game.remarks, file, digest_of(content))
 
     def _job_of(self, edition: EditionKey) -> Job | None:
         """A job for an edition; None where the game could not be read, or lacks the language."""
@@ -176,7 +206,7 @@ class GameSession:
         try:
             drawn.faces, drawn.faults = job.faces, job.artist.unfit
             drawn.metadata = {} if drawn.faults else job.metadata
-            drawn.faulty = frozenset()
+            drawn.faulty = job.artist.unfit_pieces
             drawn.warnings = (
                 *job.artist.warnings,
                 *job.artist.edition.warnings,
@@ -186,7 +216,7 @@ class GameSession:
         except ProblemsFound as found:
             drawn.faults = (*found.problems, *job.artist.unfit)
             drawn.metadata, drawn.warnings = {}, ()
-            drawn.faulty = job.artist.faulty
+            drawn.faulty = job.artist.faulty | job.artist.unfit_pieces
             own = {piece.id for piece in whole.pieces}
             last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
             drawn.faces = last | _faces_without_faults(job, job.artist.faulty)
@@ -246,6 +276,7 @@ class GameSession:
             kinds=kind_views(game, language),
             pieces=piece_views(game, language, drawn.faces),
             claims=claim_views(self._findings, game, language, self._whose()),
+            remarks=self._remarks,
         )
 
     def _sheets_laid_out(self, edition: EditionKey) -> SheetsView:

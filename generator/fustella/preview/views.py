@@ -143,6 +143,31 @@ class ClaimView(Struct, frozen=True):
     pieces: tuple[str, ...]
 
 
+class RemarkView(Struct, frozen=True):
+    """A remark on a piece; without `pinned`, it is on the whole side."""
+
+    id: str
+    piece: str
+    side: str
+    pinned: bool
+    x_mm: float
+    y_mm: float
+    text: str
+    author: str
+    version: str
+    date: str
+    closed: str
+    line: int
+
+
+class RemarksView(Struct, frozen=True):
+    """The remarks on a game, with their file and its digest, "" where there is no file yet."""
+
+    file: str = ""
+    digest: str = ""
+    remarks: tuple[RemarkView, ...] = ()
+
+
 class Snapshot(Struct, frozen=True):
     """The content of the page for an edition at one moment; `number` grows with each change.
 
@@ -162,6 +187,7 @@ class Snapshot(Struct, frozen=True):
     pieces: tuple[PieceView, ...]
     faults: tuple[FaultView, ...]
     claims: tuple[ClaimView, ...]
+    remarks: RemarksView = RemarksView()
 
 
 # Sheets.
@@ -449,7 +475,7 @@ def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
     order = [piece.id for piece in after.pieces]
     if order != [piece.id for piece in before.pieces]:
         changes["order"] = order
-    for name in ("kinds", "languages", "faults", "claims"):
+    for name in ("kinds", "languages", "faults", "claims", "remarks"):
         if getattr(after, name) != getattr(before, name):
             changes[name] = getattr(after, name)
     return changes

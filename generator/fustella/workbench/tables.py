@@ -170,7 +170,7 @@ class CellChange(Struct, frozen=True):
     text: str
 
 
-class CellsGesture(Gesture, frozen=True, tag="cells"):
+class ChangeCells(Gesture, frozen=True, tag="cells"):
     """New texts in cells of a table."""
 
     table: str
@@ -181,7 +181,7 @@ class CellsGesture(Gesture, frozen=True, tag="cells"):
         return _to_change(draft, self.table, len(cells)).set_cells(cells)
 
 
-class RowsAddGesture(Gesture, frozen=True, tag="rows-add"):
+class AddRows(Gesture, frozen=True, tag="rows-add"):
     """New rows before another one, or at the end (0), with the texts of their cells."""
 
     table: str
@@ -193,7 +193,7 @@ class RowsAddGesture(Gesture, frozen=True, tag="rows-add"):
         return _to_change(draft, self.table, changes).add_rows(self.before, self.rows)
 
 
-class RowsRemoveGesture(Gesture, frozen=True, tag="rows-remove"):
+class RemoveRows(Gesture, frozen=True, tag="rows-remove"):
     """The removal of rows."""
 
     table: str
@@ -203,7 +203,7 @@ class RowsRemoveGesture(Gesture, frozen=True, tag="rows-remove"):
         return _to_change(draft, self.table, len(self.rows)).remove_rows(self.rows)
 
 
-class RowsCopyGesture(Gesture, frozen=True, tag="rows-copy"):
+class CopyRows(Gesture, frozen=True, tag="rows-copy"):
     """A copy of a row, directly below it."""
 
     table: str

@@ -3,8 +3,9 @@
 import { byId, el, place, plural, refill, svg } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { faceAt, focusPiece } from "./grid.js";
+import { pinned, remarkButton, remarkList } from "./remarks.js";
 import { kindOf, shownPieces, state, troubles, writeAddress } from "./state.js";
-import { trouble } from "./problems.js";
+import { isRemark, trouble } from "./problems.js";
 
 const CSS_PX_PER_MM = 96 / 25.4;
 const CARD_MM = { long: 85.6, short: 53.98 }; // a bank card, ISO/IEC 7810 ID-1
@@ -53,7 +54,7 @@ function fill(box, piece, kind) {
   const figures = sides.map((side) => {
     const face = faceOf(kind, faceAt(piece, side, view.look).digest, `${piece.name}, ${side}`, side);
     face.style.width = `${kind.width_mm * scale}px`;
-    return el("figure", {}, face, ruler(kind.width_mm, scale), el("figcaption", {}, side));
+    return el("figure", {}, pinned(face, piece, kind, side, drawDetail), ruler(kind.width_mm, scale), el("figcaption", {}, side));
   });
   if (!figures.length) figures.push(el("p", { class: "empty" }, piece.struck_out ? `Struck out: ${piece.struck_out}` : "Not drawn yet: its kind has a problem."));
   box.querySelector(".figures").replaceChildren(...figures);
@@ -80,6 +81,7 @@ function toolbar(piece, redraw) {
     el("output", {}),
     el("button", { type: "button", "aria-label": "Larger", onclick: () => go(1) }, "+"),
     looks.length > 1 && el("label", {}, "Look ", el("select", { onchange: (event) => { view.look = Number(event.target.value); redraw(); } }, looks.map((look) => el("option", { value: look, selected: look === view.look }, `${look + 1} of ${looks.length}`)))),
+    remarkButton(piece, redraw),
     el("details", { class: "calibrate", open: measuring }, el("summary", { onclick: (event) => { measuring = !event.currentTarget.parentElement.open; } }, isMeasured() ? "Ruler measured" : "Check the ruler"), calibration(redraw)),
   );
 }
@@ -114,7 +116,7 @@ function facts(piece, kind) {
 
 let drawn = ""; // what of the piece is shown, to leave it alone while nothing of it changes
 
-const told = (piece) => JSON.stringify([piece, kindOf(piece), troubles(piece.id)]);
+const told = (piece) => JSON.stringify([piece, kindOf(piece), troubles(piece.id), state.snapshot.remarks]);
 
 // Something changed, perhaps not this piece.
 export function updateDetail() {
@@ -136,12 +138,12 @@ export function drawDetail() {
   const kept = box.querySelector(".facts")?.scrollTop ?? 0;
   const looks = piece.faces.map((face) => face.look);
   if (!looks.includes(view.look)) view.look = 0;
-  const found = troubles(piece.id);
+  const found = troubles(piece.id).filter((one) => !isRemark(one));
   const claims = state.snapshot.claims.filter((one) => !one.fault && one.pieces.includes(piece.id));
   refill(
     box,
     el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×")),
-    el("div", { class: "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": "Front and back" }, el("div", { class: "figures" }))), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
+    el("div", { class: "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": "Front and back" }, el("div", { class: "figures" }))), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, remarkList(piece, drawDetail), facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
   );
   const opening = !box.open;
   if (opening) box.showModal();

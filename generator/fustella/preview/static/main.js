@@ -13,6 +13,8 @@ import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
 import { drawTables } from "./tables.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
+import { sawRemarks } from "./remarks.js";
+import { drawStudio, heardAction, prepareStudio } from "./studio.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
 const DRAW = {
@@ -79,6 +81,8 @@ function draw() {
 }
 
 function drawAround() {
+  sawRemarks();
+  drawStudio();
   drawTitle();
   drawSide(choose);
   drawAlarm(() => choose.view("problems"));
@@ -133,6 +137,8 @@ const heard = {
     state.language = ""; // it is read for the first time, or has this language no more
     show();
   },
+  action: heardAction,
+  opened: () => location.assign("/"),
   failed: (message) => toast(message),
   steps: showSteps,
   change: async ({ ids, reordered }) => {
@@ -197,6 +203,7 @@ function prepare() {
   byId("keys").addEventListener("click", (event) => event.target.matches("#keys, .close") && byId("keys").close());
   prepareEditor();
   prepareDetail();
+  prepareStudio();
   prepareEditing();
 }
 
