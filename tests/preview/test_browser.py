@@ -274,7 +274,7 @@ _SET = """([address, wide, high]) => {
 def test_face_in_the_browser_looks_as_printed(page: Page, address: str) -> None:
     """The browser's picture beside that of the printed PDF, pixel by pixel."""
     digest = tile(page, "boat").locator(".face").get_attribute("data-digest")
-    svg = page.request.get(f"{address}face/tiny/{digest}.svg").text()
+    svg = page.request.get(f"{address.partition('#')[0]}face/tiny/{digest}.svg").text()
     pdf = pypdfium2.PdfDocument(compile_pages([svg], font_folder()))
     printed = pdf[0].render(scale=8 * 25.4 / 72).to_pil().convert("RGB")  # 8 pixels to the mm
     page.evaluate(_SET, [f"/face/tiny/{digest}.svg", *printed.size])

@@ -186,7 +186,7 @@ def test_page_after_the_server_restarts_is_live_again(
     browser: BrowserContext, own: TinyProject
 ) -> None:
     with serving(own.root, free_port()) as address:
-        port = int(address.rstrip("/").rsplit(":", 1)[1])
+        port = int(address.partition("#")[0].rstrip("/").rsplit(":", 1)[1])
         shown = opened(browser, address, of_no_answer=True, own_tab=True)
         page = shown.__enter__()
         expect(tile(page, "boat")).to_be_visible()

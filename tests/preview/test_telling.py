@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -269,3 +270,28 @@ def test_page_of_a_vanished_edition_is_told_to_reload(tiny: TinyProject) -> None
     said = asyncio.run(act())
     assert said[0] == b"event: reload\ndata: {}\n\n"
     assert said[1] is None, "the stream ends, and the page opens another"
+
+
+def test_watcher_is_not_heard_again_of_what_a_page_wrote(
+    service: PreviewService, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each drawing of a game takes the processor for a while."""
+    touched: list[set[Path]] = []
+    monkeypatch.setattr(service, "touch", lambda paths: touched.append({*paths}) or ())
+    path, other = tiny.root / CARDS, tiny.root / "content/tiny/game.yaml"
+
+    async def telling() -> None:
+        notifier = ChangeNotifier(service, Bus(), print)
+        path.write_text("by the page")
+        notifier.written([path])
+        await notifier.watch([{path}, {path, other}])
+        path.write_text("by another program")
+        await notifier.watch([{path}])
+        path.unlink()
+        notifier.written([path])
+        await notifier.watch([{path}])
+        path.write_text("there again")
+        await notifier.watch([{path}])
+
+    asyncio.run(telling())
+    assert touched == [{path}, {other}, {path}, {path}, {path}]

@@ -214,7 +214,7 @@ class _Side(Struct, frozen=True):
 
     def zones_for(self, face: object) -> tuple[Record, str]:
         """The layout's zones for one face, as `placed` moves them, and the face's group."""
-        lacks = _lacking(self.layout, face) if self.layout else frozenset()
+        lacks = lacking(self.layout, face) if self.layout else frozenset()
         if lacks not in self.zones:
             zones = _zones_without(self.layout, lacks)
             self.zones[lacks] = zones, _hash(self.text, repr(zones))
@@ -302,10 +302,10 @@ def placed(layout: Record, face: object) -> Record:
 
     A face lacks a field that is empty or whose zone is hidden.
     """
-    return _zones_without(layout, _lacking(layout, face))
+    return _zones_without(layout, lacking(layout, face))
 
 
-def _lacking(layout: Record, face: object) -> frozenset[str]:
+def lacking(layout: Record, face: object) -> frozenset[str]:
     """The fields that a face lacks: they are empty, or their zones are hidden."""
     zones: dict[str, Any] = {name: layout[name] for name in layout}
     lacks = {name for name, zone in zones.items() if not zone["show"]}

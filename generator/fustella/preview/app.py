@@ -96,6 +96,7 @@ def make_app(
         Route("/api/compare/{game}", pages.compare),
         Route("/api/events", pages.events),
         Route("/api/steps/{game}", pages.steps),
+        Route("/api/zones/{game}", pages.zones),
     ]
     if pen is not None:
         routes += [
@@ -194,6 +195,13 @@ class _Pages:
 
     async def steps(self, request: Request) -> Response:
         return await self._of_game(request, lambda edition: self._source.ask("steps", edition.game))
+
+    async def zones(self, request: Request) -> Response:
+        asked = request.query_params
+        words = (asked.get("kind", ""), asked.get("side", "front"), asked.get("piece", ""))
+        return await self._of_game(
+            request, lambda edition: self._source.ask("zones", edition, *words)
+        )
 
     async def edit(self, request: Request) -> Response:
         return await self._change(request, "edit", await request.body())

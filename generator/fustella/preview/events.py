@@ -51,13 +51,23 @@ class ChangeNotifier:
         self._live, self._bus, self._say = live, bus, say
         self._waiting: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._written: dict[Path, tuple[int, int] | None] = {}
         self._closed = False
 
     async def watch(self, changes: Changes) -> None:
         """Sends the news of each change, until `changes` ends."""
         batches = iter(changes)
         while (paths := await asyncio.to_thread(next, batches, None)) is not None:
-            self.changed(self._live.touch(paths))
+            # What a page wrote was told of at once: another drawing would show the same.
+            others = [path for path in paths if self._written.get(path, ()) != _state_of(path)]
+            if others or not paths:
+                self.changed(self._live.touch(others))
+
+    def written(self, paths: Iterable[Path]) -> None:
+        """Begins to send the news of files that a page changed, before a watcher tells of them."""
+        known = {path: _state_of(path) for path in paths}
+        self._written |= known
+        self.changed(self._live.touch(known))
 
     def changed(self, games: Iterable[str]) -> None:
         """Begins to send the news of changed games."""
@@ -119,6 +129,15 @@ class ChangeNotifier:
         message = f"{type(error).__name__}: {error}"
         self._say(f"{edition.game}: {message}" if edition else message)
         self._bus.tell("failed", {"message": message}, edition)
+
+
+def _state_of(path: Path) -> tuple[int, int] | None:
+    """The inode and the time of change of a file; None for none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def _retrieve_exception(task: asyncio.Task[None]) -> None:

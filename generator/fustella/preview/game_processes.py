@@ -41,7 +41,7 @@ from fustella.preview.views import (
     patched,
     to_json,
 )
-from fustella.workbench import Outcome, RefusalView
+from fustella.workbench import Outcome, RefusalView, ZonesView
 
 _REFUSED = 422
 """The status of HTTP for what is understood and cannot be done."""
@@ -312,6 +312,9 @@ def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessE
     if name == "compare":
         against = str(arguments[1])
         return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))
+    if name == "zones":
+        _, kind, side, piece = map(str, arguments)
+        return ZonesView(kind=kind, side=side, piece=piece, why=str(ended.problem))
     return IconsView(0, ()) if name == "icons" else {"against": ()}
 
 

@@ -81,7 +81,7 @@ def serve(
     """
     bus = Bus()
     notifier = ChangeNotifier(served, bus, say)
-    pen = Pen(token, lambda paths: notifier.changed(served.touch(paths))) if token else None
+    pen = Pen(token, notifier.written) if token else None
     app = make_app(served, bus, fonts, (host,), pen)
 
     def end() -> None:

@@ -47,7 +47,16 @@ from fustella.preview.views import (
     patch,
     to_json,
 )
-from fustella.workbench import EditRequest, Outcome, RefusalView, StepsView, Workbench
+from fustella.workbench import (
+    Draft,
+    EditRequest,
+    Outcome,
+    RefusalView,
+    StepsView,
+    Workbench,
+    ZonesView,
+    zones_of,
+)
 
 _DEBOUNCE = Debounce(quiet_ms=5, at_most_ms=30)
 """The time to gather changes: editors write in steps, and people notice a longer wait."""
@@ -201,6 +210,13 @@ class PreviewService:
     def steps(self, game: str) -> StepsView:
         """The steps of a game that can be undone and made again."""
         return self._workbench_of(game).steps()
+
+    def zones(self, edition: EditionKey, kind: str, side: str, piece: str) -> ZonesView:
+        """The view of the zones of a side of a piece, or of the first piece of a kind."""
+        with self._at_work():
+            job = self._session_of(edition.game).job()
+            draft = Draft(self._project, edition.game, edition.language, job)
+            return zones_of(draft, kind, side, piece)
 
     def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
         """Has the method `name` change files of a game; None for an unknown game."""

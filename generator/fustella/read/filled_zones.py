@@ -172,33 +172,48 @@ class FilledZones(Struct, frozen=True):
         Reports E104 for a choice without a field, and E165 for a value that it does not name.
         """
         while isinstance(value, MappingNode) and BY in value:
-            by, inside = value[BY], at.inside(BY, value)
-            if not isinstance(by, str) or not by.strip():
-                hint = "write the name of a field: {by: rarity, rare: gold, else: none}"
-                inside.report("E104", f"expected a field, found {shown(by)}", hint)
-                return LEFT_OUT, at
-            before = len(inside.problems)
-            worth = self.filler.string(f"={by.strip().removeprefix('=')}", inside)
-            if len(inside.problems) > before:
-                return LEFT_OUT, at
-            if isinstance(worth, list | dict):
-                message = f"`{by}` has several values, and a choice goes by one"
-                inside.report("E163", message, "name a field with a single value")
-                return LEFT_OUT, at
-            name = branch_of(value, text_of(worth))
+            name = self.branch(value, at)
             if name is None:
-                if worth != "":
-                    word = text_of(worth)
-                    near = nearest(word, words_of(value))
-                    hint = f"did you mean `{near}`? Or " if near else ""
-                    hint += f"add `{word}: …` or `{ELSE}: …`"
-                    at.report("E165", f"`{by}` is `{word}`, which has no value here", hint)
                 return LEFT_OUT, at
             at = At(replace(at.place, line=value.lines[name]), at.problems, at.key)
             value = value[name]
             if value == NONE and at.key not in MAY_BE_NONE:
                 return LEFT_OUT, at
         return value, at
+
+    def branch(self, choice: MappingNode, at: At) -> str | None:
+        """The key of the value that a choice by a field has for the piece; None without one.
+
+        Reports E104 for a choice without a field, and E165 for a value that it does not name.
+        """
+        word = self.word(choice, at)
+        name = None if word is None else branch_of(choice, word)
+        if word and name is None:
+            near = nearest(word, words_of(choice))
+            hint = f"did you mean `{near}`? Or " if near else ""
+            hint += f"add `{word}: …` or `{ELSE}: …`"
+            at.report("E165", f"`{choice[BY]}` is `{word}`, which has no value here", hint)
+        return name
+
+    def word(self, choice: MappingNode, at: At) -> str | None:
+        """The word by which a choice is made for the piece: "" if its field is empty.
+
+        None after a fault was reported: E104, E163.
+        """
+        by, inside = choice[BY], at.inside(BY, choice)
+        if not isinstance(by, str) or not by.strip():
+            hint = "write the name of a field: {by: rarity, rare: gold, else: none}"
+            inside.report("E104", f"expected a field, found {shown(by)}", hint)
+            return None
+        before = len(inside.problems)
+        worth = self.filler.string(f"={by.strip().removeprefix('=')}", inside)
+        if len(inside.problems) > before:
+            return None
+        if isinstance(worth, list | dict):
+            message = f"`{by}` has several values, and a choice goes by one"
+            inside.report("E163", message, "name a field with a single value")
+            return None
+        return text_of(worth)
 
 
 def words_of(choice: MappingNode) -> list[str]:

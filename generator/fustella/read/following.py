@@ -18,6 +18,7 @@ from fustella.core.values.model import (
     COPY,
     FILLED_LATE,
     SIDES,
+    Game,
     Kind,
     Overlap,
     Piece,
@@ -30,6 +31,7 @@ from fustella.core.values.model import (
 from fustella.core.values.problems import Place, Problem, Severity, warning
 from fustella.core.values.seen import FACE, OWN
 from fustella.core.words.patterns import regex
+from fustella.core.words.printed import POINT
 from fustella.read.fields import Converter, FieldType, Known
 from fustella.read.filled_zones import (
     LEFT_OUT,
@@ -549,6 +551,15 @@ def _listed(
             first = next(iter(asked.fillers(piece, side.side).values()))
             piece = side.with_lists(piece, lists, first, problems)
     return piece
+
+
+def filler_of(piece: Piece, side: SideName, game: Game) -> Filler:
+    """The filler for the zones of a side of a piece, in the first language of its game."""
+    language = game.languages[0]
+    names = _names(piece, side, _counted(game.pieces), language)
+    point = game.tool_words.text(POINT, language)
+    called, hint = "field of this side", f"write a field, or {_BRIEFLY}"
+    return Filler(names, game.icons, called, hint, FILLED_LATE, point)
 
 
 def _other(side: SideName) -> str:

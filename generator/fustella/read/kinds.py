@@ -229,6 +229,20 @@ class _LayoutRead(Struct, frozen=True):
     following: FollowingSide | None = None
 
 
+class TypedSide(Struct, frozen=True):
+    """The zones of one side of a kind as typed, joined with what `both` says of them.
+
+    `reader` reads them, and their faults are at `place`. `face` is the ready face of the side, if
+    it has one.
+    """
+
+    side: SideName
+    zones: MappingNode
+    reader: LayoutReader
+    place: Place
+    face: ReadyFace | None
+
+
 class KindReader(Struct, frozen=True):
     """Reads the kinds of one game.yaml; faults go to `problems`, and warnings to `warnings`."""
 
@@ -317,6 +331,26 @@ class KindReader(Struct, frozen=True):
         if whole is not None and not faulty:
             whole.check(self.problems)
         return KindRead(kind, front, back, faulty, following, whole)
+
+    def side(self, node: MappingNode, side: SideName, size: Size, place: Place) -> TypedSide | None:
+        """One side of a kind as typed, whose trim has a `size`; None for a faulty kind."""
+        form = KIND(node, At(place, self.problems))
+        if not isinstance(form, KindForm):
+            return None
+        at = replace(place, line=node.line)
+        faces = {each: self._face(form, each, node, at) for each in SideName}
+        typed = node.get("fields")
+        declared = typed if isinstance(typed, MappingNode) else MappingNode(place.line)
+        inside = place.inside("fields")
+        fields = {
+            each: dict(declared_fields(declared, each, faces[each], inside, self.problems))
+            for each in SideName
+        }
+        zones = self._zones(form, fields, faces, at)[side]
+        whole = At(at.inside("layout").inside(side, zones.line or None), self.problems, side)
+        shown = fields_shown(zones, fields[side], whole)
+        reader = self._layout_reader(zones, faces[side], shown, size)
+        return TypedSide(side, zones, reader, whole.place, faces[side])
 
     def _following(self, kind_id: str, node: MappingNode, place: Place) -> FollowingKind | None:
         """The reader of the kind for each piece; None for a kind that is the same for all."""
@@ -457,15 +491,7 @@ class KindReader(Struct, frozen=True):
         line = typed.line or node.place_of(side, at).line
         inside = At(at.inside("layout").inside(side, line), self.problems, side)
         shown = fields_shown(typed, fields, inside)
-        zones = ready.zones if ready else {}
-        reader = LayoutReader(
-            size=size,
-            fields=shown,
-            colours=(*self._colours(ready), SOFT),
-            fonts={font: font for font in BUILT_IN} | dict(ROLES) | dict(self.fonts),
-            zones=zones,
-            panels=panels_of(typed, (*zones, *shown)),
-        )
+        reader = self._layout_reader(typed, ready, shown, size)
         following, deciding = None, deciding_fields(typed, side, shown)
         if any(map(zone_follows, typed.values())):
             following = FollowingSide(side, typed, reader, inside.place)
@@ -475,6 +501,24 @@ class KindReader(Struct, frozen=True):
             following.check(self.problems)
         overlaps = tuple(reader.overlaps(layout, side, typed, inside)) if typed else ()
         return _LayoutRead(layout, overlaps, shown, deciding, following)
+
+    def _layout_reader(
+        self,
+        typed: MappingNode,
+        ready: ReadyFace | None,
+        fields: Mapping[str, FieldType],
+        size: Size,
+    ) -> LayoutReader:
+        """The reader of the zones of a side; `fields` are those of the side, as zones show them."""
+        zones = ready.zones if ready else {}
+        return LayoutReader(
+            size=size,
+            fields=fields,
+            colours=(*self._colours(ready), SOFT),
+            fonts={font: font for font in BUILT_IN} | dict(ROLES) | dict(self.fonts),
+            zones=zones,
+            panels=panels_of(typed, (*zones, *fields)),
+        )
 
     def _check_meant(
         self,

@@ -31,6 +31,7 @@ from fustella.read.fields import COLOUR, FieldType, in_digits, is_colour
 from fustella.read.forms import (
     At,
     Form,
+    Reader,
     Rejected,
     entry,
     form_of,
@@ -184,6 +185,7 @@ def _colours(vocabulary: Vocabulary) -> Schema:
 
 
 _COLOUR = STRING.described(_colours)
+_FONT, _ZONE, _POSITION = (STRING.described(SAYING) for _ in range(3))
 _ANYTHING: Schema = {"title": "keys with values", "type": "object"}
 _PLAIN = ("without", "over", "under", "show")
 """The keys of a zone that are the same for all pieces; `when` says on which ones it is there."""
@@ -205,7 +207,7 @@ class PanelForm(Form, frozen=True):
         about="The zones over which it is meant to lie, so that this is not warned of: art.",
     )
     under: str | None = entry(
-        STRING,
+        _ZONE,
         default=None,
         about="The zone of the face under which a zone of your own is drawn: art.",
     )
@@ -237,7 +239,7 @@ class TextZoneForm(PanelForm, frozen=True):
         TEXT_SIZE, default=None, about="The smallest size that a long text may have: 7pt."
     )
     font: str | None = entry(
-        STRING, default=None, about="The font: title, text, sans, serif, or a name from `fonts`."
+        _FONT, default=None, about="The font: title, text, sans, serif, or a name from `fonts`."
     )
     bold: bool | None = entry(FLAG, default=None, about="Whether the text is bold.")
     italic: bool | None = entry(FLAG, default=None, about="Whether the text is italic.")
@@ -300,7 +302,7 @@ class ImageZoneForm(PanelForm, frozen=True):
         about="How the picture fills the zone: cover cuts off what does not fit.",
     )
     at: str | None = entry(
-        STRING, default=None, about="Which part of the picture stays in view: 50% 30%."
+        _POSITION, default=None, about="Which part of the picture stays in view: 50% 30%."
     )
     mirror: bool | None = entry(FLAG, default=None, about="Whether left and right change places.")
 
@@ -339,6 +341,52 @@ _SHOWN: Mapping[str, Schema] = {
         "type": "string",
     },
 }
+
+
+class Control(Struct, frozen=True):
+    """The way to set a key of a zone: the sort of its value, and what this may be.
+
+    `control` is flag, length, size, colour, choice, number, font, zone, zones, position, condition,
+    text, image or icon; `about` says what the key is for.
+    """
+
+    control: str
+    about: str
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+
+
+_CONTROLS: Sequence[tuple[Reader, str]] = (
+    *((FLAG, "flag"), (MEASURE, "length"), (DISTANCE, "length"), (TEXT_SIZE, "size")),
+    *((_COLOUR, "colour"), (_SHARE, "number"), (_DEGREES, "number"), (_LEADING, "number")),
+    *((_FONT, "font"), (_ZONE, "zone"), (_ZONES_OVER, "zones"), (_POSITION, "position")),
+)
+"""The sorts of controls for the readers of values; other readers take one of several words."""
+
+
+def zone_keys(draws: str) -> tuple[str, ...]:
+    """The keys of a zone by what it draws, as new ones are written: contents, then its form."""
+    return (*_SHOWN, LIST, *ZONE_FORMS[draws].DECLARED)
+
+
+def controls(vocabulary: Vocabulary) -> dict[str, Control]:
+    """The controls for all keys of zones but `list` and `without`."""
+    found = {
+        key: Control("condition" if key == WHEN else key, str(schema["description"]))
+        for key, schema in _SHOWN.items()
+    }
+    for form in dict.fromkeys(ZONE_FORMS.values()):
+        for name, key in form.DECLARED.items():
+            sort = next((sort for reader, sort in _CONTROLS if key.reader is reader), "choice")
+            schema = key.reader.schema(vocabulary)
+            words = schema.get("enum", ())
+            if sort == "colour":
+                words = schema["anyOf"][0]["enum"]
+            least = 0.0 if key.reader is DISTANCE else schema.get("minimum")
+            found[name] = Control(sort, key.about, tuple(words), least, schema.get("maximum"))
+    del found["without"]
+    return found
 
 
 def may_follow(schema: Schema) -> Schema:
@@ -404,10 +452,10 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "mirror": False,
     }
 )
-_AXES = (("x", "width", "right"), ("y", "height", "bottom"))
+AXES = (("x", "width", "right"), ("y", "height", "bottom"))
 """The keys of each axis: the start of a zone, its size, its distance from the far edge."""
 
-PLACES = tuple(key for axis in _AXES for key in axis)
+PLACES = tuple(key for axis in AXES for key in axis)
 """The keys of the place and the size of a zone."""
 
 _COLOURED = ("fill", "line", "colour", "outline", "shadow")
@@ -444,7 +492,7 @@ def read_zone(zone: str, value: object, fields: Mapping[str, FieldType], at: At)
     read = form_of(form)(value, at)
     at.problems[before:] = map(_with_keys_of_pieces, at.problems[before:])
     if isinstance(read, PanelForm):
-        for axis in _AXES:
+        for axis in AXES:
             if all(getattr(read, key) is not None for key in axis):
                 hint = "keep two of them"
                 message = f"one of `{axis[0]}`, `{axis[1]}` and `{axis[2]}` is too many"
@@ -515,22 +563,34 @@ class LayoutReader(Struct, frozen=True):
 
     def read(self, typed: MappingNode, at: At) -> Record:
         """The zones by name, in the order in which they are drawn. Faults are reported at `at`."""
-        layout: dict[str, Record | None] = {}
         self._check_order(typed, at)
-        for name, brought in self.zones.items():
-            inside = at.inside(name, typed)
-            own = self._own_zone(name, typed, inside) if name in typed else None
-            whole = _merged_zone(brought, own)
-            layout[name] = self._resolved_zone(name, whole, inside, typed.get(name), own=False)
-        for name in typed:
-            if name not in self.zones:
-                inside = at.inside(name, typed)
-                may_be = typed[name] is False or self._may_be_placed(name, inside)
-                known = self._may_be_added(name, typed[name], inside)
-                form = self._own_zone(name, typed, inside) if known and may_be else None
-                if form is not None:
-                    layout[name] = self._resolved_zone(name, form, inside, typed[name], own=True)
+        names = (*self.zones, *(name for name in typed if name not in self.zones))
+        layout = {name: self.zone(name, typed, at) for name in names}
         return Record({name: zone for name, zone in layout.items() if zone is not None})
+
+    def zone(self, name: str, typed: MappingNode, at: At) -> Record | None:
+        """One of the zones that `read` gives; None after a fault, and for a zone without a place.
+
+        `typed` has what the kind says of the zone, if anything.
+        """
+        form, inside = self.form(name, typed, at), at.inside(name, typed)
+        if form is None:
+            return None
+        own = name not in self.zones
+        return self._resolved_zone(name, form, inside, typed.get(name), own=own)
+
+    def form(self, name: str, typed: MappingNode, at: At) -> PanelForm | None:
+        """A zone of the face with what the kind says of it, or a zone of the kind's own.
+
+        None after a fault.
+        """
+        brought, inside = self.zones.get(name), at.inside(name, typed)
+        if brought is not None:
+            own = self._own_zone(name, typed, inside) if name in typed else None
+            return merged_zone(brought, own)
+        may_be = typed[name] is False or self._may_be_placed(name, inside)
+        known = self._may_be_added(name, typed[name], inside)
+        return self._own_zone(name, typed, inside) if known and may_be else None
 
     def _check_order(self, typed: MappingNode, at: At) -> None:
         """Reports E106 for each zone under `over` that is unknown, or that is drawn later.
@@ -656,9 +716,9 @@ class LayoutReader(Struct, frozen=True):
             return None
         if len(at.problems) == before and values["show"]:
             cases = dict[str, Record]()
-            for fields, case in _cases(form).items():
+            for fields, case in cases_of(form).items():
                 inside = at.inside("without").inside(fields)
-                then = self._values(name, _merged_zone(form, case), inside, None)
+                then = self._values(name, merged_zone(form, case), inside, None)
                 changed = {key for key in then if then[key] != values[key] and then["show"]}
                 changed |= set() if then["show"] else {"show"}
                 cases[fields] = Record({key: then[key] for key in then if key in changed})
@@ -678,7 +738,7 @@ class LayoutReader(Struct, frozen=True):
             values["keywords"] = zone not in NAMES
         if not values["show"]:
             return values
-        for axis, whole_mm in zip(_AXES, (self.size.width_mm, self.size.height_mm), strict=True):
+        for axis, whole_mm in zip(AXES, (self.size.width_mm, self.size.height_mm), strict=True):
             self._place(values, axis, whole_mm, at, typed)
         for key in _COLOURED:
             if key in values:
@@ -790,7 +850,7 @@ def _at_key(key: str, typed: object, at: At) -> At:
 def is_new(typed: object) -> bool:
     """Whether a zone as typed has a place of its own, and content."""
     keys = _keys_of(typed)
-    placed = all(sum(key in keys for key in axis) > 1 for axis in _AXES)
+    placed = all(sum(key in keys for key in axis) > 1 for axis in AXES)
     return placed and any(key in keys for key in ("fill", "line", *CONTENTS))
 
 
@@ -827,28 +887,28 @@ def _stands_on(lower: Any, upper: Any, typed: object) -> bool:
     return lower["draws"] == "image" and upper["draws"] != "image" and dressed
 
 
-def _merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
+def merged_zone(brought: PanelForm, own: PanelForm | None) -> PanelForm:
     """The zone of a ready face with the values and the cases that a kind gives it."""
     if own is None:
         return brought
     own_values = _own_values(own)
-    for axis in _AXES:
+    for axis in AXES:
         own_values |= _key_to_drop(brought, own_values, axis)
     if own_values.get("show") is None and brought.show is False:
         own_values["show"] = True
     cases = MappingNode(brought.without.line)
-    for name, case in _cases(brought).items():
+    for name, case in cases_of(brought).items():
         kept: dict[str, Any] = {key: None for key in own_values if key not in PLACES}
-        for axis in _AXES:
+        for axis in AXES:
             if any(key in own_values for key in axis):
                 kept |= dict.fromkeys(axis)
         cases.put(name, replace(case, **kept), brought.without.lines[name])
-    for name, own_case in _cases(own).items():
+    for name, own_case in cases_of(own).items():
         cases.put(name, own_case, own.without.lines[name])
     return replace(brought, **own_values, without=cases)
 
 
-def _cases(form: PanelForm) -> dict[str, PanelForm]:
+def cases_of(form: PanelForm) -> dict[str, PanelForm]:
     """The forms that a zone takes on pieces without a field, by the name of that field."""
     return {name: case for name, case in form.without.items() if isinstance(case, PanelForm)}
 

@@ -9,5 +9,6 @@ if TYPE_CHECKING:
     from fustella.workbench.editing import EditRequest, Workbench
     from fustella.workbench.gestures import Gesture
     from fustella.workbench.steps import Outcome, RefusalView, StepsView
+    from fustella.workbench.zones import ZonesView, zones_of
 
 __getattr__ = lazily(__name__, __file__)
