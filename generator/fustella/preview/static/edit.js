@@ -1,7 +1,7 @@
 // Changes of files: gestures are sent as steps, one request after the other, and undone. What a
 // page may change is said by the token of this start, which stands in the address in the terminal.
 
-import { byId, coded, refill, toast } from "./dom.js";
+import { byId, coded, el, refill, toast } from "./dom.js";
 import { get } from "./live.js";
 import { state } from "./state.js";
 
@@ -82,15 +82,30 @@ function offered(name, { changed, what }) {
   });
 }
 
-export function showSteps({ game, undo: last, redo: next }) {
+const last = { undo: "", redo: "" }; // what each of them would do
+
+const WORDS = { undo: "Undo", redo: "Redo" };
+
+function tell(button) {
+  const { step } = button.dataset;
+  const what = last[step];
+  button.disabled = !what;
+  button.title = what ? `${WORDS[step]}: ${what}` : `There is nothing to ${step}`;
+  button.setAttribute("aria-label", what ? `${WORDS[step]}: ${what}` : WORDS[step]);
+}
+
+export function showSteps({ game, undo: back, redo: on }) {
   if (game !== state.game) return;
+  Object.assign(last, { undo: back, redo: on });
   byId("steps").hidden = !canEdit();
-  for (const [id, word, what] of [["undo", "Undo", last], ["redo", "Redo", next]]) {
-    const button = byId(id);
-    button.disabled = !what;
-    button.title = what ? `${word}: ${what}` : `There is nothing to ${word.toLowerCase()}`;
-    button.setAttribute("aria-label", what ? `${word}: ${what}` : word);
-  }
+  for (const button of document.querySelectorAll("[data-step]")) tell(button);
+}
+
+// The buttons of Undo and Redo for another place of the page, each with what `sign` makes of its name.
+export function stepButtons(sign) {
+  const buttons = [["undo", undo], ["redo", redo]].map(([step, act]) => el("button", { type: "button", class: "switch", "data-step": step, onclick: act }, sign(step)));
+  buttons.forEach(tell);
+  return buttons;
 }
 
 export async function loadSteps() {
@@ -102,9 +117,11 @@ export async function loadSteps() {
   }
 }
 
+const TYPED = "input:not([type=checkbox], [type=radio], [type=range], [type=color]), textarea, [contenteditable]";
+
 // Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, but for a text that is being typed, which has its own.
 export function editKey(event) {
-  if (!canEdit() || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input, textarea, select, [contenteditable]")) return;
+  if (!canEdit() || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches(TYPED)) return;
   const key = event.key.toLowerCase();
   if (key === "z" || key === "y") {
     event.preventDefault();

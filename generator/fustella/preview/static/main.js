@@ -1,6 +1,7 @@
 // The page: what happens when something is chosen, and when a file changes.
 
 import { byId, el, toast } from "./dom.js";
+import { acceptPictures } from "./card-picture.js";
 import { drawCompare } from "./compare.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
@@ -132,6 +133,7 @@ const heard = {
   failed: (message) => toast(message),
   steps: showSteps,
   change: async ({ ids, reordered }) => {
+    if (state.piece) updateDetail(); // what is under the hands first
     if (state.view === "pieces") {
       const renewed = !reordered && updateGrid(ids, openPiece);
       if (renewed) { // what is changed meanwhile would be laid out before the pictures
@@ -145,7 +147,6 @@ const heard = {
     drawAround();
     if (state.view === "problems") drawProblems();
     if (state.view === "compare" && ids.length) drawView();
-    if (state.piece) updateDetail();
   },
 };
 
@@ -180,6 +181,10 @@ function prepare() {
   byId("content").addEventListener("click", (event) => {
     const link = event.target.closest("[data-piece]");
     if (link) openPiece(link.dataset.piece);
+  });
+  acceptPictures(byId("content"), (event) => {
+    const tile = event.target.closest(".tile");
+    return tile && { piece: state.snapshot.pieces.get(tile.dataset.id), side: state.sides === "back" ? "back" : "front", element: tile };
   });
   addEventListener("keydown", pressed);
   document.querySelector(".skip").addEventListener("click", (event) => {

@@ -9,7 +9,7 @@ import { state } from "./state.js";
 import { figure } from "./units.js";
 import { changesOf, chosenThings, edit, isLocked, keepSetting, lock, movable, rectOf, settings, take, thingOf } from "./zone-state.js";
 
-let heard = () => {}; // has the page drawn again: told what changed, "view", "chosen" or "place"
+let heard = () => {}; // has the page drawn again: told what changed: view, chosen, place, or refused
 let speak = () => {};
 export function hear(changed, say) {
   heard = changed;
@@ -78,7 +78,7 @@ async function sendAll() {
       if (done) thing.rect = { ...thing.rect, ...change };
       else edit.moved.delete(thing.key);
     }
-    if (!done) heard("place");
+    if (!done) heard("refused");
   }
   sending = null;
   await refresh();
@@ -183,21 +183,22 @@ export function remove(things = chosenThings()) {
   return act(zones.map((thing) => (thing.zone.own ? { do: "remove-zone", ...ofSide(), zone: thing.name } : setting(thing, { show: false }))));
 }
 
-// Own zones are drawn in the order of the file, over those of the ready face.
-export function canOrder(thing, by) {
-  const own = edit.things.filter((other) => other.zone?.own);
-  const at = own.indexOf(thing);
-  return at >= 0 && at + by >= 0 && at + by < own.length;
+// Where an own zone comes in the order of drawing, `by` places on; -1 where that is no place.
+function orderOf(thing, by) {
+  if (!thing.zone?.own || edit.view.why) return [[], -1];
+  const zones = edit.things.filter((other) => other.zone);
+  const to = zones.indexOf(thing) + by;
+  return [zones.filter((other) => other !== thing), to >= 0 && to < zones.length ? to : -1];
 }
 
-// Draws a zone of the kind later, in front of the next `by` own ones, or before them if `by` is negative.
+export const canOrder = (thing, by) => orderOf(thing, by)[1] >= 0;
+
+// Draws a zone of the kind later, in front of the next `by` ones, or behind them if `by` is negative.
 export function order(thing, by) {
-  if (!canOrder(thing, by)) return undefined;
-  const own = edit.things.filter((other) => other.zone?.own);
-  const at = own.indexOf(thing);
-  const next = own[by > 0 ? at + by + 1 : at + by];
+  const [others, to] = orderOf(thing, by);
+  if (to < 0) return undefined;
   say(`${thing.name}: ${by > 0 ? "in front" : "behind"}`);
-  return act([{ do: "order-zone", ...ofSide(), zone: thing.name, before: next?.name ?? "" }]);
+  return act([{ do: "order-zone", ...ofSide(), zone: thing.name, before: others[to]?.name ?? "" }]);
 }
 
 export function freeName(wanted) {

@@ -263,7 +263,7 @@ export function drawLabels() {
     const seen = seenBox(rect);
     const box = { x: px(seen.x), y: px(seen.y), width: px(seen.width), height: px(seen.height) };
     const short = wide(thing.name) + 9;
-    return { thing, rect, box, short, long: short + wide(placeOf(rect)) + 6 };
+    return { thing, rect, box, isFilled: ["image", "panel"].includes(thing.draws), isRight: ["right", "end"].includes(thing.zone?.keys.align?.value), short, long: short + wide(placeOf(rect)) + 6 };
   });
   const b = edit.kind.bleed_mm * edit.scale;
   const room = { x: -b - 18, y: -b - 18, width: parts.wide - 2 * parts.edge + 2 * b + 36, height: parts.high - 2 * parts.edge + 2 * b + 36 };

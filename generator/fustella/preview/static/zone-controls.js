@@ -57,9 +57,9 @@ function sizeOf(text, typed) {
 }
 
 function besideOf({ value, typed, mixed }, whole_mm, isSize) {
-  if (mixed) return "";
+  if (mixed || !typed) return "";
   if (isSize) return typeof value === "number" && unitOf(typed) !== "pt" ? `${figure(value)} pt` : "pt" === unitOf(typed) && typeof value === "number" ? `${figure(value / PT_PER_MM)} mm` : "";
-  const mm = typed ? toMm(typed, whole_mm) : value;
+  const mm = toMm(typed, whole_mm);
   if (typeof mm !== "number") return "";
   return unitOf(typed) === "mm" ? "" : `${figure(mm)} mm`;
 }
@@ -70,15 +70,16 @@ function flagControl(key, { value, mixed }, { set }) {
   return box;
 }
 
-function choiceControl(key, { value, mixed }, { set, choices }) {
-  const few = choices.length <= FEW && choices.every((choice) => choice.length <= SHORT);
+function choiceControl(key, { value, mixed }, { set, choices, isLong }) {
+  const few = !isLong && choices.length <= FEW && choices.every((choice) => choice.length <= SHORT);
   if (few) return el("span", { class: "few", role: "radiogroup", "aria-label": key }, choices.map((choice) => el("label", { class: choice === value && !mixed ? "is-on" : "" }, el("input", { type: "radio", name: `few-${key}`, "data-key": `${key} ${choice}`, value: choice, checked: !mixed && choice === value, onchange: () => set(choice) }), choice)));
   const options = [...new Set([...(value && !choices.includes(value) ? [value] : []), ...choices])];
   return el("select", { ...named(key), onchange: (event) => event.target.value && set(event.target.value) }, value && !mixed ? null : el("option", { value: "" }, mixed ? "differs" : "—"), options.map((choice) => el("option", { value: choice, selected: !mixed && choice === value }, choice)));
 }
 
 // The colours of the game by their names, none, and any other.
-function colourControl(key, state, { set, colours }) {
+function colourControl(key, told, { set, colours }) {
+  const state = asNamed(told, [...Object.keys(colours), "none"]);
   const { value, mixed } = state;
   const shown = colours[value] ?? (isText(value) && value !== "none" ? value : "");
   const swatch = (colour) => dyed(el("span", { class: `dye${colour ? "" : " is-none"}` }), colour);
@@ -94,7 +95,10 @@ function dyed(element, colour) {
   return element;
 }
 
-const fontControl = (key, state, how) => choiceControl(key, state, { ...how, choices: how.fonts });
+// A role such as `title` is shown as such, and not as the font that it is at present.
+const fontControl = (key, state, how) => choiceControl(key, asNamed(state, how.fonts), { ...how, choices: how.fonts, isLong: true });
+
+const asNamed = (state, names) => (names.includes(state.typed) ? { ...state, value: state.typed } : state);
 
 function numberControl(key, state, { set }) {
   const commit = (text) => {
@@ -110,6 +114,18 @@ const textControl = (key, state, { set, list }) => input({ ...named(key), list, 
 // Whatever the file says, as it is typed.
 export const typedControl = (key, state, { set, list }) => input({ ...named(key), list, class: "words typed" }, state, (text) => text.trim() && set({ typed: text.trim() }));
 
+// One of the zones of the face; or none.
+const zoneControl = (key, state, { set, zones }) => choiceControl(key, { ...state, value: state.value || "" }, { set, choices: zones, isLong: true });
+
+const ANCHORS = ["0%", "50%", "100%"];
+
+// Which part of a picture stays in view: a corner, the middle of an edge, the middle; or any other place.
+function positionControl(key, state, { set }) {
+  const { value } = state;
+  const dot = (x, y) => el("button", { type: "button", class: `anchor${value === `${x} ${y}` ? " is-on" : ""}`, "aria-label": `${x} from the left, ${y} from the top`, "aria-pressed": String(value === `${x} ${y}`), "data-key": `${key} ${x} ${y}`, onclick: () => set(`${x} ${y}`) });
+  return [el("span", { class: "anchors", role: "group", "aria-label": key }, ANCHORS.flatMap((y) => ANCHORS.map((x) => dot(x, y)))), textControl(key, state, { set })];
+}
+
 const named = (key) => ({ "aria-label": key, "data-key": `key ${key}` });
 
 const CONTROLS = {
@@ -120,8 +136,11 @@ const CONTROLS = {
   colour: colourControl,
   font: fontControl,
   number: numberControl,
-  degrees: numberControl,
+  zone: zoneControl,
+  position: positionControl,
   text: textControl,
+  image: textControl,
+  icon: textControl,
   condition: textControl,
 };
 

@@ -35,10 +35,10 @@ function entry(thing) {
 
 let dragging = null;
 
-// Drops an own zone in front of another one of the list.
+// Drops an own zone at the place of another one of the list.
 function dropped(onto) {
-  const own = edit.things.filter((thing) => thing.zone?.own);
-  const [from, to] = [own.indexOf(dragging), own.indexOf(onto)];
+  const zones = edit.things.filter((thing) => thing.zone);
+  const [from, to] = [zones.indexOf(dragging), zones.indexOf(onto)];
   const moved = dragging;
   dragging = null;
   if (from < 0 || to < 0 || from === to) return;

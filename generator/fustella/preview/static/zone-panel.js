@@ -32,7 +32,7 @@ function stateOf(key, zones) {
 
 function whoseOf(key, state, things) {
   if (state.mixed) return null;
-  if (state.whose === "own") return el("span", { class: "whose is-own" }, placeLink({ file: state.file, line: state.line }, { file: edit.view.file }), el("button", { type: "button", class: "switch", title: `Back to what ${edit.view.face || "the ready face"} says`, "aria-label": `${key}: back to what the ready face says`, "data-key": `back ${key}`, onclick: () => setKeys(things, {}, [key]) }, icon("back")));
+  if (state.whose === "own") return el("span", { class: "whose is-own" }, placeLink({ file: state.file, line: state.line }, { file: state.file }), el("button", { type: "button", class: "switch", title: `Back to what ${edit.view.face || "the ready face"} says`, "aria-label": `${key}: back to what the ready face says`, "data-key": `back ${key}`, onclick: () => setKeys(things, {}, [key]) }, icon("back")));
   if (state.whose === "like") return el("span", { class: "whose", title: `The kind is like ${state.of}` }, `like ${state.of}`);
   if (state.whose === "face") return el("span", { class: "whose", title: `${state.of || edit.view.face} says so` }, "face");
   return null;
@@ -45,7 +45,7 @@ function row(key, things, zones, redraw) {
   const { control = "text", about = "", choices = [] } = edit.view.controls[key] ?? {};
   const set = (value, isStep) => setKeys(things, { [key]: value }, [], isStep ? `key ${key} ${[...edit.chosen].join(" ")}` : "");
   const list = control === "colour" ? "known-colours" : key === "when" ? "known-fields" : null;
-  const how = { set, choices, list, colours: edit.view.colours, fonts: edit.view.fonts, whole_mm: ACROSS.includes(key) ? edit.view.width_mm : edit.view.height_mm };
+  const how = { set, choices, list, colours: edit.view.colours, zones: edit.view.zones.filter((zone) => !zone.own).map((zone) => zone.name), fonts: edit.view.fonts, whole_mm: ACROSS.includes(key) ? edit.view.width_mm : edit.view.height_mm };
   const canFollow = !ALWAYS.includes(key) && !state.mixed;
   const isChoosing = choosing === key;
   const elements = isChoosing ? [typedControl(key, state, how)] : controlOf(key, control, state, how);

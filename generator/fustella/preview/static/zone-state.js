@@ -44,7 +44,7 @@ const PLACES = ["x", "y", "right", "bottom", "width", "height", "turn"];
 
 // Why the place of a zone on this piece is nothing to drag: another part of it follows from the fields.
 function whyNot(zone) {
-  const follows = PLACES.find((key) => zone.keys[key]?.follows);
+  const follows = PLACES.find((key) => zone.keys[key]?.follows && !zone.keys[key].branch);
   return follows ? `\`${follows}\` follows from the fields of the piece: change it in the panel.` : "";
 }
 
@@ -70,10 +70,18 @@ const thingOfCall = (call) => ({
   why: edit.view.why || call.why || ("x" in call.args || "y" in call.args ? "" : "Its place is computed in the template."),
 });
 
+// As they are drawn: those of the face, each over own ones that lie `under` it, then the other own ones.
+function drawOrder(zones) {
+  const ofFace = zones.filter((zone) => !zone.own);
+  const beneath = (name) => zones.filter((zone) => zone.own && zone.keys.under?.value === name);
+  const lower = ofFace.flatMap((zone) => [...beneath(zone.name), zone]);
+  return [...lower, ...zones.filter((zone) => !lower.includes(zone))];
+}
+
 // Takes over what the server told; what is chosen and no longer there is not chosen.
 export function take(view) {
   edit.view = view;
-  edit.things = [...view.zones.map(thingOfZone), ...view.calls.map(thingOfCall)];
+  edit.things = [...drawOrder(view.zones).map(thingOfZone), ...(view.calls ?? []).map(thingOfCall)];
   const keys = new Set(edit.things.map((thing) => thing.key));
   for (const key of edit.chosen) if (!keys.has(key)) edit.chosen.delete(key);
 }

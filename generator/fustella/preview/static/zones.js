@@ -6,9 +6,9 @@ import { pictureControl } from "./card-picture.js";
 import { el, refill } from "./dom.js";
 import { canEdit, stepButtons } from "./edit.js";
 import { faceAt } from "./grid.js";
-import { state } from "./state.js";
+import { kindOf, state } from "./state.js";
 import { hear, refresh, setKeys, setSetting, toggleSetting } from "./zone-actions.js";
-import { PAD_PX, canvas, drawFace, drawOverlay, makeCanvas, moveShapes } from "./zone-canvas.js";
+import { PAD_PX, canvas, drawFace, drawOverlay, endGhosts, makeCanvas, moveShapes, pointOf } from "./zone-canvas.js";
 import { KEYS, canvasKey, endSomething } from "./zone-keys.js";
 import { icon } from "./zone-icons.js";
 import { listOfZones } from "./zone-list.js";
@@ -18,7 +18,8 @@ import { edit, rectOf, settings } from "./zone-state.js";
 
 const GRIDS = [0.5, 1, 2, 2.5, 5, 10];
 const says = el("p", { id: "zone-says", class: "unseen", role: "status" });
-const side = el("div", { class: "workbench" });
+const side = el("section", { class: "workbench zone-panel", "aria-label": "What is chosen" });
+const list = el("section", { class: "workbench", "aria-label": "Zones" });
 
 let redrawAll = () => {}; // draws the large view anew
 let look = 0;
@@ -81,6 +82,7 @@ export function fillEditing(box, piece, kind, scale, atLook, redraw) {
   const drawing = makeCanvas();
   box.querySelector(".figures").replaceChildren(drawing);
   refill(box.querySelector(".facts"), side, says);
+  refill(box.querySelector(".zone-side"), list);
   preparePointer(drawing, write);
   drawing.addEventListener("keydown", (event) => canvasKey(event, write));
   showFace();
@@ -129,13 +131,15 @@ function drawSide() {
     side.replaceChildren(el("p", { class: "fine" }, "…"));
     return;
   }
-  refill(side, el("section", { class: "zone-panel", "aria-label": "What is chosen" }, panel(write, pictured, drawSide)), listOfZones());
+  refill(side, ...panel(write, pictured, drawSide));
+  refill(list, listOfZones());
 }
 
 hear(
   (what) => {
     if (!edit.on) return;
-    if (what === "place") moveShapes();
+    if (what === "refused") endGhosts();
+    if (what === "place" || what === "refused") moveShapes();
     else {
       drawOverlay();
       drawSide();
@@ -170,5 +174,14 @@ export function escapeEditing() {
   return true;
 }
 
-// Where a picture was dropped on the canvas, in mm.
-export { pointOf } from "./zone-canvas.js";
+// The side, and the place on it, onto which a picture is dropped in the large view.
+export function pictureTarget(event, piece) {
+  if (!piece) return null;
+  const drawing = event.target.closest?.(".canvas");
+  if (drawing) return { piece, side: edit.side, spot: pointOf(event), element: drawing };
+  const card = event.target.closest?.(".card");
+  if (!card) return null;
+  const box = card.getBoundingClientRect();
+  const scale = box.width / kindOf(piece).width_mm;
+  return { piece, side: card.dataset.side, spot: { x: (event.clientX - box.left) / scale, y: (event.clientY - box.top) / scale }, element: card };
+}
