@@ -205,7 +205,7 @@ class Builder:
             # Quoted or a block; for a plain scalar it is None or "", as the parser likes.
             if event.style or text[:1] not in _BEGINS_OTHERS:
                 return BlockText(text, line_of(event) + 1) if event.style == "|" else text
-            return _plain_value(text)
+            return plain_value(text)
         if kind is _MAPPING_BEGINS:
             return self._mapping(event, depth)
         assert kind is yaml.SequenceStartEvent
@@ -314,7 +314,7 @@ def line_of(event: yaml.Event) -> int:
     return mark.line + 1 if mark else 0
 
 
-def _plain_value(text: str) -> object:
+def plain_value(text: str) -> object:
     """The value of a scalar without quotes."""
     if text in _WORDS:
         return _WORDS[text]
