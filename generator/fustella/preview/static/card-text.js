@@ -80,7 +80,10 @@ export function lettersOf(zone, scale) {
   return { size: typeof size === "number" ? size * MM_PER_PT * scale : 0, align: isLeft ? "start" : align === "right" ? "right" : align, family: font === "serif" || font === "title" ? '"Source Serif Pro", serif' : "", bold: bold === true };
 }
 
-// Over the texts of a face in the large view: a press opens them.
+const REACH_PX = 18; // a finger that comes so near to a text means it
+
+// Over the texts of a face in the large view: a press opens them. Keyboards and screen readers have the
+// same texts in the table beside the card.
 export async function offerTexts(card, piece, side, scale, closed) {
   if (!canEdit()) return;
   let view;
@@ -89,18 +92,33 @@ export async function offerTexts(card, piece, side, scale, closed) {
   } catch {
     return; // the texts can be written in the table beside the card
   }
-  if (!card.isConnected || view.why) return;
+  if (!card.isConnected) return;
   sawFiles(view.files);
   const texts = view.zones.filter((zone) => zone.draws === "text" && zone.show && zone.field && valueOf(piece, side, zone.name));
   const spots = texts.map((zone) => {
     const box = { left: zone.x_mm * scale, top: zone.y_mm * scale, width: zone.width_mm * scale, height: zone.height_mm * scale };
-    const open = () => writeAt(card, box, { text: valueOf(piece, side, zone.name), label: `${zone.name} of ${piece.name}`, ...lettersOf(zone, scale), language: state.language, save: saveValue(piece, side, zone.name), closed });
-    const spot = el("button", { type: "button", class: "text-spot", title: `Write ${zone.name}`, "aria-label": `Write ${zone.name}`, onclick: open });
+    const spot = el("div", { class: "text-spot", "aria-hidden": "true" });
     for (const [name, value] of Object.entries(box)) spot.style.setProperty(name, `${value}px`);
     if (zone.turn_deg) spot.style.setProperty("rotate", `${zone.turn_deg}deg`);
-    return spot;
+    return { zone, box, spot };
   });
-  card.append(...spots);
+  card.append(...spots.map(({ spot }) => spot));
+  card.addEventListener("click", (event) => {
+    if (event.target.closest(".writer-box")) return;
+    const found = nearest(spots, event);
+    if (found) writeAt(card, found.box, { text: valueOf(piece, side, found.zone.name), label: `${found.zone.name} of ${piece.name}`, ...lettersOf(found.zone, scale), language: state.language, save: saveValue(piece, side, found.zone.name), closed });
+  });
+}
+
+// The text under the hand, the smallest of several; for a finger also one beside it.
+function nearest(spots, event) {
+  const reach = event.pointerType === "touch" ? REACH_PX : 0;
+  const away = ({ spot }) => {
+    const { left, right, top, bottom } = spot.getBoundingClientRect();
+    return Math.hypot(Math.max(left - event.clientX, 0, event.clientX - right), Math.max(top - event.clientY, 0, event.clientY - bottom));
+  };
+  const near = spots.map((each) => ({ ...each, away: away(each) })).filter((each) => each.away <= reach);
+  return near.sort((one, other) => one.away - other.away || one.box.width * one.box.height - other.box.width * other.box.height)[0];
 }
 
 // A value in the table beside the card, which a press opens.
