@@ -3,7 +3,7 @@
 import { byId, coded, el, plural, refill, spotOf, visible } from "./dom.js";
 import { facets, remember, state } from "./state.js";
 
-export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"]];
+export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"], ["tables", "Tables"]];
 
 const entry = (key, current, label, count, act, alarming = false) =>
   el("li", {}, el("button", { type: "button", "aria-label": count === "" ? null : `${label}, ${plural(count, alarming ? "problem" : "design")}`, "data-key": key, "aria-current": current ? "true" : null, onclick: act }, el("span", {}, label), count !== "" && el("span", { class: alarming ? "count alarming" : "count" }, String(count))));
@@ -30,7 +30,7 @@ function drawChoices({ kinds, languages }, act) {
   const boxes = state.view === "sheets" ? [] : kinds.filter((kind) => kind.box); // they are on no sheet here
   const plain = kinds.filter((kind) => !kind.box);
   const all = plain.reduce((sum, kind) => sum + kind.designs, 0);
-  byId("kinds-section").hidden = ["problems", "compare", "icons"].includes(state.view) || !kinds.length;
+  byId("kinds-section").hidden = ["problems", "compare", "icons", "tables"].includes(state.view) || !kinds.length;
   byId("boxes-section").hidden = byId("kinds-section").hidden || !boxes.length;
   refill(byId("kinds"), entry("", !state.kind, "All kinds", all, () => act.kind("")), ...plain.map(one));
   refill(byId("boxes"), ...boxes.map(one));

@@ -11,6 +11,7 @@ import { VIEWS, drawAlarm, drawHead, drawSide, drawTally, drawTitle } from "./he
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
+import { drawTables } from "./tables.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
@@ -20,6 +21,7 @@ const DRAW = {
   compare: () => drawCompare(unanswered),
   problems: drawProblems,
   icons: drawIcons,
+  tables: drawTables,
 };
 
 let behind = false; // something was asked for in vain
@@ -147,6 +149,7 @@ const heard = {
     drawAround();
     if (state.view === "problems") drawProblems();
     if (state.view === "compare" && ids.length) drawView();
+    if (state.view === "tables") drawView();
   },
 };
 

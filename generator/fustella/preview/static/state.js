@@ -15,14 +15,15 @@ export const state = {
   sides: "front",
   zoom: 1,
   piece: "",
+  table: "",
   against: "start",
   writing: false, // whether the preview takes changes at all
   snapshot: null, // as the server tells it, with `pieces` as a Map by id
   touched: new Set(), // pieces that changed while the page was open
 };
 
-const KEPT = ["game", "language", "theme", "view", "kind", "piece", "against"];
-const STANDARD = { language: "", theme: "full", view: "pieces", kind: "", piece: "", against: "start" };
+const KEPT = ["game", "language", "theme", "view", "kind", "piece", "table", "against"];
+const STANDARD = { language: "", theme: "full", view: "pieces", kind: "", piece: "", table: "", against: "start" };
 const REMEMBERED = ["vision", "sides", "zoom"];
 
 export function readAddress() {
