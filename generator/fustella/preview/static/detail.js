@@ -4,11 +4,12 @@ import { acceptPictures } from "./card-picture.js";
 import { isWriting, offerTexts, valueCell } from "./card-text.js";
 import { copiesOf } from "./copies.js";
 import { byId, el, place, plural, refill, svg } from "./dom.js";
-import { faceOf } from "./faces.js";
+import { onFirstFaces } from "./edit.js";
+import { change, faceOf } from "./faces.js";
 import { faceAt, focusPiece } from "./grid.js";
 import { kindOf, shownPieces, state, troubles, writeAddress } from "./state.js";
 import { trouble } from "./problems.js";
-import { editButton, editTools, endEditing, escapeEditing, fillEditing, fittingScale, isEditing, pictureTarget, updateEditing } from "./zones.js";
+import { editButton, editTools, endEditing, escapeEditing, fillEditing, fittingScale, isEditing, pictureTarget, showNewFace, updateEditing } from "./zones.js";
 
 const CSS_PX_PER_MM = 96 / 25.4;
 const CARD_MM = { long: 85.6, short: 53.98 }; // a bank card, ISO/IEC 7810 ID-1
@@ -220,8 +221,21 @@ function closed() {
   if (state.view === "pieces") focusPiece(id);
 }
 
+// New faces of the piece that is shown, in their places.
+function showFaces(faces) {
+  if (isEditing()) {
+    showNewFace(faces.filter((face) => face.look === view.look));
+    return;
+  }
+  for (const { side, look, digest } of faces) {
+    const face = byId("detail").querySelector(`.card[data-side="${side}"] .face`);
+    if (face && look === view.look) change(face, digest);
+  }
+}
+
 export function prepareDetail() {
   const box = byId("detail");
+  onFirstFaces(showFaces);
   box.addEventListener("close", closed);
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.addEventListener("keydown", (event) => {

@@ -2,6 +2,7 @@
 // page may change is said by the token of this start, which stands in the address in the terminal.
 
 import { byId, coded, el, refill, toast } from "./dom.js";
+import { receive } from "./faces.js";
 import { get } from "./live.js";
 import { state } from "./state.js";
 
@@ -20,6 +21,12 @@ export function takeToken() {
     history.replaceState(history.state, "", `#${said}`);
   }
   token = localStorage.getItem(KEPT) ?? "";
+}
+
+// Faces of the piece that is shown large come with the answer to a change, before all others.
+let drawn = () => {};
+export function onFirstFaces(show) {
+  drawn = show;
 }
 
 export const canEdit = () => state.writing && token !== "";
@@ -47,7 +54,7 @@ async function attempt(name, body) {
   const game = state.game;
   let answer;
   try {
-    answer = await fetch(`/api/${name}/${encodeURIComponent(game)}`, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify(body) });
+    answer = await fetch(`/api/${name}/${encodeURIComponent(game)}`, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify({ language: state.language, theme: state.theme, piece: state.piece, ...body }) });
   } catch {
     toast("The preview does not answer: nothing was changed.");
     return { done: false };
@@ -61,6 +68,10 @@ async function attempt(name, body) {
   if (said.steps) showSteps({ game, ...said.steps });
   if (answer.status === 200) {
     sawFiles(said.files);
+    if (said.faces?.length) {
+      receive(Object.fromEntries(said.faces.map(({ digest, svg }) => [digest, svg])));
+      drawn(said.faces);
+    }
     return { done: true, ...said };
   }
   if (answer.status === 409) return (await offered(name, said)) ? attempt(name, { ...body, files: { ...body.files, ...said.files } }) : { done: false, ...said };

@@ -188,14 +188,20 @@ function handlesOf({ can, rect: { turn } }, width, height) {
     if (!across && width < ROOMY_PX) continue;
     if (!down && height < ROOMY_PX) continue;
     const cursor = CURSORS[Math.round((HANDLE_DEGREES[name] + (turn || 0)) / 45) % 4];
-    handles.push(grip(name, fx * width, fy * height, cursor));
+    handles.push(grip(name, fx * width, fy * height, cursor, [(fx - 0.5) * outward(width), (fy - 0.5) * outward(height)]));
   }
   if (can.turn) handles.push(svg("path", { class: "stem", d: `M${width / 2} 0v${-TURN_PX}` }), grip("turn", width / 2, -TURN_PX, "grab"));
   return handles;
 }
 
-function grip(name, x, y, cursor) {
-  const group = svg("g", { class: `grip ${name === "turn" ? "round" : ""}`, "data-handle": name, transform: `translate(${x} ${y})` }, svg("circle", { class: "reach", r: 1 }), name === "turn" ? svg("circle", { class: "knob", r: 5 }) : svg("rect", { class: "knob", x: -4.5, y: -4.5, width: 9, height: 9, rx: 1.5 }));
+const isCoarse = matchMedia("(pointer: coarse)");
+const reachOf = () => (isCoarse.matches ? 20 : 10);
+
+// By how much more than the zone what takes hold of its handles is large: its middle stays free, to move it.
+const outward = (length) => 2 * Math.max(reachOf() - length * 0.4, 0);
+
+function grip(name, x, y, cursor, [dx, dy] = [0, 0]) {
+  const group = svg("g", { class: "grip", "data-handle": name, transform: `translate(${x} ${y})` }, svg("circle", { class: "reach", cx: dx, cy: dy, r: reachOf() }), name === "turn" ? svg("circle", { class: "knob", r: 5 }) : svg("rect", { class: "knob", x: -4.5, y: -4.5, width: 9, height: 9, rx: 1.5 }));
   group.style.setProperty("cursor", cursor);
   return group;
 }

@@ -15,7 +15,10 @@ const written = (state) => (state.typed || (isText(state.value) ? state.value : 
 
 function input(attributes, state, commit) {
   const box = el("input", { type: "text", autocomplete: "off", spellcheck: "false", value: state.mixed ? "" : written(state), placeholder: state.mixed ? "differs" : attributes.otherwise, ...attributes, otherwise: null });
-  box.addEventListener("change", () => commit(box.value));
+  box.addEventListener("change", () => {
+    box.defaultValue = box.value; // it is sent, and may be shown anew
+    commit(box.value);
+  });
   box.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || box.value === box.defaultValue) return;
     event.preventDefault();
@@ -33,7 +36,7 @@ function withSteps(box, state, commit) {
     const by = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
     const next = stepped(box.value || box.placeholder, state.typed, by);
     if (next === null) return;
-    box.value = next;
+    box.value = box.defaultValue = next;
     commit(next, true);
   });
   return box;

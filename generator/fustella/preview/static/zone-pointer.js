@@ -56,11 +56,16 @@ function press(event, spot, held) {
     drag.several = several;
     return;
   }
-  if (several && hit) toggleChosen(hit.key);
+  if (!hit && !held) {
+    if (!several) choose([]);
+    drag.does = "marquee";
+    return;
+  }
+  if (several && !held) toggleChosen(hit.key);
+  else if (several) drag.afterwards = () => toggleChosen(hit?.key ?? held.key); // unless it is dragged
   else if (!held || event.altKey) choose(hit ? [hit.key] : []);
-  else drag.afterwards = hit && !edit.chosen.has(hit.key) ? [hit.key] : edit.chosen.size > 1 && hit ? [hit.key] : null;
-  if (several || !hit && !held) drag.does = several ? "nothing" : "marquee";
-  else begin("move", movable());
+  else if (hit && (edit.chosen.size > 1 || !edit.chosen.has(hit.key))) drag.afterwards = () => choose([hit.key]);
+  begin("move", movable());
 }
 
 function begin(does, things, { handle } = {}) {
@@ -180,9 +185,10 @@ function followTurn(event) {
 
 const between = (one, other) => ({ x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), width: Math.abs(one.x - other.x), height: Math.abs(one.y - other.y) });
 
-function followMarquee() {
+function followMarquee(event) {
   const box = between(drag.from, drag.at);
-  edit.chosen = new Set(edit.things.filter((thing) => thing.show && !isLocked(thing) && meet(box, seenBox(rectOf(thing)))).map((thing) => thing.key));
+  drag.before ??= event.shiftKey || event.ctrlKey || event.metaKey ? [...edit.chosen] : [];
+  edit.chosen = new Set([...drag.before, ...edit.things.filter((thing) => thing.show && !isLocked(thing) && meet(box, seenBox(rectOf(thing)))).map((thing) => thing.key)]);
   moveShapes();
   drawMarquee(box);
 }
@@ -216,7 +222,7 @@ function pressed({ does, hit, several, afterwards }) {
   if (does === "tap") {
     if (several && hit) toggleChosen(hit.key);
     else choose(hit ? [hit.key] : []);
-  } else if (afterwards) choose(afterwards);
+  } else afterwards?.();
 }
 
 function finish({ starts }) {

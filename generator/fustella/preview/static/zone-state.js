@@ -93,12 +93,13 @@ export const isMovable = (thing) => !thing.why && !isLocked(thing);
 export const movable = () => chosenThings().filter(isMovable);
 export const chosenBounds = () => boundsOf(chosenThings().map(rectOf));
 
+const ROUNDED_MM = 0.0051; // so far rounding alone moves something
+
 // What of a rectangle is another one now, rounded as a person would type it.
 export function changesOf(thing, rect) {
   const changes = {};
   for (const part of ["x", "y", "width", "height", "turn"]) {
-    const to = round(rect[part]);
-    if (thing.can[part] && Math.abs(to - thing.rect[part]) > 0.004) changes[part] = to;
+    if (thing.can[part] && Math.abs(rect[part] - thing.rect[part]) > ROUNDED_MM) changes[part] = round(rect[part]);
   }
   return changes;
 }

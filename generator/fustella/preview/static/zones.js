@@ -96,6 +96,12 @@ function showFace() {
   return face ? drawFace(face.digest) : null;
 }
 
+// A face that came before the rest of the news.
+export function showNewFace(faces) {
+  const face = faces.find((each) => each.side === edit.side);
+  if (face) drawFace(face.digest);
+}
+
 async function load() {
   try {
     await refresh();
