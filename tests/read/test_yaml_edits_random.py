@@ -334,7 +334,7 @@ def unordered(value: Any) -> Any:
 
 
 @settings(
-    max_examples=150,
+    max_examples=2000,
     deadline=None,
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),

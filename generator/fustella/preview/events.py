@@ -5,6 +5,7 @@ are read and drawn in threads.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,6 +36,12 @@ class Changes(Protocol):
     """An iterable that yields the changed paths after each change, until it is stopped."""
 
     def __iter__(self) -> Iterator[Collection[Path]]: ...
+
+
+class Watched(Changes, Protocol):
+    """An iterable of paths that change, until `stop` is set."""
+
+    stop: threading.Event
 
 
 class Live(PreviewSource, Protocol):

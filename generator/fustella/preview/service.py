@@ -3,7 +3,7 @@
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.files.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.core.values.model import Face
-from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.draw.icons import IconLibrary
 from fustella.draw.icons.own import GRID, FaultyIcon
@@ -33,17 +33,20 @@ from fustella.preview.present_changes import (
     changes_since,
     faces_of,
 )
+from fustella.preview.present_odds import NOTHING, OddsRequest, odds_view
 from fustella.preview.session import GameSession
 from fustella.preview.views import (
     AgainstView,
     Change,
     ComparisonView,
     EditionKey,
+    FaultView,
     GameView,
     IconsView,
     IconView,
     NewFaceView,
     News,
+    OddsView,
     SheetsView,
     Snapshot,
     patch,
@@ -160,6 +163,11 @@ class PreviewService:
             chosen = (language or known[0]) if known else ""
             return EditionKey(game, chosen, theme or Theme.FULL.value)
 
+    def told(self, game: str, problems: Sequence[Problem]) -> tuple[FaultView, ...]:
+        """The views of problems that a command found, with the pieces that they are about."""
+        with self._at_work():
+            return self._session_of(game).told(problems)
+
     def snapshot(self, edition: EditionKey) -> Snapshot:
         """The present snapshot of an edition, with its claims checked."""
         return self.settle(edition)[1]
@@ -215,7 +223,7 @@ class PreviewService:
         """The SVG of a face that was shown before, with its pictures; None for other digests."""
         del game  # those of all games are kept together
         face = self._faces.get(digest)
-        return standalone_svg(face, lenient=True) if face is not None else None
+        return standalone_svg(face, outlined=True, lenient=True) if face is not None else None
 
     def steps(self, game: str) -> StepsView:
         """The steps of a game that can be undone and made again."""
@@ -278,6 +286,12 @@ class PreviewService:
         """The view of the icons of a game whose names have all words of a search."""
         with self._watchdog.watching():
             return _icons_found(icon_library(self._project, game), search)
+
+    def odds(self, edition: EditionKey, asked: OddsRequest) -> OddsView:
+        """The view of a deck as it was last read without faults, and of the odds of a hand."""
+        with self._at_work():
+            game = self._session_of(edition.game).game()
+            return odds_view(game, asked) if game else NOTHING
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         """The views of the states that a game can be compared with: the start, kits, revisions."""

@@ -104,7 +104,7 @@ export async function offerTexts(card, piece, side, scale, closed) {
   });
   card.append(...spots.map(({ spot }) => spot));
   card.addEventListener("click", (event) => {
-    if (event.target.closest(".writer-box")) return;
+    if (event.target.closest(".writer-box, .pin") || card.classList.contains("remarking")) return;
     const found = nearest(spots, event);
     if (found) writeAt(card, found.box, { text: valueOf(piece, side, found.zone.name), label: `${found.zone.name} of ${piece.name}`, ...lettersOf(found.zone, scale), language: state.language, save: saveValue(piece, side, found.zone.name), closed });
   });

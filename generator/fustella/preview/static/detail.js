@@ -7,8 +7,9 @@ import { byId, el, place, plural, refill, svg } from "./dom.js";
 import { onFirstFaces } from "./edit.js";
 import { change, faceOf } from "./faces.js";
 import { faceAt, focusPiece } from "./grid.js";
+import { pinned, remarkButton, remarkList } from "./remarks.js";
 import { kindOf, shownPieces, state, troubles, writeAddress } from "./state.js";
-import { trouble } from "./problems.js";
+import { isRemark, trouble } from "./problems.js";
 import { editButton, editTools, endEditing, escapeEditing, fillEditing, fittingScale, isEditing, pictureTarget, showNewFace, updateEditing } from "./zones.js";
 
 const CSS_PX_PER_MM = 96 / 25.4;
@@ -58,7 +59,9 @@ function fill(box, piece, kind) {
   const figures = sides.map((side) => {
     const face = faceOf(kind, faceAt(piece, side, view.look).digest, `${piece.name}, ${side}`, side);
     face.style.width = `${kind.width_mm * scale}px`;
-    const card = el("div", { class: "card", "data-side": side }, face);
+    const card = pinned(face, piece, kind, side, drawDetail);
+    card.classList.add("card");
+    card.dataset.side = side;
     offerTexts(card, piece, side, scale, updateDetail);
     return el("figure", {}, card, ruler(kind.width_mm, scale), el("figcaption", {}, side));
   });
@@ -117,6 +120,7 @@ function toolbar(piece, redraw) {
     el("output", {}),
     el("button", { type: "button", "aria-label": "Larger", onclick: () => zoomBy(1) }, "+"),
     looks.length > 1 && el("label", {}, "Look ", el("select", { onchange: (event) => { view.look = Number(event.target.value); redraw(); } }, looks.map((look) => el("option", { value: look, selected: look === view.look }, `${look + 1} of ${looks.length}`)))),
+    !isEditing() && remarkButton(piece, redraw),
     el("details", { class: "calibrate", open: measuring }, el("summary", { onclick: (event) => { measuring = !event.currentTarget.parentElement.open; } }, isMeasured() ? "Ruler measured" : "Check the ruler"), calibration(redraw)),
   );
 }
@@ -151,7 +155,7 @@ function facts(piece, kind) {
 
 let drawn = ""; // what of the piece is shown, to leave it alone while nothing of it changes
 
-const told = (piece) => JSON.stringify([piece, kindOf(piece), troubles(piece.id)]);
+const told = (piece) => JSON.stringify([piece, kindOf(piece), troubles(piece.id), state.snapshot.remarks]);
 
 // Something changed, perhaps not this piece.
 export function updateDetail() {
@@ -176,12 +180,12 @@ export function drawDetail() {
   if (!looks.includes(view.look)) view.look = 0;
   const editing = isEditing();
   const onCanvas = document.activeElement?.id === "zones";
-  const found = troubles(piece.id);
+  const found = troubles(piece.id).filter((one) => !isRemark(one));
   const claims = state.snapshot.claims.filter((one) => !one.fault && one.pieces.includes(piece.id));
   refill(
     box,
     el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×")),
-    el("div", { class: editing ? "body is-editing" : "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), editing && editTools(piece), el("div", { class: "stage", tabindex: editing ? null : "0", role: "group", "aria-label": "Front and back", onwheel: wheeled }, el("div", { class: "figures" }))), editing && el("div", { class: "zone-side" }), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
+    el("div", { class: editing ? "body is-editing" : "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), editing && editTools(piece), el("div", { class: "stage", tabindex: editing ? null : "0", role: "group", "aria-label": "Front and back", onwheel: wheeled }, el("div", { class: "figures" }))), editing && el("div", { class: "zone-side" }), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, remarkList(piece, drawDetail), facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
   );
   const opening = !box.open;
   if (opening) box.showModal();

@@ -36,12 +36,26 @@ export function sawFiles(files) {
   for (const [name, digest] of Object.entries(files ?? {})) seen.set(name, digest);
 }
 
+// Sends a request that changes something.
+export const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify(body) });
+
 let before = Promise.resolve();
+let along = {}; // what is made with the next step
+
+// Has a gesture made with the next step, in one with it, and then calls `made`.
+export function closeWithNext(gesture, made) {
+  along = gesture ? { gesture, made: () => { along = {}; made(); } } : {};
+}
 
 // Sends gestures as one step. The answer has `done`, and otherwise a reason has been shown. Steps with
 // the same `merge`, directly after each other, are undone together.
 export function send(gestures, merge = "") {
-  const make = () => attempt("edit", { language: state.language, files: Object.fromEntries(seen), gestures, merge });
+  const make = async () => {
+    const { gesture, made } = along;
+    const answer = await attempt("edit", { language: state.language, files: Object.fromEntries(seen), gestures: [...gestures, ...(gesture ? [gesture] : [])], merge });
+    if (answer.done && gesture) made();
+    return answer;
+  };
   return (before = before.then(make, make));
 }
 
@@ -54,7 +68,7 @@ async function attempt(name, body) {
   const game = state.game;
   let answer;
   try {
-    answer = await fetch(`/api/${name}/${encodeURIComponent(game)}`, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify({ language: state.language, theme: state.theme, piece: state.piece, ...body }) });
+    answer = await post(`/api/${name}/${encodeURIComponent(game)}`, { language: state.language, theme: state.theme, piece: state.piece, ...body });
   } catch {
     toast("The preview does not answer: nothing was changed.");
     return { done: false };

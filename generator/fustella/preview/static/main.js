@@ -3,6 +3,7 @@
 import { byId, el, toast } from "./dom.js";
 import { acceptPictures } from "./card-picture.js";
 import { drawCompare } from "./compare.js";
+import { drawDeck } from "./deck.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
 import { editKey, loadSteps, prepareEditing, showSteps, takeToken } from "./edit.js";
@@ -13,6 +14,8 @@ import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
 import { drawTables } from "./tables.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
+import { sawRemarks } from "./remarks.js";
+import { drawStudio, heardAction, prepareStudio } from "./studio.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
 const DRAW = {
@@ -21,6 +24,7 @@ const DRAW = {
   compare: () => drawCompare(unanswered),
   problems: drawProblems,
   icons: drawIcons,
+  deck: () => drawDeck({ kind: choose.kind, piece: openPiece, among: (said, ids) => { state.picked = { said, ids: new Set(ids) }; choose.view("pieces"); } }),
   tables: drawTables,
 };
 
@@ -53,7 +57,7 @@ async function filtered(whole) {
 }
 
 function clearFilters() {
-  Object.assign(state, { query: "", facets: {}, problems: false, changed: false });
+  Object.assign(state, { query: "", facets: {}, problems: false, changed: false, picked: null });
   byId("search").value = "";
   filtered(true);
   byId("search").focus();
@@ -78,6 +82,8 @@ function draw() {
 }
 
 function drawAround() {
+  sawRemarks();
+  drawStudio();
   drawTitle();
   drawSide(choose);
   drawAlarm(() => choose.view("problems"));
@@ -105,9 +111,9 @@ async function show() {
 }
 
 const choose = {
-  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
+  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, picked: null, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
   view: (id) => { state.view = id; step(); draw(); byId("main").focus({ preventScroll: true }); scrollTo(0, 0); },
-  kind: (id) => { state.kind = id; state.facets = {}; step(); draw(); scrollTo(0, 0); },
+  kind: (id) => { state.kind = id; state.facets = {}; state.picked = null; step(); draw(); scrollTo(0, 0); },
 };
 
 const heard = {
@@ -132,6 +138,8 @@ const heard = {
     state.language = ""; // it is read for the first time, or has this language no more
     show();
   },
+  action: heardAction,
+  opened: () => location.assign("/"),
   failed: (message) => toast(message),
   steps: showSteps,
   change: async ({ ids, reordered }) => {
@@ -148,8 +156,7 @@ const heard = {
     else if (state.view === "sheets") updateSheets(ids);
     drawAround();
     if (state.view === "problems") drawProblems();
-    if (state.view === "compare" && ids.length) drawView();
-    if (state.view === "tables") drawView();
+    if ((state.view === "compare" && ids.length) || ["deck", "tables"].includes(state.view)) drawView();
   },
 };
 
@@ -201,6 +208,7 @@ function prepare() {
   byId("keys").addEventListener("click", (event) => event.target.matches("#keys, .close") && byId("keys").close());
   prepareEditor();
   prepareDetail();
+  prepareStudio();
   prepareEditing();
 }
 

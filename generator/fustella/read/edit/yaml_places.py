@@ -152,6 +152,17 @@ class Entries:
         start = self.starts[number]
         return line_end(self.text, start) < self.ends[number]
 
+    def aligned(self, line: str) -> str:
+        """The line of a new key, whose value stands in the column in which all others stand."""
+        pairs = zip(self.node.keys, self.node.values, strict=True)
+        beside = [(key, value) for key, value in pairs if line_end(self.text, key.end) >= value.end]
+        columns = {value.column for _, value in beside}
+        gaps = {value.start - key.end for key, value in beside}
+        head, colon, typed = line.partition(": ")
+        if len(columns) != 1 or len(gaps) < 2 or not typed or '"' in head or "'" in head:
+            return line
+        return f"{head}{colon}".ljust(columns.pop()) + typed
+
     # Blocks
 
     def with_lines(self, at: int, lines: Sequence[str]) -> list[Change]:
