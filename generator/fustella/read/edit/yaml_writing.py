@@ -219,7 +219,7 @@ def scalar(value: Value, flow: bool, quote: str, old: Node | None = None) -> str
             return "null"
         if _form_between("{k: ", typed, "}") != (sort, typed):
             raise EditRefused(f"{typed} is too long for a number")
-        return typed
+        return str(typed)
     _check_letters(value)
     if old is not None and old.style in ("'", '"'):
         return _quoted(value, old.style)
@@ -344,10 +344,10 @@ class Writer(Struct, frozen=True):
             return [self.in_brackets(value)]
         in_list = bool(path) and isinstance(path[-1], int)
         if isinstance(value, dict):
-            inner = column + (self.habits.dash() if in_list else self.habits.step())
+            inner = used if in_list else column + self.habits.step()
             lines = self._keys(value, path, inner)
         else:
-            inner = column + (self.habits.dash() if in_list else self.habits.list_step())
+            inner = used if in_list else column + self.habits.list_step()
             lines = self._items(value, path, inner)
         if in_list:
             return [lines[0].lstrip(), *lines[1:]]
