@@ -43,9 +43,7 @@ class DropPicture(Gesture, frozen=True, tag="picture"):
         data = _decoded(self.data)
         name = saved(draft, self.name, data, ending_of(data))
         before = text_of_field(piece, self.side, self.field) or ""
-        set_value(
-            draft, piece, self.side, self.field, _typed(draft, name, before), is_new=True
-        )
+        set_value(draft, piece, self.side, self.field, _typed(draft, name, before), is_new=True)
         return f"put `{name}` on `{piece.id}`"
 
 

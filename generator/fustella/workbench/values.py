@@ -16,6 +16,7 @@ from fustella.core.files.pictures import PictureFolder
 from fustella.core.values.model import SIDES, Piece, SideName, Text
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import regex
+from fustella.read import list_files
 from fustella.read.edit.yaml_edits import Path, RemoveValue, SetValue, Typed, Value, YamlEdit
 from fustella.read.fields import Converter, FieldType, Known
 from fustella.read.languages import Languages
@@ -162,17 +163,23 @@ def type_of_field(draft: Draft, piece: Piece, side: str, field: str) -> FieldTyp
 
 def text_of_field(piece: Piece, side: str, field: str, language: str = "") -> str | None:
     """The text of a value of a piece as the page shows it; None for none."""
+    value = _leaf(piece, side, field)
+    if isinstance(value, Text):
+        return str(value.by_language.get(language, ""))
+    if isinstance(value, bool) or value is None or not isinstance(value, str | int | float):
+        return None
+    return str(value)
+
+
+def _leaf(piece: Piece, side: str, field: str) -> Any:
+    """A value of a piece by the path of a field; None for none."""
     value: Any = piece.front if side == SideName.FRONT else piece.back
     try:
         for step in steps_of(field):
             value = value[step]
     except (KeyError, IndexError, TypeError):
         return None
-    if isinstance(value, Text):
-        return str(value.by_language.get(language, ""))
-    if isinstance(value, bool) or value is None or not isinstance(value, str | int | float):
-        return None
-    return str(value)
+    return value
 
 
 def set_value(
@@ -185,6 +192,7 @@ def set_value(
     type_, steps = type_of_field(draft, piece, side, field), steps_of(field)
     if text_of_field(piece, side, field, draft.language) == text:
         return
+    _refuse_translated(draft, piece, side, field)
     place = replace(piece.place, key=field)
     value = value_of(draft, type_, text, place) if text and not is_new else text
     entry = entry_of(draft, piece)
@@ -195,6 +203,18 @@ def set_value(
 
     language = draft.language if type_ is not None and type_.is_text else ""
     set_cell(draft, piece, (side, *steps), text, language)
+
+
+def _refuse_translated(draft: Draft, piece: Piece, side: str, field: str) -> None:
+    """Raises GestureRefused for a text that a table of translations gives in the language."""
+    text = _leaf(piece, side, field)
+    if not isinstance(text, Text) or draft.language in text.missing:
+        return
+    place = text.by_language[draft.language].place
+    lists = (draft.project.name_of(path) for path in list_files(draft.project, draft.game))
+    if place.file not in ("", piece.place.file, *lists):
+        message = f"the text in `{draft.language}` stands in {place.spot}"
+        raise GestureRefused(message, "change it there", place)
 
 
 def steps_of(field: str) -> tuple[str | int, ...]:
