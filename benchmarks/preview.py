@@ -84,7 +84,7 @@ def measure(address: str, game: str, file: Path) -> list[tuple[float, float]]:
         browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1400, "height": 900})
         page.add_init_script(_WATCH)
-        page.goto(f"{address}#game={game}")
+        page.goto(f"{address.partition('#')[0]}#game={game}")
         page.wait_for_selector(".face.drawn")
         piece = re.search(r"- id: ([\w-]+)", good)
         assert piece is not None

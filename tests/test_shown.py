@@ -10,18 +10,20 @@ from fustella.build import standalone
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face
 from fustella.draw.inspect.texts import with_lengths
+from fustella.draw.render.outlined import Outlined, with_outlines
+from fustella.draw.text.embedded import letters_in, with_fonts
 from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.test_ready import draw
 from tests.draw.tools import Tools
 from tests.helpers.drawn import PROJECT, drawn, game_of
 from tests.helpers.made_fonts import made_font
 from tests.helpers.ready_project import write_ready_project
-from tests.helpers.shown import shown
+from tests.helpers.shown import PX_PER_MM, differences, shown
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from tests.preview.driving import browsing, needs_chromium
 
-FARTHEST_MM = 0.21  # browsers round the advance of each letter to 1/64 of a pixel
+FARTHEST_MM = 0.1
 LEAST_INK, MOST_INK = 0.75, 1.25
 WIDEST_MM = 130
 OF_GAMES, OF_READY = 144, 48
@@ -104,7 +106,7 @@ def browser():
 
 @needs_chromium
 def test_words_of_200_faces_are_shown_where_they_are_printed(browser, tmp_path):
-    write_ready_project(tmp_path, bleed="3mm", coded=True)
+    write_ready_project(tmp_path, bleed="3mm")
     ready = [
         (f"ready/{piece} {side}", one) for (piece, side), one in draw(tmp_path, every=2).items()
     ]
@@ -122,15 +124,106 @@ def test_words_of_200_faces_are_shown_where_they_are_printed(browser, tmp_path):
 
 
 @needs_chromium
+@pytest.mark.parametrize("scale", [0.5, 1.5, 3])
+def test_words_at_another_zoom_are_shown_where_they_are_printed(browser, tmp_path, scale):
+    faces = styles(tmp_path) | of_games(24)
+    words = [one for one in shown(faces, browser, scale) if len(one.word) > 2]
+    far = sorted((one for one in words if one.moved_mm > FARTHEST_MM), key=lambda w: -w.moved_mm)
+    if scale >= 1:
+        assert not far, far[:9]
+    else:  # a pixel is half a millimetre, and some words are two pixels high
+        assert len(far) < 0.03 * len(words), far[:9]
+        assert not far or far[0].moved_mm < 0.5 / (PX_PER_MM * scale), far[:9]
+
+
+@needs_chromium
 def test_words_that_a_browser_would_move_are_found(browser, tmp_path, monkeypatch):
     small = 'x="2" y="9" style="font-family:Source Sans Pro;font-size:3.175"'
     faces = {"line": face(written(small, "cuerpo a cuerpo " * 4))}
     (true,) = [max(one.moved_mm for one in shown(faces, browser, 2))]
-    monkeypatch.setattr(standalone, "with_lengths", lambda svg: svg)
+    monkeypatch.setattr(standalone, "with_outlines", lambda svg: Outlined(svg, "cuerpo a"))
     (drifted,) = [max(one.moved_mm for one in shown(faces, browser, 2))]
-    monkeypatch.setattr(standalone, "with_fonts", lambda svg: svg)
+    monkeypatch.setattr(standalone, "with_outlines", lambda svg: Outlined(svg, ""))
     (of_another_font,) = [max(one.moved_mm for one in shown(faces, browser, 2))]
-    assert true < 0.1 < FARTHEST_MM < drifted < of_another_font
+    assert true < FARTHEST_MM < min(drifted, of_another_font)
+
+
+GRADIENT = (
+    '<linearGradient id="g"><stop stop-color="#c00"/><stop offset="1" stop-color="#00c"/>'
+    "</linearGradient>"
+)
+SOLID = 'x="3" y="20" style="font-family:Source Sans Pro;font-size:14;font-weight:700"'
+PAINTED = {
+    "gradient": f"<defs>{GRADIENT}</defs><text {SOLID} fill='url(#g)'>Glyph</text>",
+    "gradient of a part": f"<defs>{GRADIENT}</defs>"
+    f'<text {SOLID}>Gl<tspan fill="url(#g)">yph</tspan></text>',
+    "stroke": f'<text {SOLID} fill="#fc0" stroke="#036" stroke-width=".8">Glyph</text>',
+    "stroke beneath": f'<text {SOLID} fill="#fc0" stroke="#036" stroke-width="1.2" '
+    'paint-order="stroke">Glyph</text>',
+    "dashes": f'<text {SOLID} fill="none" stroke="#036" stroke-dasharray="1 .5">Glyph</text>',
+    "colours": f'<text {SOLID} fill="#a00">Gl<tspan fill="#0a0">yp</tspan>h</text>',
+    "half seen": f'<text {SOLID} opacity=".5">Gl<tspan fill-opacity=".4">yph</tspan></text>',
+    "unseen": f'<text {SOLID}>Gl<tspan visibility="hidden">y</tspan>ph</text>',
+    "even": f'<g fill-rule="evenodd"><text {SOLID} fill="#036">Glyph</text></g>',
+    "turned": f'<text {SOLID} rotate="12 -12">Glyph</text>',
+    "clip": f'<defs><clipPath id="c"><text {SOLID}>Glyph</text></clipPath></defs>'
+    '<rect width="90" height="40" fill="#036" clip-path="url(#c)"/>',
+    "mask": f'<defs><mask id="m"><text {SOLID} fill="#fff">Glyph</text></mask></defs>'
+    '<rect width="90" height="40" fill="#036" mask="url(#m)"/>',
+    "masked": '<defs><mask id="m"><rect width="30" height="60" fill="#fff"/></mask></defs>'
+    f'<text {SOLID} mask="url(#m)">Glyph</text>',
+    "repeated": f'<defs><text id="t" {SOLID}>Gly</text></defs>'
+    '<use href="#t" fill="#a00"/><use href="#t" y="18" x="9" fill="#0a0"/>',
+    "repeated in two fonts": '<defs><text id="t" x="3" y="20" font-size="14">Gly</text></defs>'
+    '<use href="#t" font-family="Source Sans Pro"/>'
+    '<use href="#t" y="18" font-family="Source Serif Pro"/>',
+    "moved": f'<g transform="rotate(8) scale(1.2 .9)"><text {SOLID}>Glyph</text></g>',
+}
+
+
+@needs_chromium
+def test_letters_with_any_paint_look_as_printed(browser):
+    faces = {name: face(svg) for name, svg in PAINTED.items()}
+    unlike = differences(faces, browser)
+    assert unlike.keys() == PAINTED.keys()
+    assert {name: share for name, share in unlike.items() if share > 0.1} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (written("", "abc"), ""),
+        (written("", "a\u00a0c"), ""),
+        (written("", "\n a  b"), ""),
+        (written("", "a <tspan>b</tspan> c"), ""),
+        (written("", 'a <tspan x="4">b</tspan> c'), ""),
+        (written('xml:space="preserve"', " a  b"), ""),
+        (written('x="1 2 3"', "abc"), ""),
+        (written('rotate="8"', "abc"), ""),
+        (written("", '<textPath path="M0 0H9">a</textPath>'), ""),
+        (written('textLength="20"', "abc"), "abc"),
+        (written('text-decoration="underline"', "abc"), "abc"),
+    ],
+)
+def test_texts_are_outlines_where_we_print_them(text, left):
+    outlined = with_outlines(f"{SVG}{text}</svg>")
+    assert outlined.letters == left
+    assert ("<path" in outlined.svg) == (not left)
+
+
+def test_texts_beside_their_outlines_are_unseen_and_as_long():
+    typed = written('x="2" y="9"', "One &amp; two")
+    svg = with_outlines(f"{SVG}{typed}</svg>").svg
+    (group,) = ElementTree.fromstring(svg)
+    path, text = group
+    assert (text.text, text.get("opacity"), text.get("x")) == ("One & two", "0", "2")
+    assert 10 < float(text.get("textLength")) < 20
+    assert path.get("d").startswith("M")
+
+
+def test_letters_outlined_take_less_room_than_their_fonts():
+    for one in of_games(24).values():
+        assert len(with_outlines(one.svg).svg) < len(with_fonts(one.svg, letters_in(one.svg)))
 
 
 @pytest.mark.parametrize(
@@ -171,4 +264,5 @@ def test_a_text_repeated_in_another_font_says_no_length():
 
 def test_a_face_without_texts_is_given_as_it_is():
     svg = f"{SVG}<!-- nothing --><path d='M0 0H9'/></svg>"
+    assert with_outlines(svg) == Outlined(svg, "")
     assert with_lengths(svg) == svg

@@ -57,6 +57,7 @@ PRINT_NOTHING = {
     "icons": "prints names",
     "kit": "keeps records; `build --kit` prints",
     "list": "prints numbers",
+    "odds": "computes odds",
     "pull": "fetches lists",
     "schema": "describes files for editors",
     "translate": "writes texts for translators, who mend them",

@@ -76,11 +76,12 @@ def by_others(request, monkeypatch):
     return turn
 
 
-def drawn(project, folder):
+def drawn(project, folder, *, draft=False):
     """An artist who has drawn the deck, the faces, or the problems."""
     options = BuildOptions("A4", Duplex.LONG_EDGE, Path(folder))
     game = load_game(project, "deck")
-    made = artist_of(project, Edition(game, "en", Theme.FULL), options.output)
+    edition = Edition(game, "en", Theme.FULL)
+    made = artist_of(project, edition, options.output, draft=draft)
     try:
         return made, made.draw_pieces(game.pieces), ()
     except ProblemsFound as found:
@@ -110,6 +111,24 @@ def test_faces_metadata_and_face_cache_are_as_by_one_process(
     assert [*known.items()] == [*faces.items()]
     assert again.metadata == one.metadata
     assert not again._templates._loader.files, "no face was drawn again"
+
+
+def test_draft_with_texts_that_do_not_fit_is_as_by_one_process(deck, by_others, tmp_path):
+    path = deck.root / "content/deck/cards.yaml"
+    typed = path.read_text()
+    long = 0
+    for name in ("Dune", "Heath"):
+        long += typed.count(f"title: {name * 4},")
+        typed = typed.replace(f"title: {name * 4},", f"title: {name * 40},")
+    path.write_text(typed)
+    by_others(False)
+    one, faces, _ = drawn(deck, tmp_path / "one", draft=True)
+    by_others(True)
+    other, same, _ = drawn(deck, tmp_path / "other", draft=True)
+    assert len(one.unfit) == long > 5
+    assert other.unfit == one.unfit
+    assert [*same.items()] == [*faces.items()]
+    assert [*other.metadata.items()] == [*one.metadata.items()]
 
 
 FAULTS = (

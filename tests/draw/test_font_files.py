@@ -12,7 +12,7 @@ from PIL import Image
 from fustella.core.values.fonts import FontCut
 from fustella.draw.render.pages import PlainPages
 from fustella.draw.render.worker import compile_pages
-from fustella.draw.text.embedded import with_fonts
+from fustella.draw.text.embedded import letters_in, with_fonts
 from fustella.draw.text.families import font_file, font_folder, own_families_in, styles_of
 from fustella.draw.text.fonts import FaultyFont
 from fustella.draw.text.prepared import prepared_font
@@ -191,7 +191,7 @@ def file_in(typed):
 
 def embedded(typed):
     """The first font of a game that a face for browsers brings along."""
-    shown = with_fonts(svg(typed.svg))
+    shown = with_fonts(svg(typed.svg), letters_in(typed.svg))
     (data, *_) = re.findall(r'font-family:"own-[^}]*base64,([^"]*)"', shown)
     return hb.Font(hb.Face(hb.Blob(base64.b64decode(data))))
 

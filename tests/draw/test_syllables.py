@@ -189,7 +189,7 @@ def test_other_writing_is_given_to_typst_as_it_is(line):
 def test_font_inside_of_an_svg_has_all_glyphs_of_the_line(script):
     style = style_of(script)
     for line in LINES[script]:
-        data = re.search(r"base64,([^\"]+)", with_fonts(set_by(style, line)))
+        data = re.search(r"base64,([^\"]+)", with_fonts(set_by(style, line), line))
         assert data is not None
         embedded = glyphs_by(hb.Face(hb.Blob(base64.b64decode(data[1]))), line)
         assert 0 not in {number for number, *_ in embedded}, line

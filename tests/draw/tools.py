@@ -13,6 +13,7 @@ from fustella.draw.templates.functions import Toolbox
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.keywords import KeywordStyles
+from fustella.draw.text.overhang import Overhang
 
 FACE = Place("content/tiny/cards.yaml", 7, "pieces[2]")
 GAME = Place("content/tiny/game.yaml", 12, "icons.broken")
@@ -39,8 +40,11 @@ class Tools:
         settings: PictureSettings | None = None,
         keywords: tuple[Keyword, ...] = (),
         fonts: GameFonts | None = None,
+        draft: bool = False,
     ) -> None:
         self.problems: list[Problem] = []
+        self.overhangs: list[Overhang] = []
+        self.sizes = sizes or SizesOfFace()
         library, report = IconLibrary(own_icons), self.problems.append
         shown = PictureLibrary(pictures or NO_PICTURES, settings or PictureSettings())
         box = Toolbox(
@@ -51,13 +55,18 @@ class Tools:
             report,
             language,
             fonts or GameFonts(),
-            sizes=sizes,
+            sizes=self.sizes,
             keywords=KeywordStyles(keywords, language),
+            note_overhang=self._note_overhang if draft else None,
         )
         self.functions = dict(box.functions())
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         return self.functions[name]
+
+    def _note_overhang(self, overhang: Overhang) -> str:
+        self.overhangs.append(overhang)
+        return f"over{len(self.overhangs)}"
 
     @property
     def codes(self) -> list[str]:

@@ -3,15 +3,17 @@
 `python -m tests.helpers.shown GAME…` looks at all faces of games (of all four by default) and lists
 the words that are moved, farthest first. `tests/test_shown.py` looks at 200 faces.
 
-Only the texts of each face are used, in black: once as the preview and `export --to svg` give them
-to a browser with its default settings, once as pages of a PDF, rendered finer. pdfium reads the box
-of each printed word from the PDF; in both pictures, the centre of the ink in this box is compared.
+Only the texts of each face are used, in black: once as the preview gives them to a browser with its
+default settings, once as pages of a PDF, rendered finer and then averaged to the pixels of the
+browser. pdfium reads the box of each printed word from the PDF, and both pictures are compared in
+this box: the word is moved as far as the one has to be moved to look most like the other.
 """
 
 import argparse
 import base64
 import ctypes
 import io
+import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,13 +35,18 @@ from tests.helpers.drawn import PROJECT, drawn, game_of
 PX_PER_MM = 96 / 25.4
 """The pixels for a millimetre in a browser at true size (CSS Values 3, 5.2)."""
 
-FINER = 6
-"""The factor of resolution for the picture of the PDF: pdfium sets letters on whole pixels."""
+FINEST_PX = 24.0
+"""The pixels for a millimetre in the picture of the PDF, or more: pdfium sets letters on whole
+pixels."""
 
 AROUND_MM = 0.2
 _SHEET_MM, _GAP_MM = 320.0, 2.0
 _FAINT = 100.0
 """The ink below which a word is left out: less than a grey pixel."""
+
+_ALIKE = 0.9
+"""The share of a printed word that is left when the other is taken from it, from 1 for equal ones.
+"""
 
 _TEXT = "{http://www.w3.org/2000/svg}text"
 
@@ -93,6 +100,23 @@ def shown(faces: Mapping[str, Face], browser: Any, scale: float = 1.0) -> Iterat
         yield from _words_compared(cell, pages[cell.face.digest], picture, PX_PER_MM * scale)
 
 
+def differences(faces: Mapping[str, Face], browser: Any) -> dict[str, float]:
+    """How much each face, shown at double size, differs from print: 1 is as much as it has ink."""
+    cells, scale = _cells([*faces.items()]), 2.0
+    (each,) = render([[cell.face for cell in cells]], None)
+    pages = dict(zip(each.digests, pypdfium2.PdfDocument(each.pdf), strict=True))
+    picture, found = _screenshot(cells, browser, scale), dict[str, float]()
+    for cell in cells:
+        corner = numpy.array([cell.x_mm, cell.y_mm]) * PX_PER_MM * scale
+        first = numpy.floor(corner).astype(int)
+        printed = _averaged(pages[cell.face.digest], PX_PER_MM * scale, corner - first)
+        high, wide = printed.shape
+        screen = picture[first[1] : first[1] + high, first[0] : first[0] + wide]
+        printed = printed[: screen.shape[0], : screen.shape[1]]
+        found[cell.name] = float(abs(_smoothed(screen) - _smoothed(printed)).sum() / printed.sum())
+    return found
+
+
 def _cells(faces: Sequence[tuple[str, Face]]) -> list[_Cell]:
     """The faces in rows, each row as high as its highest face."""
     cells, x_mm, y_mm, row_mm = list[_Cell](), 0.0, 0.0, 0.0
@@ -110,7 +134,7 @@ def _screenshot(cells: Sequence[_Cell], browser: Any, scale: float) -> numpy.nda
     """The darkness of the browser's picture of all faces, 0 to 255."""
     images = []
     for cell in cells:
-        data = base64.b64encode(standalone_svg(cell.face).encode()).decode()
+        data = base64.b64encode(standalone_svg(cell.face, outlined=True).encode()).decode()
         place = f'x="{cell.x_mm}" y="{cell.y_mm}" width="{cell.width_mm}" height="{cell.height_mm}"'
         images.append(f'<image {place} href="data:image/svg+xml;base64,{data}"/>')
     wide_mm = max(cell.x_mm + cell.width_mm for cell in cells)
@@ -139,38 +163,67 @@ _LOADED = """Promise.all([...document.querySelectorAll("image")].map(async one =
 def _words_compared(
     cell: _Cell, page: pypdfium2.PdfPage, picture: numpy.ndarray, px_per_mm: float
 ) -> Iterator[Shown]:
-    left, top = cell.x_mm * px_per_mm, cell.y_mm * px_per_mm
-    finer = px_per_mm * FINER
-    bitmap = page.render(scale=finer * MM_PER_PT, grayscale=True)
-    printed = bitmap.to_numpy()
-    printed = printed.reshape(printed.shape[:2])
+    corner = numpy.array([cell.x_mm, cell.y_mm]) * px_per_mm
+    first = numpy.floor(corner)
+    printed = _averaged(page, px_per_mm, corner - first)
+    high, wide = printed.shape
+    left, top = first.astype(int)
+    screen = picture[top : top + high, left : left + wide]
     for word, box in _words(page):
         box_mm = numpy.array(box) * MM_PER_PT + AROUND_MM * numpy.array([-1, -1, 1, 1])
-        theirs = _centre_of_ink(picture, box_mm * px_per_mm + [left, top, left, top], px_per_mm)
-        ours = _centre_of_ink(printed, box_mm * finer, finer, white=255)
-        if ours is None:
+        box_px = box_mm * px_per_mm + numpy.tile(corner - first, 2)
+        ours, theirs = (_inside(one, box_px) for one in (printed, screen))
+        if ours.sum() < _FAINT:
             continue  # a space of a font without one, or a letter in nobody's sight
-        if theirs is None:
-            yield Shown(cell.name, word, float("inf"), 0.0)
-            continue
-        dx = theirs[0] - ours[0] - left / px_per_mm
-        dy = theirs[1] - ours[1] - top / px_per_mm
-        yield Shown(cell.name, word, float(numpy.hypot(dx, dy)), theirs[2] / ours[2])
+        moved_px, ink = _moved_px(ours, theirs), float(theirs.sum() / ours.sum())
+        yield Shown(cell.name, word, moved_px / px_per_mm, ink)
 
 
-def _centre_of_ink(
-    picture: numpy.ndarray, box: numpy.ndarray, px_per_mm: float, white: int = 0
-) -> tuple[float, float, float] | None:
-    """The middle of the ink in a box of a picture, in mm, and its amount, in grey mm²."""
-    x, y, right, bottom = (max(0, round(side)) for side in box)
-    part = picture[y:bottom, x:right].astype(float)
-    part = white - part if white else part
-    ink = part.sum()
-    if ink < _FAINT:
-        return None
-    middle_x = (part.sum(axis=0) @ numpy.arange(0.5, part.shape[1])) / ink + x
-    middle_y = (part.sum(axis=1) @ numpy.arange(0.5, part.shape[0])) / ink + y
-    return middle_x / px_per_mm, middle_y / px_per_mm, ink / px_per_mm**2
+def _inside(picture: numpy.ndarray, box: numpy.ndarray) -> numpy.ndarray:
+    """The part of a picture in a box, with a whole pixel around it, for differences."""
+    left, top = (max(0, math.floor(side) - 1) for side in box[:2])
+    right, bottom = (math.ceil(side) + 1 for side in box[2:])
+    return picture[top:bottom, left:right]
+
+
+def _moved_px(ours: numpy.ndarray, theirs: numpy.ndarray) -> float:
+    """How far a picture is moved from another; infinite where they do not show the same.
+
+    Both are made coarser, to about a pixel of a browser at true size; then the method of least
+    squares (Lucas and Kanade, 1981) finds the move, which for less than a pixel is right. Ink at
+    the edges, of other lines, does not mislead it as it does a centre of ink.
+    """
+    ours, theirs = (_smoothed(one) for one in (ours, theirs))
+    down, across = numpy.gradient(ours)
+    inner = slice(1, -1), slice(1, -1)
+    slopes = numpy.stack([across[inner].ravel(), down[inner].ravel()], axis=1)
+    moved, *_ = numpy.linalg.lstsq(slopes, (ours - theirs)[inner].ravel(), rcond=None)
+    rest = (ours - theirs)[inner].ravel() - slopes @ moved
+    whole = (ours[inner] ** 2).sum()
+    alike = 1 - (rest**2).sum() / whole if whole else 0.0
+    return float(numpy.hypot(*moved)) if alike > _ALIKE else math.inf
+
+
+def _averaged(page: pypdfium2.PdfPage, px_per_mm: float, shift: numpy.ndarray) -> numpy.ndarray:
+    """The darkness of a printed page in pixels of a browser, moved by a part of a pixel."""
+    times = math.ceil(FINEST_PX / px_per_mm)
+    bitmap = page.render(scale=times * px_per_mm * MM_PER_PT, grayscale=True)
+    fine = 255.0 - bitmap.to_numpy().reshape(bitmap.height, bitmap.width)
+    right, down = (round(float(side) * times) for side in shift)
+    high, wide = (
+        -(-side // times) * times for side in (bitmap.height + down, bitmap.width + right)
+    )
+    whole = numpy.zeros((high, wide))
+    whole[down : down + bitmap.height, right : right + bitmap.width] = fine
+    return whole.reshape(high // times, times, wide // times, times).mean(axis=(1, 3))
+
+
+def _smoothed(picture: numpy.ndarray) -> numpy.ndarray:
+    """A picture, each pixel averaged with those around it."""
+    for axis in (0, 1):
+        before, after = (numpy.roll(picture, step, axis) for step in (1, -1))
+        picture = (before + 2 * picture + after) / 4
+    return picture
 
 
 def _words(page: pypdfium2.PdfPage) -> Iterator[tuple[str, tuple[float, float, float, float]]]:

@@ -233,7 +233,10 @@ def test_kit_printed_whole_records_an_ordinary_build(tiny, run):
 
 @pytest.mark.parametrize(
     "words",
-    [["--players", "2"], ["--shop"], ["--theme", "grey"], ["--language", "it"], ["--only", "card"]],
+    [
+        *(["--players", "2"], ["--shop"], ["--theme", "grey"], ["--language", "it"]),
+        *(["--only", "card"], ["--draft"]),
+    ],
     ids=" ".join,
 )
 def test_kit_printed_whole_after_a_build_of_a_part_is_refused(words, tiny, run):

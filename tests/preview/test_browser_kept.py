@@ -60,6 +60,9 @@ def test_what_turns_a_line_round_is_shown_with_its_number(page: Page, project: T
     said = "document.body.innerText + [...document.querySelectorAll('[aria-label], [title]')]"
     said += ".map((one) => one.ariaLabel + one.title).join()"
     assert not re.search("[\u202a-\u202e\u2066-\u2069]", page.evaluate(said))
+    project.edit(GAME, '"Ti\\u202eny"', "Tiny Island")
+    project.edit(CARDS, '"Dra\\u202egon\\u2066"', "Dragon")
+    expect(tile(page, "dragon")).to_contain_text("Dragon")
 
 
 def test_page_with_a_search_redraws_no_tile(page: Page) -> None:

@@ -7,6 +7,8 @@ import pytest
 from fustella.build import BuildOptions, PrintOptions
 from fustella.core.files.project import Project
 from fustella.core.values.paper import Cutter, Duplex
+from fustella.draw.text.overhang import RED
+from fustella.preview.present_changes import START
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, Snapshot, patch
 from tests.conftest import TinyProject
@@ -96,9 +98,9 @@ def test_service_with_a_fault_in_a_template_draws_other_kinds(
 def test_service_with_a_piece_that_cannot_be_drawn_draws_others_of_its_kind(
     service: PreviewService, tiny: TinyProject
 ) -> None:
-    """One card has too much text while another is edited."""
+    """One card has an icon that is unknown while another is edited."""
     before = service.snapshot(FULL)
-    tiny.edit(CARDS, "en: Boat,", f"en: {'Boatboat' * 20},")
+    tiny.edit(CARDS, "en: Boat,", 'en: "Boat {mast}",')
     tiny.edit(CARDS, "en: Hut,", "en: Shed,")
     service.touch([tiny.root / CARDS])
     broken = service.refresh(FULL)[1]
@@ -107,6 +109,56 @@ def test_service_with_a_piece_that_cannot_be_drawn_draws_others_of_its_kind(
     assert faces(broken)["boat", "front", 0] == faces(before)["boat", "front", 0]
     hut = service.face("tiny", faces(broken)["hut", "front", 0]) or ""
     assert "Shed" in hut
+
+
+def test_service_with_a_text_that_does_not_fit_shows_what_hangs_over(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    long = "Boatboat" * 20
+    before, shown = edited(service, tiny, CARDS, "en: Boat,", f"en: {long},")
+    [fault] = shown.faults
+    assert (fault.code, fault.severity, fault.pieces) == ("E201", "error", ("boat",))
+    was, now = faces(before), faces(shown)
+    assert [one for one in now if was[one] != now[one]] == [("boat", "front", 0)]
+    svg = service.face("tiny", now["boat", "front", 0]) or ""
+    assert long in svg
+    assert RED in svg
+    since = service.compare(FULL, START)
+    assert since is not None
+    assert [change.piece for change in since.changes] == ["boat"]
+    tiny.edit(CARDS, f"en: {long},", "en: Boat,")
+    service.touch([tiny.root / CARDS])
+    mended = service.settle(FULL)[1]
+    assert mended.faults == ()
+    assert faces(mended) == was
+
+
+def test_service_with_both_faults_shows_each_piece_as_well_as_it_can(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    before = service.snapshot(FULL)
+    tiny.edit(CARDS, "en: Boat,", f"en: {'Boatboat' * 20},")
+    tiny.edit(CARDS, "en: Hut,", 'en: "Hut {mast}",')
+    service.touch([tiny.root / CARDS])
+    shown = service.refresh(FULL)[1]
+    assert {(fault.code, fault.pieces) for fault in shown.faults} == {
+        ("E201", ("boat",)),
+        ("E203", ("hut",)),
+    }
+    was, now = faces(before), faces(shown)
+    assert now["hut", "front", 0] == was["hut", "front", 0], "its last good state"
+    assert RED in (service.face("tiny", now["boat", "front", 0]) or "")
+
+
+def test_service_with_a_text_that_does_not_fit_has_no_draft_on_its_cover(
+    service: PreviewService, tiny: TinyProject
+) -> None:
+    """The sheets are shown as a build prints them once the text is mended."""
+    before = service.sheets(FULL)
+    tiny.edit(CARDS, "en: Hut,", f"en: {'Hut' * 50},")
+    service.touch([tiny.root / CARDS])
+    labels = [page.label for sheet in service.sheets(FULL).sheets for page in sheet.pages]
+    assert labels == [page.label for sheet in before.sheets for page in sheet.pages]
 
 
 def test_service_with_a_claim_that_differs_names_its_piece(

@@ -25,12 +25,14 @@ if TYPE_CHECKING:
     from fustella.draw.specs import FaceSpec
 
 
-def review_accepted(project: Project, game: Game, output: Path | None) -> Review:
+def review_accepted(
+    project: Project, game: Game, output: Path | None, *, draft: bool = False
+) -> Review:
     """The changes of a game's faces since they were accepted; none if none were accepted.
 
     Nothing is drawn as long as only lists have changed since. Faces that must be drawn are stored
-    in `output`, if it is given. Problems of faces that cannot be drawn are in the review. Raises
-    ProblemsFound: E131, E510.
+    in `output`, if it is given. Problems of faces that cannot be drawn are in the review; in a
+    `draft`, texts that do not fit are none. Raises ProblemsFound: E131, E510.
     """
     accepted = read_accepted(project, game.id)
     if accepted is None:
@@ -39,14 +41,16 @@ def review_accepted(project: Project, game: Game, output: Path | None) -> Review
     problems: Sequence[Problem] = ()
     if accepted.sources != sources_of(project, game.id):
         try:
-            faces = [*faces_now(project, game, output)]
+            faces = [*faces_now(project, game, output, draft=draft)]
         except ProblemsFound as error:
             problems = error.problems
     findings, not_compared = changes(accepted, game, faces)
     return Review(game, findings, problems=tuple(problems), not_compared=not_compared)
 
 
-def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[FaceNow]:
+def faces_now(
+    project: Project, game: Game, output: Path | None, *, draft: bool = False
+) -> Iterator[FaceNow]:
     """Yields all faces of a box, its boxes and the picture on its cover, as they are now.
 
     The faces are in the game's first language and in full colour. Raises ProblemsFound with all
@@ -56,7 +60,7 @@ def faces_now(project: Project, game: Game, output: Path | None) -> Iterator[Fac
     language = game.languages[0]
     edition = Edition(whole, language)
     specs = [*draw.piece_specs(edition, whole.pieces), *_art(project, whole, language)]
-    artist = build.artist_of(project, edition, output, describes=True)
+    artist = build.artist_of(project, edition, output, describes=True, draft=draft)
     with step("drawing faces", game.place, GAME_S):
         metadata, unknown = artist.face_cache.known_metadata(specs)
         if unknown:

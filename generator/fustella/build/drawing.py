@@ -29,18 +29,21 @@ def artist_of(
     face_cache: "FaceCache | None" = None,
     measures_rooms: bool = False,
     describes: bool = False,
+    draft: bool = False,
 ) -> "Artist":
     """The artist who draws the faces of an edition, with the cache of faces that were drawn before.
 
     The cache is the `face_cache` of another artist, if one is given, else that in the output
     folder. Without either all faces are new. With `measures_rooms`, the artist's `rooms` say how
     many letters fit the place of each text that it draws anew. With `describes`, its metadata says
-    all that can be seen on faces, as it does where faces of the game were accepted.
+    all that can be seen on faces, as it does where faces of the game were accepted. In a `draft`, a
+    text that does not fit is no fault: it is drawn with what hangs over in red.
     """
     if face_cache is None:
         face_cache = draw.face_cache_of(project, edition, output, describes=describes)
     icons = icon_library(project, edition.game.id)
-    return draw.Artist(project, edition, icons, face_cache, measures_rooms=measures_rooms)
+    how = {"measures_rooms": measures_rooms, "draft": draft}
+    return draw.Artist(project, edition, icons, face_cache, **how)
 
 
 def render_faces(

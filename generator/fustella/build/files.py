@@ -33,16 +33,20 @@ def page_labels(
     words: Mapping[str, str],
     duplex: Duplex,
     before: int = 0,
+    *,
+    draft: bool = False,
 ) -> tuple[str, ...]:
     """The label of each page: `Moving Kingdoms · Carte · foglio 3 di 9 (n. 13) · fronte · A4`.
 
-    The number in brackets counts through the game, which has `before` sheets of other groups first.
-    The label of a folded sheet says what to do with it. The label of a sheet that has only backs
-    says which sheet it goes behind. Labels are printed in the tool's own font: a name in letters
-    that the font lacks is left out (the cover has it), and a long name is cut.
+    The label of a draft begins with that word. The number in brackets counts through the game,
+    which has `before` sheets of other groups first. The label of a folded sheet says what to do
+    with it. The label of a sheet that has only backs says which sheet it goes behind. Labels are
+    printed in the tool's own font: a name in letters that the font lacks is left out (the cover has
+    it), and a long name is cut.
     """
     labels = []
     names = [cut_name(name) for name in map(in_plain_letters, (title, group)) if in_own_font(name)]
+    names = [words["draft"], *names] if draft else names
     for sheet in sheets:
         for page in sheet.pages:
             counted = words["counted"].format(number=sheet.number, count=len(sheets))
@@ -201,7 +205,8 @@ class SheetPdfs(Struct, frozen=True):
     ) -> list[_LabelledSheet]:
         title, duplex = self.edition.title, self.options.duplex
         words = self.edition.game.tool_words.on_labels(self.edition.language)
-        labels = iter(page_labels(title, name, sheets, words, duplex, before))
+        draft = self.options.printing.draft
+        labels = iter(page_labels(title, name, sheets, words, duplex, before, draft=draft))
         return [_LabelledSheet(sheet, tuple(next(labels) for _ in sheet.pages)) for sheet in sheets]
 
     def _pdf(

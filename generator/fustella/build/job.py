@@ -39,7 +39,7 @@ from fustella.core.values.model import (
     Piece,
 )
 from fustella.core.values.paper import PrintSettings
-from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
 from fustella.core.values.sheets import Sheet
 from fustella.read import read_claims
 from fustella.review import Review, differs, review, review_faces, unread_fields
@@ -61,14 +61,22 @@ _READ = frozenset(("inputs", "settings", "game", "edition", "claims"))
 class Job:
     """The work on one game of a project, which is printed, exported or shown as the options say.
 
-    `progress` is called before each step of the work.
+    `progress` is called before each step of the work. With `shows_unfit`, faces are drawn as in a
+    draft, although none is printed.
     """
 
     def __init__(
-        self, project: Project, game_id: str, options: BuildOptions, progress: Progress = _silent
+        self,
+        project: Project,
+        game_id: str,
+        options: BuildOptions,
+        progress: Progress = _silent,
+        *,
+        shows_unfit: bool = False,
     ) -> None:
         self.project, self.game_id, self.options = project, game_id, options
         self.progress = progress
+        self.shows_unfit = shows_unfit or options.printing.draft
         self.home = options.output / game_id
         self.cache = DiskCache(options.output / CACHE)
         self.differs: Callable[[], bool] = cache(lambda: differs(self.review, options.force))
@@ -84,7 +92,8 @@ class Job:
 
         Other parts are made anew.
         """
-        job = Job(self.project, self.game_id, self.options, self.progress)
+        options = self.options, self.progress
+        job = Job(self.project, self.game_id, *options, shows_unfit=self.shows_unfit)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
         return job
 
@@ -142,7 +151,8 @@ class Job:
     def artist(self) -> "Artist":
         """The artist of the selection; `artist.face_cache.save()` keeps the faces that it draws."""
         edition = self.edition.of(self.selection.game)
-        return build.artist_of(self.project, edition, self.options.output)
+        output, draft = self.options.output, self.shows_unfit
+        return build.artist_of(self.project, edition, output, draft=draft)
 
     @cached_property
     def faces(self) -> Mapping[FaceId, Face]:
@@ -164,7 +174,8 @@ class Job:
         drawn if no earlier build drew them. Raises ProblemsFound like `differs`, and, unless
         forced, if a face cannot be drawn.
         """
-        found = build.review_accepted(self.project, self.game, self.options.output)
+        output, draft = self.options.output, self.shows_unfit
+        found = build.review_accepted(self.project, self.game, output, draft=draft)
         shown = Review(self.game, found.findings, self.claims, problems=found.problems)
         if self.claims is not None:
             kinds = {piece.kind.id for piece in self.selection.drawn}
@@ -185,7 +196,8 @@ class Job:
         if not unknown:
             return known
         # Another artist: warnings about the selection do not concern these faces.
-        artist = build.artist_of(self.project, self.edition, face_cache=face_cache)
+        draft = self.shows_unfit
+        artist = build.artist_of(self.project, self.edition, face_cache=face_cache, draft=draft)
         artist.draw_pieces(others)
         return artist.metadata
 
@@ -225,6 +237,7 @@ class Job:
             return None
         unchecked, players = self.unchecked, options.choice.players
         box = self.production.for_cover(unchecked=unchecked, players=players)
+        box = replace(box, draft=options.printing.draft)
         return covers.cover_of(self.artist, box)
 
     @property
@@ -233,9 +246,13 @@ class Job:
         return self.options.force and not self.checked
 
     def warnings(self, of_sheets: Iterable[Problem] = ()) -> tuple[Problem, ...]:
-        """All warnings about content and faces, and the given ones about sheets."""
+        """All warnings about content and faces, and the given ones about sheets.
+
+        In a draft, the problems of texts that do not fit are among them.
+        """
         artist = self.artist
-        drawn = (*artist.edition.warnings, *self.unread, *artist.warnings, *of_sheets)
+        of_faces = (*as_warnings(artist.unfit), *artist.warnings)
+        drawn = (*artist.edition.warnings, *self.unread, *of_faces, *of_sheets)
         return (*drawn, *build.picture_warnings(self.selection.game, self.faces, self.cache))
 
     # Its files.

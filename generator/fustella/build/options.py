@@ -46,7 +46,8 @@ def _gutter_mm(typed: str) -> float:
     return length_mm
 
 
-def _kinds(typed: str) -> list[str]:
+def kinds_typed(typed: str) -> list[str]:
+    """The kinds of a list with commas, in small letters."""
     names = [name.strip().lower() for name in typed.split(",") if name.strip()]
     if not names:
         raise Mistyped("no kind is named: write card,dragon")
@@ -86,7 +87,8 @@ class PrintOptions(Options, frozen=True):
 
     `printer` names a printer whose backs were measured, `boards` the paper for boards in one piece.
     With `shop`, single pieces are printed for a print shop instead of sheets. With `cover`, a box
-    gets a cover, unless only a part of it is printed.
+    gets a cover, unless only a part of it is printed. A `draft` is printed although texts do not
+    fit, and says so.
     """
 
     printer: str = option(
@@ -148,6 +150,11 @@ class PrintOptions(Options, frozen=True):
         about="PDFs for a print shop, with one piece on each page, its trim and its bleed, in the "
         "folder shop/",
     )
+    draft: bool = switch(
+        "--draft",
+        about="print although texts do not fit: what hangs over is red, and the cover says how "
+        "many there are",
+    )
     cover: bool = switch(
         "--no-cover", default=True, about="leave out the cover, which lists what is in the box"
     )
@@ -164,7 +171,7 @@ class PrintChoice(Options, frozen=True):
 
     only: tuple[str, ...] = option(
         "--only KIND,…",
-        _kinds,
+        kinds_typed,
         default=(),
         many="extend",
         group=_WHAT,
@@ -289,15 +296,16 @@ class BuildOptions(Options, frozen=True):
     def folder(self, language: str) -> str:
         """The folder for the files, inside the folder of the game.
 
-        A box in another theme or for fewer players has a folder of its own. Folders for shops name
-        no paper. All parts of a box share one folder, which the next part empties; each kit has
-        one, too.
+        A box in another theme or for fewer players has a folder of its own, and so has a draft.
+        Folders for shops name no paper. All parts of a box share one folder, which the next part
+        empties; each kit has one, too.
         """
         if self.choice.kit:
             return f"{KITS}/{self.choice.kit}"
         parts = [language] if self.printing.shop else [language, self.paper]
         parts += [] if self.theme is Theme.FULL else [self.theme.value]
         parts += [f"{self.choice.players}-players"] if self.choice.players else []
+        parts += ["draft"] if self.printing.draft else []
         below = [SHOP] if self.printing.shop else []
         return "/".join(("-".join(parts), *below, *([PART] if self.choice.partial else [])))
 

@@ -65,7 +65,7 @@ def build_game(
         printed=(),
         language=edition.language,
         theme=options.theme.value,
-        whole=not (part or shop),
+        whole=not (part or shop or options.printing.draft),
         warnings=warnings,
     )
     key = PART if partial else options.key(job.unchecked)

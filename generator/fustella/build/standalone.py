@@ -1,4 +1,4 @@
-"""Makes a face an SVG that stands alone, with its fonts and pictures in it.
+"""Makes a face an SVG that stands alone, with its letters and pictures in it.
 
 On a page, such a face runs no scripts, has no links and loads nothing, whatever its template draws.
 """
@@ -16,7 +16,8 @@ from fustella.draw.pictures.prepare import data_url, upright
 from fustella.draw.pictures.raster import UnreadablePicture, opened_file
 from fustella.draw.render import render
 from fustella.draw.render.faults import RenderFailed
-from fustella.draw.text.embedded import with_fonts
+from fustella.draw.render.outlined import Outlined, with_outlines
+from fustella.draw.text.embedded import letters_in, with_fonts
 from fustella.write.raster import page_pngs
 
 SCREEN_DPI = 220.0
@@ -29,14 +30,16 @@ _KEPT = 256
 _NOTHING = "data:,"
 
 
-def standalone_svg(face: Face, *, lenient: bool = False) -> str:
-    """The SVG of a face with its fonts, and with each of its pictures once, as a data URL.
+def standalone_svg(face: Face, *, outlined: bool = False, lenient: bool = False) -> str:
+    """The SVG of a face with each of its pictures once, as a data URL.
 
-    Browsers with their default settings set its texts as they are printed. Raises
-    UnreadablePicture and RenderFailed for a picture that cannot be shown; with `lenient`, such a
-    picture is left empty instead.
+    `outlined`: its letters are the outlines that are printed, with the texts beside them, unseen.
+    Otherwise, its texts stay texts that can be changed, with their fonts; browsers set them nearly
+    as printed. Raises UnreadablePicture and RenderFailed for a picture that cannot be shown; with
+    `lenient`, such a picture is left empty instead.
     """
-    svg, symbols = with_lengths(face.svg), []
+    text = with_outlines(face.svg) if outlined else _with_texts(face.svg)
+    svg, symbols = text.svg, list[str]()
     for number, use in enumerate(use for use in face.pictures if use.file.digest):
         name = f"picture-{number}"
         try:
@@ -52,7 +55,12 @@ def standalone_svg(face: Face, *, lenient: bool = False) -> str:
         image = re.compile(rf'<((?:\w+:)?)image\b([^>]*)"{re.escape(use.href)}"')
         svg = image.sub(rf'<\1use\2"#{name}"', svg)
     start = svg.index(">", svg.index("<svg")) + 1 if symbols else 0
-    return with_fonts(svg[:start] + "".join(symbols) + svg[start:])
+    return with_fonts(svg[:start] + "".join(symbols) + svg[start:], text.letters)
+
+
+def _with_texts(svg: str) -> Outlined:
+    """The SVG of a face in which all texts stay texts."""
+    return Outlined(with_lengths(svg), letters_in(svg))
 
 
 @lru_cache(maxsize=_KEPT)

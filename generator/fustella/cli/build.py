@@ -14,11 +14,12 @@ from fustella.cli.commands.build import KitOptions
 from fustella.cli.options import Scope, UsageError, build_options, editions
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table_of_files
+from fustella.cli.terminal import plural
 from fustella.core.files.project import GAME_FILE, SCHEMAS, Project
 from fustella.core.files.reading import fails, files_in
 from fustella.core.processes.parallel import in_processes, jobs
 from fustella.core.values.paper import Cutter
-from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.problems import UNFIT, Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 
 
@@ -34,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
         work = partial(build, arguments=arguments)
     scope = Scope.of(arguments)
     if arguments.watch:
+        if arguments.format == "json":
+            raise UsageError("argument --format: a report is written at the end; leave --watch out")
         from fustella.cli.watch import watch  # noqa: PLC0415  (a single build waits for nothing)
 
         return watch(scope, lambda games: work(replace(scope, games=games)), debug=arguments.debug)
@@ -46,6 +49,8 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
         raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
     if arguments.shop and arguments.cutter is not Cutter.NONE:
         raise UsageError("argument --cutter: --shop makes no sheets; leave one of the two out")
+    if arguments.shop and arguments.draft:
+        raise UsageError("argument --draft: a print shop gets no drafts; leave one of the two out")
     if arguments.force and not arguments.cover:
         raise UsageError(
             "argument --no-cover: the cover says what --force let pass; leave --no-cover out"
@@ -55,20 +60,46 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
     built, problems = collect(
         _editions_built(project, editions(project, games, options.language), options), _result
     )
-    if built:
-        if not scope.games:
-            problems = without_inapplicable(problems)
+    if built and not scope.games:
+        problems = without_inapplicable(problems)
+    if arguments.format == "json":
+        print(_report(built, problems, draft=options.printing.draft))
+    elif built:
         print(table_of_files(built, options.choice.players))
         for entry in (entry for edition in built for entry in edition.printed if entry.note):
             print(visible_in_line(entry.note))
         if any(edition.unchecked for edition in built):
             print(UNCHECKED_NOTE)
+        if options.printing.draft:
+            print(_draft_note(built))
         tell(warning for edition in built for warning in edition.warnings)
     if not problems:
         return 0
     kept = ", ".join(game for game in games if game not in {edition.game for edition in built})
     untouched = f"the files of {kept} are as they were" if kept else "other files are as they were"
     return report_refused(problems, untouched if built else "nothing was replaced")
+
+
+def _draft_note(built: Sequence[Built]) -> str:
+    """The line below the table of a draft: how many texts do not fit."""
+    unfit = sum(one.code in UNFIT for edition in built for one in edition.warnings)
+    if not unfit:
+        return "draft: every text fits"
+    verb = "does" if unfit == 1 else "do"
+    return f"draft: {plural(unfit, 'text')} {verb} not fit; what hangs over is red"
+
+
+def _report(built: Sequence[Built], problems: Sequence[Problem], *, draft: bool) -> str:
+    from fustella.cli.made_report import as_json, made_json  # noqa: PLC0415  (for programs alone)
+
+    notes = [entry.note for edition in built for entry in edition.printed if entry.note]
+    notes += [UNCHECKED_NOTE for edition in built if edition.unchecked]
+    notes += [_draft_note(built)] if draft else []
+    return as_json(
+        [made_json(one.game, one.folder, one.printed, unchanged=one.unchanged) for one in built],
+        (*problems, *(warning for edition in built for warning in edition.warnings)),
+        notes,
+    )
 
 
 _Outcome: TypeAlias = Built | tuple[Problem, ...]

@@ -9,6 +9,7 @@ from fustella.cli.kit_tables import table_of_changes
 from fustella.cli.options import (
     CHOICE,
     COVER,
+    DRAFT,
     LANGUAGES,
     SHOP,
     Scope,
@@ -55,12 +56,14 @@ def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
     if not kit.kit:
         flag = "--stickers" if kit.stickers else "--rules-only"
         raise UsageError(f"argument {flag}: it is of a kit; add --kit NAME")
-    for option in (*CHOICE, LANGUAGES, SHOP, COVER):
+    for option in (*CHOICE, LANGUAGES, SHOP, COVER, DRAFT):
         flag, typed = option.flags[0], getattr(arguments, option.name)
         if typed not in (option.usual, []):
             raise UsageError(f"argument {flag}: the kit says what is printed; leave {flag} out")
     if arguments.theme is not Theme.FULL:
         raise UsageError("argument --theme: a kit keeps its own theme; leave --theme out")
+    if arguments.format != "text":
+        raise UsageError("argument --format: a kit has a list to read; leave --format out")
 
 
 def _lines(done: KitBuilt, *, stickers: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ names in a project by `_NAMES`.
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -99,14 +99,25 @@ def _languages(project: Project) -> Iterable[str]:
     return sorted({ALL, *(language for languages in named for language in languages)})
 
 
-def _kinds(project: Project) -> Iterable[str]:
-    """The kinds that the game.yaml of any game in a project names."""
-    kinds_of_all: set[str] = set()
+def _typed_kinds(project: Project) -> Iterator[tuple[str, object]]:
+    """Yields the kinds that the game.yaml of any game in a project names, as typed."""
     for game in _games(project):
         data, _, _ = typed_game(project, game)
         kinds = data.get("kinds") if data else None
-        kinds_of_all.update(kinds if isinstance(kinds, Mapping) else ())
-    return sorted(kinds_of_all)
+        yield from kinds.items() if isinstance(kinds, Mapping) else ()
+
+
+def _kinds(project: Project) -> Iterable[str]:
+    return sorted({kind for kind, _ in _typed_kinds(project)})
+
+
+def _decks(project: Project) -> Iterable[str]:
+    """The decks that kinds name, and the kinds that name none, each of which is a deck itself."""
+    decks = set()
+    for kind, typed in _typed_kinds(project):
+        deck = typed.get("deck") if isinstance(typed, Mapping) else None
+        decks.add(deck if isinstance(deck, str) else kind)
+    return sorted(decks)
 
 
 _NAMES: dict[str, Names] = {
@@ -117,6 +128,7 @@ _NAMES: dict[str, Names] = {
     "FACE": lambda project: ReadyFaces(project).names,
     "LANGUAGE": _languages,
     "KIND,…": _kinds,
+    "DECK": _decks,
     "PAPER": read_papers,
     "printer": read_printers,
 }

@@ -43,7 +43,7 @@ COVER, CHECKLIST = "cover", "checklist"
 """The kinds of covers: parts of file names, and keys of the words on a cover."""
 
 TITLE_MM, HEAD_TEXT_MM, HEAD_ROW_MM, WARNING_HEIGHT_MM = 13.0, 11.0, 3.6, 9.0
-"""The heights in the head of the title, the hints for printing, a row of the table, the warning."""
+"""The heights in the head of the title, the hints for printing, a row of the table, a warning."""
 
 NUMBERS_MM, LEAST_ROW_PT = 47.0, 5.0
 """The width of the numbers in a row of the head's table, and the row's least size in points."""
@@ -71,8 +71,8 @@ class PrintedBox(Struct, frozen=True, dict=True):
     """The contents that a cover lists, and the way in which they are printed.
 
     `boards` are printed in parts. `unchecked` warns in the head that the box differs from its rule
-    document, or an original from its claims. `players` is the number that the box is printed for, 0
-    for all numbers that the game knows.
+    document, or an original from its claims; a `draft` says there how many texts do not fit.
+    `players` is the number that the box is printed for, 0 for all numbers that the game knows.
     """
 
     contents: Contents
@@ -81,6 +81,7 @@ class PrintedBox(Struct, frozen=True, dict=True):
     boards: Sequence[BoardMap] = ()
     unchecked: bool = False
     players: int = 0
+    draft: bool = False
 
     @property
     def width_mm(self) -> float:
@@ -288,7 +289,9 @@ def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
         for group in contents.groups
     ]
     players = [artist.edition.players(box.players)] if box.players else []
-    warning_mm = WARNING_HEIGHT_MM if box.unchecked else 0
+    warnings = [words["unchecked"]] if box.unchecked else []
+    warnings += [_of_draft(artist)] if box.draft else []
+    warning_mm = WARNING_HEIGHT_MM * len(warnings)
     table_mm = HEAD_ROW_MM * (len(rows) + 2)
     below_mm = max(HEAD_TEXT_MM, table_mm) if beside else HEAD_TEXT_MM + table_mm
     return Size(box.width_mm, TITLE_MM + warning_mm + below_mm), {
@@ -299,12 +302,21 @@ def _head(artist: Artist, box: PrintedBox) -> tuple[Size, dict[str, object]]:
         "row_height": HEAD_ROW_MM,
         "title_height": TITLE_MM,
         "text_height": HEAD_TEXT_MM,
-        "warning_height": warning_mm,
+        "warnings": warnings,
+        "warning_height": WARNING_HEIGHT_MM,
         "beside": beside,
         "numbers_width": NUMBERS_MM,
         "least_row": LEAST_ROW_PT,
         "lettering": "",
     }
+
+
+def _of_draft(artist: Artist) -> PlainWord:
+    """The words across the cover of a draft: how many texts on the faces do not fit."""
+    edition, count = artist.edition, len(artist.unfit)
+    unfit = edition.game.tool_words.counted("sheet.unfit", edition.language, count)
+    said = (edition.words["draft"], unfit) if count else (edition.words["draft"],)
+    return PlainWord(" · ".join(said), edition.game.place)
 
 
 def _cover_with_sheets(

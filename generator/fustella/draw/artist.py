@@ -18,23 +18,40 @@ from fustella.core.files.project import PACKAGE, Project
 from fustella.core.processes.limits import FAULTY_LETTERS, FAULTY_PIECES
 from fustella.core.processes.parallel import by_others, workers_for
 from fustella.core.processes.steps import FACE_S, step
-from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece, Shown, Word
-from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
+from fustella.core.values.model import (
+    Edition,
+    Face,
+    FaceId,
+    FaceMetadata,
+    Game,
+    Piece,
+    Shown,
+    Word,
+)
+from fustella.core.values.problems import UNFIT, Place, Problem, ProblemsFound, warning
 from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
 from fustella.draw.face_cache import FaceCache
 from fustella.draw.icons import IconLibrary
-from fustella.draw.inspect.lint import FOREIGN, Lint, SafeZone, texts_too_near
+from fustella.draw.inspect.lint import (
+    FOREIGN,
+    Lint,
+    SafeZone,
+    runs_outside,
+    runs_too_near,
+    texts_too_near,
+)
 from fustella.draw.inspect.metadata import smallest_text, texts_at_least, words_drawn
 from fustella.draw.inspect.pictures import pictures_on
 from fustella.draw.inspect.shown import shown_on
-from fustella.draw.inspect.texts import DrawnTexts
+from fustella.draw.inspect.texts import DrawnRun, DrawnTexts
 from fustella.draw.pictures.library import PictureLibrary
 from fustella.draw.pictures.raster import FaultyPicture
 from fustella.draw.scene.marks import (
     CODE,
     ICON,
     MISSING,
+    OVERHANG,
     PICTURE,
     Origin,
     Origins,
@@ -57,6 +74,7 @@ from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fit import TextRoom
 from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.lacking import LacksLetter, joined_by_script
+from fustella.draw.text.overhang import Overhang
 from fustella.draw.themes import Themer
 
 if TYPE_CHECKING:
@@ -69,7 +87,8 @@ class _Drawing(Struct):
     `tools` are the functions that the template may call, `called` the names of the functions that
     it has called, `values` the functions that read values. `sizes` collects the sizes of texts that
     must be equal, `rooms` the number of letters that fit the place of each text. `faulty` is set
-    when a problem is reported. `spec` is the spec of the face.
+    when a problem is reported; for a text that does not fit a draft, `unfit` is set instead, and
+    `overhangs` has what hangs over, by its digest. `spec` is the spec of the face.
     """
 
     place: Place
@@ -79,7 +98,15 @@ class _Drawing(Struct):
     rooms: dict[Place, TextRoom]
     called: set[str] = field(default_factory=set)
     faulty: bool = False
+    unfit: bool = False
+    overhangs: dict[str, Overhang] = field(default_factory=dict)
     spec: FaceSpec | None = None
+
+    def note_overhang(self, overhang: Overhang) -> str:
+        """Collects what hangs over a text, and names it."""
+        name = hashlib.sha256(overhang.svg.encode(errors="surrogatepass")).hexdigest()[:16]
+        self.overhangs[name] = overhang
+        return name
 
 
 _Reads: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
@@ -94,12 +121,15 @@ class _RenderedFace(Struct, frozen=True):
     values that the template read, `read` the fields among them, and `used` the files that the face
     was drawn from. `rooms` has how many letters fit the place of each text, where the artist
     measures that. `face` and `metadata` are set once the SVG is checked: at once where no text has
-    to equal texts of other faces.
+    to equal texts of other faces. `unfit`: a text does not fit, and is shown so in this draft, with
+    its `overhangs`; such a face is drawn anew each time.
     """
 
     svg: str | None
     taken: Taken
     faulty: bool = False
+    unfit: bool = False
+    overhangs: Mapping[str, Overhang] = field(default_factory=dict)
     name: str = ""
     names_read: tuple[ReadName, ...] = ()
     used: frozenset[Use] = frozenset()
@@ -121,7 +151,8 @@ class _Checked(Struct, frozen=True):
     `smallest_pt` and `smallest_text` are the size and the words of its smallest text, `at_least` is
     the number of texts that shrank to their least size, and `texts` are all texts. `icons`, `codes`
     and `pictures` are names that tools have marked. `shown` is what the face shows, where faces are
-    described.
+    described. `unfit`: a text does not fit a draft, which `over` shows, an SVG to be drawn over all
+    else.
     """
 
     smallest_pt: float
@@ -134,6 +165,8 @@ class _Checked(Struct, frozen=True):
     codes: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
     shown: tuple[Shown, ...] = ()
+    unfit: bool = False
+    over: str = ""
 
 
 AT_A_TIME = 2000
@@ -206,9 +239,15 @@ class Artist:
         face_cache: FaceCache,
         *,
         measures_rooms: bool = False,
+        draft: bool = False,
     ) -> None:
-        """With `measures_rooms`, the artist notes how many letters fit the place of new texts."""
+        """With `measures_rooms`, the artist notes how many letters fit the place of new texts.
+
+        In a `draft`, a text that does not fit is no fault of its face: it is drawn at its least
+        size, with what hangs over in red.
+        """
         game = edition.game
+        self._draft = draft
         self.rooms: dict[Place, TextRoom] = {}
         self._measures_rooms = measures_rooms
         self._project = project
@@ -223,6 +262,8 @@ class Artist:
         self._metadata: dict[FaceId, FaceMetadata] = {}
         self._places: dict[FaceId, Place] = {}
         self._problems: dict[tuple[str, str, Place | None], Problem] = {}
+        self._unfit: dict[tuple[str, str, Place | None], Problem] = {}
+        self._unfit_ids: set[str] = set()
         self._safe_zone = SafeZone()
         self._faulty_ids: set[str] = set()
         self._faulty_letters = 0
@@ -232,23 +273,29 @@ class Artist:
         self._checked: dict[tuple[bytes, float, bool], _Checked] = {}
         self._fitted: dict[str, FittedSvg] = {}
         self._drawing = self._drawing_for(None, NO_LIMITS)
-        functions = {name: self._tool_of_current_face(name) for name in self._drawing.tools}
         self._origins = Origins()
-        self._templates = TemplateSet(
-            project,
+        self._templates = self._template_set(game)
+
+    def _template_set(
+        self, game: Game, rewritten: Callable[[str], str] | None = None
+    ) -> TemplateSet:
+        functions = {name: self._tool_of_current_face(name) for name in self._drawing.tools}
+        return TemplateSet(
+            self._project,
             game,
-            edition.language,
+            self.edition.language,
             functions,
             self._report_drawing,
-            face_cache.sources or Sources(project, game.id),
+            self.face_cache.sources or Sources(self._project, game.id),
             self._uses,
             lambda place: self._origins.number_of(Origin(place)),
+            rewritten,
         )
 
     def __reduce__(self) -> tuple[object, ...]:
         """The arguments with which another process makes an artist that has drawn nothing yet."""
         arguments = (self._project, self.edition, self._icons, self.face_cache)
-        return partial(Artist, measures_rooms=self._measures_rooms), arguments
+        return partial(Artist, measures_rooms=self._measures_rooms, draft=self._draft), arguments
 
     @property
     def metadata(self) -> Mapping[FaceId, FaceMetadata]:
@@ -270,6 +317,17 @@ class Artist:
                 warned = replace(note, place=place, hint=hint, concerns=drawn_for)
                 warnings.setdefault((note.code, note.message, note.place), warned)
         return tuple(warnings.values())
+
+    @property
+    def unfit(self) -> tuple[Problem, ...]:
+        """The problems of the texts that do not fit, in a draft; outside of drafts they raise."""
+        near = self._safe_zone.problems() if self._draft else ()
+        return (*self._unfit.values(), *near)
+
+    @property
+    def unfit_pieces(self) -> frozenset[str]:
+        """The ids of the pieces with a text that does not fit, in a draft."""
+        return frozenset(self._unfit_ids)
 
     @property
     def faulty(self) -> frozenset[str]:
@@ -397,11 +455,11 @@ class Artist:
         if known is not None:
             return known
         rendered = self._render(spec, NO_LIMITS)
-        if not rendered.faulty:
+        if not (rendered.faulty or rendered.unfit):
             self.face_cache.note(rendered.name, rendered.taken, rendered.used)
         if rendered.svg is not None and not rendered.taken:
             rendered = self._finish(spec, rendered, NO_LIMITS)
-        if not rendered.faulty and spec.id.piece not in self._faulty_ids:
+        if not (rendered.faulty or rendered.unfit) and spec.id.piece not in self._faulty_ids:
             self._rendered[rendered.name] = rendered
         return rendered
 
@@ -447,8 +505,8 @@ class Artist:
         """Has other processes render the faces of specs, and returns them in that order.
 
         None stands for a face that this process has to draw. All faces are None if there are few
-        specs. A face with a fault is None, too: this process reports the fault when it draws the
-        face again.
+        specs. A face with a fault, or a text that does not fit, is None, too: this process reports
+        it when it draws the face again.
         """
         processes = workers_for(len(work), FACES_OF_WORKER)
         if processes < 2:
@@ -475,7 +533,7 @@ class Artist:
                     rendered = self._draw_alone(spec)
                 else:
                     rendered = self._draw_within(spec, limits)
-                if rendered.faulty or spec.id.piece in self._faulty_ids:
+                if rendered.faulty or rendered.unfit or spec.id.piece in self._faulty_ids:
                     sent.append(None)
                 else:
                     # The numbers of lines in an SVG mean nothing to another process.
@@ -527,8 +585,11 @@ class Artist:
         name = self.face_cache.name(spec, names_read)
         spec.forget_reads()
         taken, used = drawing.sizes.taken, frozenset(noted)
+        # A text of an imported file is drawn once, and may be marked on other faces, too.
+        unfit = drawing.unfit or (self._draft and OVERHANG in (svg or ""))
         return _RenderedFace(
-            svg, taken, drawing.faulty, name, names_read, used, read, drawing.rooms
+            *(svg, taken, drawing.faulty, unfit, drawing.overhangs),
+            *(name, names_read, used, read, drawing.rooms),
         )
 
     def _know_rooms(self, rooms: Mapping[Place, TextRoom]) -> None:
@@ -539,7 +600,7 @@ class Artist:
         """Checks a rendered face and returns it finished; a face without a fault is cached."""
         self._drawn = spec.id.piece if spec.kind else ""
         with step(f"reading what {spec.template} drew", spec.place, FACE_S):
-            read = self._read(spec, rendered.svg or "", rendered.faulty, limits)
+            read = self._read(spec, rendered, rendered.svg or "", limits)
         face, checked = read.face, read.checked
         metadata = FaceMetadata(
             checked.icons,
@@ -558,12 +619,18 @@ class Artist:
             if not rendered.faulty:
                 self._note_faulty(spec, rendered.svg)
             return replace(rendered, svg=None, face=face, metadata=metadata)
+        unfit = rendered.unfit or checked.unfit
         with step(f"deriving the theme of what {spec.template} drew", spec.place, FACE_S):
             face = self._themer.derive(face, read.drawn, read.scene)
         if checked.pictures:
             face = replace(face, pictures=pictures_on(face.svg, self._pictures.by_digest))
-        self.face_cache.add(rendered.name, face, metadata, limits, rendered.used, rendered.read[0])
-        return replace(rendered, svg=None, face=face, metadata=metadata)
+        finished = replace(
+            rendered, svg=None, face=face, metadata=metadata, unfit=unfit, overhangs={}
+        )
+        if not unfit:
+            kept = metadata, limits, rendered.used, rendered.read[0]
+            self.face_cache.add(rendered.name, face, *kept)
+        return finished
 
     def _note_metadata(self, spec: FaceSpec, metadata: FaceMetadata) -> None:
         """Notes the metadata of a face, and its place if there are warnings about it."""
@@ -571,7 +638,7 @@ class Artist:
         if metadata.warnings:
             self._places[spec.id] = spec.place
 
-    def _read(self, spec: FaceSpec, svg: str, faulty: bool, limits: Limits) -> "_Read":
+    def _read(self, spec: FaceSpec, rendered: _RenderedFace, svg: str, limits: Limits) -> "_Read":
         """Turns a template's SVG into a face, and checks it.
 
         Equal faces are checked once. An SVG that an editor wrote is cleaned and checked again; an
@@ -579,7 +646,7 @@ class Artist:
         """
         fitted = self._fitted.get(svg)
         drawn = fitted.svg if fitted else svg
-        face = Face.drawn(without_marks(drawn), spec.outline, spec.bleed_mm)
+        faulty = rendered.faulty or rendered.unfit
         # Equal faces may name different icons, so the key is made from the SVG with its marks.
         key = hashlib.sha256(drawn.encode(errors="surrogatepass")).digest(), spec.safe_mm, faulty
         scene: Scene | None = None
@@ -590,15 +657,22 @@ class Artist:
                 fit = self._fit_to_face(spec, svg, found)
                 if fit is not None:
                     self._fitted[svg] = fit
-                    return self._read(spec, svg, faulty, limits)
+                    return self._read(spec, rendered, svg, limits)
             scene = texts.scene if texts else None
             problems = self._located(spec, found, faulty, limits) if found else []
-            self._checked[key] = self._check(texts, problems, spec, faulty)
+            checked = self._check(texts, problems, spec, rendered)
+            self._checked[key] = checked
+            scene = None if checked.over else scene
         notes = tuple(
             warning("E229", Place(""), f"{note.message} (template {spec.template})", note.hint)
             for note in (fitted.notes if fitted else ())
         )
         checked = self._checked[key]
+        if checked.over:
+            from fustella.draw.inspect.overhangs import with_overhangs  # noqa: PLC0415  (drafts)
+
+            drawn = with_overhangs(drawn, checked.over)
+        face = Face.drawn(without_marks(drawn), spec.outline, spec.bleed_mm)
         return _Read(face, drawn, scene, checked, (*notes, *checked.warnings))
 
     def _located(
@@ -647,11 +721,11 @@ class Artist:
         The first list has the faults of the SVG as the template drew it; for the SVG of an editor,
         the second list has the faults after cleaning.
         """
-        drawing, known = self._drawing, dict(self._problems)
+        drawing, known, unfit = self._drawing, dict(self._problems), dict(self._unfit)
         self._drawing = self._drawing_for(spec, limits)
         svg = self._templates.marked(spec.template, {**spec.all_values(), **self._drawing.values})
         spec.forget_reads()
-        self._drawing, self._problems = drawing, known
+        self._drawing, self._problems, self._unfit = drawing, known, unfit
         if svg is None:
             return
         whole, found = without_marks(svg), list[Fault]()
@@ -693,26 +767,27 @@ class Artist:
         drawn: DrawnTexts | None,
         found: Sequence[Problem],
         spec: FaceSpec,
-        faulty: bool,
+        rendered: _RenderedFace,
     ) -> _Checked:
-        """Reports the problems that lint has found, and checks the texts of the face.
-
-        `faulty`: a problem was reported while the face was rendered.
-        """
+        """Reports the problems that lint has found, and checks the texts of the face."""
+        unfit = self._draft and any(problem.code in UNFIT for problem in found)
         for problem in found:
             self._report(problem, spec.place)
-        faulty = faulty or bool(found)
+        faulty = rendered.faulty or any(not self._is_unfit(problem) for problem in found)
         if drawn is None:
             return _Checked(0.0, "", 0, faulty)
-        if spec.safe_mm > 0 and not faulty:
+        if spec.safe_mm > 0 and not (faulty or rendered.unfit or found):
             for near in texts_too_near(drawn, spec.outline, spec.safe_mm, self._origins):
                 page = not spec.kind
                 self._safe_zone.add(near, spec.template, spec.safe_mm, spec.place, page)
-                faulty = True
+                unfit, faulty = self._draft, not self._draft
+        over = ""
+        if (unfit or rendered.unfit) and not faulty:
+            over = self._over(drawn, spec, rendered, bool(found))
         at_least, texts = texts_at_least(drawn), words_drawn(drawn, spec.code)
         unseen: tuple[Problem, ...] = ()
         try:
-            unseen = () if faulty else tuple(self._unseen(drawn, spec))
+            unseen = () if faulty or over else tuple(self._unseen(drawn, spec))
         except FaultyPicture as fault:  # it could be read a moment ago
             problem = Problem(fault.code, fault.file.place, str(fault), fault.hint)
             self._report(problem, spec.place)
@@ -729,7 +804,30 @@ class Artist:
             marked_with(CODE, marks),
             tuple(sorted(pictures)),
             shown_on(drawn, self._origins, spec.code) if self.face_cache.describes else (),
+            unfit,
+            over,
         )
+
+    def _over(
+        self, drawn: DrawnTexts, spec: FaceSpec, rendered: _RenderedFace, outside: bool
+    ) -> str:
+        """All that a draft shows above a face: what hangs over, and texts at a wrong place.
+
+        `outside`: texts lie outside of the piece.
+        """
+        from fustella.draw.inspect.overhangs import (  # noqa: PLC0415  (drafts)
+            drawn_misplaced,
+            drawn_overhangs,
+        )
+
+        runs: Iterable[tuple[DrawnRun, float]] = ()
+        if outside:
+            runs = runs_outside(drawn, spec.outline, fitted=not rendered.unfit)
+        elif not rendered.unfit:
+            near = runs_too_near(drawn, spec.outline, spec.safe_mm)
+            runs = ((run, spec.safe_mm - depth_mm) for _, run, depth_mm in near)
+        over = drawn_overhangs(drawn.scene, rendered.overhangs, spec.outline)
+        return over + drawn_misplaced(runs, spec.outline)
 
     def _unseen(self, drawn: DrawnTexts, spec: FaceSpec) -> Iterator[Problem]:
         """Yields E215 for texts that are hardly visible or covered.
@@ -782,8 +880,16 @@ class Artist:
             partial(_note_fewest, rooms) if self._measures_rooms else None,
             composed,
             spec.sees if spec else None,
+            self._note_overhang if self._draft else None,
         )
         return _Drawing(place, toolbox.functions(), toolbox.values(), sizes, rooms, spec=spec)
+
+    def _note_overhang(self, overhang: Overhang) -> str:
+        return self._drawing.note_overhang(overhang)
+
+    def _is_unfit(self, problem: Problem) -> bool:
+        """Whether a problem is that of a text which does not fit this draft."""
+        return self._draft and problem.code in UNFIT
 
     def _tool_of_current_face(self, name: str) -> Callable[..., object]:
         """A function for templates that calls a tool of the current face.
@@ -817,7 +923,10 @@ class Artist:
         self._report_drawing(problem)
 
     def _report_drawing(self, problem: Problem) -> None:
-        self._drawing.faulty = True
+        if self._is_unfit(problem):
+            self._drawing.unfit = True
+        else:
+            self._drawing.faulty = True
         spec = self._drawing.spec
         if isinstance(problem, LacksLetter) and spec is not None and spec.kind:
             problem = replace(problem, piece=spec.id.piece)
@@ -832,8 +941,13 @@ class Artist:
         """
         place = None if problem.place == drawn_for else problem.place
         key = (problem.code, problem.message, place)
-        self._problems.setdefault(key, replace(problem, piece=self._drawn))
+        problems = self._problems
+        if self._is_unfit(problem):
+            problems = self._unfit
+            self._unfit_ids.add(self._drawn)
+        problems.setdefault(key, replace(problem, piece=self._drawn))
 
     def _all_problems(self) -> list[Problem]:
         drawn = joined_by_script(self._problems.values(), self.fonts, self.edition.language)
-        return [*drawn, *self._safe_zone.problems()]
+        near = () if self._draft else self._safe_zone.problems()
+        return [*drawn, *near]

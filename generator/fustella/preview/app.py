@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 from fustella.core.files.fingerprint import fingerprint
 from fustella.preview.events import Bus, Queue, event
 from fustella.preview.guard import Guard
+from fustella.preview.present_odds import OddsRequest
 from fustella.preview.views import (
     EditionKey,
     PreviewSource,
@@ -65,10 +66,17 @@ class ServedFont(Struct, frozen=True):
 
 
 class Pen(Struct, frozen=True):
-    """What lets pages change files: the token of this start, and who is told of changed files."""
+    """What lets pages change files: the token of this start, and who is told of changed files.
+
+    `changed` is told, too, whether the page that wrote them has seen what became of them.
+    """
 
     token: str
-    changed: Callable[[Iterable[Path]], None]
+    changed: Callable[[Iterable[Path], bool], None]
+
+
+MoreRoutes = Callable[[Bus, str, str], list[Route]]
+"""A function that gives further routes, from the bus, the page and the start page of a studio."""
 
 
 def make_app(
@@ -77,13 +85,15 @@ def make_app(
     fonts: tuple[ServedFont, ...],
     hosts: tuple[str, ...] = (),
     pen: Pen | None = None,
+    more: MoreRoutes | None = None,
 ) -> Starlette:
     """The application; `hosts` are its names in requests, besides the names of this machine.
 
-    Without a `pen`, nothing can be changed.
+    Without a `pen`, nothing can be changed. The routes of `more` take the place of others.
     """
     pages = _Pages(source, bus, fonts, pen)
     routes = [
+        *(more(bus, pages.html, pages.start_html) if more is not None else ()),
         Route("/", pages.page),
         Route("/static/{version}/{name}", pages.static),
         Route("/fonts/{name}", pages.font),
@@ -92,6 +102,7 @@ def make_app(
         Route("/api/game/{game}", pages.game),
         Route("/api/sheets/{game}", pages.sheets),
         Route("/api/icons/{game}", pages.icons),
+        Route("/api/odds/{game}", pages.odds),
         Route("/api/against/{game}", pages.against),
         Route("/api/compare/{game}", pages.compare),
         Route("/api/events", pages.events),
@@ -118,7 +129,8 @@ class _Pages:
         files = sorted(path for path in STATIC.iterdir() if path.suffix in _MEDIA_TYPES)
         self._static = {path.name: path.read_bytes() for path in files}
         self._version = fingerprint((), (), "")[:16]  # the files are the tool's
-        self._page = self._with_addresses(self._static.pop("page.html").decode())
+        self.html = self._with_addresses(self._static.pop("page.html").decode())
+        self.start_html = self._with_addresses(self._static.pop("start.html").decode())
         self._fonts = {font.name: font.path for font in fonts}
         self._font_css = "\n".join(map(_font_rule, fonts))
 
@@ -137,7 +149,7 @@ class _Pages:
 
     async def page(self, request: Request) -> Response:
         del request
-        return Response(self._page, media_type=_MEDIA_TYPES[".html"], headers=_NO_STORE)
+        return Response(self.html, media_type=_MEDIA_TYPES[".html"], headers=_NO_STORE)
 
     async def static(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -182,6 +194,12 @@ class _Pages:
             request, lambda edition: self._source.ask("icons", edition.game, search)
         )
 
+    async def odds(self, request: Request) -> Response:
+        asked = OddsRequest.of(request.query_params)
+        return await self._of_game(
+            request, lambda edition: self._source.ask("odds", edition, asked)
+        )
+
     async def against(self, request: Request) -> Response:
         return await self._of_game(
             request, lambda edition: self._source.ask("offers", edition.game)
@@ -207,24 +225,24 @@ class _Pages:
         return await self._change(request, "edit", await request.body())
 
     async def undo(self, request: Request) -> Response:
-        return await self._change(request, "undo")
+        return await self._change(request, "undo", await request.body())
 
     async def redo(self, request: Request) -> Response:
-        return await self._change(request, "redo")
+        return await self._change(request, "redo", await request.body())
 
-    async def _change(self, request: Request, name: str, *arguments: bytes) -> Response:
+    async def _change(self, request: Request, name: str, body: bytes) -> Response:
         """Has a method of the source change files, and tells all pages of it.
 
         The pages get the new faces as if the files had been saved by an editor, but at once.
         """
         game = request.path_params["game"]
-        change = await run_in_threadpool(self._source.change, name, game, *arguments)
+        change = await run_in_threadpool(self._source.change, name, game, body)
         if change is None or self._pen is None:
             return _not_found()
         if change.steps is not None:
             self._bus.tell("steps", {"game": game, **asdict(change.steps)})
         if change.paths:
-            self._pen.changed(change.paths)
+            self._pen.changed(change.paths, change.seen)
         return Response(
             change.body, change.status, media_type="application/json", headers=_NO_STORE
         )

@@ -8,7 +8,18 @@ from msgspec.structs import replace
 from fustella.core.geometry.shapes import path_data
 from fustella.core.values.claims import Finding, lines_shown
 from fustella.core.values.codes import codes_of
-from fustella.core.values.model import Face, FaceId, Game, Kind, Piece, Record, Text, Word, leaves
+from fustella.core.values.model import (
+    Face,
+    FaceId,
+    Game,
+    Kind,
+    Piece,
+    Record,
+    Remark,
+    Text,
+    Word,
+    leaves,
+)
 from fustella.core.values.problems import Place, Problem
 from fustella.core.values.sizes import kinds_by_size
 from fustella.preview.views import (
@@ -20,6 +31,8 @@ from fustella.preview.views import (
     KindView,
     Location,
     PieceView,
+    RemarksView,
+    RemarkView,
 )
 from fustella.review import ASKING, FAULTS
 
@@ -56,6 +69,7 @@ def _kind_view(kind: Kind, own: Sequence[Piece], language: str) -> KindView:
         copies=sum(piece.copies for piece in own),
         box=kind.box,
         two_sided=kind.back is not None,
+        deck=kind.deck,
     )
 
 
@@ -135,26 +149,73 @@ def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str,
     return f"{value:.10g}", "number", None
 
 
-class PieceIndex:
-    """Finds the pieces to which a place or a problem belongs, by the places of their entries."""
+def remarks_view(remarks: Iterable[Remark], file: str, digest: str) -> RemarksView:
+    """The view of the remarks on a game, in the order of their file."""
+    views = []
+    for remark in remarks:
+        x_mm, y_mm = remark.at_mm or (0.0, 0.0)
+        own = remark.text, remark.author, remark.version, remark.date, remark.closed
+        at = remark.at_mm is not None, x_mm, y_mm
+        views.append(RemarkView(remark.id, remark.piece, remark.side, *at, *own, remark.place.line))
+    return RemarksView(file, digest, tuple(views))
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
-        ids: dict[str, dict[int, list[str]]] = {}  # by the pages of files, which are sheets, too
+
+class PieceIndex:
+    """Finds the pieces to which a place or a problem belongs, by the places of their entries.
+
+    An entry has all keys that begin with its own, such as `pieces[3]`, and the lines down to the
+    next entry; a row of a table has its line alone. Of the pieces that one entry makes, a problem
+    belongs to those that are `faulty`, if some are.
+    """
+
+    def __init__(self, pieces: Iterable[Piece], faulty: frozenset[str] = frozenset()) -> None:
+        self._faulty = faulty
+        self._ids: dict[tuple[str, str, int], list[str]] = {}  # by page, and by key or row
+        lines: dict[str, dict[int, str]] = {}
         for piece in pieces:
-            lines = ids.setdefault(piece.place.page, {})
-            lines.setdefault(piece.place.line, []).append(piece.id)
-        self._ids_by_line = {page: sorted(lines.items()) for page, lines in ids.items()}
+            place = piece.place
+            self._ids.setdefault(_entry(place), []).append(piece.id)
+            if place.key:
+                lines.setdefault(place.page, {}).setdefault(place.line, place.key)
+        self._keys_by_line = {page: sorted(keys.items()) for page, keys in lines.items()}
 
     def at(self, place: Place) -> tuple[str, ...]:
-        """The ids of the pieces whose entry contains a place; () for a place outside of entries."""
-        entries = self._ids_by_line.get(place.page, [])
+        """The ids of the pieces whose entry contains a place; () for a place outside of entries.
+
+        Places of claims have the key of a field alone, so their line counts, too.
+        """
+        return self._with(place) or self._with(replace(place, key=""))
+
+    def _with(self, place: Place) -> tuple[str, ...]:
+        """The ids of the pieces at a place, by its key if it has one, or by its line."""
+        keys = _up(place.key or self._key_at(place))
+        entries = ((place.page, "", place.line), *((place.page, key, 0) for key in keys))
+        found = next((self._ids[entry] for entry in entries if entry in self._ids), [])
+        return tuple([one for one in found if one in self._faulty] or found)
+
+    def _key_at(self, place: Place) -> str:
+        """The key of the entry at a line of a file."""
+        entries = self._keys_by_line.get(place.page, [])
         number = bisect_right([line for line, _ in entries], place.line)
-        return tuple(entries[number - 1][1]) if number else ()
+        return entries[number - 1][1] if number else ""
 
     def of(self, problem: Problem) -> tuple[str, ...]:
         """The ids of the pieces that a problem is about."""
-        concerned = problem.concerns
-        return self.at(problem.place) or (self.at(concerned) if concerned else ())
+        places = filter(None, (problem.place, problem.concerns))
+        own = (problem.piece,) if problem.piece else ()
+        return next(filter(None, map(self._with, places)), own)
+
+
+def _entry(place: Place) -> tuple[str, str, int]:
+    """The page of an entry, with its key, or with its line if it is a row of a table."""
+    return place.page, place.key, 0 if place.key else place.line
+
+
+def _up(key: str) -> Iterator[str]:
+    """Yields a key, and the keys around it: `pieces[3].front`, `pieces[3]`, `pieces`."""
+    while key:
+        yield key
+        key = key[: max(key.rfind("."), key.rfind("["), 0)]
 
 
 def fault_view(problem: Problem, whose: PieceIndex) -> FaultView:

@@ -3,12 +3,13 @@
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from fustella.build import BuildOptions
 from fustella.build.inputs import icon_library
@@ -17,7 +18,7 @@ from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.files.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.core.values.model import Face
-from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.draw.icons import IconLibrary
 from fustella.draw.icons.own import GRID, FaultyIcon
@@ -32,16 +33,20 @@ from fustella.preview.present_changes import (
     changes_since,
     faces_of,
 )
+from fustella.preview.present_odds import NOTHING, OddsRequest, odds_view
 from fustella.preview.session import GameSession
 from fustella.preview.views import (
     AgainstView,
     Change,
     ComparisonView,
     EditionKey,
+    FaultView,
     GameView,
     IconsView,
     IconView,
+    NewFaceView,
     News,
+    OddsView,
     SheetsView,
     Snapshot,
     patch,
@@ -74,6 +79,14 @@ _INK = "#26231d"
 
 _DONE, _MALFORMED = 200, 400
 """Statuses of HTTP."""
+
+
+class _Shown(Struct, frozen=True):
+    """What the page shows large, as it says with each change: a piece in an edition."""
+
+    piece: str
+    language: str
+    theme: str
 
 
 class PreviewService:
@@ -150,6 +163,11 @@ class PreviewService:
             chosen = (language or known[0]) if known else ""
             return EditionKey(game, chosen, theme or Theme.FULL.value)
 
+    def told(self, game: str, problems: Sequence[Problem]) -> tuple[FaultView, ...]:
+        """The views of problems that a command found, with the pieces that they are about."""
+        with self._at_work():
+            return self._session_of(game).told(problems)
+
     def snapshot(self, edition: EditionKey) -> Snapshot:
         """The present snapshot of an edition, with its claims checked."""
         return self.settle(edition)[1]
@@ -205,7 +223,7 @@ class PreviewService:
         """The SVG of a face that was shown before, with its pictures; None for other digests."""
         del game  # those of all games are kept together
         face = self._faces.get(digest)
-        return standalone_svg(face, lenient=True) if face is not None else None
+        return standalone_svg(face, outlined=True, lenient=True) if face is not None else None
 
     def steps(self, game: str) -> StepsView:
         """The steps of a game that can be undone and made again."""
@@ -218,16 +236,35 @@ class PreviewService:
             draft = Draft(self._project, edition.game, edition.language, job)
             return zones_of(draft, kind, side, piece)
 
-    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
+    def change(self, name: str, game: str, body: bytes) -> Change | None:
         """Has the method `name` change files of a game; None for an unknown game."""
         with self._at_work():
             if game not in {*self._games(), *self._sessions}:
                 return None
             make = {"undo": self._undo, "redo": self._redo}.get(name)
-            outcome = make(game) if make else self._edit(game, *arguments)
-        paths = [self._project.root / file for file in outcome.changed]
-        changed = tuple(paths) if outcome.status == _DONE else ()
-        return Change(outcome.status, to_json(outcome), changed, outcome.steps)
+            outcome = make(game) if make else self._edit(game, body)
+            done = outcome.status == _DONE
+            faces = self._first_faces(game, body) if done else ()
+        changed = tuple(self._project.root / file for file in outcome.changed) if done else ()
+        answer = {**asdict(outcome), "faces": faces}
+        return Change(outcome.status, to_json(answer), changed, outcome.steps, seen=bool(faces))
+
+    def _first_faces(self, game: str, body: bytes) -> tuple[NewFaceView, ...]:
+        """The new faces of the piece that the page shows large, drawn before all others."""
+        try:
+            shown = msgspec.json.decode(body, type=_Shown)
+            theme = Theme(shown.theme)
+        except (msgspec.DecodeError, ValueError):
+            return ()
+        session = self._session_of(game)
+        session.touch()
+        faces = session.faces_of(EditionKey(game, shown.language, theme.value), shown.piece)
+        return tuple(
+            NewFaceView(
+                face_id.side.value, face_id.look, face.digest, standalone_svg(face, lenient=True)
+            )
+            for face_id, face in faces.items()
+        )
 
     def _edit(self, game: str, body: bytes) -> Outcome:
         try:
@@ -249,6 +286,12 @@ class PreviewService:
         """The view of the icons of a game whose names have all words of a search."""
         with self._watchdog.watching():
             return _icons_found(icon_library(self._project, game), search)
+
+    def odds(self, edition: EditionKey, asked: OddsRequest) -> OddsView:
+        """The view of a deck as it was last read without faults, and of the odds of a hand."""
+        with self._at_work():
+            game = self._session_of(edition.game).game()
+            return odds_view(game, asked) if game else NOTHING
 
     def against(self, game: str) -> tuple[AgainstView, ...]:
         """The views of the states that a game can be compared with: the start, kits, revisions."""

@@ -1,7 +1,8 @@
 """Keeps one game of the preview: reads, draws and reviews it again when its files changed.
 
-A fault in the content stops nothing: pieces without faults show their present faces, other pieces
-their last faces, with the faults beside them.
+A fault in the content stops nothing: pieces without faults show their present faces, and so do
+pieces whose texts do not fit, with what hangs over in red. Other pieces show their last faces. The
+faults stand beside them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,6 +15,8 @@ from fustella.build.choice import Selection
 from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings
 from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there, read_bytes
+from fustella.core.processes.limits import YAML_BYTES
 from fustella.core.values.claims import Finding
 from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.values.problems import Problem, ProblemsFound
@@ -26,23 +29,34 @@ from fustella.preview.present import (
     game_view,
     kind_views,
     piece_views,
+    remarks_view,
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
-from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, Snapshot
+from fustella.preview.views import (
+    EditionKey,
+    FaultView,
+    GameView,
+    RemarksView,
+    SheetsView,
+    Snapshot,
+)
+from fustella.read.remarks import remarks_file
 from fustella.review import review_faces, unread_fields
+from fustella.workbench.draft import digest_of
 
 
 class _DrawnEdition(Struct):
     """The last drawing of an edition, with the `faults` and `warnings` that it gave.
 
-    `first` is the state of the game when the edition was first drawn without faults. A `stale`
-    edition must be drawn again.
+    `faulty` are the pieces that could not be drawn right. `first` is the state of the game when the
+    edition was first drawn without faults. A `stale` edition must be drawn again.
     """
 
     snapshot: Snapshot
     faces: Mapping[FaceId, Face] = field(default_factory=dict)
     metadata: Mapping[FaceId, FaceMetadata] = field(default_factory=dict)
     faults: tuple[Problem, ...] = ()
+    faulty: frozenset[str] = frozenset()
     warnings: tuple[Problem, ...] = ()
     first: GameState | None = None
     stale: bool = True
@@ -69,6 +83,7 @@ class GameSession:
         self._job: Job | None = None
         self._faults: tuple[Problem, ...] = ()
         self._findings: tuple[Finding, ...] = ()
+        self._remarks = RemarksView()
         self._review_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
         self._editions: dict[EditionKey, _DrawnEdition] = {}
@@ -97,6 +112,11 @@ class GameSession:
         """The job of the game as its files are now; None if they have faults."""
         self._read()
         return None if self._faults else self._job
+
+    def game(self) -> Game | None:
+        """The game as it was last read without faults; None if it never was."""
+        self._read()
+        return self._game
 
     def languages(self) -> tuple[str, ...]:
         """The languages of the game; () until it could be read."""
@@ -130,6 +150,30 @@ class GameSession:
             known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
 
+    def faces_of(self, edition: EditionKey, piece: str) -> Mapping[FaceId, Face]:
+        """The faces of one piece as the files are now, drawn without all others.
+
+        There are none where something has a fault. Where texts of a kind have one size, those of
+        the piece may be larger than beside the others.
+        """
+        self._read()
+        job = self._job_of(edition)
+        if job is None or self._faults:
+            return {}
+        whole = job.game.with_boxes()
+        own = tuple(each for each in whole.pieces if each.id == piece)
+        try:
+            faces = job.given(selection=Selection(whole, own, own)).faces
+        except ProblemsFound:
+            return {}
+        self._keep(faces.values())
+        return faces
+
+    def told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
+        """The views of problems that a command found."""
+        self._read()
+        return self._fault_views(problems)
+
     def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
         """The changes since the edition was first drawn without faults."""
         self.refresh(edition)
@@ -142,13 +186,25 @@ class GameSession:
         """Reads the game again if its files changed; if it has faults, the last good game stays."""
         if not self._stale:
             return
-        job = Job(self._project, self._id, self._options)
+        job = Job(self._project, self._id, self._options, shows_unfit=True)
         try:
             _ = job.game
             self._job, self._faults = job, ()
+            self._remarks = self._remarks_of(job.game)
         except ProblemsFound as found:
             self._faults = found.problems
         self._stale = False
+
+    def _remarks_of(self, game: Game) -> RemarksView:
+        """The remarks on the game, with the digest of their file, by which a page adds others."""
+        path = remarks_file(self._project, self._id)
+        file = self._project.name_of(path)
+        try:
+            there = is_there(path)
+            content = read_bytes(path, self._project.root, YAML_BYTES) if there else None
+        except OSError:  # it was taken away just now
+            content = None
+        return remarks_view(game.remarks, file, digest_of(content))
 
     def _job_of(self, edition: EditionKey) -> Job | None:
         """A job for an edition; None where the game could not be read, or lacks the language."""
@@ -167,8 +223,9 @@ class GameSession:
         whole = job.game.with_boxes()
         job = job.given(selection=Selection(whole, whole.pieces, whole.pieces))
         try:
-            drawn.faces, drawn.faults = job.faces, ()
-            drawn.metadata = job.metadata
+            drawn.faces, drawn.faults = job.faces, job.artist.unfit
+            drawn.metadata = {} if drawn.faults else job.metadata
+            drawn.faulty = job.artist.unfit_pieces
             drawn.warnings = (
                 *job.artist.warnings,
                 *job.artist.edition.warnings,
@@ -176,7 +233,9 @@ class GameSession:
             )
             job.artist.face_cache.save()
         except ProblemsFound as found:
-            drawn.faults, drawn.metadata, drawn.warnings = found.problems, {}, ()
+            drawn.faults = (*found.problems, *job.artist.unfit)
+            drawn.metadata, drawn.warnings = {}, ()
+            drawn.faulty = job.artist.faulty | job.artist.unfit_pieces
             own = {piece.id for piece in whole.pieces}
             last = {face_id: face for face_id, face in drawn.faces.items() if face_id.piece in own}
             drawn.faces = last | _faces_without_faults(job, job.artist.faulty)
@@ -222,7 +281,9 @@ class GameSession:
         game, language = self._game, edition.language
         problems = (*self._faults, *drawn.faults, *drawn.warnings, *self._review_faults)
         snapshot = replace(
-            nothing_of(edition), checked=self._reviewed, faults=self._fault_views(problems)
+            nothing_of(edition),
+            checked=self._reviewed,
+            faults=self._fault_views(problems, drawn.faulty),
         )
         if game is None or language not in game.languages:
             return snapshot
@@ -234,6 +295,7 @@ class GameSession:
             kinds=kind_views(game, language),
             pieces=piece_views(game, language, drawn.faces),
             claims=claim_views(self._findings, game, language, self._whose()),
+            remarks=self._remarks,
         )
 
     def _sheets_laid_out(self, edition: EditionKey) -> SheetsView:
@@ -258,12 +320,15 @@ class GameSession:
             views = (*own, *views)
         return SheetsView(views, self._fault_views(production.left_out))
 
-    def _fault_views(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
-        whose = self._whose()
+    def _fault_views(
+        self, problems: Iterable[Problem], faulty: frozenset[str] = frozenset()
+    ) -> tuple[FaultView, ...]:
+        whose = self._whose(faulty)
         return tuple(fault_view(problem, whose) for problem in dict.fromkeys(problems))
 
-    def _whose(self) -> PieceIndex:
-        return PieceIndex((*self._game.pieces, *self._game.boxes) if self._game else ())
+    def _whose(self, faulty: frozenset[str] = frozenset()) -> PieceIndex:
+        pieces = (*self._game.pieces, *self._game.boxes) if self._game else ()
+        return PieceIndex(pieces, faulty)
 
 
 def _faces_without_faults(job: Job, faulty: frozenset[str]) -> dict[FaceId, Face]:

@@ -54,6 +54,12 @@ class FaceView(Struct, frozen=True):
     digest: str
 
 
+class NewFaceView(FaceView, frozen=True):
+    """A face that was just drawn, with its picture."""
+
+    svg: str
+
+
 class FieldView(Struct, frozen=True):
     """A value of a piece, and where it was typed.
 
@@ -89,7 +95,7 @@ class PieceView(Struct, frozen=True):
 class KindView(Struct, frozen=True):
     """A kind of pieces, with the path data of its trim, seen from the front and from `behind`.
 
-    A `box` is a kind whose pieces hold other pieces.
+    A `box` is a kind whose pieces hold other pieces. Kinds of one `deck` are drawn from one pile.
     """
 
     id: str
@@ -103,6 +109,7 @@ class KindView(Struct, frozen=True):
     copies: int
     box: bool
     two_sided: bool
+    deck: str
 
 
 class FaultView(Struct, frozen=True):
@@ -142,6 +149,31 @@ class ClaimView(Struct, frozen=True):
     pieces: tuple[str, ...]
 
 
+class RemarkView(Struct, frozen=True):
+    """A remark on a piece; without `pinned`, it is on the whole side."""
+
+    id: str
+    piece: str
+    side: str
+    pinned: bool
+    x_mm: float
+    y_mm: float
+    text: str
+    author: str
+    version: str
+    date: str
+    closed: str
+    line: int
+
+
+class RemarksView(Struct, frozen=True):
+    """The remarks on a game, with their file and its digest, "" where there is no file yet."""
+
+    file: str = ""
+    digest: str = ""
+    remarks: tuple[RemarkView, ...] = ()
+
+
 class Snapshot(Struct, frozen=True):
     """The content of the page for an edition at one moment; `number` grows with each change.
 
@@ -161,6 +193,7 @@ class Snapshot(Struct, frozen=True):
     pieces: tuple[PieceView, ...]
     faults: tuple[FaultView, ...]
     claims: tuple[ClaimView, ...]
+    remarks: RemarksView = RemarksView()
 
 
 # Sheets.
@@ -335,6 +368,50 @@ class IconsView(Struct, frozen=True):
     icons: tuple[IconView, ...]
 
 
+# The deck, and the odds of a hand.
+
+
+class ShareView(Struct, frozen=True):
+    """The share of hands for a number of cards, exact as `said`."""
+
+    number: int
+    chance: float
+    said: str
+
+
+class OddsRefusal(Struct, frozen=True):
+    """The reason why odds cannot be told; `about` names the part of the question that is wrong."""
+
+    about: str
+    message: str
+    hint: str
+
+
+class OddsView(Struct, frozen=True):
+    """The cards of a deck, those in each of two groups, and the odds that a hand has them.
+
+    Pieces are ids, counts are copies. The `distribution` is by the number of good cards of the
+    first group, the shares of `turns` by the number of cards that were drawn until then. Without a
+    condition for what is good, or with refusals, `said` is "".
+    """
+
+    cards: int = 0
+    pieces: tuple[str, ...] = ()
+    good: int = 0
+    good_pieces: tuple[str, ...] = ()
+    second: int = 0
+    second_pieces: tuple[str, ...] = ()
+    both: int = 0
+    wish: str = ""
+    said: str = ""
+    chance: float = 0.0
+    expected: str = ""
+    distribution: tuple[ShareView, ...] = ()
+    turns: tuple[ShareView, ...] = ()
+    notes: tuple[str, ...] = ()
+    refusals: tuple[OddsRefusal, ...] = ()
+
+
 # Where views come from, and how they are sent.
 
 
@@ -351,13 +428,15 @@ class News(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """The answer to a request to change files: its HTTP status, its JSON, and the changed files.
 
-    `steps` are the steps that can be undone now; None where they are as before.
+    `steps` are the steps that can be undone now; None where they are as before. With `seen`, the
+    answer has the new faces of the piece at which the person looks.
     """
 
     status: int
     body: bytes
     paths: tuple[Path, ...] = ()
     steps: StepsView | None = None
+    seen: bool = False
 
 
 class PreviewSource(Protocol):
@@ -380,8 +459,11 @@ class PreviewSource(Protocol):
         The first argument is a game or an edition.
         """
 
-    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
-        """Has the method `name`, edit, undo or redo, change files; None for an unknown game."""
+    def change(self, name: str, game: str, body: bytes) -> Change | None:
+        """Has the method `name`, edit, undo or redo, change files; None for an unknown game.
+
+        The answer to a `body` that names the piece which the page shows large has its new faces.
+        """
 
     def face(self, game: str, digest: str) -> str | None:
         """The SVG of a picture of a game that was shown before; None for other digests."""
@@ -404,7 +486,7 @@ def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
     order = [piece.id for piece in after.pieces]
     if order != [piece.id for piece in before.pieces]:
         changes["order"] = order
-    for name in ("kinds", "languages", "faults", "claims"):
+    for name in ("kinds", "languages", "faults", "claims", "remarks"):
         if getattr(after, name) != getattr(before, name):
             changes[name] = getattr(after, name)
     return changes

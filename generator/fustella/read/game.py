@@ -87,6 +87,7 @@ from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number, place_
 from fustella.read.piece_lists import check_lists
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.records import problems_of_records
+from fustella.read.remarks import REMARKS, read_remarks, remark_warnings
 from fustella.read.scalars import (
     IDENTIFIER,
     LANGUAGE,
@@ -235,7 +236,7 @@ class GameForm(Form, frozen=True):
 _NAMES_OF_FOR = regex(r"[(,](\w+)=")
 """Matches the names in the key of a piece that `for` made: `pieces[1](worth=1,mint=b)`."""
 
-NOT_LISTS = (GAME_FILE, "claims.yaml")
+NOT_LISTS = (GAME_FILE, "claims.yaml", REMARKS)
 """Files in a game's folder that are not component lists."""
 
 
@@ -253,7 +254,7 @@ def read_game(
     """
     spelling.begin()
     data, file, unlike = _load(project, game_id)
-    beside = (GAME_FILE, "claims.yaml", TRANSLATIONS, *(TABLES if project.single else ()))
+    beside = (*NOT_LISTS, TRANSLATIONS, *(TABLES if project.single else ()))
     unread_files = [*misspelt(project.folder_of(game_id), beside, project.root)]
     if not project.single:
         unread_files += misspelt(project.content, TABLES, project.root)
@@ -474,9 +475,10 @@ class _GameReader:
             ),
             tool_words=tool_words,
             cover=self._cover(known),
+            remarks=read_remarks(self.project, self.game_id, self.problems),
         )
         own = told_once(self.warnings, _kinds_as_typed(self.data))
-        warnings = (*own, *tag_warnings(self.languages.tags))
+        warnings = (*own, *tag_warnings(self.languages.tags), *remark_warnings(game))
         game = replace(game, missing=tuple(self.languages.missing), read_warnings=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)

@@ -5,10 +5,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from msgspec import Struct, field
 
 from fustella.core.processes import limits
+from fustella.core.values.conditions import UnknownField
 from fustella.core.values.expressions import InvalidExpression, names_in
 from fustella.core.values.model import Cells, Piece, SideName, Text, Value, Word
 from fustella.core.values.problems import Place, Problem, warning
-from fustella.core.values.seen import FACE, OWN, SeenPieces, TooManySeen, UnknownField
+from fustella.core.values.seen import FACE, OWN, SeenPieces, TooManySeen
 from fustella.read.forms import At
 from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import MappingNode

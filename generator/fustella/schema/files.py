@@ -25,6 +25,7 @@ from fustella.read import list_files
 from fustella.read.claims import claims_schema
 from fustella.read.printers import printers_schema
 from fustella.read.ready import ready_schema
+from fustella.read.remarks import REMARKS, remarks_schema
 from fustella.read.schema import game_names, game_schema, list_schema, project_names
 from fustella.read.tables import table_schemas
 
@@ -126,6 +127,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
         vocabulary = names.vocabulary
         claims = claims_schema(vocabulary, check_schemas(vocabulary), lint_schemas(vocabulary))
         schemas = {"game": game_schema(names), "list": list_schema(names), "claims": claims}
+        schemas["remarks"] = remarks_schema(vocabulary)
         for name, schema in schemas.items():
             by_file[project.schema_of(game, name)] = _whole_schema(
                 f"{_TITLES[name]} of {game}", schema
@@ -139,6 +141,7 @@ _TITLES = {
     "game": "game.yaml",
     "list": "A list of components",
     "claims": "claims.yaml",
+    "remarks": REMARKS,
     "kit": "A printed copy of a game",
     "papers": "Papers",
     "sizes": "Sizes of cards",
@@ -174,6 +177,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
     for game in games:
         lists, home = list_files(project, game), project.folder_of(game)
         own = {"game": [home / GAME_FILE], "list": lists, "claims": [home / "claims.yaml"]}
+        own["remarks"] = [home / REMARKS]
         for schema, paths in own.items():
             yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())
     for table in _TABLES:

@@ -4,6 +4,8 @@ from fustella.build import BuildOptions
 from fustella.cli.options import (
     CHOICE,
     COVER,
+    DRAFT,
+    FORMAT,
     GAMES,
     GIT_DIR,
     JOBS,
@@ -53,6 +55,7 @@ COMMAND = Command(
         "fustella build my-game --paper Letter --theme low-ink",
         "fustella build --language de        # in another language of the game",
         "fustella build --only card,dragon   # pieces of two kinds alone",
+        "fustella build --draft              # although texts do not fit",
         "fustella build --watch              # again whenever a file is saved",
     ),
     options=(
@@ -65,9 +68,11 @@ COMMAND = Command(
             "--watch",
             about="keep running, and build again whenever a file is saved; Ctrl-C ends it",
         ),
+        FORMAT,
         *BuildOptions.declared("force"),
         STRICT,
         JOBS,
+        DRAFT,
         COVER,
         *CHOICE,
         *PRINTING,

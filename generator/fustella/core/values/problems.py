@@ -102,6 +102,15 @@ def warning(code: str, place: Place, message: str, hint: str = "") -> Problem:
     return Problem(code, place, message, hint, Severity.WARNING)
 
 
+UNFIT = frozenset(("E201", "E214", "E224", "E227"))
+"""The codes of texts that do not fit. A draft is printed with them, and shows what hangs over."""
+
+
+def as_warnings(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The problems as warnings, which stop no build."""
+    return tuple(replace(one, severity=Severity.WARNING) for one in problems)
+
+
 def as_errors(warnings: Iterable[Problem]) -> list[Problem]:
     """The warnings as errors, which stop a build."""
     return [replace(one, severity=Severity.ERROR) for one in warnings]

@@ -4,29 +4,24 @@ In the condition stand the names of fields of these pieces, and `face.nation` an
 piece whose face sees them.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 from fustella.core.processes import limits
-from fustella.core.values.expressions import (
-    InvalidExpression,
-    Worth,
-    exact,
-    formula,
-    names_in,
+from fustella.core.values.conditions import (
+    OF_PIECES,
+    UnknownField,
+    holds,
+    in_record,
+    of_piece,
+    worth_of,
 )
-from fustella.core.values.model import Game, Piece, Record, SideName, Text, Value, Word
-from fustella.core.values.problems import did_you_mean, nearest
-from fustella.core.words.patterns import regex
+from fustella.core.values.expressions import InvalidExpression, Worth, names_in
+from fustella.core.values.model import Game, Piece, SideName
+from fustella.core.values.problems import did_you_mean
 
 FACE: Final = "face"
 OWN: Final = "piece"
-_OF_PIECES = ("id", "kind", "name", "copies")
-_NUMBER = regex(r"[-+]?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,14})?")
-
-
-class UnknownField(InvalidExpression):
-    """Raised for a name in a condition that no piece has."""
 
 
 class TooManySeen(Exception):
@@ -72,20 +67,15 @@ class SeenPieces:
             self._looked_at += len(theirs)
             if self._looked_at > limits.PIECES_SEEN:
                 raise TooManySeen
-            found = (
-                each for each in theirs if not where.strip() or self._holds(where, each, names)
-            )
+            found = (each for each in theirs if self._sees(each, where, names))
             self._found[key] = tuple(found)
         return self._found[key]
 
-    def _holds(self, where: str, piece: Piece, own: "_OwnNames") -> bool:
-        value = formula(where, lambda name: _worth_of(piece, name, own, self.language))
-        if value == "":  # a field that the piece lacks
-            return False
-        if not isinstance(value, bool):
-            message = f"`{where}` is neither true nor false"
-            raise InvalidExpression(message, "compare something, such as cost > 3")
-        return value
+    def _sees(self, piece: Piece, where: str, own: "_OwnNames") -> bool:
+        """Whether a condition holds for a piece; an empty one always does."""
+        return not where.strip() or holds(
+            where, lambda name: _worth_of(piece, name, own, self.language)
+        )
 
 
 class _OwnNames:
@@ -99,64 +89,19 @@ class _OwnNames:
         """The value of `face.nation` or `piece.id`. Raises InvalidExpression."""
         first, _, rest = name.partition(".")
         if first == OWN:
-            if rest not in _OF_PIECES:
-                known = ", ".join(f"{OWN}.{each}" for each in _OF_PIECES)
+            if rest not in OF_PIECES:
+                known = ", ".join(f"{OWN}.{each}" for each in OF_PIECES)
                 raise UnknownField(f"there is no `{name}`", f"known: {known}")
-            return _of_piece(self._piece, rest, self._language)
-        return _in_record(self._face, rest, f"{FACE}.", self._language)
+            return of_piece(self._piece, rest, self._language)
+        return in_record(self._face, rest, f"{FACE}.", self._language)
 
 
 def _worth_of(piece: Piece, name: str, own: _OwnNames, language: str) -> Worth:
     """The value of a name for a piece that may be seen. Raises InvalidExpression."""
-    if name in ("true", "false") and name not in piece.front:
-        return name == "true"
-    first, _, rest = name.partition(".")
-    if first in piece.front:
-        return _in_record(piece.front, name, "", language)
-    if first in (FACE, OWN):
+    first = name.partition(".")[0]
+    if first in (FACE, OWN) and first not in piece.front:
         return own.worth(name)
-    for side, record in ((SideName.FRONT, piece.front), (SideName.BACK, piece.back)):
-        if first == side.value:
-            return _in_record(record, rest, f"{first}.", language)
-    if name in _OF_PIECES:
-        return _of_piece(piece, name, language)
-    known = [*piece.front, *_OF_PIECES, FACE, OWN]
-    near = nearest(name, known)
-    hint = f'{FACE}.… is a field of this face; a word stands in quotes: "{name}"'
-    message = f"`{name}` is no field of the front of `{piece.kind.id}`"
-    raise UnknownField(message, f"did you mean `{near}`?" if near else hint)
-
-
-def _of_piece(piece: Piece, name: str, language: str) -> Worth:
-    values: Mapping[str, Worth] = {
-        "id": piece.id,
-        "kind": piece.kind.id,
-        "name": str(piece.name.in_language(language)),
-        "copies": exact(piece.copies),
-    }
-    return values[name]
-
-
-def _in_record(record: Record, path: str, before: str, language: str) -> Worth:
-    """The single value at a path of a record. Raises InvalidExpression."""
-    value, at = cast(Value, record), before
-    for step in path.split("."):
-        if not isinstance(value, Record) or step not in value:
-            known = [f"{at}{name}" for name in value] if isinstance(value, Record) else []
-            hint = did_you_mean(f"{at}{step}", known) or "name a field with a single value"
-            raise UnknownField(f"there is no `{before}{path}`", hint)
-        value, at = value[step], f"{at}{step}."
-    if isinstance(value, Text):
-        return str(value.in_language(language))
-    if isinstance(value, Word):
-        return exact(float(value)) if _NUMBER.fullmatch(value) else str(value)
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        return exact(value)
-    raise InvalidExpression(f"`{before}{path}` is no single value", "name a single value")
+    return worth_of(piece, name, language, (FACE, OWN), f"{FACE}.… is a field of this face; ")
 
 
 def names_of_others(texts: Sequence[str]) -> frozenset[str]:

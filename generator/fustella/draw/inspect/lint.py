@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element
 from msgspec import Struct
 
 from fustella.core.geometry.polygons import depth_mm, rect_inside
-from fustella.core.geometry.shapes import Outline
+from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.geometry.units import rounded_down, rounded_up
 from fustella.core.values.problems import Place, Problem, nearest
 from fustella.draw.inspect.texts import (
@@ -178,9 +178,7 @@ class Lint:
 
     def _check_inside(self, run: DrawnRun, element: Element) -> bool:
         """Whether a run lies on the piece; reports a run that does not."""
-        if self._room is not None and run.lies_in(self._room, _HEIGHT_EM, 0.0):
-            return True
-        out_mm = -depth_mm(run.corners(_HEIGHT_EM, 0.0), self._outline)
+        out_mm = _out_mm(run, self._room, self._outline)
         if out_mm > _TOLERANCE_MM:
             far = f"{rounded_up(out_mm, 1)} mm outside the piece"
             message = f'the text "{shortened(run.text)}" lies {far}'
@@ -196,6 +194,29 @@ class Lint:
         spot: tuple[int, int] = (0, 0),
     ) -> None:
         self._send(Fault(code, message, hint, element, spot))
+
+
+def _out_mm(run: DrawnRun, room: Rect | None, outline: Outline) -> float:
+    """How far a run lies outside of a piece; `room` lies inside of it."""
+    if room is not None and run.lies_in(room, _HEIGHT_EM, 0.0):
+        return 0.0
+    return -depth_mm(run.corners(_HEIGHT_EM, 0.0), outline)
+
+
+def runs_outside(
+    texts: DrawnTexts, outline: Outline, *, fitted: bool
+) -> Iterator[tuple[DrawnRun, float]]:
+    """Yields the runs of text that E224 is about, and how far each lies outside in mm.
+
+    With `fitted`, those of the tool `text` are among them.
+    """
+    room = rect_inside(outline)
+    for text in texts.drawn:
+        if fitted or "data-fitted" not in text.text.own:
+            for run in text.runs:
+                out_mm = _out_mm(run, room, outline) if run.text.strip() else 0.0
+                if out_mm > _TOLERANCE_MM:
+                    yield run, out_mm
 
 
 @lru_cache(maxsize=256)
@@ -236,6 +257,15 @@ def texts_too_near(
 
     `origins` finds the lines of templates that drew them.
     """
+    for text, run, depth in runs_too_near(texts, outline, safe_mm):
+        words = " ".join(run.text.split())
+        yield Near(words, depth, origins.place_of(text.text.own.get(LINE)))
+
+
+def runs_too_near(
+    texts: DrawnTexts, outline: Outline, safe_mm: float
+) -> Iterator[tuple[DrawnText, DrawnRun, float]]:
+    """Yields the runs of text that E227 is about, each with its text and its depth in mm."""
     room = rect_inside(outline)
     room = None if room is None else room.grown(-safe_mm)
     for text in texts.drawn:
@@ -244,8 +274,7 @@ def texts_too_near(
                 continue
             depth = depth_mm(run.ink_corners(), outline)
             if depth < safe_mm - _TOLERANCE_MM:
-                words = " ".join(run.text.split())
-                yield Near(words, depth, origins.place_of(text.text.own.get(LINE)))
+                yield text, run, depth
 
 
 class SafeZone:

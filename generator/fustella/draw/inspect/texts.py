@@ -53,23 +53,28 @@ def without_texts_beside(svg: str, window: Rect) -> str:
 
 
 def with_lengths(svg: str) -> str:
-    """The SVG of a face in which each text carries its printed length for browsers.
+    """The SVG of a face in which each text carries its printed length for browsers."""
+    if "<text" not in svg:
+        return svg
+    root = fromstring(svg)
+    add_lengths(resolve_finished(root))
+    return tostring(root, encoding="unicode")
+
+
+def add_lengths(scene: Scene) -> None:
+    """Writes its printed length into each text of a face that stands in one row.
 
     Browsers round the width of each letter to 1/64 of a unit, here a millimetre: on a long line the
     errors add up to half a millimetre. The length is `textLength` of SVG 2, 11.5.2.
     """
-    if "<text" not in svg:
-        return svg
-    root = fromstring(svg)
     found: dict[Element, set[str]] = {}
-    for placed in resolve_finished(root).texts():
+    for placed in scene.texts():
         for element, length_mm in _lengths(placed.text):
             found.setdefault(element, set()).add(number(length_mm))
     for element, lengths in found.items():
         if len(lengths) == 1:  # several `<use>` may set it in several fonts
             element.set("textLength", lengths.pop())
             element.set("lengthAdjust", "spacingAndGlyphs")  # letters that join go on joining
-    return tostring(root, encoding="unicode")
 
 
 def _lengths(text: Text | Span, outer: str = "default") -> Iterator[tuple[Element, float]]:

@@ -27,13 +27,19 @@ MISSING = "data-missing"
 LINE = "data-line"
 """Holds the number of the `Origin` of a text, on its `<text>`."""
 
-MARKS = frozenset((ICON, CODE, PICTURE, MISSING, LINE))
+OVERHANG = "data-overhang"
+"""Holds the name of what hangs over the room of a text, on the `<g>` around it; in drafts alone."""
+
+MARKS = frozenset((ICON, CODE, PICTURE, MISSING, LINE, OVERHANG))
 
 # A pattern that begins with letters is found many times faster than one that looks behind; and `<`
 # stands in no text.
 _TAKEN = tuple(
     (f"<{tag} {mark}=", regex(rf'<{tag} {mark}="[^"]*"'), f"<{tag}")
-    for tag, mark in (("g", ICON), ("g", CODE), ("image", PICTURE), ("text", LINE))
+    for tag, mark in (
+        *(("g", ICON), ("g", CODE), ("g", OVERHANG)),
+        *(("image", PICTURE), ("text", LINE)),
+    )
 )
 
 

@@ -185,6 +185,10 @@ class Scene(Struct, frozen=True, eq=False):
         """Yields each text as often as it is printed, without those in masks and patterns."""
         return _texts_in(self.root, IDENTITY)
 
+    def marked_groups(self, mark: str) -> Iterator[tuple[str, Matrix]]:
+        """Yields the value of a mark on each group that is printed, and the group's matrix."""
+        return _marked_in(self.root, IDENTITY, mark)
+
 
 def _texts_in(group: Group, outer: Matrix) -> Iterator[PlacedText]:
     matrix = outer if group.matrix is IDENTITY else outer.then(group.matrix)
@@ -194,3 +198,12 @@ def _texts_in(group: Group, outer: Matrix) -> Iterator[PlacedText]:
             yield PlacedText(node, placed)
         elif type(node) is Group:
             yield from _texts_in(node, matrix)
+
+
+def _marked_in(group: Group, outer: Matrix, mark: str) -> Iterator[tuple[str, Matrix]]:
+    matrix = outer if group.matrix is IDENTITY else outer.then(group.matrix)
+    if mark in group.own:
+        yield group.own[mark], matrix
+    for node in group.children:
+        if type(node) is Group:
+            yield from _marked_in(node, matrix, mark)

@@ -48,7 +48,7 @@ from fustella.draw.templates.images import (
 )
 from fustella.draw.text.along import Baseline, line_of_arc, line_of_path, set_along
 from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM, Beneath
-from fustella.draw.text.block import NoteRoom, TextContext, TextStyle, set_text
+from fustella.draw.text.block import NoteOverhang, NoteRoom, TextContext, TextStyle, set_text
 from fustella.draw.text.equal import SizesOfFace
 from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fit import Sizes
@@ -130,13 +130,15 @@ class Toolbox:
         note_room: NoteRoom | None = None,
         composed: bool = False,
         others: Callable[[str, str], Sequence[object]] | None = None,
+        note_overhang: NoteOverhang | None = None,
     ) -> None:
         """`line` is called with the zone and the value of a text, and numbers its origin.
 
         Drawn texts carry the number. `note` is called with the sort and the name of each requested
         file, `note_room` with the number of letters that fit the place of each text. `composed`:
         the tool itself composes the texts of the face. `others` finds other pieces of the game by
-        their kind and a condition; only the face of a piece has it.
+        their kind and a condition; only the face of a piece has it. `note_overhang` is called in
+        drafts with what hangs over the room of a text.
         """
         self._place = place
         self._code = code
@@ -159,6 +161,7 @@ class Toolbox:
             fonts.fallback,
             note_room,
             composed,
+            note_overhang,
         )
         self._fonts = fonts
         self._others = others

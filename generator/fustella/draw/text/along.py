@@ -8,7 +8,7 @@ the straight line between the points below its two sides.
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -24,11 +24,13 @@ from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer
 from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import Sizes, room_on_line, size_in_mm
 from fustella.draw.text.lines import TextRow, row_of
+from fustella.draw.text.overhang import LINE_MM, RED, Note, Overhang, RedLetters, by_mm
 from fustella.draw.text.shaping import has_syllables, text_measurer
 from fustella.draw.text.typeset import (
     FITTED,
     FITTED_AT_LEAST,
     Chunk,
+    DrawSign,
     Setting,
     SignInLine,
     chunks_of,
@@ -40,6 +42,10 @@ from fustella.draw.text.words import SIGN_SIDE_EM
 _FINER = 8
 """The factor of the number of chords that stand for a curve; a letter's turn is then right to about
 a degree."""
+
+
+_NOTE_BELOW_MM, _NOTE_BESIDE_MM = 2.2, 3.2
+"""The distance of a note's middle from letters above it, and how much more beside upright ones."""
 
 
 class Baseline:
@@ -55,6 +61,12 @@ class Baseline:
     def length_mm(self) -> float:
         return self._along[-1]
 
+    @property
+    def drawn(self) -> str:
+        """The line itself as SVG, thin and red."""
+        path = "L".join(f"{number(x)} {number(y)}" for x, y in self._dots)
+        return f'<path d="M{path}" fill="none" stroke="{RED}" stroke-width="{LINE_MM}"/>'
+
     def at(self, along_mm: float) -> XY:
         """The point at a distance along the line.
 
@@ -65,6 +77,15 @@ class Baseline:
         begin_mm, end_mm = self._along[step - 1 : step + 1]
         share = (along_mm - begin_mm) / (end_mm - begin_mm)
         return ax + (bx - ax) * share, ay + (by - ay) * share
+
+    def below(self, along_mm: float) -> XY:
+        """A point for a note, below the letters that stand at a distance along the line."""
+        (ax, ay), (bx, by) = self.at(along_mm - EPSILON_MM), self.at(along_mm + EPSILON_MM)
+        turn = math.atan2(by - ay, bx - ax)
+        down, right = math.cos(turn), -math.sin(turn)
+        far_mm = _NOTE_BELOW_MM + _NOTE_BESIDE_MM * abs(right)
+        x, y = self.at(along_mm)
+        return x + right * far_mm, y + down * far_mm
 
 
 def line_of_path(data: str) -> Baseline | None:
@@ -114,10 +135,8 @@ def set_along(
         for size_pt in sizes.ladder()
         if row.width_em * size_in_mm(size_pt) <= line.length_mm + EPSILON_MM
     )
-    size_pt = next(fitting, None)
-    if size_pt is None:
-        size_pt = sizes.least_pt
-        context.report(_too_long(value, place, row, size_pt, line))
+    fits_at_pt = next(fitting, None)
+    size_pt = sizes.least_pt if fits_at_pt is None else fits_at_pt
     size_mm = size_in_mm(size_pt)
     free_mm = line.length_mm - row.width_em * size_mm
     left_mm = free_mm * share_left(setting.align, row.right_to_left)
@@ -139,7 +158,52 @@ def set_along(
                 path = letters_path(chunk.text, chunk.style, -half_mm, -above_mm, size_mm)
                 below.append(f"<g {moved}>{setting.beneath.drawn(path, turn_deg)}</g>")
         letters.append(f"<g {moved}>{drawn}</g>")
-    return Markup("".join((*below, *letters)))
+    svg = "".join((*below, *letters))
+    if fits_at_pt is None:
+        over_mm = row.width_em * size_mm - line.length_mm
+        context.report(_too_long(value, place, over_mm, size_pt, line))
+
+        def overhang() -> Overhang:
+            red = sign_drawer(context, drawings, RED, always=True)
+            drawn = _in_red(row, line, left_mm, size_mm, above_mm, cap_em * size_mm, red)
+            at_end = left_mm + row.width_em * size_mm - line.length_mm > -left_mm
+            note = Note(by_mm(over_mm), line.below(line.length_mm if at_end else 0.0))
+            return Overhang(f"{''.join(islice(drawn, _MOST_IN_RED))}{line.drawn}", (note,))
+
+        svg = context.with_overhang(svg, overhang)
+    return Markup(svg)
+
+
+_MOST_IN_RED = 500
+"""The most groups of letters that are drawn in red: those after them lie beyond any piece."""
+
+
+def _in_red(
+    row: TextRow,
+    line: Baseline,
+    left_mm: float,
+    size_mm: float,
+    above_mm: float,
+    cap_mm: float,
+    draw_sign: DrawSign,
+) -> Iterator[str]:
+    """Yields the groups of letters and the icons that lie beyond the ends of a line, in red."""
+    most_mm = line.length_mm + EPSILON_MM
+    for piece in _pieces(row):
+        middle_mm = left_mm + piece.middle_em * size_mm
+        half_mm = piece.width_em * size_mm / 2
+        if middle_mm - half_mm >= -EPSILON_MM and middle_mm + half_mm <= most_mm:
+            continue
+        moved, _ = _moved(line, left_mm, piece, size_mm)
+        if isinstance(piece.what, SignInLine):
+            left_of_it_mm = SIGN_SIDE_EM * size_mm - half_mm
+            drawn = draw_sign(piece.what.sign, left_of_it_mm, -above_mm, cap_mm)
+        else:
+            letters, font = piece.what.text, piece.what.style
+            red = RedLetters()
+            red.add([letters_path(letters, font, -half_mm, -above_mm, size_mm)])
+            drawn = red.drawn()
+        yield f"<g {moved}>{drawn}</g>"
 
 
 def _moved(line: Baseline, left_mm: float, piece: _Piece, size_mm: float) -> tuple[str, float]:
@@ -198,8 +262,7 @@ def _letters(chunk: Chunk) -> Iterator[_Piece]:
         yield _Piece(letters, start_em + width_em / 2, width_em)
 
 
-def _too_long(value: str, place: Place, row: TextRow, size_pt: float, line: Baseline) -> Problem:
-    over_mm = row.width_em * size_in_mm(size_pt) - line.length_mm
+def _too_long(value: str, place: Place, over_mm: float, size_pt: float, line: Baseline) -> Problem:
     message = (
         f"{quoted(value)} is {rounded_up(over_mm, 1)} mm longer than its path "
         f"of {line.length_mm:.1f} mm, at {size_pt:g} pt"

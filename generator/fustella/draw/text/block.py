@@ -16,6 +16,7 @@ from fustella.core.values.problems import Place, Problem, nearest
 from fustella.core.words.cases import in_capitals
 from fustella.core.words.invisible import stand_in
 from fustella.draw.icons import IconDrawing
+from fustella.draw.scene.marks import OVERHANG
 from fustella.draw.text.beneath import OUTLINE_MM, SHADOW_MM
 from fustella.draw.text.bidi import LEFT_TO_RIGHT, RIGHT_TO_LEFT
 from fustella.draw.text.equal import SizesOfFace
@@ -28,6 +29,7 @@ from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.lacking import lacks_letter
 from fustella.draw.text.lines import Sign, WordBox
 from fustella.draw.text.markup import IconMark, Mark, MarkedSpan, in_one_line, marks_of
+from fustella.draw.text.overhang import RED, Overhang, overhang_of_text
 from fustella.draw.text.shortening import shortened
 from fustella.draw.text.typeset import DrawSign, Setting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
@@ -38,6 +40,8 @@ _FROM_RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "
 
 NoteRoom: TypeAlias = Callable[[Place, TextRoom], None]
 
+NoteOverhang: TypeAlias = Callable[[Overhang], str]
+
 
 class TextContext(Struct, frozen=True):
     """The tools, words and fonts with which the texts of a face are set.
@@ -47,7 +51,8 @@ class TextContext(Struct, frozen=True):
     of texts that are to be equal, `told` the keywords already explained on the face. `fallback`
     gives the fonts for letters that a font lacks. `note_room` is called with the place of each text
     and the number of letters that fit there; it may be None. Texts of a `composed` face are cut if
-    they do not fit.
+    they do not fit. `note_overhang` is None except in drafts: it is called with what hangs over
+    the room of a text, and names it.
     """
 
     place: Place
@@ -62,6 +67,21 @@ class TextContext(Struct, frozen=True):
     fallback: Fallback = no_fallback
     note_room: NoteRoom | None = None
     composed: bool = False
+    note_overhang: NoteOverhang | None = None
+
+    def note_size(self, group: str, size_pt: float, *, fits: bool) -> None:
+        """Notes the size of a text that is to be equal to others.
+
+        In a draft, a text that does not fit makes no other text smaller.
+        """
+        if fits or self.note_overhang is None:
+            self.sizes.note(group, size_pt)
+
+    def with_overhang(self, svg: str, overhang: Callable[[], Overhang]) -> str:
+        """The SVG of a text that does not fit; in a draft, marked with what hangs over."""
+        if self.note_overhang is None:
+            return svg
+        return f'<g {OVERHANG}="{self.note_overhang(overhang())}">{svg}</g>'
 
     @property
     def direction(self) -> int:
@@ -121,14 +141,18 @@ def set_text(
         boxes = _shortened(boxes, setting, sizes)
         fitted = fit(boxes, setting.frame.size, sizes, setting.align)
     if style.equal:
-        context.sizes.note(style.equal, fitted.size_pt)
+        context.note_size(style.equal, fitted.size_pt, fits=fitted.shortage is None)
     if context.note_room and boxes:
         context.note_room(place, room_in_box(boxes, setting.frame.size, sizes, fitted))
-    if fitted.shortage is not None:
-        context.report(_too_large(value, place, fitted, fitted.shortage, setting.frame, style.zone))
-
-    draw_sign = sign_drawer(context, drawings, setting.colour)
-    return Markup(typeset(fitted, setting, draw_sign))
+    svg = typeset(fitted, setting, sign_drawer(context, drawings, setting.colour))
+    shortage = fitted.shortage
+    if shortage is not None:
+        context.report(_too_large(value, place, fitted, shortage, setting.frame, style.zone))
+        red = sign_drawer(context, drawings, RED, always=True)
+        svg = context.with_overhang(
+            svg, lambda: overhang_of_text(fitted, shortage, setting, red, context.unique())
+        )
+    return Markup(svg)
 
 
 def _shortened(boxes: Sequence[WordBox], setting: Setting, sizes: Sizes) -> tuple[WordBox, ...]:
@@ -176,12 +200,20 @@ def words_of(
 
 
 def sign_drawer(
-    context: TextContext, drawings: Mapping[str, IconDrawing], text_colour: str
+    context: TextContext,
+    drawings: Mapping[str, IconDrawing],
+    text_colour: str,
+    *,
+    always: bool = False,
 ) -> DrawSign:
-    """The function that draws the inline icons of a text, in their colours or the text's."""
+    """The function that draws the inline icons of a text, in their colours or the text's.
+
+    `always`: in the text's.
+    """
 
     def draw(sign: Sign, x_mm: float, baseline_mm: float, cap_mm: float) -> str:
-        colour = context.icons[sign.name].colour or sign.colour or text_colour
+        own = "" if always else context.icons[sign.name].colour or sign.colour
+        colour = own or text_colour
         high_mm = cap_mm
         if sign.size != 1:
             high_mm *= sign.size

@@ -22,15 +22,20 @@ _SMALL_CAPS = ("smcp", "c2sc")
 _KEPT = 512
 
 
-def with_fonts(svg: str) -> str:
-    """An SVG with the fonts of its texts in it, as rules of a style sheet.
+def letters_in(svg: str) -> str:
+    """The letters of all texts of an SVG, and perhaps a few more; "" if it has no texts."""
+    return html.unescape(_TAG.sub("", svg)) if "<text" in svg else ""
+
+
+def with_fonts(svg: str, shown: str) -> str:
+    """An SVG with the fonts of the letters `shown` in it, as rules of a style sheet.
 
     The style sheet also keeps letters from being moved to whole pixels of a screen (SVG 2, 13.10.3:
     `geometricPrecision`).
     """
     root = _ROOT.search(svg)
-    letters = "".join(sorted({*html.unescape(_TAG.sub("", svg))} - {"\n"}))
-    if root is None or "<text" not in svg:
+    letters = "".join(sorted({*shown} - {"\n"}))
+    if root is None or not letters:
         return svg
     rules = "text{text-rendering:geometricPrecision}"
     rules += "".join(_rule(style, letters) for style in _styles_in(svg))

@@ -6,7 +6,7 @@ their words are broken into lines. If there is room left, each column gets a sha
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -18,7 +18,7 @@ from fustella.core.values.model import Cells
 from fustella.core.values.problems import Place, Problem
 from fustella.core.words.patterns import regex
 from fustella.draw.icons import IconDrawing
-from fustella.draw.svg.write import escaped, number, rotation
+from fustella.draw.svg.write import escaped, number
 from fustella.draw.text.bidi import RIGHT_TO_LEFT
 from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer, words_of
 from fustella.draw.text.fit import Fitted, Sizes, height_em, size_in_mm
@@ -26,8 +26,9 @@ from fustella.draw.text.fonts import BOLD, FontStyle
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.linebreaking import wrap_evenly
 from fustella.draw.text.lines import Stretch, WordBox, row_of, stretches, wrap
+from fustella.draw.text.overhang import RED, Overhang, RedLetters, beside, framed, notes_at
 from fustella.draw.text.shaping import text_measurer
-from fustella.draw.text.typeset import Setting, share_left, typeset
+from fustella.draw.text.typeset import Setting, placed_rows, share_left, turned, typeset
 from fustella.draw.text.words import Split, hyphenated, hyphenation
 
 _SIDE_EM, _ABOVE_EM, _BELOW_EM = 0.5, 0.3, 0.25
@@ -39,6 +40,9 @@ _NUMERAL = regex(
     r"(?P<whole>[-+−–±$€£¥]{0,2}\s?[0-9]{1,15}(?:[.,'’\u00a0\u202f ][0-9]{3}){0,4})"
     r"(?:(?P<sign>[.,])(?P<part>[0-9]{1,15}))?(?P<unit>\s?[%°]|\s?[€£¥])?"
 )
+_MOST_CELLS_IN_RED = 500
+"""The most cells of a table that are drawn in red: those after them lie beyond any piece."""
+
 _NONE = ("", "-", "–", "—")
 """The texts that stand for a missing number in a column of numbers."""
 
@@ -154,15 +158,12 @@ def set_table(
         if laid_in_parts.fits:
             columns, laid = of_parts, laid_in_parts
     if style.equal:
-        context.sizes.note(style.equal, laid.size_pt)
+        context.note_size(style.equal, laid.size_pt, fits=laid.fits)
+    drawn = _Drawn(columns, laid, headed, setting, sizes, context, numbered)
+    svg = turned(f"{drawn.rules(rules)}{''.join(drawn.texts())}", setting)
     if not laid.fits:
         context.report(_too_large(columns, laid, setting.frame, style.zone))
-    drawn = _Drawn(columns, laid, headed, setting, sizes, context, numbered)
-    svg = f"{drawn.rules(rules)}{''.join(drawn.texts())}"
-    if setting.turn_deg:
-        frame = setting.frame
-        middle = (frame.x_mm + frame.width_mm / 2, frame.y_mm + frame.height_mm / 2)
-        svg = f'<g transform="{rotation(setting.turn_deg, *middle)}">{svg}</g>'
+        svg = context.with_overhang(svg, drawn.overhang)
     return Markup(svg)
 
 
@@ -321,24 +322,42 @@ class _Drawn(Struct, frozen=True):
 
     def texts(self) -> Iterator[str]:
         """Yields the texts of the cells row by row, as they are read."""
-        y_mm, at_least = self._top_mm, self.sizes.is_least(self.laid.size_pt)
+        at_least = self.sizes.is_least(self.laid.size_pt)
+        for cell, fitted, setting in self._set_cells():
+            draw_sign = sign_drawer(self.context, cell.drawings, setting.colour)
+            yield typeset(replace(fitted, at_least=at_least), setting, draw_sign)
+            at_least = False
+
+    def overhang(self) -> Overhang:
+        """What hangs over the box of the table: whole rows below it, and what lies beside it."""
+        frame, laid, size_mm = self.setting.frame, self.laid, self.laid.size_mm
+        whole, parts = RedLetters(), RedLetters()
+        bottom_mm, right_mm = frame.bottom_mm + EPSILON_MM, frame.right_mm + EPSILON_MM
+        for cell, fitted, setting in islice(self._set_cells(), _MOST_CELLS_IN_RED):
+            red = sign_drawer(self.context, cell.drawings, RED, always=True)
+            below = setting.frame.bottom_mm + _BELOW_EM * size_mm > bottom_mm
+            if below or setting.frame.right_mm > right_mm:
+                for row in placed_rows(fitted, setting):
+                    signs = row.drawn_signs(setting, size_mm, red)
+                    (whole if below else parts).add(row.paths(size_mm), signs)
+        reach_mm = laid.too_wide_mm + frame.width_mm
+        right = beside(parts.drawn(), frame, reach_mm, self.context.unique())
+        notes = notes_at(frame, laid.too_wide_mm, laid.too_tall_mm, self.setting.turn_deg)
+        return Overhang(turned(f"{right}{whole.drawn()}{framed(frame)}", self.setting), notes)
+
+    def _set_cells(self) -> Iterator[tuple[_Cell, Fitted, Setting]]:
+        """Yields the cells with words row by row, each with its lines and its setting."""
+        y_mm = self._top_mm
         for row, height_em_ in enumerate(self.laid.heights_em):
             for index, column in enumerate(self.columns):
                 cell = column.cells[row]
                 if cell.parts:
-                    yield self._text(column, cell, index, y_mm, height_em_, at_least)
-                    at_least = False
+                    yield cell, *self._set(column, cell, index, y_mm, height_em_)
             y_mm += height_em_ * self.laid.size_mm
 
-    def _text(
-        self,
-        column: _Column,
-        cell: _Cell,
-        index: int,
-        y_mm: float,
-        height_em_: float,
-        at_least: bool,
-    ) -> str:
+    def _set(
+        self, column: _Column, cell: _Cell, index: int, y_mm: float, height_em_: float
+    ) -> tuple[Fitted, Setting]:
         size_mm = self.laid.size_mm
         left_em, width_em = self._left_em(index), self.laid.widths_em[index]
         is_head = self.headed and cell is column.cells[0]
@@ -365,8 +384,7 @@ class _Drawn(Struct, frozen=True):
             turn_deg=0.0,
             line=self.numbered(cell.value),
         )
-        fitted = Fitted(rows, self.laid.size_pt, size_mm, at_least)
-        return typeset(fitted, setting, sign_drawer(self.context, cell.drawings, setting.colour))
+        return Fitted(rows, self.laid.size_pt, size_mm, at_least=False), setting
 
     def _left_em(self, index: int) -> float:
         """The distance of a column's texts from the left edge of the table, in em."""

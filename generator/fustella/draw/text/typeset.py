@@ -79,29 +79,62 @@ def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
     parts: list[str] = []
     letters: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
-    size_mm, cap_mm = fitted.size_mm, text_measurer(setting.base).cap_em * fitted.size_mm
-    frame, rows, beneath = setting.frame, fitted.rows, bool(setting.beneath)
+    size_mm, beneath = fitted.size_mm, bool(setting.beneath)
+    for row in placed_rows(fitted, setting):
+        # Themes judge the ground of a whole `<text>`: each colour gets a `<text>` of its own.
+        for _, alike in groupby(row.chunks, _COLOUR):
+            line = [*alike]
+            line_args = row.left_mm, row.baseline_mm, size_mm, fitted_how
+            parts.append(line_of_text(line, setting, *line_args))
+            fitted_how = FITTED
+        if beneath:
+            letters += row.paths(size_mm)
+        parts += row.drawn_signs(setting, size_mm, draw_sign)
+    if beneath:
+        parts.insert(0, setting.beneath.drawn("".join(letters), setting.turn_deg))
+    return turned("".join(parts), setting)
+
+
+class PlacedRow(Struct, frozen=True):
+    """A line of a text in its box: its letters by style, its icons, its left end, its baseline."""
+
+    chunks: list[Chunk]
+    signs: list[SignInLine]
+    left_mm: float
+    baseline_mm: float
+    width_mm: float
+
+    def paths(self, size_mm: float) -> Iterator[str]:
+        """Yields the path data of the letters."""
+        for chunk in self.chunks:
+            x_mm = self.left_mm + chunk.start_em * size_mm
+            yield letters_path(_written(chunk), chunk.style, x_mm, self.baseline_mm, size_mm)
+
+    def drawn_signs(self, setting: Setting, size_mm: float, draw_sign: DrawSign) -> Iterator[str]:
+        """Yields the icons as SVG."""
+        cap_mm = text_measurer(setting.base).cap_em * size_mm
+        for each in self.signs:
+            x_mm = self.left_mm + (each.start_em + SIGN_SIDE_EM) * size_mm
+            yield draw_sign(each.sign, x_mm, self.baseline_mm, cap_mm)
+
+
+def placed_rows(fitted: Fitted, setting: Setting) -> Iterator[PlacedRow]:
+    """Yields the lines of a text, at their places in its box before it is turned."""
+    frame, rows, size_mm = setting.frame, fitted.rows, fitted.size_mm
     if setting.align == JUSTIFY:
         rows = justified(rows, frame.width_mm / size_mm)
     for row, baseline_mm in zip(rows, _baselines_mm(fitted, setting), strict=True):
-        free_mm = frame.width_mm - row.width_em * size_mm
+        width_mm = row.width_em * size_mm
+        free_mm = frame.width_mm - width_mm
         left_mm = frame.x_mm + free_mm * share_left(setting.align, row.right_to_left)
-        chunks, signs = chunks_of(row)
-        # Themes judge the ground of a whole `<text>`: each colour gets a `<text>` of its own.
-        for _, alike in groupby(chunks, _COLOUR):
-            line = [*alike]
-            parts.append(line_of_text(line, setting, left_mm, baseline_mm, size_mm, fitted_how))
-            fitted_how = FITTED
-        if beneath:
-            letters += _paths(chunks, left_mm, baseline_mm, size_mm)
-        for each in signs:
-            x_mm = left_mm + (each.start_em + SIGN_SIDE_EM) * size_mm
-            parts.append(draw_sign(each.sign, x_mm, baseline_mm, cap_mm))
-    if beneath:
-        parts.insert(0, setting.beneath.drawn("".join(letters), setting.turn_deg))
-    svg = "".join(parts)
+        yield PlacedRow(*chunks_of(row), left_mm, baseline_mm, width_mm)
+
+
+def turned(svg: str, setting: Setting) -> str:
+    """The SVG of a text, turned about the middle of its box as its setting says."""
     if not setting.turn_deg:
         return svg
+    frame = setting.frame
     middle = (frame.x_mm + frame.width_mm / 2, frame.y_mm + frame.height_mm / 2)
     return f'<g transform="{rotation(setting.turn_deg, *middle)}">{svg}</g>'
 
@@ -247,14 +280,6 @@ def _written(chunk: Chunk) -> str:
         return chunk.text
     before, after = ("" if is_right_to_left(chunk.text[end]) else "\u200f" for end in (0, -1))
     return f"{before}{chunk.text}{after}"
-
-
-def _paths(
-    chunks: list[Chunk], left_mm: float, baseline_mm: float, size_mm: float
-) -> Iterator[str]:
-    for chunk in chunks:
-        x_mm = left_mm + chunk.start_em * size_mm
-        yield letters_path(_written(chunk), chunk.style, x_mm, baseline_mm, size_mm)
 
 
 def line_of_text(

@@ -146,13 +146,31 @@ class FilledForm(Struct, frozen=True, dict=True):
         wide, high = box.right - box.left, box.bottom - box.top
         if area_mm2 > _BALANCED * wide * high:
             return area_mm2
-        inside = sum(
-            self.covers((box.left + (column + 0.5) * wide / _CELLS, y))
-            for y in (box.top + (row + 0.5) * high / _CELLS for row in range(_CELLS))
-            for column in range(_CELLS)
-        )
+        inside = self._cells_inside
         lines_alone = inside <= _CELLS  # a single row: rounding put these cells inside
         return area_mm2 if lines_alone else inside * wide * high / _CELLS**2
+
+    @property
+    def _cells_inside(self) -> int:
+        """The number of cells of the box whose middle is inside, counted row by row."""
+        box = self.box
+        wide, high = box.right - box.left, box.bottom - box.top
+        columns = [box.left + (column + 0.5) * wide / _CELLS for column in range(_CELLS)]
+        sides = [side for ring in self.rings for side in pairwise((ring[-1], *ring))]
+        inside = 0
+        for y in (box.top + (row + 0.5) * high / _CELLS for row in range(_CELLS)):
+            crossings = sorted(
+                (ax + (y - ay) * (bx - ax) / (by - ay), 1 if by > ay else -1)
+                for (ax, ay), (bx, by) in (self._levels.at(y) if self._is_long else sides)
+                if (ay > y) != (by > y)
+            )
+            winding, at = sum(way for _, way in crossings), 0
+            for x in columns:
+                while at < len(crossings) and crossings[at][0] <= x:
+                    winding -= crossings[at][1]
+                    at += 1
+                inside += winding % 2 == 1 if self.even_odd else winding != 0
+        return inside
 
     @property
     def _area_of_rings(self) -> float:

@@ -3,7 +3,7 @@
 import { byId, coded, el, plural, refill, spotOf, visible } from "./dom.js";
 import { facets, remember, state } from "./state.js";
 
-export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"]];
+export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"], ["deck", "Deck"], ["tables", "Tables"]];
 
 const entry = (key, current, label, count, act, alarming = false) =>
   el("li", {}, el("button", { type: "button", "aria-label": count === "" ? null : `${label}, ${plural(count, alarming ? "problem" : "design")}`, "data-key": key, "aria-current": current ? "true" : null, onclick: act }, el("span", {}, label), count !== "" && el("span", { class: alarming ? "count alarming" : "count" }, String(count))));
@@ -27,10 +27,10 @@ export function drawSide(act) {
 
 function drawChoices({ kinds, languages }, act) {
   const one = (kind) => entry(kind.id, state.kind === kind.id, kind.name, kind.designs, () => act.kind(kind.id));
-  const boxes = state.view === "sheets" ? [] : kinds.filter((kind) => kind.box); // they are on no sheet here
+  const boxes = ["sheets", "deck"].includes(state.view) ? [] : kinds.filter((kind) => kind.box); // they are on no sheet here
   const plain = kinds.filter((kind) => !kind.box);
   const all = plain.reduce((sum, kind) => sum + kind.designs, 0);
-  byId("kinds-section").hidden = ["problems", "compare", "icons"].includes(state.view) || !kinds.length;
+  byId("kinds-section").hidden = ["problems", "compare", "icons", "tables"].includes(state.view) || !kinds.length;
   byId("boxes-section").hidden = byId("kinds-section").hidden || !boxes.length;
   refill(byId("kinds"), entry("", !state.kind, "All kinds", all, () => act.kind("")), ...plain.map(one));
   refill(byId("boxes"), ...boxes.map(one));
@@ -86,7 +86,7 @@ export function drawHead(redraw, resized) {
   const hint = matchMedia("(hover: hover)").matches ? "Search  ( / )" : "Search";
   const search = byId("search") ?? el("input", { id: "search", type: "search", placeholder: hint, "aria-label": "Search pieces", autocomplete: "off", spellcheck: "false" });
   search.oninput = () => { state.query = search.value.trim(); redraw(false); };
-  const filters = el("div", { class: "filters" }, segmented(redraw), toggle("problems", "Only with problems", redraw), toggle("changed", "Only changed", redraw), zoom, fields.length ? more(fields.slice(0, 8), redraw) : null);
+  const filters = el("div", { class: "filters" }, segmented(redraw), toggle("problems", "Only with problems", redraw), toggle("changed", "Only changed", redraw), state.picked && el("button", { type: "button", class: "toggle", "aria-pressed": "true", onclick: () => { state.picked = null; redraw(true); } }, state.picked.said), zoom, fields.length ? more(fields.slice(0, 8), redraw) : null);
   refill(head, el("div", { class: "titled" }, title, el("p", { id: "tally", role: "status" })), search, filters);
 }
 

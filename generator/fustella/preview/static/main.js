@@ -1,7 +1,9 @@
 // The page: what happens when something is chosen, and when a file changes.
 
 import { byId, el, toast } from "./dom.js";
+import { acceptPictures } from "./card-picture.js";
 import { drawCompare } from "./compare.js";
+import { drawDeck } from "./deck.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
 import { editKey, loadSteps, prepareEditing, showSteps, takeToken } from "./edit.js";
@@ -10,7 +12,10 @@ import { VIEWS, drawAlarm, drawHead, drawSide, drawTally, drawTitle } from "./he
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
+import { drawTables } from "./tables.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
+import { sawRemarks } from "./remarks.js";
+import { drawStudio, heardAction, prepareStudio } from "./studio.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
 const DRAW = {
@@ -19,6 +24,8 @@ const DRAW = {
   compare: () => drawCompare(unanswered),
   problems: drawProblems,
   icons: drawIcons,
+  deck: () => drawDeck({ kind: choose.kind, piece: openPiece, among: (said, ids) => { state.picked = { said, ids: new Set(ids) }; choose.view("pieces"); } }),
+  tables: drawTables,
 };
 
 let behind = false; // something was asked for in vain
@@ -50,7 +57,7 @@ async function filtered(whole) {
 }
 
 function clearFilters() {
-  Object.assign(state, { query: "", facets: {}, problems: false, changed: false });
+  Object.assign(state, { query: "", facets: {}, problems: false, changed: false, picked: null });
   byId("search").value = "";
   filtered(true);
   byId("search").focus();
@@ -75,6 +82,8 @@ function draw() {
 }
 
 function drawAround() {
+  sawRemarks();
+  drawStudio();
   drawTitle();
   drawSide(choose);
   drawAlarm(() => choose.view("problems"));
@@ -102,9 +111,9 @@ async function show() {
 }
 
 const choose = {
-  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
+  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, picked: null, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
   view: (id) => { state.view = id; step(); draw(); byId("main").focus({ preventScroll: true }); scrollTo(0, 0); },
-  kind: (id) => { state.kind = id; state.facets = {}; step(); draw(); scrollTo(0, 0); },
+  kind: (id) => { state.kind = id; state.facets = {}; state.picked = null; step(); draw(); scrollTo(0, 0); },
 };
 
 const heard = {
@@ -129,9 +138,12 @@ const heard = {
     state.language = ""; // it is read for the first time, or has this language no more
     show();
   },
+  action: heardAction,
+  opened: () => location.assign("/"),
   failed: (message) => toast(message),
   steps: showSteps,
   change: async ({ ids, reordered }) => {
+    if (state.piece) updateDetail(); // what is under the hands first
     if (state.view === "pieces") {
       const renewed = !reordered && updateGrid(ids, openPiece);
       if (renewed) { // what is changed meanwhile would be laid out before the pictures
@@ -144,8 +156,7 @@ const heard = {
     else if (state.view === "sheets") updateSheets(ids);
     drawAround();
     if (state.view === "problems") drawProblems();
-    if (state.view === "compare" && ids.length) drawView();
-    if (state.piece) updateDetail();
+    if ((state.view === "compare" && ids.length) || ["deck", "tables"].includes(state.view)) drawView();
   },
 };
 
@@ -181,6 +192,10 @@ function prepare() {
     const link = event.target.closest("[data-piece]");
     if (link) openPiece(link.dataset.piece);
   });
+  acceptPictures(byId("content"), (event) => {
+    const tile = event.target.closest(".tile");
+    return tile && { piece: state.snapshot.pieces.get(tile.dataset.id), side: state.sides === "back" ? "back" : "front", element: tile };
+  });
   addEventListener("keydown", pressed);
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address says what is shown
@@ -193,6 +208,7 @@ function prepare() {
   byId("keys").addEventListener("click", (event) => event.target.matches("#keys, .close") && byId("keys").close());
   prepareEditor();
   prepareDetail();
+  prepareStudio();
   prepareEditing();
 }
 

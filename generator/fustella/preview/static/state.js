@@ -15,14 +15,17 @@ export const state = {
   sides: "front",
   zoom: 1,
   piece: "",
+  table: "",
   against: "start",
+  deck: "", // what is chosen in the view of the deck
+  picked: null, // pieces that a chart of the deck led to: what was said of them, and their ids
   writing: false, // whether the preview takes changes at all
   snapshot: null, // as the server tells it, with `pieces` as a Map by id
   touched: new Set(), // pieces that changed while the page was open
 };
 
-const KEPT = ["game", "language", "theme", "view", "kind", "piece", "against"];
-const STANDARD = { language: "", theme: "full", view: "pieces", kind: "", piece: "", against: "start" };
+const KEPT = ["game", "language", "theme", "view", "kind", "piece", "table", "against", "deck"];
+const STANDARD = { language: "", theme: "full", view: "pieces", kind: "", piece: "", table: "", against: "start", deck: "" };
 const REMEMBERED = ["vision", "sides", "zoom"];
 
 export function readAddress() {
@@ -84,6 +87,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 
 export function matches(piece) {
   if (state.kind && piece.kind !== state.kind) return false;
+  if (state.picked && !state.picked.ids.has(piece.id)) return false;
   if (state.problems && !troubles(piece.id).length) return false;
   if (state.changed && !state.touched.has(piece.id)) return false;
   for (const [path, value] of Object.entries(state.facets)) {
