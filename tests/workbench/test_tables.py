@@ -2,6 +2,7 @@
 
 import io
 import re
+from datetime import datetime
 
 import pytest
 import xlsxwriter
@@ -345,6 +346,7 @@ def test_sheet_without_ids_gets_new_names(bench):
 def workbook():
     stream = io.BytesIO()
     with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
+        book.set_properties({"created": datetime(2026, 1, 1)})
         book.add_worksheet("Notes").write(0, 0, "Remarks")
         sheet = book.add_worksheet("Deck 1")
         sheet.write_row(0, 0, ["id", "title", "power", "copies", "Notes"])
