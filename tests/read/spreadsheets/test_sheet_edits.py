@@ -44,7 +44,9 @@ def csv_edited(text, *edits, encoding="utf-8", file="cards.csv", languages=("en"
         ),
         pytest.param('t\tv\n"E"\t3\n', [SetCell(2, 0, "O")], 't\tv\n"O"\t3\n', id="quotes stay"),
         pytest.param('t,v\n"a,b",3\n', [SetCell(2, 0, "")], "t,v\n,3\n", id="no quotes are left"),
-        pytest.param("t,v\nE,3\n", [SetCell(2, 0, 'a "b"')], 't,v\na "b",3\n', id="quotes inside"),
+        pytest.param(
+            "t,v\nE,3\n", [SetCell(2, 0, 'a "b"')], 't,v\n"a ""b""",3\n', id="quotes inside"
+        ),
         pytest.param("t,v\nE,3\n", [SetCell(2, 0, '"b"')], 't,v\n"""b""",3\n', id="quotes first"),
         pytest.param('t,v\n "E" ,3\n', [SetCell(2, 0, "O")], 't,v\n "O" ,3\n', id="blanks around"),
         pytest.param("t,v\r\nE,3", [SetCell(2, 0, "a\nb")], 't,v\r\n"a\nb",3', id="a line break"),
