@@ -102,3 +102,10 @@ def test_rows_move_as_in_a_list_of_them(removed, inserted, data):
     span = moves.span(first, last)
     kept = [row for row in range(first, last + 1) if row not in removed]
     assert span == ((listed.index(kept[0]) + 1, listed.index(kept[-1]) + 1) if kept else None)
+
+
+@pytest.mark.parametrize("sign", ["'", '"', "[", "(", "A1:", "'x", "$", "!"])
+def test_formula_of_one_sign_ends(sign):
+    """A hostile workbook may have any text in a formula; a wrong pattern would take hours."""
+    formula = sign * 30_000
+    assert moved(formula, RowMoves((), (2_000_000,)), "C", own=True) == formula
