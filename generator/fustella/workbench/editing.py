@@ -16,8 +16,12 @@ from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_o
 from fustella.workbench.gestures import Gesture, gestures_in
 from fustella.workbench.remarks import CloseRemark, PinRemark
 from fustella.workbench.steps import MOST_STEPS, Outcome, RefusalView, StepLog, StepsView, undone
+from fustella.workbench.zone_gestures import AddZone, ChangeZone, OrderZone, RemoveZone
 
-KNOWN: tuple[type[Gesture], ...] = (PinRemark, CloseRemark)
+KNOWN: tuple[type[Gesture], ...] = (
+    *(ChangeZone, AddZone, RemoveZone, OrderZone),
+    *(PinRemark, CloseRemark),
+)
 """The gestures that the page may ask for."""
 
 _FOLDER = "steps"
