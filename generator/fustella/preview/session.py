@@ -150,6 +150,25 @@ class GameSession:
             known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
 
+    def faces_of(self, edition: EditionKey, piece: str) -> Mapping[FaceId, Face]:
+        """The faces of one piece as the files are now, drawn without all others.
+
+        There are none where something has a fault. Where texts of a kind have one size, those of
+        the piece may be larger than beside the others.
+        """
+        self._read()
+        job = self._job_of(edition)
+        if job is None or self._faults:
+            return {}
+        whole = job.game.with_boxes()
+        own = tuple(each for each in whole.pieces if each.id == piece)
+        try:
+            faces = job.given(selection=Selection(whole, own, own)).faces
+        except ProblemsFound:
+            return {}
+        self._keep(faces.values())
+        return faces
+
     def told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
         """The views of problems that a command found."""
         self._read()
