@@ -66,7 +66,7 @@ export function writeAt(host, box, { text, label, size = 0, align = "", family =
   writing = { area, leave };
   grow();
   area.focus({ preventScroll: true });
-  area.select();
+  area.setSelectionRange(text.length, text.length);
 }
 
 export const saveValue = (piece, side, field) => (text) => send([{ do: "value", piece: piece.id, side, field, text }]);
