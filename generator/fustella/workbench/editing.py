@@ -12,6 +12,7 @@ from fustella.core.files.journal import Writing
 from fustella.core.files.project import Project
 from fustella.core.files.unwritten import why_unwritten
 from fustella.core.values.problems import ProblemsFound
+from fustella.workbench.calls import ChangeCall
 from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_of, path_of
 from fustella.workbench.gestures import Gesture, gestures_in
 from fustella.workbench.remarks import CloseRemark, PinRemark
@@ -19,7 +20,7 @@ from fustella.workbench.steps import MOST_STEPS, Outcome, RefusalView, StepLog, 
 from fustella.workbench.zone_gestures import AddZone, ChangeZone, OrderZone, RemoveZone
 
 KNOWN: tuple[type[Gesture], ...] = (
-    *(ChangeZone, AddZone, RemoveZone, OrderZone),
+    *(ChangeZone, AddZone, RemoveZone, OrderZone, ChangeCall),
     *(PinRemark, CloseRemark),
 )
 """The gestures that the page may ask for."""

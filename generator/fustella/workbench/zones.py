@@ -25,6 +25,7 @@ from fustella.read.layouts import (
 from fustella.read.nodes import MappingNode
 from fustella.read.piece_zones import REMOVED, Found, Said
 from fustella.read.ready import SUFFIX
+from fustella.workbench.calls import CallView, calls_of
 from fustella.workbench.draft import Draft, GestureRefused, digest_of
 from fustella.workbench.sides import Side, game_file
 from fustella.workbench.written import written
@@ -80,9 +81,9 @@ class ZoneView(Struct, frozen=True):
 
 
 class ZonesView(Struct, frozen=True, kw_only=True):
-    """The zones of a side of a piece.
+    """The zones of a side of a piece, and what the calls of a template of one's own draw on it.
 
-    `why` is the reason why they cannot be changed, or "". `fields` are those without a zone, each
+    `why` is the reason why zones cannot be changed, or "". `fields` are those without a zone, each
     with its type.
     """
 
@@ -98,6 +99,7 @@ class ZonesView(Struct, frozen=True, kw_only=True):
     safe_mm: float = 0.0
     outline: str = ""
     zones: tuple[ZoneView, ...] = ()
+    calls: tuple[CallView, ...] = ()
     controls: dict[str, Control] = {}
     colours: dict[str, str] = {}
     fonts: tuple[str, ...] = ()
@@ -111,10 +113,12 @@ def zones_of(draft: Draft, kind: str, side: str, piece: str = "") -> ZonesView:
     except GestureRefused as refused:
         why = f"{refused.message}: {refused.hint}" if refused.hint else refused.message
         return ZonesView(kind=kind, side=side, piece=piece, why=why)
-    outline, file = own.piece.kind.outline, game_file(draft)
+    outline = own.piece.kind.outline
+    calls = calls_of(own)
+    files = dict.fromkeys((game_file(draft), *(call.file for call in calls)))
     whole = outline.mirrored() if own.side is SideName.BACK else outline
     return ZonesView(
-        files={file: digest_of(draft.content(file))},
+        files={file: digest_of(draft.content(file)) for file in files},
         kind=own.piece.kind.id,
         side=side,
         piece=own.piece.id,
@@ -126,6 +130,7 @@ def zones_of(draft: Draft, kind: str, side: str, piece: str = "") -> ZonesView:
         safe_mm=own.piece.kind.safe_mm,
         outline=path_data(whole),
         zones=tuple(_zone_views(own)),
+        calls=calls,
         controls=_controls(own),
         colours=_colours(own),
         fonts=tuple(dict.fromkeys((*ROLES, *BUILT_IN, *dict(own.game.fonts)))),

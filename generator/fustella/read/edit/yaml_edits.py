@@ -446,13 +446,14 @@ def _replacements(
     entries = Entries(text, within)
     head = entries.starts[number]
     behind = head + 1 if key is None else text.index(":", key.end) + 1
+    used = behind - line_start(text, head) + 1
+    if behind < node.start <= line_end(text, behind):
+        used = node.column
     if isinstance(value, dict | list | tuple) and node.flow and node.values:
         lines = [writer.in_brackets(value)]
-    elif isinstance(value, str) and not isinstance(value, Typed):
-        yield from _texts(text, node, value, within.column, writer)
-        lines = writer.lines(value, path, within.column, behind - line_start(text, head) + 1)
     else:
-        used = behind - line_start(text, head) + 1
+        if isinstance(value, str) and not isinstance(value, Typed):
+            yield from _texts(text, node, value, within.column, writer)
         lines = writer.lines(value, path, within.column, used)
     yield _as_lines(text, node, behind, lines, entries.content_end(number))
 

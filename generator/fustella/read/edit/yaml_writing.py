@@ -344,10 +344,10 @@ class Writer(Struct, frozen=True):
             return [self.in_brackets(value)]
         in_list = bool(path) and isinstance(path[-1], int)
         if isinstance(value, dict):
-            inner = column + (self.habits.dash() if in_list else self.habits.step())
+            inner = used if in_list else column + self.habits.step()
             lines = self._keys(value, path, inner)
         else:
-            inner = column + (self.habits.dash() if in_list else self.habits.list_step())
+            inner = used if in_list else column + self.habits.list_step()
             lines = self._items(value, path, inner)
         if in_list:
             return [lines[0].lstrip(), *lines[1:]]
