@@ -26,6 +26,7 @@ title: Zoo  # of the harbour
 languages: [en]
 colours: {gold: "#c9a227"}
 kinds:
+  castle: {front: castle.svg.j2, name: C, width: 40mm, height: 40mm, fields: {front: {title: text}}}
   animal:
     front: ready/card
     back: ready/back
@@ -36,6 +37,14 @@ kinds:
         gem: {x: 29mm, y: 80mm, width: 5mm, height: 5mm, fill: {by: rarity, rare: gold, else: none}}
         star: {icon: "mdi:star", x: 20mm, y: 80mm, width: 5mm, height: 5mm}
 """
+TEMPLATE = """\
+{% extends "_shared/face.svg.j2" %}
+{% block face %}
+{{ icon("mdi:star", x=5, y=8.5, size=10, colour="#123456") }} {# the star #}
+{{ text(face.title, x=5, y=20, width=width - 10, height=8, size=12) }}
+{% endblock %}
+"""
+CASTLES = "kind: castle\npieces:\n  - {id: keep, front: {title: Keep}}\n"
 LIST = """\
 kind: animal
 pieces:
@@ -48,7 +57,13 @@ PNG = base64.b64decode(
 )
 
 
-FILES = {"game.yaml": GAME, "animals.yaml": LIST, "art/lion.svg": SVG}
+FILES = {
+    "game.yaml": GAME,
+    "animals.yaml": LIST,
+    "castles.yaml": CASTLES,
+    "art/lion.svg": SVG,
+    "templates/castle.svg.j2": TEMPLATE,
+}
 
 
 class Zoo:
@@ -130,9 +145,9 @@ def box_of(page: Page, selector: str) -> dict[str, float]:
     )
 
 
-def mm(page: Page) -> float:
-    """The pixels of a millimetre on the canvas."""
-    return page.locator(".canvas .trim").evaluate("e => e.getBoundingClientRect().width") / 63.5
+def mm(page: Page, wide: float = 63.5) -> float:
+    """The pixels of a millimetre on the canvas of a face that is so `wide`."""
+    return page.locator(".canvas .trim").evaluate("e => e.getBoundingClientRect().width") / wide
 
 
 def drag(page: Page, start: tuple[float, float], dx_mm: float, dy_mm: float) -> None:
@@ -380,7 +395,7 @@ def test_panel_says_whose_a_value_is_and_changes_it(page: Page, zoo: Zoo) -> Non
     edit(page)
     choose(page, "title")
     row = page.locator(".key-row", has=page.get_by_label("y", exact=True))
-    expect(row.locator(".whose")).to_contain_text("line 11")
+    expect(row.locator(".whose")).to_contain_text("line 12")
     expect(row.locator(".beside")).to_have_text("3.38 mm")
     box = page.get_by_label("y", exact=True)
     box.fill("6")
@@ -417,6 +432,30 @@ def test_value_by_a_field_is_chosen(page: Page, zoo: Zoo) -> None:
         "{by: rarity, rare: gold, else: none}",
         "{by: rarity, rare: gold, common: soft, else: none}",
     )
+
+
+def test_numbers_of_a_template_are_dragged(page: Page, zoo: Zoo) -> None:
+    edit(page, "keep")
+    x, y = _middle(page, "mdi:star")
+    page.mouse.click(x, y)
+    page.keyboard.down("Control")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 3 * mm(page, 40), y + 1 * mm(page, 40), steps=3)
+    page.mouse.up()
+    page.keyboard.up("Control")
+    name = "templates/castle.svg.j2"
+    zoo.expect(name, "x=5, y=8.5, size=10", "x=8, y=9.5, size=10")
+    page.keyboard.press("ArrowLeft")
+    zoo.expect(name, "x=5, y=8.5, size=10", "x=7, y=9.5, size=10")
+    page.locator(".pick", has_text="Keep").click()
+    expect(page.locator("#detail .facts")).to_contain_text("width - 10")
+
+
+def _middle(page: Page, what: str) -> tuple[float, float]:
+    key = page.locator(".pick", has_text=what).get_attribute("data-key").removeprefix("pick ")
+    box = box_of(page, f'.zone-box[data-zone="{key}"] .line')
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_face_follows_a_changed_zone(page: Page, zoo: Zoo) -> None:

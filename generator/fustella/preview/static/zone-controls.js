@@ -104,9 +104,9 @@ const fontControl = (key, state, how) => choiceControl(key, asNamed(state, how.f
 const asNamed = (state, names) => (names.includes(state.typed) ? { ...state, value: state.typed } : state);
 
 function numberControl(key, state, { set }) {
-  const commit = (text) => {
+  const commit = (text, isStep) => {
     const number = Number(text.replace(",", "."));
-    set(text.trim() && Number.isFinite(number) ? number : { typed: text.trim() });
+    set(text.trim() && Number.isFinite(number) ? number : { typed: text.trim() }, isStep);
   };
   return withSteps(input({ ...named(key), inputmode: "decimal", class: "length" }, state, commit), state, commit);
 }
