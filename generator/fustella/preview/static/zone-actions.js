@@ -91,7 +91,7 @@ function gestureOf(thing, change) {
   const { file, line, id, args, scale } = thing.call;
   const set = {};
   for (const [part, to] of Object.entries(change)) {
-    if (part in args) set[part] = round(args[part].value + (to - thing.rect[part]) / (part === "turn" ? 1 : scale));
+    if (part in args) set[part] = round(args[part].value + (to - thing.told[part]) / (part === "turn" ? 1 : scale));
     else if ("size" in args) set.size = Math.min(round(to / scale), set.size ?? Infinity);
   }
   return { do: "call", ...ofSide(), piece: edit.piece.id, file, line, id, set };

@@ -90,6 +90,7 @@ function drawOrder(zones) {
 export function take(view) {
   edit.view = view;
   edit.things = [...drawOrder(view.zones).map(thingOfZone), ...view.calls.map(thingOfCall)];
+  for (const thing of edit.things) thing.told = thing.rect; // as the numbers of the view belong to it
   const keys = new Set(edit.things.map((thing) => thing.key));
   for (const key of edit.chosen) if (!keys.has(key)) edit.chosen.delete(key);
 }
