@@ -108,6 +108,7 @@ def make_app(
         Route("/api/events", pages.events),
         Route("/api/steps/{game}", pages.steps),
         Route("/api/zones/{game}", pages.zones),
+        Route("/api/tables/{game}", pages.tables),
     ]
     if pen is not None:
         routes += [
@@ -219,6 +220,12 @@ class _Pages:
         words = (asked.get("kind", ""), asked.get("side", "front"), asked.get("piece", ""))
         return await self._of_game(
             request, lambda edition: self._source.ask("zones", edition, *words)
+        )
+
+    async def tables(self, request: Request) -> Response:
+        table = request.query_params.get("table", "")
+        return await self._of_game(
+            request, lambda edition: self._source.ask("tables", edition, table)
         )
 
     async def edit(self, request: Request) -> Response:

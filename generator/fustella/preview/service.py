@@ -55,11 +55,14 @@ from fustella.preview.views import (
 from fustella.workbench import (
     Draft,
     EditRequest,
+    GestureRefused,
     Outcome,
     RefusalView,
     StepsView,
+    TablesView,
     Workbench,
     ZonesView,
+    tables_of,
     zones_of,
 )
 
@@ -235,6 +238,16 @@ class PreviewService:
             job = self._session_of(edition.game).job()
             draft = Draft(self._project, edition.game, edition.language, job)
             return zones_of(draft, kind, side, piece)
+
+    def tables(self, edition: EditionKey, table: str) -> TablesView | None:
+        """The view of the lists of a game, or of one of them with its rows; None if unknown."""
+        with self._at_work():
+            job = self._session_of(edition.game).job()
+            draft = Draft(self._project, edition.game, edition.language, job)
+            try:
+                return tables_of(draft, table)
+            except GestureRefused:
+                return None
 
     def change(self, name: str, game: str, body: bytes) -> Change | None:
         """Has the method `name` change files of a game; None for an unknown game."""

@@ -17,10 +17,12 @@ from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_o
 from fustella.workbench.gestures import Gesture, gestures_in
 from fustella.workbench.remarks import CloseRemark, PinRemark
 from fustella.workbench.steps import MOST_STEPS, Outcome, RefusalView, StepLog, StepsView, undone
+from fustella.workbench.tables import AddRows, ChangeCells, CopyRows, RemoveRows
 from fustella.workbench.zone_gestures import AddZone, ChangeZone, OrderZone, RemoveZone
 
 KNOWN: tuple[type[Gesture], ...] = (
     *(ChangeZone, AddZone, RemoveZone, OrderZone, ChangeCall),
+    *(ChangeCells, AddRows, RemoveRows, CopyRows),
     *(PinRemark, CloseRemark),
 )
 """The gestures that the page may ask for."""
