@@ -458,6 +458,95 @@ def _middle(page: Page, what: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def test_text_is_written_on_the_card(page: Page, zoo: Zoo) -> None:
+    tile(page, "lion").click()
+    spots = page.locator('.card[data-side="front"] .text-spot')
+    expect(spots).not_to_have_count(0)
+    box = page.locator('.card[data-side="front"]').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.68)
+    area = page.locator(".writer")
+    expect(area).to_have_value("**Roars**")
+    area.press("End")
+    area.press_sequentially(" often")
+    area.press("Enter")
+    zoo.expect("animals.yaml", '"**Roars**"', '"**Roars** often"')
+    expect(area).to_have_count(0)
+    expect(page.locator(".value", has_text="**Roars** often")).to_have_count(1)
+    page.keyboard.press("Control+Z")
+    zoo.expect("animals.yaml", '"**Roars**"', '"**Roars**"')
+
+
+def test_value_is_written_beside_the_card(page: Page, zoo: Zoo) -> None:
+    tile(page, "lion").click()
+    value = page.locator('[data-key="value front title"]')
+    value.focus()
+    page.keyboard.press("Enter")
+    area = page.locator(".writer")
+    area.fill("King")
+    area.press("Escape")
+    expect(area).to_have_count(0)
+    expect(value).to_have_text("Lion")
+    value.click()
+    area.fill("King")
+    page.locator("#detail-name").click()  # elsewhere
+    zoo.expect("animals.yaml", "title: Lion", "title: King")
+
+
+def test_text_is_written_by_keys_while_zones_are_edited(page: Page, zoo: Zoo) -> None:
+    edit(page)
+    choose(page, "title")
+    page.keyboard.press("Enter")
+    page.locator(".writer").fill("Lioness")
+    page.keyboard.press("Enter")
+    zoo.expect("animals.yaml", "title: Lion", "title: Lioness")
+    expect(page.locator("#zones")).to_be_focused()
+    expect(page.locator("#detail-name")).to_have_text("Lioness")
+
+
+def test_copies_go_up_and_down(page: Page, zoo: Zoo) -> None:
+    tile(page, "lion").click()
+    for _ in range(3):
+        page.get_by_role("button", name="One copy more").click()
+    zoo.expect("animals.yaml", "copies: 2", "copies: 5")
+    expect(page.locator(".copies-of output")).to_have_text("5")
+    page.get_by_role("button", name="One copy less").click()
+    zoo.expect("animals.yaml", "copies: 2", "copies: 4")
+
+
+_DROP = """([element, name, data]) => {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], name, { type: "image/png" }));
+  const box = element.getBoundingClientRect();
+  const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 3 };
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    const how = { dataTransfer, bubbles: true, cancelable: true, ...at };
+    element.dispatchEvent(new DragEvent(type, how));
+  }
+}"""
+
+
+def drop(page: Page, selector: str, name: str) -> None:
+    element = page.wait_for_selector(selector)
+    page.evaluate(_DROP, [element, name, base64.b64encode(PNG).decode()])
+
+
+def test_picture_dropped_onto_a_card_is_its_picture(page: Page, zoo: Zoo) -> None:
+    drop(page, '.tile[data-id="cat"]', "Tom.png")
+    zoo.expect("animals.yaml", "text: Purrs, cost: 1}", "text: Purrs, cost: 1, art: Tom}")
+    assert (zoo.root / "art/Tom.png").read_bytes() == PNG
+
+
+def test_picture_is_dropped_onto_the_canvas_or_chosen(page: Page, zoo: Zoo) -> None:
+    edit(page)
+    drop(page, "#zones", "king.png")
+    zoo.expect("animals.yaml", "art: lion", "art: king")
+    choose(page, "art")
+    chosen = {"name": "queen.png", "mimeType": "image/png", "buffer": PNG}
+    page.locator('[data-key="picture art"]').set_input_files(chosen)
+    zoo.expect("animals.yaml", "art: lion", "art: queen")
+
+
 def test_face_follows_a_changed_zone(page: Page, zoo: Zoo) -> None:
     edit(page)
     choose(page, "star")
