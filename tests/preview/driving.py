@@ -92,9 +92,9 @@ def opened(
 ) -> Iterator[Page]:
     """The page, with nothing remembered of an earlier one.
 
-    Its console must stay empty, except that with `of_no_answer` requests may fail or be refused. It is always the
-    same tab of the browser: a new one costs as much as half of what a test does in it. A test that
-    has the network behave in another way takes its `own_tab`.
+    Its console must stay empty, except that with `of_no_answer` requests may fail or be refused. It
+    is always the same tab of the browser: a new one costs as much as half of what a test does in
+    it. A test that has the network behave in another way takes its `own_tab`.
     """
     page = browser.new_page() if own_tab else browser.pages[0]
     complaints: list[str] = []

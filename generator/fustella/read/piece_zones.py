@@ -16,6 +16,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.model import Game, Piece, Record, SideName
 from fustella.core.values.problems import Place, Problem
 from fustella.read.alike import LIKE, completed
+from fustella.read.fields import FieldType
 from fustella.read.filled_zones import BY, FilledZones, follows
 from fustella.read.filling import Filler
 from fustella.read.following import filler_of
@@ -120,6 +121,11 @@ class PieceZones:
     @property
     def kind(self) -> str:
         return self._piece.kind.id
+
+    @property
+    def declared(self) -> Mapping[str, FieldType]:
+        """The fields that the kind and its face declare for the side, by name."""
+        return self.side.declared if self.side else {}
 
     @property
     def is_declared(self) -> bool:

@@ -1,6 +1,7 @@
 """Shows the zones of a side of a piece: where they lie, and who says what of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from fustella.core.values.colour import mix
 from fustella.core.values.fonts import BUILT_IN, ROLES
 from fustella.core.values.model import SideName
 from fustella.core.values.schemas import Vocabulary
+from fustella.read import list_files
 from fustella.read.filled_zones import BY
 from fustella.read.layouts import (
     AXES,
@@ -115,10 +117,10 @@ def zones_of(draft: Draft, kind: str, side: str, piece: str = "") -> ZonesView:
         return ZonesView(kind=kind, side=side, piece=piece, why=why)
     outline = own.piece.kind.outline
     calls = calls_of(own)
-    files = dict.fromkeys((game_file(draft), *(call.file for call in calls)))
+    files = dict.fromkeys((*files_of_kind(own), *(call.file for call in calls)))
     whole = outline.mirrored() if own.side is SideName.BACK else outline
     return ZonesView(
-        files={file: digest_of(draft.content(file)) for file in files},
+        files=digests_in(draft, files),
         kind=own.piece.kind.id,
         side=side,
         piece=own.piece.id,
@@ -136,6 +138,24 @@ def zones_of(draft: Draft, kind: str, side: str, piece: str = "") -> ZonesView:
         fonts=tuple(dict.fromkeys((*ROLES, *BUILT_IN, *dict(own.game.fonts)))),
         fields=_fields_without_zone(own),
     )
+
+
+def digests_in(draft: Draft, names: Iterable[str]) -> dict[str, str]:
+    """The digests of files as the draft has them, without those that cannot be written."""
+    found: dict[str, str] = {}
+    for name in names:
+        with suppress(GestureRefused):
+            found[name] = digest_of(draft.content(name))
+    return found
+
+
+def files_of_kind(side: Side) -> Iterator[str]:
+    """Yields the files in which the zones of a side and the values of its piece are changed."""
+    draft = side.draft
+    yield game_file(draft)
+    yield side.piece.place.file
+    if not side.zones.is_declared:  # the lists name its face
+        yield from (draft.project.name_of(path) for path in list_files(draft.project, draft.game))
 
 
 def why_not(side: Side) -> str:

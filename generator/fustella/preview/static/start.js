@@ -35,7 +35,7 @@ async function ask(path, body) {
   document.body.removeAttribute("aria-busy");
 }
 
-const found = (one) => el("li", {}, el("button", { type: "button", title: one.folder, onclick: () => ask("/api/open", { id: one.id }) }, el("b", {}, one.name), el("small", {}, one.folder)));
+const found = (one) => el("li", {}, el("button", { type: "button", title: one.folder, onclick: () => ask("/api/open", { id: one.id }) }, el("b", {}, one.name), el("small", {}, el("bdi", {}, one.folder))));
 
 function choice({ name, about }, number) {
   return el("label", { class: "choice" }, el("input", { type: "radio", name: "start", value: name, checked: number === 0 }), LOOKS[name] && svg("svg", { viewBox: "0 0 48 32", "aria-hidden": "true" }, svg("path", { d: LOOKS[name] })), el("b", {}, NAMES[name] ?? name), el("small", {}, about));

@@ -88,6 +88,7 @@ export function heardAction(told) {
   action = told;
   drawAction();
   if (isNew) byId("action").scrollIntoView({ block: "nearest" });
+  if (told.state !== "running") toast(heading()); // is read out, too
   if (told.what !== "print" || told.state === "running" || !tab) return;
   const wanted = told.files.findIndex((file) => file.name.endsWith(".pdf"));
   if (told.state === "done" && wanted >= 0) tab.location = address(wanted, told.files[wanted]);
@@ -102,7 +103,7 @@ function drawAction() {
   if (!action) return;
   const close = el("button", { type: "button", class: "close", "aria-label": "Put this away", onclick: () => { action = null; drawAction(); } }, "×");
   if (action.state === "running") {
-    const bar = el("progress", action.total ? { value: action.done, max: action.total } : {});
+    const bar = el("progress", { "aria-label": DOING[action.what], ...(action.total ? { value: action.done, max: action.total } : {}) });
     const doing = action.doing.replace(`${action.game}: `, "");
     refill(box, el("header", {}, el("h2", {}, `${DOING[action.what]} …`), el("button", { type: "button", class: "toggle", onclick: () => ask(`/api/stop/${encodeURIComponent(action.game)}`, {}) }, "Stop")), bar, el("p", { class: "doing" }, doing, action.total > 0 && ` ${action.done} of ${action.total}`));
     return;

@@ -88,14 +88,13 @@ const ofSide = () => ({ kind: edit.view.kind, side: edit.side });
 
 function gestureOf(thing, change) {
   if (thing.zone) return { do: "zone", ...ofSide(), zone: thing.name, piece: edit.piece.id, set: change };
-  const { file, line, id, args } = thing.call;
+  const { file, line, id, args, scale } = thing.call;
   const set = {};
   for (const [part, to] of Object.entries(change)) {
-    if (part === "x" || part === "y") set[part] = round(args[part].value + to - thing.rect[part]);
-    else if (part in args) set[part] = to;
-    else if ("size" in args) set.size = Math.min(to, set.size ?? to);
+    if (part in args) set[part] = round(args[part].value + (to - thing.told[part]) / (part === "turn" ? 1 : scale));
+    else if ("size" in args) set.size = Math.min(round(to / scale), set.size ?? Infinity);
   }
-  return { do: "call", ...ofSide(), file, line, id, set };
+  return { do: "call", ...ofSide(), piece: edit.piece.id, file, line, id, set };
 }
 
 // Sends gestures and shows what came of them.

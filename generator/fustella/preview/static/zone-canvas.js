@@ -185,6 +185,7 @@ function handlesOf({ can, rect: { turn } }, width, height) {
   for (const [name, [fx, fy]] of Object.entries(HANDLES)) {
     const [across, down] = [fx !== 0.5, fy !== 0.5];
     if ((across && !can.width) || (down && !can.height)) continue;
+    if ((name.includes("w") && !can.x) || (name.includes("n") && !can.y)) continue; // the other edge would move
     if (!across && width < ROOMY_PX) continue;
     if (!down && height < ROOMY_PX) continue;
     const cursor = CURSORS[Math.round((HANDLE_DEGREES[name] + (turn || 0)) / 45) % 4];

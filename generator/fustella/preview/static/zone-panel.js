@@ -96,11 +96,18 @@ function arranging(things) {
 function ofCall(thing) {
   const { call } = thing;
   const rows = Object.entries(call.args).map(([name, { value, unit }]) => {
-    const set = (to) => act([{ do: "call", kind: edit.view.kind, side: edit.side, file: call.file, line: call.line, id: call.id, set: { [name]: to } }]);
+    const set = (to, isStep) => act([{ do: "call", piece: edit.piece.id, kind: edit.view.kind, side: edit.side, file: call.file, line: call.line, id: call.id, set: { [name]: to } }], isStep ? `call ${name} ${thing.key}` : "");
     const state = { value, typed: "", isOwnSaying: true };
     return el("div", { class: "key-row" }, el("span", { class: "key" }, name), el("span", { class: "control" }, controlOf(name, "number", state, { set }), el("small", { class: "beside" }, unit)));
   });
-  return [el("p", { class: "fine" }, "A call of the template: ", el("code", {}, `${call.tool}(…)`), " ", placeLink(call)), thing.why ? el("p", { class: "fine" }, coded(thing.why)) : null, el("div", { class: "keys-of-zone" }, rows)];
+  const times = edit.view.calls.filter((other) => other.file === call.file && other.id === call.id).length;
+  const computed = Object.entries(call.computed).map(([name, typed]) => el("div", { class: "key-row" }, el("span", { class: "key" }, name), el("span", { class: "control" }, el("code", {}, typed))));
+  return [
+    el("p", { class: "fine" }, "A call of the template: ", el("code", {}, `${call.tool}(…)`), " ", placeLink(call)),
+    thing.why ? el("p", { class: "note" }, coded(thing.why)) : null,
+    times > 1 ? el("p", { class: "fine" }, `It draws ${times} times on this side: what you change changes all of them.`) : null,
+    el("div", { class: "keys-of-zone" }, rows, computed),
+  ];
 }
 
 // What is over the keys of one zone: its name, where it stands, and what can be done with it.
@@ -136,7 +143,8 @@ function choicesOfFields() {
 // `write` opens the text of a zone, `pictured` gives a control for the picture of one.
 export function panel(write, pictured, redraw) {
   const things = chosenThings();
-  const { why, face } = edit.view;
+  const { face, calls } = edit.view;
+  const why = calls.length ? "" : edit.view.why; // of zones, which it has none of
   if (!things.length) {
     const say = edit.view.zones.length ? "Choose a zone in the picture or in the list. Drag it, or move it with the arrow keys; Shift adds others." : "Choose what is to be moved in the picture or in the list.";
     return [why ? el("p", { class: "note" }, coded(why)) : el("p", { class: "fine" }, say), face ? el("p", { class: "fine" }, `This side is drawn by ${face}.`) : null];
