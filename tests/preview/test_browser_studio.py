@@ -127,6 +127,11 @@ def test_box_that_differs_is_checked_and_made_all_the_same(studio: Studio) -> No
     page.get_by_role("button", name="Build", exact=True).click()
     studio.action.get_by_role("button", name="Make it all the same").click()
     expect(studio.action).to_contain_text("tiny-cover.pdf")
+    studio.make("Export …")
+    page.locator("#form").get_by_text("drawings of single pieces").click()
+    page.locator("#form").get_by_role("button", name="Export").click()
+    studio.action.get_by_role("button", name="Make it all the same").click()
+    expect(studio.action).to_contain_text("Exported")
     studio.action.get_by_role("button", name="Put this away").click()
     expect(studio.action).to_be_hidden()
 

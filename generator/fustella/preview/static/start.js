@@ -3,7 +3,7 @@
 import { byId, coded, el, refill, svg } from "./dom.js";
 import { post, takeToken } from "./edit.js";
 
-const NAMES = { cards: "Cards", hexes: "Hexagons", tokens: "Counters and coins", board: "A board", wargame: "A wargame", rails: "A railway game", rules: "Cards after rules", blank: "An empty card" };
+const NAMES = { cards: "Cards", hexes: "Hexagons", tokens: "Tokens", board: "A board", wargame: "A wargame", rails: "A railway game", rules: "Cards after rules", blank: "An empty card" };
 
 // What each start looks like, in a box of 48 by 32.
 const LOOKS = {
