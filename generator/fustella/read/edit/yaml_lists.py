@@ -27,6 +27,7 @@ from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import loaded
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_MORE = "it would change more than this: do it by hand"
 _REMARKS = re.compile(r"\A(?:[ ]*#[^\r\n]*(?:\r\n|\r|\n))+")
 _AROUND = 3
 """The items on both sides of one that show its style."""
@@ -48,6 +49,10 @@ class YamlItems:
         self._before = _read(body)
         self._values = list(_list_of(self._before, key))
         self._newline = newline_of(body)
+        self._lacks_end = not body.endswith(("\r", "\n")) and (
+            _read(body + self._newline) == self._before
+        )
+        body += self._newline if self._lacks_end else ""
         self._in_brackets: list[YamlEdit] | None = None
         lines = [match[0] for match in _LINE.finditer(body) if match[0]]
         try:
@@ -87,11 +92,18 @@ class YamlItems:
         if self._in_brackets is not None:
             return edited(self._text, self._in_brackets, self._order)
         body = self._head + "".join(self._items) + self._tail
+        shorter = body.removesuffix(self._newline)
+        if self._lacks_end and self._is_right(shorter):  # else a block of text needs its end
+            return self._mark + shorter
+        if not self._is_right(body):
+            raise EditRefused(_MORE)
+        return self._mark + body
+
+    def _is_right(self, body: str) -> bool:
+        """Whether a text has the items as they were edited, and all else as it was."""
         after, nothing = _read(body), {self._key: None}
         same = {**after, **nothing} == {**self._before, **nothing}
-        if not same or _list_of(after, self._key) != self._values:
-            raise EditRefused("it would change more than this: do it by hand")
-        return self._mark + body
+        return same and _list_of(after, self._key) == self._values
 
     def _edit(self, number: int, edit_at: Callable[[int], YamlEdit]) -> None:
         if self._in_brackets is not None:
@@ -104,7 +116,10 @@ class YamlItems:
         def order(path: Path) -> Sequence[str]:
             return self._order((path[0], int(path[1]) + first, *path[2:]) if path[1:] else path)
 
-        text = edited(head + "".join(items), [edit_at(number - first)], order)
+        excerpt = head + "".join(items)
+        if _list_of(_read(excerpt), self._key) != self._values[first:last]:
+            raise EditRefused(_MORE)
+        text = edited(excerpt, [edit_at(number - first)], order)
         read = _read(text)
         lines = [match[0] for match in _LINE.finditer(text) if match[0]]
         top, new, rest = _parted(read, self._key, lines)
@@ -142,7 +157,7 @@ def _parted(data: MappingNode, key: str, lines: list[str]) -> tuple[str, list[st
         raise EditRefused("the items of the list do not stand on lines of their own")
     margin = len(dashes.pop()) - 2
     # Remarks above an item that stand no farther to the right than its dash belong to it.
-    for number, start in enumerate(starts[1:], start=1):
+    for number, start in enumerate(starts):
         at = start
         while lines[at - 1].lstrip(" ").startswith("#") and _indent(lines[at - 1]) <= margin:
             at -= 1
