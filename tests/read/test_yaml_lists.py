@@ -1,12 +1,11 @@
-"""Items of long lists are edited beside their neighbours as they are in the whole file."""
+"""Items of lists are copied as they are typed, and nothing else changes."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fustella.read.edit.scalars import EditRefused
-from fustella.read.edit.yaml_edits import InsertItem, RemoveValue, SetValue, edited
-from fustella.read.edit.yaml_lists import YamlItems
+from fustella.read.edit.yaml_lists import with_copy
 from fustella.read.source import loaded
 
 ITEMS = (
@@ -40,91 +39,48 @@ def lists(draw):
     return draw(st.sampled_from(["", "\ufeff"])) + text, len(items)
 
 
-def remarks(text):
-    return sorted(line.strip() for line in text.splitlines() if line.strip().startswith("#"))
-
-
-@given(st.data(), lists())
-def test_items_are_edited_as_in_the_whole_file(data, listed):
-    text, count = listed
-    text = text if text.endswith("\n") else f"{text}\n"
-    items, whole = YamlItems(text, "pieces"), text
-    for _ in range(data.draw(st.integers(1, 4))):
-        number = data.draw(st.integers(0, count - 1))
-        sort = data.draw(st.sampled_from(["set", "add", "without", "insert", "remove"]))
-        if sort == "set":
-            items.set(number, ("id",), "new-id")
-            edit = SetValue(("pieces", number, "id"), "new-id")
-        elif sort == "add":
-            items.set(number, ("front", "power"), 7)
-            edit = SetValue(("pieces", number, "front", "power"), 7)
-        elif sort == "without":
-            found = loaded(whole.removeprefix("\ufeff"), "")["pieces"][number]
-            if "copies" not in found:
-                continue
-            items.remove_value(number, ("copies",))
-            edit = RemoveValue(("pieces", number, "copies"), prune=True)
-        elif sort == "insert":
-            items.insert(number, {"id": "n", "front": {"title": "New"}})
-            edit, count = (
-                InsertItem(("pieces",), number, {"id": "n", "front": {"title": "New"}}),
-                count + 1,
-            )
-        elif count > 1:
-            items.remove(number)
-            edit, count = RemoveValue(("pieces", number)), count - 1
-        else:
-            continue
-        whole = edited(whole, [edit])
-    after = items.text()
-    assert loaded(after.removeprefix("\ufeff"), "") == loaded(whole.removeprefix("\ufeff"), "")
-    assert remarks(after) == remarks(whole)
-    assert after.startswith("\ufeff") == text.startswith("\ufeff")
-    assert ("\r\n" in after) == ("\r\n" in text)
-    assert after.replace("\r\n", "").count("\r") == 0
-
-
 @given(st.data(), lists())
 def test_copy_is_what_the_item_is(data, listed):
     text, count = listed
-    text = text if text.endswith("\n") else f"{text}\n"  # at which a block of text would end
     number = data.draw(st.integers(0, count - 1))
-    items = YamlItems(text, "pieces")
-    items.copy(number)
-    items.set(number + 1, ("id",), "copy")
-    before, after = (
-        loaded(each.removeprefix("\ufeff"), "")["pieces"] for each in (text, items.text())
-    )
-    assert after[: number + 1] == before[: number + 1]
-    assert after[number + 1] == {**before[number], "id": "copy"}
-    assert after[number + 2 :] == before[number + 1 :]
-
-
-def test_file_without_a_line_end_stays_so_where_it_can():
-    items = YamlItems("pieces:\n- id: a\n  text: |\n    b\n- id: c\n- id: d", "pieces")
-    items.remove(2)
-    assert items.text() == "pieces:\n- id: a\n  text: |\n    b\n- id: c"
-    items.remove(1)
-    assert items.text() == "pieces:\n- id: a\n  text: |\n    b\n"
-
-
-def test_copy_that_would_change_a_text_is_refused():
-    items = YamlItems("pieces:\n- id: a\n  text: |\n    ends without a line end", "pieces")
-    items.copy(0)
-    with pytest.raises(EditRefused, match="it would change more"):
-        items.set(1, ("id",), "b")
-
-
-def test_list_in_brackets_is_edited_in_the_whole_file():
-    items = YamlItems("kind: card\npieces: [{id: a, n: 1.50}]\n", "pieces")
-    items.copy(0)
-    items.set(1, ("id",), "b")
-    assert items.text() == "kind: card\npieces: [{id: a, n: 1.50}, {id: b, n: 1.50}]\n"
+    copied = with_copy(text, "pieces", number)
+    before, after = (loaded(each.removeprefix("\ufeff"), "") for each in (text, copied))
+    entries = before["pieces"]
+    assert after["pieces"] == [*entries[: number + 1], *entries[number:]]
+    assert {**after, "pieces": 0} == {**before, "pieces": 0}
+    assert copied.startswith("\ufeff") == text.startswith("\ufeff")
+    assert copied.replace("\r\n", "").count("\r") == 0
 
 
 @pytest.mark.parametrize(
-    "text", ["kind: card\n", "pieces: 3\n", "pieces: [\n", "pieces: {a: 1}\n", ""]
+    ("before", "number", "after"),
+    [
+        (
+            "pieces:\n  # of a\n  - id: a   # one\n    x: 'y'\n  # of b\n  - id: b\n",
+            0,
+            "pieces:\n  # of a\n  - id: a   # one\n    x: 'y'\n  - id: a   # one\n    x: 'y'\n"
+            "  # of b\n  - id: b\n",
+        ),
+        ("pieces:\r\n- id: a", 0, "pieces:\r\n- id: a\r\n- id: a"),
+        (
+            "kind: card\npieces: [{id: a, n: 1.50}]\n",
+            0,
+            "kind: card\npieces: [{id: a, n: 1.50}, {id: a, n: 1.50}]\n",
+        ),
+        (
+            "pieces:\n- id: a\n\n# behind\nx: 1\n",
+            0,
+            "pieces:\n- id: a\n- id: a\n\n# behind\nx: 1\n",
+        ),
+    ],
 )
-def test_file_without_a_list_is_refused(text):
+def test_copy_is_typed_as_the_item(before, number, after):
+    assert with_copy(before, "pieces", number) == after
+
+
+@pytest.mark.parametrize(
+    "text", ["kind: card\n", "pieces: 3\n", "pieces: [\n", "pieces: {a: 1}\n", "", "pieces: []\n"]
+)
+def test_file_without_the_item_is_refused(text):
     with pytest.raises(EditRefused):
-        YamlItems(text, "pieces")
+        with_copy(text, "pieces", 0)

@@ -244,10 +244,13 @@ def test_texts_in_several_languages_have_a_column_for_each(bench):
         ("Uno", "One"),
         ("Due", ""),
     ]
-    done(one, change("cards.yaml", (1, en, "The first"), (2, en, "Two"), (1, it, "Primo")))
+    edit = change(
+        "cards.yaml", (1, en, "The first"), (2, en, "Two"), (1, it, "Primo"), (2, it, "2")
+    )
+    done(one, edit)
     assert one.text("cards.yaml").endswith(
         "  - id: a\n    front: {title: {it: Primo, en: The first}}\n"
-        "  - id: b\n    front: {title: {it: Due, en: Two}}\n"
+        '  - id: b\n    front: {title: {it: "2", en: Two}}\n'
     )
 
 
