@@ -240,6 +240,23 @@ def test_zone_snaps_to_another_one_and_shows_to_what(page: Page, zoo: Zoo) -> No
     zoo.expect("game.yaml", GEM, "gem: {x: 25mm, y: 80mm, width: 5mm, height: 5mm")
 
 
+def test_face_follows_while_a_zone_is_dragged(page: Page, zoo: Zoo) -> None:
+    edit(page)
+    choose(page, "title")
+    x, y = spot(page, "title")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 9, y + 40, steps=4)
+    tried = page.locator(".drawing .tried image")
+    expect(tried).to_have_count(1)
+    expect(page.locator(".drawing .ghosts image")).to_have_count(0)
+    assert zoo.layout() == zoo.first(), "nothing is written yet"
+    page.keyboard.press("Escape")
+    expect(tried).to_have_count(0)
+    page.mouse.up()
+    assert zoo.layout() == zoo.first()
+
+
 def test_escape_while_dragging_leaves_the_zone_where_it_was(page: Page, zoo: Zoo) -> None:
     edit(page)
     choose(page, "gem")

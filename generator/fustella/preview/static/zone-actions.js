@@ -52,6 +52,24 @@ export function beside(by) {
   return at < 0 ? keys.at(by > 0 ? 0 : -1) : keys[(at + by + keys.length) % keys.length];
 }
 
+let trying = false;
+
+// Asks how the face would look with zones where they are now on the page, one question at a time:
+// `show` gets the picture, and while that was drawn the hand may have gone on. Nothing is written.
+export async function tryOut(things, show) {
+  const zones = Object.fromEntries(things.filter((thing) => thing.zone).map((thing) => [thing.name, changesOf(thing, edit.moved.get(thing.key) ?? thing.rect)]));
+  if (trying || !Object.keys(zones).length) return;
+  trying = true;
+  try {
+    const { piece, side } = edit;
+    const { svg } = await get(`/api/tried/${encodeURIComponent(state.game)}`, { kind: edit.view.kind, side, piece: piece.id, zones: JSON.stringify(zones) });
+    if (svg && piece === edit.piece && side === edit.side) await show(svg);
+  } catch {
+    // what is dragged is seen without, and the release says what is the matter
+  }
+  trying = false;
+}
+
 const queue = []; // steps that are still to be sent: {keys, merge}
 let sending = null;
 

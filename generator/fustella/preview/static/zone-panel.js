@@ -39,6 +39,12 @@ function whoseOf(key, state, things) {
   return null;
 }
 
+// For which pieces a value is this one, where it is not so for all of the kind.
+function caseOf({ without, branch, both }) {
+  const said = [without && `without ${without}`, branch && branch !== "else" && `for ${branch}`, branch === "else" && "otherwise", both && "both sides"].filter(Boolean);
+  return said.length ? el("small", { class: "case" }, said.join(", ")) : null;
+}
+
 let choosing = ""; // the key whose choice by a field is being written
 
 function row(key, things, zones, redraw) {
@@ -56,7 +62,7 @@ function row(key, things, zones, redraw) {
     "div",
     { class: `key-row is-${control}${state.whose === "own" ? " is-own" : ""}` },
     el("span", { class: "key", title: about }, key),
-    el("span", { class: "control" }, elements),
+    el("span", { class: "control" }, elements, caseOf(state)),
     byField,
     whoseOf(key, state, things),
     isChoosing ? choiceForm(key, state.typed, typeof now === "object" ? "" : now, fieldValues(), list, (value) => { choosing = ""; set(value); }) : null,

@@ -145,7 +145,7 @@ function drawSide() {
 hear(
   (what) => {
     if (!edit.on) return;
-    if (what === "refused") endGhosts();
+    if (what === "refused" || (what === "view" && !edit.dragging)) endGhosts();
     if (what === "place" || what === "refused") moveShapes();
     else {
       drawOverlay();
