@@ -58,6 +58,7 @@ TOGETHER = {
     "tests/preview/test_zone_geometry.py": BROWSER,
     "tests/preview/test_zones_browser.py": BROWSER,
     "tests/preview/test_deck.py": BROWSER,
+    "tests/preview/test_tables_browser.py": BROWSER,
     "tests/preview/test_browser_studio.py": BROWSER,
     "tests/test_originals.py": BROWSER,
 }

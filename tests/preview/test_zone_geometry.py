@@ -1,4 +1,4 @@
-"""The geometry of the workbench: where zones snap to, how they are resized, aligned and labelled."""
+"""The geometry of the workbench: where zones snap to, how they are resized, aligned and named."""
 
 from typing import Any
 

@@ -2,7 +2,8 @@
 
 import base64
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.preview.driving import (
-    expect_drawn,
     free_port,
     needs_chromium,
     opened,
@@ -26,6 +26,7 @@ title: Zoo  # of the harbour
 languages: [en]
 colours: {gold: "#c9a227"}
 kinds:
+  castle: {front: castle.svg.j2, name: C, width: 40mm, height: 40mm, fields: {front: {title: text}}}
   animal:
     front: ready/card
     back: ready/back
@@ -36,10 +37,18 @@ kinds:
         gem: {x: 29mm, y: 80mm, width: 5mm, height: 5mm, fill: {by: rarity, rare: gold, else: none}}
         star: {icon: "mdi:star", x: 20mm, y: 80mm, width: 5mm, height: 5mm}
 """
+TEMPLATE = """\
+{% extends "_shared/face.svg.j2" %}
+{% block face %}
+{{ icon("mdi:star", x=5, y=8.5, size=10, colour="#123456") }} {# the star #}
+{{ text(face.title, x=5, y=20, width=width - 10, height=8, size=12) }}
+{% endblock %}
+"""
+CASTLES = "kind: castle\npieces:\n  - {id: keep, front: {title: Keep}}\n"
 LIST = """\
 kind: animal
 pieces:
-  - {id: lion, copies: 2, front: {title: Lion, rarity: rare, text: It **roars**., art: lion, cost: 2}}
+  - {id: lion, copies: 2, front: {title: Lion, rarity: rare, text: "**Roars**", art: lion, cost: 2}}
   - {id: cat, front: {title: Cat, rarity: common, text: Purrs, cost: 1}}
 """
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9Z"/></svg>'
@@ -48,16 +57,23 @@ PNG = base64.b64decode(
 )
 
 
+FILES = {
+    "game.yaml": GAME,
+    "animals.yaml": LIST,
+    "castles.yaml": CASTLES,
+    "art/lion.svg": SVG,
+    "templates/castle.svg.j2": TEMPLATE,
+}
+
+
 class Zoo:
     """The project whose page is edited."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        for name, content in self.files.items():
+        for name, content in FILES.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(content)
-
-    files = {"game.yaml": GAME, "animals.yaml": LIST, "art/lion.svg": SVG}
 
     def layout(self) -> str:
         return (self.root / "game.yaml").read_text().removeprefix(GAME[: GAME.index("      front")])
@@ -67,15 +83,13 @@ class Zoo:
 
     def expect(self, name: str, before: str, after: str) -> None:
         """Waits until a file is as at first, but for one part."""
-        whole = self.files[name]
+        whole = FILES[name]
         assert whole.count(before) == 1, before
-        until(lambda: (self.root / name).read_text(), whole.replace(before, after))
+        until((self.root / name).read_text, whole.replace(before, after))
 
 
-def until(read: object, wanted: str) -> None:
+def until(read: Callable[[], object], wanted: object) -> None:
     """Waits for a content of a file."""
-    import time
-
     end_s = time.monotonic() + 30
     while (found := read()) != wanted and time.monotonic() < end_s:
         time.sleep(0.05)
@@ -93,7 +107,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Zoo, str]
 def zoo(served: tuple[Zoo, str]) -> Iterator[Zoo]:
     """The project, as it was at first after each test."""
     yield served[0]
-    for name, content in Zoo.files.items():
+    for name, content in FILES.items():
         (served[0].root / name).write_text(content)
 
 
@@ -131,9 +145,9 @@ def box_of(page: Page, selector: str) -> dict[str, float]:
     )
 
 
-def mm(page: Page) -> float:
-    """The pixels of a millimetre on the canvas."""
-    return page.locator(".canvas .trim").evaluate("e => e.getBoundingClientRect().width") / 63.5
+def mm(page: Page, wide: float = 63.5) -> float:
+    """The pixels of a millimetre on the canvas of a face that is so `wide`."""
+    return page.locator(".canvas .trim").evaluate("e => e.getBoundingClientRect().width") / wide
 
 
 def drag(page: Page, start: tuple[float, float], dx_mm: float, dy_mm: float) -> None:
@@ -177,7 +191,7 @@ def test_share_stays_a_share_when_its_zone_is_dragged(page: Page, zoo: Zoo) -> N
     page.keyboard.down("Shift")  # along one axis
     drag(page, spot(page, "title", 0.8), 0.4, 1.8)
     page.keyboard.up("Shift")
-    until(lambda: re.sub(r"[\d.]+%", "%", zoo.layout()), re.sub(r"[\d.]+%", "%", zoo.first()))
+    until(lambda: "y: 3.8%" in zoo.layout(), False)
     (share,) = re.findall(r"title: {y: ([\d.]+)%}  # high", zoo.layout())
     assert 5 < float(share) < 7
 
@@ -224,6 +238,23 @@ def test_zone_snaps_to_another_one_and_shows_to_what(page: Page, zoo: Zoo) -> No
     expect(page.locator(".snaps path")).not_to_have_count(0)
     page.mouse.up()
     zoo.expect("game.yaml", GEM, "gem: {x: 25mm, y: 80mm, width: 5mm, height: 5mm")
+
+
+def test_face_follows_while_a_zone_is_dragged(page: Page, zoo: Zoo) -> None:
+    edit(page)
+    choose(page, "title")
+    x, y = spot(page, "title")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 9, y + 40, steps=4)
+    tried = page.locator(".drawing .tried image")
+    expect(tried).to_have_count(1)
+    expect(page.locator(".drawing .ghosts image")).to_have_count(0)
+    assert zoo.layout() == zoo.first(), "nothing is written yet"
+    page.keyboard.press("Escape")
+    expect(tried).to_have_count(0)
+    page.mouse.up()
+    assert zoo.layout() == zoo.first()
 
 
 def test_escape_while_dragging_leaves_the_zone_where_it_was(page: Page, zoo: Zoo) -> None:
@@ -281,7 +312,7 @@ def test_zones_are_dragged_by_a_finger(
     page.get_by_role("button", name="Edit", exact=True).tap()
     expect(page.locator(".zone-entry")).not_to_have_count(0)
     assert page.evaluate("document.querySelector('#detail').scrollWidth") <= 390
-    small = """() => [...document.querySelectorAll("#detail button, #detail select, #detail summary")]
+    small = """() => [...document.querySelectorAll("#detail :is(button, select, summary)")]
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 40)
       .map((one) => one.outerHTML.slice(0, 90))"""
     assert page.evaluate(small) == []
@@ -332,7 +363,7 @@ def test_zone_is_hidden_and_locked_by_keys_and_buttons(page: Page, zoo: Zoo) -> 
     until(lambda: "type: false" in zoo.layout(), True)
     expect(page.locator(".zone-entry.is-hidden", has_text="type")).to_have_count(1)
     page.locator('[data-key="eye zone:type"]').click()
-    until(lambda: zoo.layout(), zoo.first())
+    until(zoo.layout, zoo.first())
     choose(page, "gem")
     page.keyboard.press("l")
     expect(page.locator(".panel-head")).to_contain_text("Locked")
@@ -356,7 +387,7 @@ def test_zone_is_added_where_it_is_drawn_and_removed(page: Page, zoo: Zoo) -> No
     until(lambda: bool(re.search(r"\n        text-2: \{text: Text, x: ", zoo.layout())), True)
     expect(page.locator('[data-key="pick zone:text-2"]')).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Delete")
-    until(lambda: zoo.layout(), zoo.first())
+    until(zoo.layout, zoo.first())
 
 
 def test_zone_for_a_field_is_added_by_keys(page: Page, zoo: Zoo) -> None:
@@ -374,14 +405,14 @@ def test_own_zones_are_drawn_in_another_order(page: Page, zoo: Zoo) -> None:
     lines = zoo.first().splitlines(keepends=True)
     gem, star = lines.index(next(x for x in lines if "gem" in x)), len(lines) - 1
     lines[gem], lines[star] = lines[star], lines[gem]
-    until(lambda: zoo.layout(), "".join(lines))
+    until(zoo.layout, "".join(lines))
 
 
 def test_panel_says_whose_a_value_is_and_changes_it(page: Page, zoo: Zoo) -> None:
     edit(page)
     choose(page, "title")
     row = page.locator(".key-row", has=page.get_by_label("y", exact=True))
-    expect(row.locator(".whose")).to_contain_text("line 11")
+    expect(row.locator(".whose")).to_contain_text("line 12")
     expect(row.locator(".beside")).to_have_text("3.38 mm")
     box = page.get_by_label("y", exact=True)
     box.fill("6")
@@ -418,6 +449,119 @@ def test_value_by_a_field_is_chosen(page: Page, zoo: Zoo) -> None:
         "{by: rarity, rare: gold, else: none}",
         "{by: rarity, rare: gold, common: soft, else: none}",
     )
+
+
+def test_numbers_of_a_template_are_dragged(page: Page, zoo: Zoo) -> None:
+    edit(page, "keep")
+    x, y = _middle(page, "mdi:star")
+    page.mouse.click(x, y)
+    page.keyboard.down("Control")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 3 * mm(page, 40), y + 1 * mm(page, 40), steps=3)
+    page.mouse.up()
+    page.keyboard.up("Control")
+    name = "templates/castle.svg.j2"
+    zoo.expect(name, "x=5, y=8.5, size=10", "x=8, y=9.5, size=10")
+    page.keyboard.press("ArrowLeft")
+    zoo.expect(name, "x=5, y=8.5, size=10", "x=7, y=9.5, size=10")
+    page.locator(".pick", has_text="Keep").click()
+    expect(page.locator("#detail .facts")).to_contain_text("width - 10")
+
+
+def _middle(page: Page, what: str) -> tuple[float, float]:
+    key = page.locator(".pick", has_text=what).get_attribute("data-key").removeprefix("pick ")
+    box = box_of(page, f'.zone-box[data-zone="{key}"] .line')
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_text_is_written_on_the_card(page: Page, zoo: Zoo) -> None:
+    tile(page, "lion").click()
+    spots = page.locator('.card[data-side="front"] .text-spot')
+    expect(spots).not_to_have_count(0)
+    box = page.locator('.card[data-side="front"]').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.68)
+    area = page.locator(".writer")
+    expect(area).to_have_value("**Roars**")
+    area.press("End")
+    area.press_sequentially(" often")
+    area.press("Enter")
+    zoo.expect("animals.yaml", '"**Roars**"', '"**Roars** often"')
+    expect(area).to_have_count(0)
+    expect(page.locator(".value", has_text="**Roars** often")).to_have_count(1)
+    page.keyboard.press("Control+Z")
+    zoo.expect("animals.yaml", '"**Roars**"', '"**Roars**"')
+
+
+def test_value_is_written_beside_the_card(page: Page, zoo: Zoo) -> None:
+    tile(page, "lion").click()
+    value = page.locator('[data-key="value front title"]')
+    value.focus()
+    page.keyboard.press("Enter")
+    area = page.locator(".writer")
+    area.fill("King")
+    area.press("Escape")
+    expect(area).to_have_count(0)
+    expect(value).to_have_text("Lion")
+    value.click()
+    area.fill("King")
+    page.locator("#detail-name").click()  # elsewhere
+    zoo.expect("animals.yaml", "title: Lion", "title: King")
+
+
+def test_text_is_written_by_keys_while_zones_are_edited(page: Page, zoo: Zoo) -> None:
+    edit(page)
+    choose(page, "title")
+    page.keyboard.press("Enter")
+    page.locator(".writer").fill("Lioness")
+    page.keyboard.press("Enter")
+    zoo.expect("animals.yaml", "title: Lion", "title: Lioness")
+    expect(page.locator("#zones")).to_be_focused()
+    expect(page.locator("#detail-name")).to_have_text("Lioness")
+
+
+def test_copies_go_up_and_down(page: Page, zoo: Zoo) -> None:
+    tile(page, "lion").click()
+    for _ in range(3):
+        page.get_by_role("button", name="One copy more").click()
+    zoo.expect("animals.yaml", "copies: 2", "copies: 5")
+    expect(page.locator(".copies-of output")).to_have_text("5")
+    page.get_by_role("button", name="One copy less").click()
+    zoo.expect("animals.yaml", "copies: 2", "copies: 4")
+
+
+_DROP = """([element, name, data]) => {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], name, { type: "image/png" }));
+  const box = element.getBoundingClientRect();
+  const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 3 };
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    const how = { dataTransfer, bubbles: true, cancelable: true, ...at };
+    element.dispatchEvent(new DragEvent(type, how));
+  }
+}"""
+
+
+def drop(page: Page, selector: str, name: str) -> None:
+    element = page.wait_for_selector(selector)
+    page.evaluate(_DROP, [element, name, base64.b64encode(PNG).decode()])
+
+
+def test_picture_dropped_onto_a_card_is_its_picture(page: Page, zoo: Zoo) -> None:
+    drop(page, '.tile[data-id="cat"]', "Tom.png")
+    zoo.expect("animals.yaml", "text: Purrs, cost: 1}", "text: Purrs, cost: 1, art: Tom}")
+    assert (zoo.root / "art/Tom.png").read_bytes() == PNG
+
+
+def test_picture_is_dropped_onto_the_canvas_or_chosen(page: Page, zoo: Zoo) -> None:
+    edit(page)
+    drop(page, "#zones", "king.png")
+    zoo.expect("animals.yaml", "art: lion", "art: king")
+    choose(page, "art")
+    chosen = {"name": "queen.png", "mimeType": "image/png", "buffer": PNG}
+    page.locator('[data-key="picture art"]').set_input_files(chosen)
+    zoo.expect("animals.yaml", "art: lion", "art: queen")
 
 
 def test_face_follows_a_changed_zone(page: Page, zoo: Zoo) -> None:

@@ -397,6 +397,7 @@ def test_edit_of_a_long_text_is_the_golden(name, newline):
         ("a: {\n  x: 1,   # c\n}\n", SetValue(("a", "y"), 2),
          "a: {\n  x: 1,   # c\n  y: 2,\n}\n"),
         ("a: {x: 1,\n    y: 2}\n", SetValue(("a", "z"), 3), "a: {x: 1,\n    y: 2,\n    z: 3}\n"),
+        ("a: {x: 1, y: }\n", SetValue(("a", "z"), 2), "a: {x: 1, y: , z: 2}\n"),
         ("a: { }\n", SetValue(("a", "x"), 1), "a: {x: 1}\n"),
         ("{a: {x: 1}}\n", SetValue(("b", "x"), 2), "{a: {x: 1}, b: {x: 2}}\n"),
         ("a:\t1\t# c\n", SetValue(("a",), 2), "a:\t2\t# c\n"),

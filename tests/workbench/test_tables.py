@@ -2,6 +2,7 @@
 
 import io
 import re
+from datetime import datetime
 
 import pytest
 import xlsxwriter
@@ -243,10 +244,13 @@ def test_texts_in_several_languages_have_a_column_for_each(bench):
         ("Uno", "One"),
         ("Due", ""),
     ]
-    done(one, change("cards.yaml", (1, en, "The first"), (2, en, "Two"), (1, it, "Primo")))
+    edit = change(
+        "cards.yaml", (1, en, "The first"), (2, en, "Two"), (1, it, "Primo"), (2, it, "2")
+    )
+    done(one, edit)
     assert one.text("cards.yaml").endswith(
         "  - id: a\n    front: {title: {it: Primo, en: The first}}\n"
-        "  - id: b\n    front: {title: {it: Due, en: Two}}\n"
+        '  - id: b\n    front: {title: {it: "2", en: Two}}\n'
     )
 
 
@@ -345,6 +349,7 @@ def test_sheet_without_ids_gets_new_names(bench):
 def workbook():
     stream = io.BytesIO()
     with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
+        book.set_properties({"created": datetime(2026, 1, 1)})
         book.add_worksheet("Notes").write(0, 0, "Remarks")
         sheet = book.add_worksheet("Deck 1")
         sheet.write_row(0, 0, ["id", "title", "power", "copies", "Notes"])
@@ -358,9 +363,10 @@ def workbook():
 
 
 def test_workbook_tells_which_of_its_cells_are_fixed(bench):
+    before = workbook()
     one = bench(
         cards_yaml='kind: card\npieces: "deck.xlsx#Deck 1"\ncolumns: {Notes: ignore}\n',
-        deck_xlsx=workbook(),
+        deck_xlsx=before,
     )
     table = one.table("deck.xlsx#Deck 1")
     assert (table["file"], table["sheet"], table["format"], table["why"]) == (
@@ -387,7 +393,7 @@ def test_workbook_tells_which_of_its_cells_are_fixed(bench):
     assert cells(one, "deck.xlsx#Deck 1")[4] == ["owl", "Owl *of day*", "7", "4", ""]
     assert cells(one, "deck.xlsx#Deck 1")[5] == ["owl-2", "Owl *of day*", "7", "4", ""]
     assert one.workbench.undo().status == 200
-    assert one.read("deck.xlsx") == workbook()
+    assert one.read("deck.xlsx") == before
 
 
 def test_table_that_cannot_be_changed_says_why(bench):
@@ -490,7 +496,7 @@ def random_table(format_):
 
 
 @settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15, deadline=None
 )
 @given(st.data(), st.sampled_from(["csv", "xlsx", "yaml"]))
 def test_any_gestures_show_what_was_typed_and_are_undone(tmp_path_factory, data, format_):

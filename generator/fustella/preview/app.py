@@ -108,6 +108,7 @@ def make_app(
         Route("/api/events", pages.events),
         Route("/api/steps/{game}", pages.steps),
         Route("/api/zones/{game}", pages.zones),
+        Route("/api/tried/{game}", pages.tried),
         Route("/api/tables/{game}", pages.tables),
     ]
     if pen is not None:
@@ -226,6 +227,13 @@ class _Pages:
         table = request.query_params.get("table", "")
         return await self._of_game(
             request, lambda edition: self._source.ask("tables", edition, table)
+        )
+
+    async def tried(self, request: Request) -> Response:
+        asked = request.query_params
+        words = (asked.get(name, "") for name in ("kind", "side", "piece", "zones"))
+        return await self._of_game(
+            request, lambda edition: self._source.ask("tried", edition, *words)
         )
 
     async def edit(self, request: Request) -> Response:

@@ -23,8 +23,10 @@ PAUSE_S = 0.08
 """The pause before claims are checked, which takes the processor: pages fetch new faces in it."""
 
 STILL_S = 0.25
-"""The pause after a change that its page has seen: another one, which follows at once, need not wait
-until all faces that the first one changed are drawn."""
+"""The pause after a change that its page has seen.
+
+Another one, which follows at once, need not wait until all faces are drawn that the first changed.
+"""
 
 Queue = asyncio.Queue[bytes | None]
 """The queue of the messages of an event stream; None ends the stream."""

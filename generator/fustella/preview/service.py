@@ -63,6 +63,7 @@ from fustella.workbench import (
     Workbench,
     ZonesView,
     tables_of,
+    tried_face,
     zones_of,
 )
 
@@ -248,6 +249,23 @@ class PreviewService:
                 return tables_of(draft, table)
             except GestureRefused:
                 return None
+
+    def tried(
+        self, edition: EditionKey, kind: str, side: str, piece: str, zones: str
+    ) -> dict[str, str]:
+        """The picture of a side of a piece whose `zones`, as JSON, lie elsewhere, under `svg`.
+
+        It is "" where nothing can be drawn so.
+        """
+        try:
+            places = msgspec.json.decode(zones, type=dict[str, dict[str, float]])
+        except msgspec.DecodeError:
+            return {"svg": ""}
+        with self._at_work():
+            job = self._session_of(edition.game).job_of(edition)
+            draft = Draft(self._project, edition.game, edition.language, job)
+            face = tried_face(draft, kind, side, piece, places) if job is not None else None
+        return {"svg": "" if face is None else standalone_svg(face, lenient=True)}
 
     def change(self, name: str, game: str, body: bytes) -> Change | None:
         """Has the method `name` change files of a game; None for an unknown game."""

@@ -118,6 +118,10 @@ class GameSession:
         self._read()
         return self._game
 
+    def job_of(self, edition: EditionKey) -> Job | None:
+        """The job of an edition as the files are now; None if they have faults."""
+        return self._job_of(edition) if self.job() is not None else None
+
     def languages(self) -> tuple[str, ...]:
         """The languages of the game; () until it could be read."""
         self._read()
@@ -156,9 +160,8 @@ class GameSession:
         There are none where something has a fault. Where texts of a kind have one size, those of
         the piece may be larger than beside the others.
         """
-        self._read()
-        job = self._job_of(edition)
-        if job is None or self._faults:
+        job = self.job_of(edition)
+        if job is None:
             return {}
         whole = job.game.with_boxes()
         own = tuple(each for each in whole.pieces if each.id == piece)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fustella.workbench.steps import Outcome, RefusalView, StepsView
     from fustella.workbench.table_views import TablesView
     from fustella.workbench.tables import tables_of
+    from fustella.workbench.tried import tried_face
     from fustella.workbench.zones import ZonesView, zones_of
 
 __getattr__ = lazily(__name__, __file__)

@@ -4,11 +4,13 @@ This depends on the files alone, so that a fault of the game can be mended in it
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from msgspec import Struct
 
 from fustella.core.files.reading import read_bytes
 from fustella.core.processes import limits
+from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place
 from fustella.read import list_files
 from fustella.read.edit.sheet_edits import NO_OPEN_DOCUMENT
@@ -18,7 +20,7 @@ from fustella.read.spreadsheets.cells import UnreadableSheet
 from fustella.read.typed_lists import TypedList, TypedLists, typed_lists
 from fustella.workbench.draft import Draft, GestureRefused, digest_of
 from fustella.workbench.gestures import Gesture
-from fustella.workbench.table_views import OpenTable, Table, TablesView
+from fustella.workbench.table_views import OpenTable, Table, TablesView, TableView
 
 MOST_CHANGES = 100_000
 """The most cells that one gesture changes: a column of the longest list."""
@@ -33,11 +35,16 @@ def tables_of(draft: Draft, table: str = "") -> TablesView:
     found = [each for each in every if not table or each.id == table]
     if table and not found:
         raise no_table(table)
-    views = (opened(draft, each).view() if table else each.view for each in found)
+    views = (_view(draft, each) if table else each.view for each in found)
     names = dict.fromkeys(
         name for each in found for name in (each.file, *(one.file for one in each.lists))
     )
     return TablesView({name: _digest(draft, name) for name in names}, tuple(views))
+
+
+def _view(draft: Draft, table: Table) -> TableView:
+    with step(f"reading {table.id}", Place(table.file), READING_S):
+        return opened(draft, table).view()
 
 
 def no_table(table: str) -> GestureRefused:
@@ -149,8 +156,12 @@ def opened(draft: Draft, table: Table) -> OpenTable:
     return SheetTable(draft, table)
 
 
-def _to_change(draft: Draft, name: str, changes: int) -> OpenTable:
-    """The table for a gesture with some changes. Raises GestureRefused for one that is fixed."""
+@contextmanager
+def _changing(draft: Draft, name: str, changes: int) -> Iterator[OpenTable]:
+    """Gives the table for a gesture with some changes.
+
+    Raises GestureRefused for one that is fixed.
+    """
     if changes > MOST_CHANGES:
         message = f"more than {MOST_CHANGES:,} cells at once"
         raise GestureRefused(message, "do it in several steps, or in the file")
@@ -159,7 +170,8 @@ def _to_change(draft: Draft, name: str, changes: int) -> OpenTable:
         raise no_table(name)
     if table.why:
         raise GestureRefused(table.why, place=Place(table.file))
-    return opened(draft, table)
+    with step(f"changing {table.id}", Place(table.file), READING_S):
+        yield opened(draft, table)
 
 
 class CellChange(Struct, frozen=True):
@@ -178,7 +190,8 @@ class ChangeCells(Gesture, frozen=True, tag="cells"):
 
     def apply(self, draft: Draft) -> str:
         cells = [(cell.row, cell.column, cell.text) for cell in self.cells]
-        return _to_change(draft, self.table, len(cells)).set_cells(cells)
+        with _changing(draft, self.table, len(cells)) as table:
+            return table.set_cells(cells)
 
 
 class AddRows(Gesture, frozen=True, tag="rows-add"):
@@ -190,7 +203,8 @@ class AddRows(Gesture, frozen=True, tag="rows-add"):
 
     def apply(self, draft: Draft) -> str:
         changes = sum(map(len, self.rows))
-        return _to_change(draft, self.table, changes).add_rows(self.before, self.rows)
+        with _changing(draft, self.table, changes) as table:
+            return table.add_rows(self.before, self.rows)
 
 
 class RemoveRows(Gesture, frozen=True, tag="rows-remove"):
@@ -200,7 +214,8 @@ class RemoveRows(Gesture, frozen=True, tag="rows-remove"):
     rows: list[int]
 
     def apply(self, draft: Draft) -> str:
-        return _to_change(draft, self.table, len(self.rows)).remove_rows(self.rows)
+        with _changing(draft, self.table, len(self.rows)) as table:
+            return table.remove_rows(self.rows)
 
 
 class CopyRows(Gesture, frozen=True, tag="rows-copy"):
@@ -210,4 +225,5 @@ class CopyRows(Gesture, frozen=True, tag="rows-copy"):
     row: int
 
     def apply(self, draft: Draft) -> str:
-        return _to_change(draft, self.table, 1).copy_row(self.row)
+        with _changing(draft, self.table, 1) as table:
+            return table.copy_row(self.row)

@@ -5,7 +5,7 @@ own keys, then the fields of the front and of the back, in the order of the kind
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,8 +14,17 @@ from fustella.core.processes import limits
 from fustella.core.values.model import SIDES
 from fustella.core.values.problems import Place
 from fustella.read.edit.scalars import EditRefused
-from fustella.read.edit.yaml_edits import Path, Typed, Value
-from fustella.read.edit.yaml_lists import YamlItems
+from fustella.read.edit.yaml_edits import (
+    InsertItem,
+    Path,
+    RemoveValue,
+    SetValue,
+    Typed,
+    Value,
+    YamlEdit,
+    edited,
+)
+from fustella.read.edit.yaml_lists import with_copy
 from fustella.read.fields import FieldType
 from fustella.read.nodes import ListNode, MappingNode, as_typed
 from fustella.read.scalars import PieceForm
@@ -163,13 +172,39 @@ class YamlTable:
 
     def set_cells(self, cells: Sequence[tuple[int, int, str]]) -> str:
         """Gives values new texts, where they differ."""
-        with self._editing() as editor:
-            for row, number, text in cells:
-                self._set(editor, row, number, text)
+        changes = [self._change(*cell) for cell in cells]
+        wanted = [each for each in changes if each.text != self._text(each.entry, each.column)]
+        # A text in the first language alone gets its others in a mapping.
+        alone = {(each.row, each.column.path): each for each in wanted if each.adds_a_language}
+        first = self._languages[:1]
+        self._edit(
+            [
+                *(
+                    SetValue((KEY, row - 1, *path), {first[0]: as_typed(each.old)})
+                    for (row, path), each in alone.items()
+                ),
+                *(
+                    _edit_of(each, by_language=(each.row, each.column.path) in alone)
+                    for each in wanted
+                ),
+            ]
+        )
         if len(cells) != 1:
             return f"change {len(cells)} values of {self._table.short}"
-        row, number, _ = cells[0]
-        return f"change `{self._columns[number].name}` of `{self._piece(row)}`"
+        return f"change `{changes[0].column.name}` of `{self._piece(changes[0].row)}`"
+
+    def _change(self, row: int, number: int, text: str) -> "_Change":
+        """A change of a cell. Raises GestureRefused for one that cannot be made."""
+        entry, place = self._entry(row), Place(self._table.file)
+        if not 0 <= number < len(self._columns):
+            raise GestureRefused(f"there is no column {number + 1}", "load the page again", place)
+        column = self._columns[number]
+        if why := _why_fixed(entry):
+            raise GestureRefused(why, place=replace(place, line=self._list.lines[row - 1]))
+        if not text and column.path == ("id",):
+            raise GestureRefused("a piece needs an id", place=place)
+        is_first = column.language == (self._languages or ("",))[0]
+        return _Change(row, entry, column, text, is_first)
 
     def _piece(self, row: int) -> str:
         return _text_at(self._entries[row - 1], "id") or str(row)
@@ -179,35 +214,13 @@ class YamlTable:
             raise GestureRefused(f"there is no row {row}", place=Place(self._table.file))
         return self._entries[row - 1]
 
-    def _set(self, editor: YamlItems, row: int, number: int, text: str) -> None:
-        entry, place = self._entry(row), Place(self._table.file)
-        if not 0 <= number < len(self._columns):
-            raise GestureRefused(f"there is no column {number + 1}", "load the page again", place)
-        column = self._columns[number]
-        if why := _why_fixed(entry):
-            raise GestureRefused(why, place=replace(place, line=self._list.lines[row - 1]))
-        if text == self._text(entry, column):
-            return
-        path, old = column.path, _at(entry, column.path)
-        if column.language and (old is None or isinstance(old, MappingNode)):
-            path, old = (*path, column.language), None
-        if not text:
-            if path == ("id",):
-                raise GestureRefused("a piece needs an id", place=place)
-            editor.remove_value(row - 1, path)
-        elif column.language and old is not None and column.language != self._languages[0]:
-            both: dict[str, Value] = {self._languages[0]: as_typed(old), column.language: text}
-            editor.set(row - 1, path, both)
-        else:
-            editor.set(row - 1, path, _value(text, column, old))
-
     def add_rows(self, before: int, rows: Sequence[Sequence[str]]) -> str:
         """Adds entries; one without an id gets one from its name, or a new one."""
         at = before - 1 if 0 < before <= len(self._entries) else len(self._entries)
         taken = self._ids()
-        with self._editing() as editor:
-            for number, typed in enumerate(rows):
-                editor.insert(at + number, self._new(typed, taken))
+        self._edit(
+            [InsertItem((KEY,), at + n, self._new(typed, taken)) for n, typed in enumerate(rows)]
+        )
         return f"add {rows_in_words(len(rows))} to {self._table.short}"
 
     def _new(self, typed: Sequence[str], taken: set[str]) -> dict[str, Value]:
@@ -241,9 +254,7 @@ class YamlTable:
         if len(numbers) == len(self._entries):
             hint = "delete its file, or leave one piece in it"
             raise GestureRefused("a list has at least one piece", hint, Place(self._table.file))
-        with self._editing() as editor:
-            for row in numbers:
-                editor.remove(row - 1)
+        self._edit([RemoveValue((KEY, row - 1)) for row in numbers])
         what = f"`{self._piece(rows[0])}`" if len(numbers) == 1 else rows_in_words(len(numbers))
         return f"remove {what} of {self._table.short}"
 
@@ -252,14 +263,20 @@ class YamlTable:
         entry = self._entry(row)
         if why := _why_fixed(entry):
             raise GestureRefused(why, place=Place(self._table.file, self._list.lines[row - 1]))
-        with self._editing() as editor:
-            id_ = new_id(self._piece(row), self._ids())
-            editor.copy(row - 1)
-            editor.set(row, ("id",), id_)
+        id_ = new_id(self._piece(row), self._ids())
+        self._edit([SetValue((KEY, row, "id"), id_)], copied=row - 1)
         return f"copy `{self._piece(row)}`"
 
-    def _editing(self) -> "_Editing":
-        return _Editing(self._draft, self._table.file, self._order)
+    def _edit(self, edits: Sequence[YamlEdit], copied: int | None = None) -> None:
+        """Edits the file, after an entry was copied, if that is asked for."""
+        file = self._table.file
+        try:
+            text = self._draft.read(file).decode("utf-8")
+            if copied is not None:
+                text = with_copy(text, KEY, copied, self._order)
+            self._draft.write(file, edited(text, edits, self._order).encode())
+        except EditRefused as refused:
+            raise GestureRefused(str(refused), place=Place(file)) from None
 
     def _order(self, path: Path) -> Sequence[str]:
         """The order of the keys of a mapping in an entry."""
@@ -275,32 +292,35 @@ class YamlTable:
         return [str(key) for key in dict.fromkeys(keys)]
 
 
-class _Editing:
-    """The editing of a file of a draft, which is written at its end."""
+class _Change(Struct, frozen=True):
+    """A new text in a column of an entry; `is_first` is whether it is in the first language."""
 
-    def __init__(self, draft: Draft, file: str, order: Callable[[Path], Sequence[str]]) -> None:
-        self._draft, self._file, self._order = draft, file, order
+    row: int
+    entry: object
+    column: YamlColumn
+    text: str
+    is_first: bool
 
-    def __enter__(self) -> YamlItems:
-        text = self._draft.read(self._file).decode("utf-8")
-        try:
-            self._editor = YamlItems(text, KEY, self._order)
-        except EditRefused as refused:
-            raise self._refusal(refused) from None
-        return self._editor
+    @property
+    def old(self) -> object:
+        return _at(self.entry, self.column.path)
 
-    def __exit__(self, kind: type[BaseException] | None, fault: object, _: object) -> None:
-        if isinstance(fault, EditRefused):
-            raise self._refusal(fault) from None
-        if kind is None:
-            try:
-                text = self._editor.text()
-            except EditRefused as refused:
-                raise self._refusal(refused) from None
-            self._draft.write(self._file, text.encode())
+    @property
+    def adds_a_language(self) -> bool:
+        """Whether the value is a text without languages, which gets one in another language."""
+        plain = self.old is not None and not isinstance(self.old, MappingNode)
+        return bool(self.column.language and self.text and plain and not self.is_first)
 
-    def _refusal(self, refused: EditRefused) -> GestureRefused:
-        return GestureRefused(str(refused), place=Place(self._file))
+
+def _edit_of(change: _Change, *, by_language: bool) -> YamlEdit:
+    """The edit of a value; `by_language` if it is a text that becomes one in several languages."""
+    column, old = change.column, change.old
+    path: Path = (KEY, change.row - 1, *column.path)
+    if column.language and (by_language or old is None or isinstance(old, MappingNode)):
+        path, old = (*path, column.language), None
+    if not change.text:
+        return RemoveValue(path, prune=True)
+    return SetValue(path, _value(change.text, column, old))
 
 
 def _at(entry: object, path: Iterable[object]) -> object:

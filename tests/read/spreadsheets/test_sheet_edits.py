@@ -44,7 +44,9 @@ def csv_edited(text, *edits, encoding="utf-8", file="cards.csv", languages=("en"
         ),
         pytest.param('t\tv\n"E"\t3\n', [SetCell(2, 0, "O")], 't\tv\n"O"\t3\n', id="quotes stay"),
         pytest.param('t,v\n"a,b",3\n', [SetCell(2, 0, "")], "t,v\n,3\n", id="no quotes are left"),
-        pytest.param("t,v\nE,3\n", [SetCell(2, 0, 'a "b"')], 't,v\na "b",3\n', id="quotes inside"),
+        pytest.param(
+            "t,v\nE,3\n", [SetCell(2, 0, 'a "b"')], 't,v\n"a ""b""",3\n', id="quotes inside"
+        ),
         pytest.param("t,v\nE,3\n", [SetCell(2, 0, '"b"')], 't,v\n"""b""",3\n', id="quotes first"),
         pytest.param('t,v\n "E" ,3\n', [SetCell(2, 0, "O")], 't,v\n "O" ,3\n', id="blanks around"),
         pytest.param("t,v\r\nE,3", [SetCell(2, 0, "a\nb")], 't,v\r\n"a\nb",3', id="a line break"),
@@ -204,7 +206,10 @@ def quoted(text, delimiter):
 
 @given(st.data(), ROWS, st.sampled_from(",;\t"), st.sampled_from(["\n", "\r\n"]), st.booleans())
 def test_any_edits_of_a_csv_are_those_of_a_model(data, rows, delimiter, end, last_end):
-    rows = [["h1", "h2", "h3", "h4"], *([*cells, *["."] * (4 - len(cells))] for cells in rows)]
+    rows = [
+        ["h1", "h2", "h3", "h4"],
+        *([*cells[:3], *["."] * (4 - len(cells[:3]))] for cells in rows),
+    ]
     text = end.join(delimiter.join(quoted(cell, delimiter) for cell in cells) for cells in rows)
     text += end if last_end else ""
     edits = data.draw(edits_of(len(rows) - 1, 4))
@@ -359,7 +364,10 @@ def test_signed_workbook_is_not_changed():
 
 @given(st.data(), ROWS, st.booleans())
 def test_any_edits_of_a_workbook_are_those_of_a_model(data, rows, numbered):
-    rows = [["h1", "h2", "h3", "h4"], *([*cells, *["."] * (4 - len(cells))] for cells in rows)]
+    rows = [
+        ["h1", "h2", "h3", "h4"],
+        *([*cells[:3], *["."] * (4 - len(cells[:3]))] for cells in rows),
+    ]
     xml = "".join(row(number, *cells) for number, cells in enumerate(rows, 1))
     if not numbered:
         xml = re.sub(r' r="[A-Z]*[0-9]+"', "", xml)

@@ -2,9 +2,7 @@
 // field of the card names them.
 
 import { el, toast } from "./dom.js";
-import { canEdit, sawFiles, send } from "./edit.js";
-import { get } from "./live.js";
-import { state } from "./state.js";
+import { canEdit, seeFilesOf, sendOf } from "./edit.js";
 
 const MOST_BYTES = 40_000_000;
 const TYPES = ".png,.jpg,.jpeg,.webp,.gif,.svg,.pdf,.tif,.tiff,.avif,.bmp,.apng,.jxl";
@@ -23,7 +21,7 @@ async function put(file, piece, side, field) {
     toast(`${file.name} has more than ${MOST_BYTES / 1_000_000} MB: nothing was changed`);
     return { done: false };
   }
-  return send([{ do: "picture", piece: piece.id, side, field, name: file.name, data: await asBase64(file) }]);
+  return sendOf(piece, [{ do: "picture", piece: piece.id, side, field, name: file.name, data: await asBase64(file) }]);
 }
 
 const isPicture = (event) => [...(event.dataTransfer?.items ?? [])].some((item) => item.kind === "file");
@@ -39,9 +37,7 @@ const inside = (spot, zone) => spot.x >= zone.x_mm && spot.x <= zone.x_mm + zone
 
 // The field onto which a picture fell: the one whose zone lies there, else the first of the side.
 async function fieldAt(piece, side, spot) {
-  const view = await get(`/api/zones/${encodeURIComponent(state.game)}`, { kind: piece.kind, side, piece: piece.id });
-  sawFiles(view.files);
-  const fields = pictureFields(view);
+  const fields = pictureFields(await seeFilesOf(piece, side));
   return (spot && fields.find((zone) => "x_mm" in zone && inside(spot, zone)) || fields[0])?.name;
 }
 

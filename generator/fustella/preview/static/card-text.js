@@ -2,8 +2,7 @@
 // their marks as they are typed.
 
 import { el } from "./dom.js";
-import { canEdit, sawFiles, send } from "./edit.js";
-import { get } from "./live.js";
+import { canEdit, seeFilesOf, sendOf } from "./edit.js";
 import { state } from "./state.js";
 
 const MM_PER_PT = 25.4 / 72;
@@ -66,10 +65,10 @@ export function writeAt(host, box, { text, label, size = 0, align = "", family =
   writing = { area, leave };
   grow();
   area.focus({ preventScroll: true });
-  area.select();
+  area.setSelectionRange(text.length, text.length);
 }
 
-export const saveValue = (piece, side, field) => (text) => send([{ do: "value", piece: piece.id, side, field, text }]);
+export const saveValue = (piece, side, field) => (text) => sendOf(piece, [{ do: "value", piece: piece.id, side, field, text }]);
 
 export const valueOf = (piece, side, path) => piece.fields.find((field) => field.side === side && field.path === path)?.text ?? "";
 
@@ -88,12 +87,11 @@ export async function offerTexts(card, piece, side, scale, closed) {
   if (!canEdit()) return;
   let view;
   try {
-    view = await get(`/api/zones/${encodeURIComponent(state.game)}`, { kind: piece.kind, side, piece: piece.id });
+    view = await seeFilesOf(piece, side);
   } catch {
     return; // the texts can be written in the table beside the card
   }
   if (!card.isConnected) return;
-  sawFiles(view.files);
   const texts = view.zones.filter((zone) => zone.draws === "text" && zone.show && zone.field && valueOf(piece, side, zone.name));
   const spots = texts.map((zone) => {
     const box = { left: zone.x_mm * scale, top: zone.y_mm * scale, width: zone.width_mm * scale, height: zone.height_mm * scale };

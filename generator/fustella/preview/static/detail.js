@@ -149,7 +149,7 @@ function fieldRows(piece) {
 }
 
 function facts(piece, kind) {
-  const rows = [["kind", kind.name], ["copies", copiesOf(piece)], ["id", piece.id], piece.code && ["version", piece.code], piece.source && [state.snapshot.original ? "note" : "source", piece.source], piece.struck_out && ["struck out", piece.struck_out]].filter(Boolean);
+  const rows = [["kind", kind.name], ["copies", copiesOf(piece, drawDetail)], ["id", piece.id], piece.code && ["version", piece.code], piece.source && [state.snapshot.original ? "note" : "source", piece.source], piece.struck_out && ["struck out", piece.struck_out]].filter(Boolean);
   return el("dl", {}, rows.map(([name, said]) => [el("dt", {}, name), el("dd", {}, said)]), el("dt", {}, "typed in"), el("dd", {}, place(piece)));
 }
 

@@ -36,6 +36,33 @@ export function sawFiles(files) {
   for (const [name, digest] of Object.entries(files ?? {})) seen.set(name, digest);
 }
 
+const views = new Map(); // the zones of sides, as they are in the snapshot that is shown
+let viewed = null;
+
+// Notes the digests of the files that say something of a piece, as they are in what the page shows now.
+// Answers with the view of the zones of one of its sides.
+export function seeFilesOf(piece, side = "front") {
+  if (viewed !== state.snapshot) views.clear();
+  viewed = state.snapshot;
+  const of = [piece.id, side].join("\n");
+  if (!views.has(of)) {
+    const view = get(`/api/zones/${encodeURIComponent(state.game)}`, { kind: piece.kind, side, piece: piece.id });
+    views.set(of, view);
+    view.then(({ files }) => sawFiles(files), () => views.delete(of));
+  }
+  return views.get(of);
+}
+
+// Sends gestures on a piece, which the page has seen as it is now.
+export async function sendOf(piece, gestures, merge = "") {
+  try {
+    await seeFilesOf(piece);
+  } catch {
+    // the answer to the gestures says what is the matter
+  }
+  return send(gestures, merge);
+}
+
 // Sends a request that changes something.
 export const post = (path, body) => fetch(path, { method: "POST", headers: { "Content-Type": MIME, "X-Fustella-Token": token }, body: JSON.stringify(body) });
 

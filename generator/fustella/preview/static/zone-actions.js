@@ -52,6 +52,24 @@ export function beside(by) {
   return at < 0 ? keys.at(by > 0 ? 0 : -1) : keys[(at + by + keys.length) % keys.length];
 }
 
+let trying = false;
+
+// Asks how the face would look with zones where they are now on the page, one question at a time:
+// `show` gets the picture, and while that was drawn the hand may have gone on. Nothing is written.
+export async function tryOut(things, show) {
+  const zones = Object.fromEntries(things.filter((thing) => thing.zone).map((thing) => [thing.name, changesOf(thing, edit.moved.get(thing.key) ?? thing.rect)]));
+  if (trying || !Object.keys(zones).length) return;
+  trying = true;
+  try {
+    const { piece, side } = edit;
+    const { svg } = await get(`/api/tried/${encodeURIComponent(state.game)}`, { kind: edit.view.kind, side, piece: piece.id, zones: JSON.stringify(zones) });
+    if (svg && piece === edit.piece && side === edit.side) await show(svg);
+  } catch {
+    // what is dragged is seen without, and the release says what is the matter
+  }
+  trying = false;
+}
+
 const queue = []; // steps that are still to be sent: {keys, merge}
 let sending = null;
 
@@ -88,14 +106,13 @@ const ofSide = () => ({ kind: edit.view.kind, side: edit.side });
 
 function gestureOf(thing, change) {
   if (thing.zone) return { do: "zone", ...ofSide(), zone: thing.name, piece: edit.piece.id, set: change };
-  const { file, line, id, args } = thing.call;
+  const { file, line, id, args, scale } = thing.call;
   const set = {};
   for (const [part, to] of Object.entries(change)) {
-    if (part === "x" || part === "y") set[part] = round(args[part].value + to - thing.rect[part]);
-    else if (part in args) set[part] = to;
-    else if ("size" in args) set.size = Math.min(to, set.size ?? to);
+    if (part in args) set[part] = round(args[part].value + (to - thing.told[part]) / (part === "turn" ? 1 : scale));
+    else if ("size" in args) set.size = Math.min(round(to / scale), set.size ?? Infinity);
   }
-  return { do: "call", ...ofSide(), file, line, id, set };
+  return { do: "call", ...ofSide(), piece: edit.piece.id, file, line, id, set };
 }
 
 // Sends gestures and shows what came of them.

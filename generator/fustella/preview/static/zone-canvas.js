@@ -31,6 +31,7 @@ export function makeCanvas() {
   const edge = PAD_PX + b * scale;
   const [wide, high] = [w * scale + 2 * edge, h * scale + 2 * edge];
   const art = svg("g", { class: "art" });
+  const tried = svg("g", { class: "art tried" });
   const ghosts = svg("g", { class: "ghosts" });
   const guides = svg("g", { class: "guides" });
   const grid = svg("g", { class: "grid-lines" });
@@ -45,6 +46,7 @@ export function makeCanvas() {
     { class: "face drawing", viewBox: `${-b} ${-b} ${w + 2 * b} ${h + 2 * b}`, role: "img", "aria-label": `${edit.piece.name}, ${edit.side}` },
     svg("path", { class: "paper", d: outline, "fill-rule": "evenodd" }),
     art,
+    tried,
     ghosts,
     svg("path", { class: "beyond", d: `${around}${outline}`, "fill-rule": "evenodd" }),
     grid,
@@ -60,7 +62,7 @@ export function makeCanvas() {
   labels.style.setProperty("transform", `translate(${edge}px, ${edge}px)`);
   readout.style.setProperty("left", `${edge}px`);
   readout.style.setProperty("top", `${edge}px`);
-  parts = { canvas: box, sheet, art, ghosts, guides, grid, zones, frame, snaps, spans, labels, readout, edge, wide, high, outline, shapes: new Map() };
+  parts = { canvas: box, sheet, art, tried, ghosts, guides, grid, zones, frame, snaps, spans, labels, readout, edge, wide, high, outline, shapes: new Map() };
   drawGuides();
   return box;
 }
@@ -72,7 +74,9 @@ export async function drawFace(digest) {
   own.digest = digest;
   try {
     await show(own.art, edit.kind, digest);
-    if (!edit.dragging) own.ghosts.replaceChildren();
+    if (edit.dragging) return;
+    own.ghosts.replaceChildren();
+    own.tried.replaceChildren();
   } catch {
     own.digest = ""; // it is asked for again with the next change
   }
@@ -185,6 +189,7 @@ function handlesOf({ can, rect: { turn } }, width, height) {
   for (const [name, [fx, fy]] of Object.entries(HANDLES)) {
     const [across, down] = [fx !== 0.5, fy !== 0.5];
     if ((across && !can.width) || (down && !can.height)) continue;
+    if ((name.includes("w") && !can.x) || (name.includes("n") && !can.y)) continue; // the other edge would move
     if (!across && width < ROOMY_PX) continue;
     if (!down && height < ROOMY_PX) continue;
     const cursor = CURSORS[Math.round((HANDLE_DEGREES[name] + (turn || 0)) / 45) % 4];
@@ -312,7 +317,23 @@ export function moveGhosts() {
   }
 }
 
-export const endGhosts = () => parts.ghosts.replaceChildren();
+export function endGhosts() {
+  parts.ghosts.replaceChildren();
+  parts.tried.replaceChildren();
+}
+
+// The face as it would be: in place of what was cut out of it.
+export async function showTried(svgText) {
+  const own = parts;
+  const href = `data:image/svg+xml,${encodeURIComponent(svgText)}`;
+  const picture = new Image();
+  picture.src = href;
+  await picture.decode();
+  if (own !== parts || !edit.dragging) return;
+  const { width_mm: w, height_mm: h, bleed_mm: b } = edit.kind;
+  own.tried.replaceChildren(svg("image", { x: -b, y: -b, width: w + 2 * b, height: h + 2 * b, preserveAspectRatio: "none", href }));
+  own.ghosts.replaceChildren();
+}
 
 export function drawMarquee(rect) {
   let box = parts.snaps.querySelector(".marquee");

@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { figure, readLength, stepped, toMm, unitOf } from "./units.js";
 
 const FEW = 5; // so many choices stand beside each other
-const SHORT = 8;
+const SHORT = 20; // if they have no more letters together
 const PT_PER_MM = 72 / 25.4;
 
 const isText = (value) => typeof value === "string";
@@ -74,7 +74,7 @@ function flagControl(key, { value, mixed }, { set }) {
 }
 
 function choiceControl(key, { value, mixed }, { set, choices, isLong }) {
-  const few = !isLong && choices.length <= FEW && choices.every((choice) => choice.length <= SHORT);
+  const few = !isLong && choices.length <= FEW && choices.join("").length <= SHORT;
   if (few) return el("span", { class: "few", role: "radiogroup", "aria-label": key }, choices.map((choice) => el("label", { class: choice === value && !mixed ? "is-on" : "" }, el("input", { type: "radio", name: `few-${key}`, "data-key": `${key} ${choice}`, value: choice, checked: !mixed && choice === value, onchange: () => set(choice) }), choice)));
   const options = [...new Set([...(value && !choices.includes(value) ? [value] : []), ...choices])];
   return el("select", { ...named(key), onchange: (event) => event.target.value && set(event.target.value) }, value && !mixed ? null : el("option", { value: "" }, mixed ? "differs" : "—"), options.map((choice) => el("option", { value: choice, selected: !mixed && choice === value }, choice)));
@@ -104,9 +104,9 @@ const fontControl = (key, state, how) => choiceControl(key, asNamed(state, how.f
 const asNamed = (state, names) => (names.includes(state.typed) ? { ...state, value: state.typed } : state);
 
 function numberControl(key, state, { set }) {
-  const commit = (text) => {
+  const commit = (text, isStep) => {
     const number = Number(text.replace(",", "."));
-    set(text.trim() && Number.isFinite(number) ? number : { typed: text.trim() });
+    set(text.trim() && Number.isFinite(number) ? number : { typed: text.trim() }, isStep);
   };
   return withSteps(input({ ...named(key), inputmode: "decimal", class: "length" }, state, commit), state, commit);
 }

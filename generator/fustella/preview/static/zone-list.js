@@ -1,7 +1,7 @@
 // The zones of the side as a list, the uppermost first, each with what hides and locks it; and what
 // can be added to them.
 
-import { el, plural } from "./dom.js";
+import { el } from "./dom.js";
 import { canOrder, choose, freeName, order, startAdding, stopAdding, toggleChosen, toggleLock, toggleShown } from "./zone-actions.js";
 import { icon } from "./zone-icons.js";
 import { canvas, point } from "./zone-canvas.js";
@@ -79,7 +79,7 @@ export function listOfZones() {
   return el(
     "details",
     { class: "zone-list", open: isOpen },
-    el("summary", { onclick: fold }, el("h3", {}, "Zones"), el("small", {}, plural(things.length, "zone"))),
+    el("summary", { onclick: fold }, el("h3", {}, edit.view.zones.length ? "Zones" : "Calls"), el("small", {}, String(things.length))),
     things.length ? el("ul", { "aria-label": "Zones, the uppermost first" }, [...things].reverse().map(entry)) : el("p", { class: "fine" }, "Nothing here has a place that can be changed."),
     adder(),
   );

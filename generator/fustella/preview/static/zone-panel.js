@@ -4,6 +4,7 @@
 import { coded, el, place as placeLink, plural } from "./dom.js";
 import { act, align, canOrder, distribute, order, remove, setKeys, toggleLock } from "./zone-actions.js";
 import { choiceForm } from "./zone-choices.js";
+import { gameColours } from "./zone-colours.js";
 import { controlOf, typedControl } from "./zone-controls.js";
 import { icon } from "./zone-icons.js";
 import { chosenThings, edit, fieldValues, isLocked, movable } from "./zone-state.js";
@@ -38,6 +39,12 @@ function whoseOf(key, state, things) {
   return null;
 }
 
+// For which pieces a value is this one, where it is not so for all of the kind.
+function caseOf({ without, branch, both }) {
+  const said = [without && `without ${without}`, branch && branch !== "else" && `for ${branch}`, branch === "else" && "otherwise", both && "both sides"].filter(Boolean);
+  return said.length ? el("small", { class: "case" }, said.join(", ")) : null;
+}
+
 let choosing = ""; // the key whose choice by a field is being written
 
 function row(key, things, zones, redraw) {
@@ -55,7 +62,7 @@ function row(key, things, zones, redraw) {
     "div",
     { class: `key-row is-${control}${state.whose === "own" ? " is-own" : ""}` },
     el("span", { class: "key", title: about }, key),
-    el("span", { class: "control" }, elements),
+    el("span", { class: "control" }, elements, caseOf(state)),
     byField,
     whoseOf(key, state, things),
     isChoosing ? choiceForm(key, state.typed, typeof now === "object" ? "" : now, fieldValues(), list, (value) => { choosing = ""; set(value); }) : null,
@@ -96,11 +103,18 @@ function arranging(things) {
 function ofCall(thing) {
   const { call } = thing;
   const rows = Object.entries(call.args).map(([name, { value, unit }]) => {
-    const set = (to) => act([{ do: "call", kind: edit.view.kind, side: edit.side, file: call.file, line: call.line, id: call.id, set: { [name]: to } }]);
+    const set = (to, isStep) => act([{ do: "call", piece: edit.piece.id, kind: edit.view.kind, side: edit.side, file: call.file, line: call.line, id: call.id, set: { [name]: to } }], isStep ? `call ${name} ${thing.key}` : "");
     const state = { value, typed: "", isOwnSaying: true };
     return el("div", { class: "key-row" }, el("span", { class: "key" }, name), el("span", { class: "control" }, controlOf(name, "number", state, { set }), el("small", { class: "beside" }, unit)));
   });
-  return [el("p", { class: "fine" }, "A call of the template: ", el("code", {}, `${call.tool}(…)`), " ", placeLink(call)), thing.why ? el("p", { class: "fine" }, coded(thing.why)) : null, el("div", { class: "keys-of-zone" }, rows)];
+  const times = edit.view.calls.filter((other) => other.file === call.file && other.id === call.id).length;
+  const computed = Object.entries(call.computed).map(([name, typed]) => el("div", { class: "key-row" }, el("span", { class: "key" }, name), el("span", { class: "control" }, el("code", {}, typed))));
+  return [
+    el("p", { class: "fine" }, "A call of the template: ", el("code", {}, `${call.tool}(…)`), " ", placeLink(call)),
+    thing.why ? el("p", { class: "note" }, coded(thing.why)) : null,
+    times > 1 ? el("p", { class: "fine" }, `It draws ${times} times on this side: what you change changes all of them.`) : null,
+    el("div", { class: "keys-of-zone" }, rows, computed),
+  ];
 }
 
 // What is over the keys of one zone: its name, where it stands, and what can be done with it.
@@ -136,10 +150,11 @@ function choicesOfFields() {
 // `write` opens the text of a zone, `pictured` gives a control for the picture of one.
 export function panel(write, pictured, redraw) {
   const things = chosenThings();
-  const { why, face } = edit.view;
+  const { face, calls } = edit.view;
+  const why = calls.length ? "" : edit.view.why; // of zones, which it has none of
   if (!things.length) {
     const say = edit.view.zones.length ? "Choose a zone in the picture or in the list. Drag it, or move it with the arrow keys; Shift adds others." : "Choose what is to be moved in the picture or in the list.";
-    return [why ? el("p", { class: "note" }, coded(why)) : el("p", { class: "fine" }, say), face ? el("p", { class: "fine" }, `This side is drawn by ${face}.`) : null];
+    return [why ? el("p", { class: "note" }, coded(why)) : el("p", { class: "fine" }, say), face ? el("p", { class: "fine" }, `This side is drawn by ${face}.`) : null, gameColours()];
   }
   const zones = things.filter((thing) => thing.zone);
   const head = things.length === 1 ? headOf(things[0], write) : el("header", { class: "panel-head" }, el("h3", {}, plural(things.length, "zone")), el("p", { class: "fine" }, things.map((thing) => thing.name).join(", ")));

@@ -3,8 +3,8 @@
 
 import { boundsOf, isInside, meet, resized, round, seenBox, turnTo } from "./arranging.js";
 import { linesOf, snapped } from "./snapping.js";
-import { add, choose, inTheMiddle, place, say, toggleChosen, where } from "./zone-actions.js";
-import { canvas, drawLabels, drawMarquee, endGhosts, moveGhosts, moveShapes, point, pointOf, startGhosts } from "./zone-canvas.js";
+import { add, choose, inTheMiddle, place, say, toggleChosen, tryOut, where } from "./zone-actions.js";
+import { canvas, drawLabels, drawMarquee, endGhosts, moveGhosts, moveShapes, point, pointOf, showTried, startGhosts } from "./zone-canvas.js";
 import { chosenThings, edit, isLocked, isMovable, movable, rectOf, settings } from "./zone-state.js";
 
 const STILL_PX = 3; // a hand that moves less has pressed, not dragged
@@ -105,6 +105,7 @@ function follow() {
   if (!drag.moved) start();
   drag.at = pointOf(event);
   FOLLOW[drag.does]?.(event);
+  if (edit.dragging) tryOut(drag.things, showTried);
 }
 
 function start() {

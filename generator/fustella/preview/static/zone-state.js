@@ -59,16 +59,24 @@ const thingOfZone = (zone) => ({
   why: edit.view.why || whyNot(zone),
 });
 
-const thingOfCall = (call) => ({
-  key: `call:${call.file}:${call.id}`,
-  name: call.what || call.tool,
-  call,
-  draws: call.tool,
-  show: true,
-  rect: { x: call.x_mm, y: call.y_mm, width: call.width_mm, height: call.height_mm, turn: call.args.turn?.value || 0 },
-  can: { x: "x" in call.args, y: "y" in call.args, width: "width" in call.args || "size" in call.args && call.tool === "icon", height: "height" in call.args || "size" in call.args && call.tool === "icon", turn: "turn" in call.args },
-  why: edit.view.why || call.why || ("x" in call.args || "y" in call.args ? "" : "Its place is computed in the template."),
-});
+const LONG = 26;
+const shortened = (text) => (text.length > LONG ? `${text.slice(0, LONG - 1).trimEnd()}…` : text);
+
+// Where a call in a loop draws several times, `nth` is the number of the drawing.
+const thingOfCall = (call, nth) => {
+  const has = (name) => name in call.args;
+  const isSquare = call.tool === "icon" && has("size");
+  return {
+    key: `call:${call.file}:${call.id}:${nth}`,
+    name: shortened(call.what || call.tool),
+    call,
+    draws: call.tool,
+    show: true,
+    rect: { x: call.x_mm, y: call.y_mm, width: call.width_mm, height: call.height_mm, turn: call.turn_deg || 0 },
+    can: { x: has("x"), y: has("y"), width: has("width") || isSquare, height: has("height") || isSquare, turn: has("turn") },
+    why: call.why,
+  };
+};
 
 // As they are drawn: those of the face, each over own ones that lie `under` it, then the other own ones.
 function drawOrder(zones) {
@@ -81,7 +89,8 @@ function drawOrder(zones) {
 // Takes over what the server told; what is chosen and no longer there is not chosen.
 export function take(view) {
   edit.view = view;
-  edit.things = [...drawOrder(view.zones).map(thingOfZone), ...(view.calls ?? []).map(thingOfCall)];
+  edit.things = [...drawOrder(view.zones).map(thingOfZone), ...view.calls.map(thingOfCall)];
+  for (const thing of edit.things) thing.told = thing.rect; // as the numbers of the view belong to it
   const keys = new Set(edit.things.map((thing) => thing.key));
   for (const key of edit.chosen) if (!keys.has(key)) edit.chosen.delete(key);
 }

@@ -3,7 +3,7 @@
 
 import { isWriting, lettersOf, saveValue, valueOf, writeAt } from "./card-text.js";
 import { pictureControl } from "./card-picture.js";
-import { el, refill } from "./dom.js";
+import { byId, el, refill, visible } from "./dom.js";
 import { canEdit, stepButtons } from "./edit.js";
 import { faceAt } from "./grid.js";
 import { kindOf, state } from "./state.js";
@@ -119,6 +119,7 @@ export function updateEditing(piece, kind) {
     return;
   }
   Object.assign(edit, { piece, kind });
+  byId("detail-name").textContent = visible(piece.name || piece.id);
   showFace();
   load();
 }
@@ -144,7 +145,7 @@ function drawSide() {
 hear(
   (what) => {
     if (!edit.on) return;
-    if (what === "refused") endGhosts();
+    if (what === "refused" || (what === "view" && !edit.dragging)) endGhosts();
     if (what === "place" || what === "refused") moveShapes();
     else {
       drawOverlay();

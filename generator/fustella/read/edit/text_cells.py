@@ -135,7 +135,9 @@ class TextSheet:
         cells = (row.cells.get(column, "") for column in range(width))
         return self._delimiter.join(
             self._quoted(text)
-            if column < len(like) and self._is_quoted_freely(like[column])
+            if column < len(like)
+            and self._is_quoted_freely(like[column])
+            and (text or not like[column].value)
             else self._typed(text, signs)
             for column, text in enumerate(cells)
         )
@@ -166,8 +168,9 @@ class TextSheet:
         return typed.startswith('"') and self._typed(span.value, "") == span.value
 
     def _typed(self, text: str, signs: str) -> str:
-        special = any(sign in text for sign in (self._delimiter, "\n", "\r", *signs))
-        return self._quoted(text) if special or text.lstrip(" ")[:1] == '"' else text
+        # A cell with a quote inside is quoted, too (RFC 4180, 2.5).
+        special = any(sign in text for sign in (self._delimiter, "\n", "\r", '"', *signs))
+        return self._quoted(text) if special else text
 
     def _quoted(self, text: str) -> str:
         inside = text.replace('"', '""')  # RFC 4180, 2.7

@@ -373,7 +373,7 @@ class _PivotSource(Ignoring):
 
 def _check_tables(tables: Tables, moves: RowMoves) -> None:
     for name, (first, last) in tables.areas.items():
-        end = last[0] - tables.totals[name]
+        end = last[0] - min(tables.totals[name], 1)
         if moves.is_removed(first[0]) or any(
             moves.is_removed(row) for row in range(end + 1, last[0] + 1)
         ):
@@ -429,9 +429,9 @@ def _notes_moved(xml: bytes, moves: RowMoves) -> bytes:
         if match[1]:
             return match[1] + b"%d" % (moves.row(int(match[2]) + 1) - 1)
         numbers = match[4].split(b",")
-        if len(numbers) != 8:
+        if len(numbers) != 8 or not all(each.strip().isdigit() for each in numbers):
             return match[0]
-        for place in (2, 6):
+        for place in (2, 6):  # behind the column and the distance in it
             numbers[place] = b" %d" % (moves.row(int(numbers[place]) + 1) - 1)
         return match[3] + b",".join(numbers)
 

@@ -110,16 +110,19 @@ def edited(text: str, edits: Sequence[YamlEdit], order: KeyOrder = at_the_end) -
 
     Raises EditRefused for an edit of what is not there, and for one that would change more.
     """
+    if not edits:
+        return text
     body = text.removeprefix(BYTE_ORDER_MARK)
     mark, wider = text[: len(text) - len(body)], _HabitsLater(body)
+    outline = outline_of(body)
     for edit in edits:
-        outline = outline_of(body)
-        after = outline and _in_window(outline, edit, order, wider)
+        after = _in_window(outline, edit, order, wider) if outline else None
         if after:
-            body = after.text
-            keep(body, after)
+            outline, body = after, after.text
         else:
             body = _after(_File(body), edit, order).text
+            outline = outline_of(body)
+    keep(body, outline)
     return mark + body
 
 

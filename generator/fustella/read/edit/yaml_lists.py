@@ -1,117 +1,48 @@
-"""Edits the items of a long list in a YAML file, each beside its neighbours alone.
-
-What is written is what `yaml_edits` writes. It is given an excerpt, because it reads and proves the
-whole of what it gets again for each edit; the whole file is read again once, at the end.
-"""
+"""Copies an item of a list in a YAML file, as it is typed: with its comments, quotes and layout."""
 
 import re
-from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from fustella.core.values.problems import ProblemsFound
 from fustella.read.edit import BYTE_ORDER_MARK
 from fustella.read.edit.scalars import EditRefused
-from fustella.read.edit.yaml_edits import (
-    InsertItem,
-    KeyOrder,
-    Path,
-    RemoveValue,
-    SetValue,
-    Value,
-    YamlEdit,
-    at_the_end,
-    edited,
-)
+from fustella.read.edit.yaml_edits import InsertItem, KeyOrder, Value, at_the_end, edited
 from fustella.read.edit.yaml_places import newline_of
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import loaded
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _REMARKS = re.compile(r"\A(?:[ ]*#[^\r\n]*(?:\r\n|\r|\n))+")
-_AROUND = 3
-"""The items on both sides of one that show its style."""
 
 
-class YamlItems:
-    """The items of the list under a key of a file, each a mapping on lines of its own.
+def with_copy(text: str, key: str, number: int, order: KeyOrder = at_the_end) -> str:
+    """The text of a file with a copy of an item of the list under a key, directly below it.
 
-    Every edit is made at once, and numbers of items are those that they have at that time. The
-    items of a list in brackets are edited in the whole file, at the end.
+    Remarks above the item are not copied. An item in brackets, or one whose lines cannot be
+    copied without changing it, is written anew from its value. Raises EditRefused.
     """
+    body = text.removeprefix(BYTE_ORDER_MARK)
+    data = _read(body)
+    items = _list_of(data, key)
+    if not 0 <= number < len(items):
+        raise EditRefused(f"`{key}` has no item {number + 1}")
+    lines = [match[0] for match in _LINE.finditer(body) if match[0]]
+    try:
+        head, typed, tail = _parted(data, key, lines)
+    except EditRefused:
+        return edited(text, [_inserted(key, number, items)], order)
+    item = typed[number]
+    missing = "" if item.endswith(("\r", "\n")) else newline_of(body)
+    own = _REMARKS.sub("", item)
+    after = "".join((head, *typed[:number], item, missing, own, *typed[number + 1 :], tail))
+    expected: list[object] = [*items[: number + 1], *items[number:]]
+    if {**_read(after), key: None} != {**data, key: None} or _read(after)[key] != expected:
+        return edited(text, [_inserted(key, number, items)], order)
+    return text[: len(text) - len(body)] + after
 
-    def __init__(self, text: str, key: str, order: KeyOrder = at_the_end) -> None:
-        """Reads a text. Raises EditRefused for one without a list under the key."""
-        self._text = text
-        self._mark = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
-        self._key, self._order = key, order
-        body = text.removeprefix(BYTE_ORDER_MARK)
-        self._before = _read(body)
-        self._values = list(_list_of(self._before, key))
-        self._newline = newline_of(body)
-        self._in_brackets: list[YamlEdit] | None = None
-        lines = [match[0] for match in _LINE.finditer(body) if match[0]]
-        try:
-            self._head, self._items, self._tail = _parted(self._before, key, lines)
-        except EditRefused:
-            self._in_brackets = []
 
-    def set(self, number: int, path: Path, value: Value) -> None:
-        """Gives a value in an item another value, or adds it."""
-        self._edit(number, lambda at: SetValue((self._key, at, *path), value))
-
-    def remove_value(self, number: int, path: Path) -> None:
-        """Removes a value in an item, and the mappings that it leaves empty."""
-        self._edit(number, lambda at: RemoveValue((self._key, at, *path), prune=True))
-
-    def insert(self, number: int, value: Value) -> None:
-        """Adds an item before another one, or behind the last."""
-        self._edit(number, lambda at: InsertItem((self._key,), at, value))
-
-    def remove(self, number: int) -> None:
-        """Removes an item."""
-        self._edit(number, lambda at: RemoveValue((self._key, at)))
-
-    def copy(self, number: int) -> None:
-        """Adds a copy of an item directly behind it, as it is typed, without remarks above it."""
-        value = self._values[number]
-        if self._in_brackets is not None:
-            self._in_brackets.append(InsertItem((self._key,), number + 1, _as_value(value)))
-        else:
-            item = self._items[number]
-            missing = "" if item.endswith(("\r", "\n")) else self._newline
-            self._items[number : number + 1] = [item + missing, _REMARKS.sub("", item)]
-        self._values.insert(number + 1, value)
-
-    def text(self) -> str:
-        """The text of the file. Raises EditRefused if more has changed than these edits."""
-        if self._in_brackets is not None:
-            return edited(self._text, self._in_brackets, self._order)
-        body = self._head + "".join(self._items) + self._tail
-        after, nothing = _read(body), {self._key: None}
-        same = {**after, **nothing} == {**self._before, **nothing}
-        if not same or _list_of(after, self._key) != self._values:
-            raise EditRefused("it would change more than this: do it by hand")
-        return self._mark + body
-
-    def _edit(self, number: int, edit_at: Callable[[int], YamlEdit]) -> None:
-        if self._in_brackets is not None:
-            self._in_brackets.append(edit_at(number))
-            return
-        first, last = max(0, number - _AROUND), number + _AROUND + 1
-        items = self._items[first:last]
-        head = f"{self._key}:{self._newline}"
-
-        def order(path: Path) -> Sequence[str]:
-            return self._order((path[0], int(path[1]) + first, *path[2:]) if path[1:] else path)
-
-        text = edited(head + "".join(items), [edit_at(number - first)], order)
-        read = _read(text)
-        lines = [match[0] for match in _LINE.finditer(text) if match[0]]
-        top, new, rest = _parted(read, self._key, lines)
-        new[0] = top.removeprefix(head) + new[0]
-        new[-1] += rest
-        self._items[first:last] = new
-        self._values[first:last] = _list_of(read, self._key)
+def _inserted(key: str, number: int, items: ListNode) -> InsertItem:
+    return InsertItem((key,), number + 1, _as_value(items[number]))
 
 
 def _read(text: str) -> MappingNode:
@@ -142,7 +73,7 @@ def _parted(data: MappingNode, key: str, lines: list[str]) -> tuple[str, list[st
         raise EditRefused("the items of the list do not stand on lines of their own")
     margin = len(dashes.pop()) - 2
     # Remarks above an item that stand no farther to the right than its dash belong to it.
-    for number, start in enumerate(starts[1:], start=1):
+    for number, start in enumerate(starts):
         at = start
         while lines[at - 1].lstrip(" ").startswith("#") and _indent(lines[at - 1]) <= margin:
             at -= 1

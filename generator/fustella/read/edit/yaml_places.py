@@ -46,6 +46,8 @@ class Entries:
             self.starts = [key.start for key in node.keys]
             pairs = zip(node.keys, values, strict=True)
             self.ends = [max(key.end, value.end) for key, value in pairs]
+            if node.flow:  # a comma does not follow a colon without a blank
+                self.ends = [end + (text[end - 1 : end + 1] == ": ") for end in self.ends]
         elif node.flow:
             self.starts = [value.start for value in values]
         else:
