@@ -2,23 +2,35 @@
 
     python -m pip install pyinstaller . && python packaging/make_program.py dist
 
-makes `dist/fustella`, with the program `fustella` in it, and tries it: a new game is built, and its
-PDF is looked at. It is made on the system that it is for. What it is made of is what is installed
-beside this Python. With `--only-try`, a program that is there is only tried.
+makes `dist/fustella`, with the program `fustella` in it, and tries it: a new game is begun, built
+and exported, its PDFs are looked at, and the studio is asked for its page. It is made on the system
+that it is for. What it is made of is what is installed beside this Python. With `--only-try`, a
+program that is there is only tried.
+
+PyInstaller is a tool of the build (GPL 2, with an exception for the program that it makes, to which
+only its starter belongs; docs/studio.md has sizes and times). Nuitka would compile the tool, whose
+modules are read as files; an archive such as shiv makes needs a Python on the machine.
 """
 
 import argparse
+import compileall
 import importlib.metadata
 import os
+import py_compile
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from pathlib import Path
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
+
+PAGES = HERE.parent / "docs" / "problems"
+"""The pages about problems, which `fustella explain` prints."""
 
 NAME = "fustella"
 
@@ -82,6 +94,8 @@ def make(folder: Path) -> Path:
         for module in modules_of(package):
             words += ["--collect-all" if module in PLAIN else "--collect-submodules", module]
             words += ["--collect-data", module, "--collect-binaries", module]
+    if PAGES.is_dir():  # an editable Fustella has them there (setup.py)
+        words += ["--add-data", f"{PAGES}{os.pathsep}fustella/resources/problems"]
     for module in LEFT_OUT:
         words += ["--exclude-module", module]
     with tempfile.TemporaryDirectory() as work:
@@ -92,7 +106,23 @@ def make(folder: Path) -> Path:
         words += ["--additional-hooks-dir", str(Path(work) / "hooks")]
         words += ["--workpath", work, "--specpath", work, str(HERE / "program.py")]
         subprocess.run(words, check=True)
+    _compile(folder / NAME)
     return folder / NAME / f"{NAME}{SUFFIX}"
+
+
+def _compile(folder: Path) -> None:
+    """Compiles the modules that lie there as files, whatever times an archive gives them later.
+
+    Where its folder cannot be written, the program would compile them at each start.
+    """
+    for module in PLAIN:
+        for found in filter(Path.is_dir, folder.rglob(module)):
+            compileall.compile_dir(
+                found,
+                quiet=1,
+                stripdir=str(folder),
+                invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+            )
 
 
 def tried(program: Path) -> str:
@@ -113,12 +143,43 @@ def tried(program: Path) -> str:
         seconds["build again"] = run("build", "--project", "my-game")
         seconds["export"] = run("export", "--to", "png", "--project", "my-game")
         seconds["explain"] = run("explain", "E201")
-        [pdf] = Path(folder).glob("my-game/output/*/*/my-game.pdf")
-        data = pdf.read_bytes()
-        assert data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF"), pdf
-        assert len(data) > 20_000, f"{pdf.name} has only {len(data)} bytes"
+        pdfs = [*Path(folder).glob("my-game/output/*/*/*.pdf")]
+        assert pdfs, "no PDF was built"
+        for pdf in pdfs:
+            data = pdf.read_bytes()
+            assert data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF"), pdf
+            assert len(data) > 20_000, f"{pdf.name} has only {len(data)} bytes"
+        page = _page_of_studio(program, Path(folder) / "my-game", environment)
+        assert "My game" in page and "fustella-studio" in page, page
     times = ", ".join(f"{name} {taken:.2f} s" for name, taken in seconds.items())
-    return f"{times}; its PDF has {len(data):,} bytes"
+    return f"{times}; {len(pdfs)} PDFs are whole; the studio answers"
+
+
+def _page_of_studio(program: Path, game: Path, environment: dict[str, str]) -> str:
+    """The page of the studio and its list of games, which the game's own process makes."""
+    words = [str(program), "studio", str(game), "--no-open", "--port", "8791"]
+    # On Windows the studio must be in a group of its own to be sent a Ctrl-Break.
+    group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+    studio = subprocess.Popen(
+        words, env=environment, stdout=subprocess.PIPE, text=True, creationflags=group
+    )
+    try:
+        assert studio.stdout is not None
+        said = studio.stdout.readline()
+        while said and "http" not in said:  # the port may be taken
+            said = studio.stdout.readline()
+        address = said.split("#")[0]
+        pages = []
+        for path in ("", "api/games"):
+            with urllib.request.urlopen(f"{address}{path}", timeout=120) as answer:
+                pages.append(answer.read().decode())
+        return "\n".join(pages)
+    finally:
+        studio.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
+        try:
+            studio.wait(30)
+        except subprocess.TimeoutExpired:
+            studio.kill()
 
 
 def size_of(folder: Path) -> int:
@@ -130,14 +191,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path, help="where the folder `fustella` is made")
     parser.add_argument("--only-try", action="store_true", help="only try a program that is there")
-    parser.add_argument("--zip", action="store_true", help="also make a zip file of the folder")
+    parser.add_argument("--zip", action="store_true", help="also pack the folder into one file")
     options = parser.parse_args()
     folder = options.folder.absolute()
     program = folder / NAME / f"{NAME}{SUFFIX}" if options.only_try else make(folder)
     print(f"{program.parent}: {size_of(program.parent) / 1e6:.0f} MB")
     print(tried(program))
     if options.zip:
-        print(shutil.make_archive(str(folder / NAME), "zip", folder, NAME))
+        form = "gztar" if sys.platform == "linux" else "zip"
+        packed = Path(shutil.make_archive(str(folder / NAME), form, folder, NAME))
+        print(f"{packed}: {packed.stat().st_size / 1e6:.0f} MB")
 
 
 if __name__ == "__main__":

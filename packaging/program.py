@@ -28,7 +28,7 @@ def run() -> None:
             _run_commands()
         runpy.run_module(words[2], run_name="__main__", alter_sys=True)
     else:
-        file = Path(words[1]).resolve()
+        file = Path(words[1]).resolve() if words[1:] else OWN
         if not file.is_relative_to(OWN / TOOL):
             sys.exit("-P: this program runs its own modules alone")
         del sys.argv[1:3]

@@ -127,6 +127,11 @@ def test_box_that_differs_is_checked_and_made_all_the_same(studio: Studio) -> No
     page.get_by_role("button", name="Build", exact=True).click()
     studio.action.get_by_role("button", name="Make it all the same").click()
     expect(studio.action).to_contain_text("tiny-cover.pdf")
+    studio.make("Export …")
+    page.locator("#form").get_by_text("drawings of single pieces").click()
+    page.locator("#form").get_by_role("button", name="Export").click()
+    studio.action.get_by_role("button", name="Make it all the same").click()
+    expect(studio.action).to_contain_text("Exported")
     studio.action.get_by_role("button", name="Put this away").click()
     expect(studio.action).to_be_hidden()
 
@@ -242,3 +247,40 @@ def test_remark_that_somebody_types_comes_by_itself(studio: Studio) -> None:
     (studio.folder / "content/tiny/remarks.yaml").write_text(text, "utf-8")
     expect(page.locator("#detail .remarks")).to_contain_text("<b>Dark</b>")
     expect(page.locator("#detail .pin")).to_have_count(1)
+
+
+_EDIT_A_CELL = """async () => {
+  const script = [...document.scripts].find((one) => one.src.endsWith("main.js")).src;
+  const { sawFiles, send } = await import(script.replace("main.js", "edit.js"));
+  const asked = (more) => fetch(`/api/tables/tiny?language=en${more}`).then((one) => one.json());
+  const { tables } = await asked("");
+  const { id } = tables.find((one) => one.id.includes("coins"));
+  const told = await asked(`&table=${encodeURIComponent(id)}`);
+  sawFiles(told.files);
+  const { columns, rows } = told.tables.find((one) => one.id === id);
+  const column = columns.findIndex((one) => one.name === "copies");
+  return send([{ do: "cells", table: id, cells: [{ row: rows[0].row, column, text: "9" }] }]);
+}"""
+"""An edit that the page makes, by its own scripts."""
+
+
+@pytest.mark.usefixtures("of_tiny")
+def test_edit_closes_the_remark_that_was_taken_up(studio: Studio) -> None:
+    page = studio.page
+    folder = studio.folder / "content/tiny"
+    text = "remarks:\n  - {id: r1, piece: five, text: More of them.}\n"
+    (folder / "remarks.yaml").write_text(text, "utf-8")
+    coins = (folder / "coins.yaml").read_bytes()
+    tile(page, "five").click()
+    mend = page.locator("#detail").get_by_role("button", name="Mend it")
+    mend.click()
+    expect(mend).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate(_EDIT_A_CELL)["done"]
+    expect(page.locator("#detail .remarks")).to_contain_text("1 closed remark")
+    assert "closed: after TI-" in (folder / "remarks.yaml").read_text("utf-8")
+    assert (folder / "coins.yaml").read_bytes() != coins
+    page.locator("#detail").get_by_role("button", name="Close").click()
+    page.get_by_role("button", name=re.compile("^Undo: ")).click()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+    assert (folder / "remarks.yaml").read_text("utf-8") == text
+    assert (folder / "coins.yaml").read_bytes() == coins

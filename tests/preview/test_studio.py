@@ -260,6 +260,10 @@ def test_box_that_differs_may_be_built_all_the_same(tiny_desk: Desk) -> None:
     action = tiny_desk.done("build")
     assert (action["state"], action["forceable"]) == ("refused", True)
     assert tiny_desk.done("build", force="yes")["state"] == "done"
+    assert tiny_desk.done("print", pages="2")["forceable"]
+    sheet = tiny_desk.done("print", pages="2", force="yes")
+    assert [file["name"] for file in sheet["files"]] == ["tiny-pages-2.pdf"]
+    assert any("differs" in note for note in sheet["notes"])
     assert tiny_desk.done("check")["state"] == "refused"
 
 

@@ -66,10 +66,13 @@ class ServedFont(Struct, frozen=True):
 
 
 class Pen(Struct, frozen=True):
-    """What lets pages change files: the token of this start, and who is told of changed files."""
+    """What lets pages change files: the token of this start, and who is told of changed files.
+
+    `changed` is told, too, whether the page that wrote them has seen what became of them.
+    """
 
     token: str
-    changed: Callable[[Iterable[Path]], None]
+    changed: Callable[[Iterable[Path], bool], None]
 
 
 MoreRoutes = Callable[[Bus, str, str], list[Route]]
@@ -105,6 +108,8 @@ def make_app(
         Route("/api/events", pages.events),
         Route("/api/steps/{game}", pages.steps),
         Route("/api/zones/{game}", pages.zones),
+        Route("/api/tried/{game}", pages.tried),
+        Route("/api/tables/{game}", pages.tables),
     ]
     if pen is not None:
         routes += [
@@ -218,28 +223,41 @@ class _Pages:
             request, lambda edition: self._source.ask("zones", edition, *words)
         )
 
+    async def tables(self, request: Request) -> Response:
+        table = request.query_params.get("table", "")
+        return await self._of_game(
+            request, lambda edition: self._source.ask("tables", edition, table)
+        )
+
+    async def tried(self, request: Request) -> Response:
+        asked = request.query_params
+        words = (asked.get(name, "") for name in ("kind", "side", "piece", "zones"))
+        return await self._of_game(
+            request, lambda edition: self._source.ask("tried", edition, *words)
+        )
+
     async def edit(self, request: Request) -> Response:
         return await self._change(request, "edit", await request.body())
 
     async def undo(self, request: Request) -> Response:
-        return await self._change(request, "undo")
+        return await self._change(request, "undo", await request.body())
 
     async def redo(self, request: Request) -> Response:
-        return await self._change(request, "redo")
+        return await self._change(request, "redo", await request.body())
 
-    async def _change(self, request: Request, name: str, *arguments: bytes) -> Response:
+    async def _change(self, request: Request, name: str, body: bytes) -> Response:
         """Has a method of the source change files, and tells all pages of it.
 
         The pages get the new faces as if the files had been saved by an editor, but at once.
         """
         game = request.path_params["game"]
-        change = await run_in_threadpool(self._source.change, name, game, *arguments)
+        change = await run_in_threadpool(self._source.change, name, game, body)
         if change is None or self._pen is None:
             return _not_found()
         if change.steps is not None:
             self._bus.tell("steps", {"game": game, **asdict(change.steps)})
         if change.paths:
-            self._pen.changed(change.paths)
+            self._pen.changed(change.paths, change.seen)
         return Response(
             change.body, change.status, media_type="application/json", headers=_NO_STORE
         )

@@ -261,9 +261,9 @@ class GameProcesses:
             return to_json(_shown_instead(name, arguments, ended))
         return found
 
-    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
+    def change(self, name: str, game: str, body: bytes) -> Change | None:
         try:
-            change: Change | None = self._answer(game, "change", name, game, *arguments)
+            change: Change | None = self._answer(game, "change", name, game, body)
         except GameProcessEnded as ended:
             problem = ended.problem
             view = RefusalView(problem.message, problem.hint, problem.place.file, 0)

@@ -118,6 +118,10 @@ class GameSession:
         self._read()
         return self._game
 
+    def job_of(self, edition: EditionKey) -> Job | None:
+        """The job of an edition as the files are now; None if they have faults."""
+        return self._job_of(edition) if self.job() is not None else None
+
     def languages(self) -> tuple[str, ...]:
         """The languages of the game; () until it could be read."""
         self._read()
@@ -149,6 +153,24 @@ class GameSession:
         if known is None:
             known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
+
+    def faces_of(self, edition: EditionKey, piece: str) -> Mapping[FaceId, Face]:
+        """The faces of one piece as the files are now, drawn without all others.
+
+        There are none where something has a fault. Where texts of a kind have one size, those of
+        the piece may be larger than beside the others.
+        """
+        job = self.job_of(edition)
+        if job is None:
+            return {}
+        whole = job.game.with_boxes()
+        own = tuple(each for each in whole.pieces if each.id == piece)
+        try:
+            faces = job.given(selection=Selection(whole, own, own)).faces
+        except ProblemsFound:
+            return {}
+        self._keep(faces.values())
+        return faces
 
     def told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
         """The views of problems that a command found."""

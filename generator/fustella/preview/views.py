@@ -54,6 +54,12 @@ class FaceView(Struct, frozen=True):
     digest: str
 
 
+class NewFaceView(FaceView, frozen=True):
+    """A face that was just drawn, with its picture."""
+
+    svg: str
+
+
 class FieldView(Struct, frozen=True):
     """A value of a piece, and where it was typed.
 
@@ -422,13 +428,15 @@ class News(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """The answer to a request to change files: its HTTP status, its JSON, and the changed files.
 
-    `steps` are the steps that can be undone now; None where they are as before.
+    `steps` are the steps that can be undone now; None where they are as before. With `seen`, the
+    answer has the new faces of the piece at which the person looks.
     """
 
     status: int
     body: bytes
     paths: tuple[Path, ...] = ()
     steps: StepsView | None = None
+    seen: bool = False
 
 
 class PreviewSource(Protocol):
@@ -451,8 +459,11 @@ class PreviewSource(Protocol):
         The first argument is a game or an edition.
         """
 
-    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
-        """Has the method `name`, edit, undo or redo, change files; None for an unknown game."""
+    def change(self, name: str, game: str, body: bytes) -> Change | None:
+        """Has the method `name`, edit, undo or redo, change files; None for an unknown game.
+
+        The answer to a `body` that names the piece which the page shows large has its new faces.
+        """
 
     def face(self, game: str, digest: str) -> str | None:
         """The SVG of a picture of a game that was shown before; None for other digests."""

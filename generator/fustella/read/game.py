@@ -99,7 +99,7 @@ from fustella.read.scalars import (
 )
 from fustella.read.source import load
 from fustella.read.table import TABLE, TableForm, read_table
-from fustella.read.tables import Tables
+from fustella.read.tables import Tables, read_tables
 from fustella.read.translations import TRANSLATIONS, by_text, read_translations
 from fustella.read.words import read_words
 
@@ -386,6 +386,24 @@ def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str,
     return data, file, unlike or checked_leniently(GameForm, data, file)[1]
 
 
+def kinds_known(
+    project: Project, game_id: str, lists: Sequence[tuple[str, MappingNode]]
+) -> tuple[dict[str, KindRead], tuple[str, ...]]:
+    """The kinds of a game, also those that `lists` name by a ready face, and its languages.
+
+    Faults are not reported: kinds that cannot be read are left out.
+    """
+    try:
+        data, file, _ = _load(project, game_id)
+        form, _ = checked_leniently(GameForm, data, file)
+        if form is None:
+            return {}, languages_of(project, game_id)
+        reader = _GameReader(project, game_id, file, data, form, None)
+        return reader.kinds_alone(read_tables(project), lists), tuple(form.languages)
+    except ProblemsFound:
+        return {}, ()
+
+
 def list_files(project: Project, game_id: str) -> list[Path]:
     """The files of a game's component lists, sorted."""
     paths = yaml_files(project.folder_of(game_id), project.root)
@@ -485,6 +503,14 @@ class _GameReader:
         if self.problems:
             raise ProblemsFound([*told_once(self.problems, _kinds_as_typed(self.data))])
         return game
+
+    def kinds_alone(
+        self, tables: Tables, lists: Sequence[tuple[str, MappingNode]]
+    ) -> dict[str, KindRead]:
+        """The kinds by id, without the pieces; those of `lists` by the name of their face."""
+        self.fonts = self._fonts()
+        brought = _ready_kinds(lists)
+        return self._kinds(tables, self._colours(brought), brought)
 
     def _languages(self, texts: list[TypedText] | None) -> Languages:
         """The languages, with the translations of the game's tables."""

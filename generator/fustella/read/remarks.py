@@ -77,8 +77,7 @@ class RemarkForm(Form, frozen=True):
     closed: str = entry(
         _CLOSED,
         default="",
-        about="What closed it: the version code of the piece that is mended, or words. Without it, "
-        "the remark is open.",
+        about="What closed it: the version code of the mended piece, or words; else it is open.",
     )
 
 

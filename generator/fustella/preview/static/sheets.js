@@ -80,7 +80,7 @@ function pageOf(sheet, page) {
 
 function sheetOf(sheet) {
   const pieces = sheet.pages[0].placed.length;
-  const counts = isCover(sheet) ? sheet.paper : `${plural(pieces, "piece")} · ${sheet.paper}`;
+  const counts = isCover(sheet) ? sheet.paper : [plural(pieces, "piece"), sheet.paper, sheet.through !== sheet.number && `no. ${sheet.through}`].filter(Boolean).join(" · ");
   return el("article", { class: "sheet", "aria-label": `${sheet.name}, sheet ${sheet.number} of ${sheet.of}` }, el("h3", {}, `Sheet ${sheet.number} of ${sheet.of}`, el("small", {}, counts), isStudio && el("button", { type: "button", class: "print", "aria-label": `Print ${sheet.name}, sheet ${sheet.number}`, onclick: () => printSheet(sheet.through) }, "Print")), el("div", { class: "pages" }, sheet.pages.map((page) => pageOf(sheet, page))));
 }
 

@@ -3,7 +3,7 @@
 import { byId, coded, el, refill, svg } from "./dom.js";
 import { post, takeToken } from "./edit.js";
 
-const NAMES = { cards: "Cards", hexes: "Hexagons", tokens: "Counters and coins", board: "A board", wargame: "A wargame", rails: "A railway game", rules: "Cards after rules", blank: "An empty card" };
+const NAMES = { cards: "Cards", hexes: "Hexagons", tokens: "Tokens", board: "A board", wargame: "A wargame", rails: "A railway game", rules: "Cards after rules", blank: "An empty card" };
 
 // What each start looks like, in a box of 48 by 32.
 const LOOKS = {
@@ -35,7 +35,7 @@ async function ask(path, body) {
   document.body.removeAttribute("aria-busy");
 }
 
-const found = (one) => el("li", {}, el("button", { type: "button", title: one.folder, onclick: () => ask("/api/open", { id: one.id }) }, el("b", {}, one.name), el("small", {}, one.folder)));
+const found = (one) => el("li", {}, el("button", { type: "button", title: one.folder, onclick: () => ask("/api/open", { id: one.id }) }, el("b", {}, one.name), el("small", {}, el("bdi", {}, one.folder))));
 
 function choice({ name, about }, number) {
   return el("label", { class: "choice" }, el("input", { type: "radio", name: "start", value: name, checked: number === 0 }), LOOKS[name] && svg("svg", { viewBox: "0 0 48 32", "aria-hidden": "true" }, svg("path", { d: LOOKS[name] })), el("b", {}, NAMES[name] ?? name), el("small", {}, about));

@@ -16,6 +16,7 @@ const SHOWN = /\.(pdf|png|jpg|webp|csv|txt|md)$/i;
 let known = null; // what the server says: forms, and the actions of the game
 let knownFor = "";
 let action = null; // the action that is shown
+let asked = null; // what was asked for last on this page, with its options
 let tab = null; // the window that waits for a sheet
 
 const address = (number, file) => `/result/${action.id}/${number}/${encodeURIComponent(file.name.split("/").pop())}`;
@@ -35,6 +36,8 @@ async function ask(path, body) {
 }
 
 async function run(what, options = {}) {
+  asked = { what, options };
+  if (what === "print") tab = open("", "_blank");
   const { game, language, theme } = state;
   const begun = await ask(`/api/do/${encodeURIComponent(game)}`, { what, options, language, theme });
   if (!begun) closeTab();
@@ -47,10 +50,7 @@ function closeTab() {
 }
 
 // Makes a PDF of one sheet, and opens it when it is there. The cover is a file of a whole build.
-export function printSheet(number) {
-  tab = open("", "_blank");
-  run("print", number ? { pages: String(number) } : {});
-}
+export const printSheet = (number) => run("print", number ? { pages: String(number) } : {});
 
 // Everything of the studio that is on the page.
 export async function drawStudio() {
@@ -88,6 +88,7 @@ export function heardAction(told) {
   action = told;
   drawAction();
   if (isNew) byId("action").scrollIntoView({ block: "nearest" });
+  if (told.state !== "running") toast(heading()); // is read out, too
   if (told.what !== "print" || told.state === "running" || !tab) return;
   const wanted = told.files.findIndex((file) => file.name.endsWith(".pdf"));
   if (told.state === "done" && wanted >= 0) tab.location = address(wanted, told.files[wanted]);
@@ -102,7 +103,7 @@ function drawAction() {
   if (!action) return;
   const close = el("button", { type: "button", class: "close", "aria-label": "Put this away", onclick: () => { action = null; drawAction(); } }, "×");
   if (action.state === "running") {
-    const bar = el("progress", action.total ? { value: action.done, max: action.total } : {});
+    const bar = el("progress", { "aria-label": DOING[action.what], ...(action.total ? { value: action.done, max: action.total } : {}) });
     const doing = action.doing.replace(`${action.game}: `, "");
     refill(box, el("header", {}, el("h2", {}, `${DOING[action.what]} …`), el("button", { type: "button", class: "toggle", onclick: () => ask(`/api/stop/${encodeURIComponent(action.game)}`, {}) }, "Stop")), bar, el("p", { class: "doing" }, doing, action.total > 0 && ` ${action.done} of ${action.total}`));
     return;
@@ -140,7 +141,7 @@ function results() {
 function wrong() {
   const { problems, said, forceable, what } = action;
   return [
-    forceable && el("p", {}, el("button", { type: "button", class: "act", onclick: () => run(what === "print" ? "build" : what, { force: "yes" }) }, "Make it all the same"), el("small", {}, " Its cover says that the box differs.")),
+    forceable && asked?.what === what && el("p", {}, el("button", { type: "button", class: "act", onclick: () => run(what, { ...asked.options, force: "yes" }) }, "Make it all the same"), el("small", {}, "The cover, or a note, says that the box differs.")),
     problems.length > 0 && troubleList(problems),
     said.length > 0 && el("pre", {}, said.join("\n")),
   ].filter(Boolean);

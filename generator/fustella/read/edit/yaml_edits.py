@@ -110,16 +110,19 @@ def edited(text: str, edits: Sequence[YamlEdit], order: KeyOrder = at_the_end) -
 
     Raises EditRefused for an edit of what is not there, and for one that would change more.
     """
+    if not edits:
+        return text
     body = text.removeprefix(BYTE_ORDER_MARK)
     mark, wider = text[: len(text) - len(body)], _HabitsLater(body)
+    outline = outline_of(body)
     for edit in edits:
-        outline = outline_of(body)
-        after = outline and _in_window(outline, edit, order, wider)
+        after = _in_window(outline, edit, order, wider) if outline else None
         if after:
-            body = after.text
-            keep(body, after)
+            outline, body = after, after.text
         else:
             body = _after(_File(body), edit, order).text
+            outline = outline_of(body)
+    keep(body, outline)
     return mark + body
 
 
@@ -446,13 +449,14 @@ def _replacements(
     entries = Entries(text, within)
     head = entries.starts[number]
     behind = head + 1 if key is None else text.index(":", key.end) + 1
+    used = behind - line_start(text, head) + 1
+    if behind < node.start <= line_end(text, behind):
+        used = node.column
     if isinstance(value, dict | list | tuple) and node.flow and node.values:
         lines = [writer.in_brackets(value)]
-    elif isinstance(value, str) and not isinstance(value, Typed):
-        yield from _texts(text, node, value, within.column, writer)
-        lines = writer.lines(value, path, within.column, behind - line_start(text, head) + 1)
     else:
-        used = behind - line_start(text, head) + 1
+        if isinstance(value, str) and not isinstance(value, Typed):
+            yield from _texts(text, node, value, within.column, writer)
         lines = writer.lines(value, path, within.column, used)
     yield _as_lines(text, node, behind, lines, entries.content_end(number))
 

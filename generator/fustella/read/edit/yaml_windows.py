@@ -20,7 +20,7 @@ from fustella.read.edit.yaml_tree import next_line
 from fustella.read.edit.yaml_writing import Path
 from fustella.read.source import events_of
 
-NEAR = 8
+NEAR = 3
 """The items before and behind an edited one that a window has, as examples of style."""
 
 

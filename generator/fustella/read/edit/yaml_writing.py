@@ -334,7 +334,7 @@ class Writer(Struct, frozen=True):
         `used` is the column at which its first line begins.
         """
         if isinstance(value, str) and not isinstance(value, Typed):
-            if "\n" in value and len(value) > _LONGEST_QUOTED and not is_unprinted(value):
+            if "\n" in value and len(value) > _LONGEST_QUOTED and _may_be_block(value):
                 return block_lines(value, "|", column + self.habits.step(), self.habits.step())
             return [scalar(value, False, self.quote)]
         if not isinstance(value, dict | Sequence) or isinstance(value, str):
@@ -344,10 +344,10 @@ class Writer(Struct, frozen=True):
             return [self.in_brackets(value)]
         in_list = bool(path) and isinstance(path[-1], int)
         if isinstance(value, dict):
-            inner = column + (self.habits.dash() if in_list else self.habits.step())
+            inner = used if in_list else column + self.habits.step()
             lines = self._keys(value, path, inner)
         else:
-            inner = column + (self.habits.dash() if in_list else self.habits.list_step())
+            inner = used if in_list else column + self.habits.list_step()
             lines = self._items(value, path, inner)
         if in_list:
             return [lines[0].lstrip(), *lines[1:]]
@@ -394,6 +394,11 @@ class Writer(Struct, frozen=True):
         head = f"{' ' * column}-".ljust(column + gap)
         first, *others = self.lines(value, path, column, len(head))
         return [head + first if first else head.rstrip(), *others]
+
+
+def _may_be_block(value: str) -> bool:
+    """Whether a text may stand as a block: at its end it has no blank lines, which would grow."""
+    return not is_unprinted(value) and bool(value.strip("\n")) and not value.endswith("\n\n")
 
 
 def block_lines(value: str, sign: str, indent: int, step: int) -> list[str]:
