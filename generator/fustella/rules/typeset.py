@@ -81,7 +81,11 @@ JUSTIFIED_FROM_MM = 80.0
 LONG_CELL, SHORT_CELL = 60, 14
 """The letters of a cell beyond which a column gets no more room, and up to which it fits them."""
 
-MOST_ICONS_ACROSS = 2
+SHORT_NAME = 20
+"""The letters of an icon's name up to which three icons stand beside each other."""
+
+TWO_COLUMNS_MM = 110.0
+"""The measure from which notes stand in two columns, and the index in three."""
 
 _WORD_ICONS = 3
 """The number of icons from which a booklet has an index of them."""
@@ -329,14 +333,16 @@ class _Setter:
         found = [one for chapter in booklet.chapters for one in self._blocks(chapter.blocks)]
         if booklet.notes:
             found.append(self._heading(words["notes"], "booklet-notes"))
-            found.append({"is": "notes", "notes": [self._note(note) for note in booklet.notes]})
+            notes = [self._note(note) for note in booklet.notes]
+            columns = 2 if self._shape.measure_mm > TWO_COLUMNS_MM else 1
+            found.append({"is": "notes", "columns": columns, "notes": notes})
         icons = [icon for icon in self._icons.values() if icon.name]
         if len(icons) >= _WORD_ICONS:
             found.append(self._heading(words["icons"], "booklet-icons"))
             found.append(
                 {
                     "is": "icons",
-                    "columns": MOST_ICONS_ACROSS if self._shape.measure_mm > 70 else 1,
+                    "columns": self._icons_across(icons),
                     "icons": [
                         {
                             "picture": self._picture(icon.svg),
@@ -356,10 +362,18 @@ class _Setter:
         }
         if terms:
             found.append(self._heading(words["index"], "booklet-index"))
-            columns = 3 if self._shape.measure_mm > 110 else 2
+            columns = 3 if self._shape.measure_mm > TWO_COLUMNS_MM else 2
             ordered = sorted(terms, key=lambda term: (term.casefold(), term))
             found.append({"is": "terms", "columns": columns, "terms": ordered})
         return found
+
+    def _icons_across(self, icons: Sequence[TypesetIcon]) -> int:
+        """How many icons of the index stand beside each other: three where none says much."""
+        if self._shape.measure_mm <= 70:
+            return 1
+        longest = max(len(f"{icon.name} {icon.text}".strip()) for icon in icons)
+        wide = self._shape.measure_mm > TWO_COLUMNS_MM and longest <= SHORT_NAME
+        return 3 if wide else 2
 
     def _heading(self, words: str, anchor: str) -> Node:
         return {"is": "heading", "level": 1, "of": [words], "anchor": _label(anchor)}
