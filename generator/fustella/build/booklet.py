@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
 
@@ -50,6 +50,7 @@ from fustella.draw.text.markup import marks_of
 from fustella.impose import BookletPages, booklet_sheets
 from fustella.rules import ready_booklet
 from fustella.rules.figures import Art, FigureSource, drawn_icon, pieces_pictured, zones_on
+from fustella.rules.letters import lacking_letters
 from fustella.rules.look import Look, look_of
 from fustella.rules.typeset import (
     RulesSource,
@@ -126,8 +127,10 @@ class BookletMaker:
 
     @cached_property
     def _typeset(self) -> TypesetInput:
-        """What its pages are made from. Raises ProblemsFound: E322, E323."""
+        """What its pages are made from. Raises ProblemsFound: E202, E210, E322."""
         options = self.options
+        fonts = self._job.artist.fonts
+        refuse(lacking_letters(self._booklet, self._look, fonts))
 
         def pages_of(typeset: TypesetInput) -> int:
             return len(PlainPdf(self._compiled(typeset, tagged=True)).pages)
@@ -224,7 +227,7 @@ class BookletMaker:
     def _figures(self) -> FigureSource:
         return FigureSource(
             faces=self._faces,
-            standalone=lambda face: standalone_svg(face, outlined=True, lenient=True),
+            standalone=_standalone,
             look=self._look,
             zones=self._zones,
             pictures={
@@ -414,8 +417,14 @@ class BookletMaker:
         yield from pdfs.booklet("-rules-sheets", name, sheets)
 
 
+@lru_cache(maxsize=512)
+def _standalone(face: Face) -> str:
+    """The SVG of a face for figures; after an edit of the booklet, faces are as they were."""
+    return standalone_svg(face, outlined=True, lenient=True)
+
+
 def booklet_files(job: Job, booklet: Booklet, options: RulesOptions) -> list[OutputFile]:
-    """The files of a booklet, still to be written. Raises ProblemsFound: E321 to E323."""
+    """The files of a booklet, still to be written. Raises ProblemsFound: E202, E210, E321, E322."""
     maker = BookletMaker(job, booklet, options)
     try:
         return [*maker.files()]
@@ -433,8 +442,8 @@ def build_rules(
     """Writes the booklet of a game, into a folder of its own.
 
     A game that has no booklet gets one of its lists alone: its components and its set-up. Raises
-    ProblemsFound as a build does, E321 to E323 for pages, and E324 for a booklet that has no
-    chapter in the language.
+    ProblemsFound as a build does, E202, E210, E321 and E322 for pages, and E323 for a booklet that
+    has no chapter in the language.
     """
     inputs = inputs_of(project, game_id)
     job = Job(project, game_id, options, progress)
@@ -465,7 +474,7 @@ def _not_translated(job: Job) -> Problem:
     language, known = job.edition.language, ", ".join(job.rules.booklets)
     first = next(iter(job.rules.booklets.values()))
     return Problem(
-        "E324",
+        "E323",
         first.settings.place,
         f"the booklet has no chapter in `{language}`",
         f"translate it: {first.chapters[0].name}.{language}.md; or write --language {known}",
