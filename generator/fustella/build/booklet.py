@@ -337,7 +337,9 @@ class BookletMaker:
             return ""
         contents = contents_of(job.game, job.game.pieces, ())
         margins = Margins.all_round(COVER_MARGIN_MM)
-        for size in (page, A4):  # a drawing may be made for large pages alone
+        # The drawing is made, and looked at, for the cover of the box on A4.
+        as_wide = Size(A4.width_mm, A4.width_mm * page.height_mm / page.width_mm)
+        for size in (as_wide, page):
             paper = Paper("page", size, margins)
             spec = covers.art_spec(self._booklet.language, art, contents, paper)
             artist = build.artist_of(job.project, self._edition, face_cache=job.artist.face_cache)
