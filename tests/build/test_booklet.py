@@ -7,12 +7,14 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageStat
+from pypdf import PdfReader
 
 from fustella.core.values.paper import Fold
 from tests.conftest import TinyProject
 from tests.rules.test_typeset import BOOKLET, made
 
 DPI = 50
+WHOLE = {"booklet-rules.pdf", "booklet-rules-sheets.pdf", "booklet-rules-page.pdf"}
 
 
 def pictures(pdf: bytes) -> list[Image.Image]:
@@ -32,7 +34,12 @@ def bytes_of(content) -> bytes:
 def test_sheets_show_the_pages_that_are_read(options):
     maker = made(**options)
     files = {file.file: bytes_of(file.content()) for file in maker.files()}
-    assert list(files) == ["booklet-rules.pdf", "booklet-rules-sheets.pdf"]
+    assert [*files] == [
+        "booklet-rules.pdf",
+        "booklet-rules-sheets.pdf",
+        "booklet-rules-page.pdf",
+    ]
+    assert len(pictures(files["booklet-rules-page.pdf"])) == 1
     read = pictures(files["booklet-rules.pdf"])
     printed = iter(pictures(files["booklet-rules-sheets.pdf"]))
     seen = []
@@ -70,7 +77,7 @@ def test_build_writes_the_booklet_and_knows_when_it_changed(project, capsys):
     assert fustella(project, "build") == 0
     inside = project / "output" / "booklet" / "en-A4"
     names = {path.name for path in inside.glob("*rules*")}
-    assert names == {"booklet-rules.pdf", "booklet-rules-sheets.pdf"}
+    assert names == WHOLE
     before = {path: path.read_bytes() for path in inside.glob("*.pdf")}
     capsys.readouterr()
     assert fustella(project, "build") == 0
@@ -81,20 +88,17 @@ def test_build_writes_the_booklet_and_knows_when_it_changed(project, capsys):
     assert fustella(project, "build") == 0
     after = {path: path.read_bytes() for path in inside.glob("*.pdf")}
     changed = {path.name for path in after if after[path] != before[path]}
-    assert changed == names
+    assert changed == names - {"booklet-rules-page.pdf"}
 
 
 def test_rules_of_each_language_have_a_folder(project, capsys):
     assert fustella(project, "rules", "--language", "all") == 0
     home = project / "output" / "booklet" / "rules"
     for language in ("en", "it"):
-        assert {path.name for path in (home / language).glob("*.pdf")} == {
-            "booklet-rules.pdf",
-            "booklet-rules-sheets.pdf",
-        }
-    assert capsys.readouterr().out.count("written") == 4
+        assert {path.name for path in (home / language).glob("*.pdf")} == WHOLE
+    assert capsys.readouterr().out.count("written") == 6
     assert fustella(project, "rules", "--language", "all") == 0
-    assert capsys.readouterr().out.count("unchanged") == 4
+    assert capsys.readouterr().out.count("unchanged") == 6
 
 
 def test_games_without_chapters_get_their_components(project, capsys):
@@ -104,3 +108,32 @@ def test_games_without_chapters_get_their_components(project, capsys):
     assert (bare / "output" / "bare" / "rules" / "en" / "bare-rules.pdf").is_file()
     assert fustella(bare, "build") == 0
     assert not [*(bare / "output" / "bare" / "en-A4").glob("*rules*")]
+
+
+def test_sheet_of_one_page_may_link_to_the_booklet(project):
+    sheet = project / "rules" / "sheet.en.md"
+    before = sheet.read_text(encoding="utf-8")
+    links = "See [Components](#components).[^best] \n\n[^best]: The best part.\n"
+    sheet.write_text(f"{before}\n{links}", encoding="utf-8")
+    chapter = project / "rules" / "20-play.en.md"
+    text = chapter.read_text(encoding="utf-8")
+    chapter.write_text(f"{text}\nSee [the sheet](#ferry-at-a-glance).\n", encoding="utf-8")
+    assert fustella(project, "rules") == 0
+    folder = project / "output" / "booklet" / "rules" / "en"
+    page = "".join(each.extract_text() for each in PdfReader(folder / PAGE).pages)
+    assert "The best part." in page
+    assert "Components." in page
+    booklet = PdfReader(folder / "booklet-rules.pdf").pages
+    assert not [each for each in booklet if "The best part." in each.extract_text()]
+
+
+def test_sheet_of_two_pages_is_a_problem(project, capsys):
+    sheet = project / "rules" / "sheet.en.md"
+    sheet.write_text("# Much\n\n" + "Who has most begins.\n\n" * 300, encoding="utf-8")
+    capsys.readouterr()
+    assert fustella(project, "rules") == 1
+    told = capsys.readouterr().err
+    assert "rules/sheet.en.md:1: E322 the sheet of one page takes" in told
+
+
+PAGE = "booklet-rules-page.pdf"

@@ -30,7 +30,7 @@ from fustella.core.values.model import (
     Text,
 )
 from fustella.core.values.paper import Duplex, Fold, Margins, Paper
-from fustella.core.values.problems import Problem, ProblemsFound, refuse
+from fustella.core.values.problems import Place, Problem, ProblemsFound, refuse
 from fustella.core.values.rules import (
     ArtPicture,
     Booklet,
@@ -57,6 +57,7 @@ from fustella.rules.typeset import (
     TypesetIcon,
     TypesetInput,
     fitted,
+    on_one_page,
     reads_right_to_left,
     typst_source,
 )
@@ -132,24 +133,21 @@ class BookletMaker:
         fonts = self._job.artist.fonts
         refuse(lacking_letters(self._booklet, self._look, fonts))
 
-        def pages_of(typeset: TypesetInput) -> int:
-            return len(PlainPdf(self._compiled(typeset, tagged=True)).pages)
-
         found = fitted(
-            self._booklet, self._source, self.page, options.fold, options.panels, pages_of
+            self._booklet, self._source, self.page, options.fold, options.panels, self._pages_of
         )
-        if options.fold is Fold.LEAFLET and (count := pages_of(found)) > options.panels:
-            raise ProblemsFound([self._too_long(count)])
+        if options.fold is Fold.LEAFLET and (count := self._pages_of(found)) > options.panels:
+            size = f"{self.page.width_mm:g} x {self.page.height_mm:g} mm"
+            message = f"the rules take {count} pages of {size}; a leaflet has {options.panels}"
+            hint = "fold a booklet of them (--fold saddle), or say less"
+            raise ProblemsFound([self._too_long(self._booklet.settings.place, message, hint)])
         return found
 
-    def _too_long(self, count: int) -> Problem:
-        size = f"{self.page.width_mm:g} x {self.page.height_mm:g} mm"
-        return Problem(
-            "E322",
-            self._booklet.settings.place,
-            f"the rules take {count} pages of {size}; a leaflet has {self.options.panels}",
-            "fold a booklet of them (--fold saddle), or say less; letters are not made smaller",
-        )
+    def _too_long(self, place: Place, message: str, hint: str) -> Problem:
+        return Problem("E322", place, message, f"{hint}; letters are not made smaller")
+
+    def _pages_of(self, typeset: TypesetInput) -> int:
+        return len(PlainPdf(self._compiled(typeset, tagged=True)).pages)
 
     def _compiled(self, typeset: TypesetInput, *, tagged: bool) -> bytes:
         """The PDF of what was set, from the cache if it was compiled before."""
@@ -391,13 +389,29 @@ class BookletMaker:
         )
         return booklet_sheets(pages, self._job.settings)
 
+    @cached_property
+    def one_page(self) -> bytes:
+        """The PDF of the sheet of rules of one page. Raises ProblemsFound: E322."""
+        sheet = self._booklet.sheet
+        assert sheet is not None, "the booklet has a sheet"
+        size = _on_paper(A4, self._job.settings.paper, Fold.NONE)
+        found = on_one_page(self._booklet, self._source, size, self._pages_of)
+        if (count := self._pages_of(found)) > 1:
+            message = f"the sheet of one page takes {count} pages"
+            raise ProblemsFound([self._too_long(sheet.place, message, "say less")])
+        return self._compiled(found, tagged=True)
+
     def files(self) -> Iterator[OutputFile]:
-        """Yields the PDF to read, and those of the sheets."""
+        """Yields the PDF to read, those of the sheets, and the sheet of one page if there is one."""
         words = self._edition.game.tool_words.section(RULES, self._booklet.language)
         pdf, game = self.pdf, self._job.game_id
         key = hashlib.sha256(pdf).hexdigest()
         yield OutputFile(f"{game}-rules.pdf", words["rules"], lambda: pdf, key=key)
         yield from self._sheet_pdfs(words["to_fold"])
+        if self._booklet.sheet is not None:
+            page = self.one_page
+            key = hashlib.sha256(page).hexdigest()
+            yield OutputFile(f"{game}-rules-page.pdf", words["one_page"], lambda: page, key=key)
 
     def _sheet_pdfs(self, name: str) -> Iterator[OutputFile]:
         """Yields the PDFs of sheets, whose faces are the pages."""
