@@ -129,7 +129,7 @@ def test_sheet_of_one_page_may_link_to_the_booklet(project):
 
 def test_sheet_of_two_pages_is_a_problem(project, capsys):
     sheet = project / "rules" / "sheet.en.md"
-    sheet.write_text("# Much\n\n" + "Who has most begins.\n\n" * 300, encoding="utf-8")
+    sheet.write_text("# Ferry at a glance\n\n" + "Who has most begins.\n\n" * 300, encoding="utf-8")
     capsys.readouterr()
     assert fustella(project, "rules") == 1
     told = capsys.readouterr().err

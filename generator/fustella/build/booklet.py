@@ -402,7 +402,7 @@ class BookletMaker:
         return self._compiled(found, tagged=True)
 
     def files(self) -> Iterator[OutputFile]:
-        """Yields the PDF to read, those of the sheets, and the sheet of one page if there is one."""
+        """Yields the PDF to read, those of the sheets, and that of the sheet of one page."""
         words = self._edition.game.tool_words.section(RULES, self._booklet.language)
         pdf, game = self.pdf, self._job.game_id
         key = hashlib.sha256(pdf).hexdigest()

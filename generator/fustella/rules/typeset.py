@@ -663,32 +663,33 @@ class _Setter:
             case IconMark():
                 yield self._icon(inline, paint)
             case Link():
-                words = self._inlines(inline.inlines, paint)
-                if inline.url:
-                    yield {"is": "url", "to": inline.url, "of": words}
-                elif inline.anchor in self._anchors:
-                    yield {"is": "link", "to": _label(inline.anchor), "of": words}
-                else:  # its heading stands on the sheet of one page, or this is that sheet
-                    yield from words
+                yield from self._link(inline, paint)
             case Code():
                 yield {"is": "code", "text": inline.text}
             case NoteRef():
-                if inline.number in self._numbers:
-                    yield {"is": "note", "number": self._numbers[inline.number]}
+                yield {"is": "note", "number": self._numbers[inline.number]}
             case IndexMark():
                 yield {"is": "index", "term": inline.term}
             case Pictured():
-                drawn = self._draw(inline.picture, Size(40.0, 12.0))
-                if drawn is not None:
-                    name, size = drawn
-                    yield {
-                        "is": "picture",
-                        "picture": name,
-                        "high": size.height_mm,
-                        "alt": inline.picture.alt,
-                    }
+                yield from self._pictured(inline)
             case _:  # a break: references are resolved
                 yield {"is": "break"}
+
+    def _link(self, link: Link, paint: str) -> Iterator[Any]:
+        words = self._inlines(link.inlines, paint)
+        if link.url:
+            yield {"is": "url", "to": link.url, "of": words}
+        elif link.anchor in self._anchors:
+            yield {"is": "link", "to": _label(link.anchor), "of": words}
+        else:  # its heading stands on the sheet of one page, or this is that sheet
+            yield from words
+
+    def _pictured(self, inline: Pictured) -> Iterator[Node]:
+        drawn = self._draw(inline.picture, Size(40.0, 12.0))
+        if drawn is not None:
+            name, size = drawn
+            high, alt = size.height_mm, inline.picture.alt
+            yield {"is": "picture", "picture": name, "high": high, "alt": alt}
 
     def _icon(self, mark: IconMark, paint: str) -> Node:
         icon = self._source.icons(mark, paint)
