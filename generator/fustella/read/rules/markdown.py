@@ -88,7 +88,7 @@ def _parser() -> MarkdownIt:
     parser = _Markdown("commonmark")
     parser.inline = _PlacedInline()
     # Tokens of blocks count twice: a list and its item.
-    parser.configure("commonmark", {"maxNesting": 2 * limits.RULES_DEPTH + 2})
+    parser.configure("commonmark", {"maxNesting": 2 * limits.RULES_DEPTH + 4})
     parser.enable("table").disable("code")
     parser.core.ruler.at("inline", _lines)
     block, inline = parser.block.ruler, parser.inline.ruler
