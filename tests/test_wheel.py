@@ -288,7 +288,7 @@ def test_new_in_an_empty_folder_builds_and_checks(installed):
 
     One start: that the wheel has the files of all is told above, that each builds in tests/start.
     """
-    start = STARTS[0]
+    start = next(iter(STARTS))
     folder = installed.folder / "games"
     folder.mkdir()
     said = installed.run(installed.fustella, "new", start, "--from", start, folder=folder)

@@ -60,6 +60,7 @@ PRINT_NOTHING = {
     "odds": "computes odds",
     "pull": "fetches lists",
     "schema": "describes files for editors",
+    "studio": "runs the others, each of which holds what it makes",
     "translate": "writes texts for translators, who mend them",
     "whatis": "tells what a code means",
 }

@@ -55,7 +55,11 @@ TOGETHER = {
     "tests/history/test_diff.py": BROWSER,
     "tests/preview/test_browser.py": BROWSER,
     "tests/preview/test_browser_kept.py": BROWSER,
+    "tests/preview/test_zone_geometry.py": BROWSER,
+    "tests/preview/test_zones_browser.py": BROWSER,
     "tests/preview/test_deck.py": BROWSER,
+    "tests/preview/test_tables_browser.py": BROWSER,
+    "tests/preview/test_browser_studio.py": BROWSER,
     "tests/test_originals.py": BROWSER,
 }
 """The files that one process must run, each with the name of what they share.

@@ -6,7 +6,9 @@ from fustella.core.files.project import Project
 from fustella.core.values.paper import Duplex, Shift
 from fustella.core.values.problems import ProblemsFound
 from fustella.read import Printer, find_printer, read_printers, shift_for
+from fustella.read.edit import printers
 from fustella.read.edit.printers import with_printer
+from fustella.read.edit.scalars import EditRefused
 from fustella.read.printers import printers_in
 
 OFFICE = Printer("office", 0.4, -1.2, Duplex.SHORT_EDGE)
@@ -77,13 +79,17 @@ office:   # by the window
     ("before", "printer", "after"),
     [
         ("a: {dx: 1mm, dy: 1mm}", OFFICE,
-         "a: {dx: 1mm, dy: 1mm}\noffice: {dx: 0.4mm, dy: -1.2mm, duplex: short-edge}\n"),
+         "a: {dx: 1mm, dy: 1mm}\noffice: {dx: 0.4mm, dy: -1.2mm, duplex: short-edge}"),
         ("# remark\n", Printer("a", 1, 0), "# remark\na: {dx: 1mm, dy: 0mm}\n"),
         (BLOCK, Printer("attic", 0.5, -0.25),
          BLOCK.replace("{dx: 0mm, dy: 0mm}", "{dx: 0.5mm, dy: -0.25mm}")),
         (BLOCK, OFFICE,
          BLOCK.replace("0.1mm", "0.4mm")
-              .replace('  dy: "2mm"', "  duplex: short-edge\n  dy: -1.2mm")),
+              .replace('dy: "2mm"  # down', "dy: -1.2mm  # down\n  duplex: short-edge")),
+        ("{a: {dx: 1mm, dy: 1mm}}\n", Printer("b", 1, 0),
+         "{a: {dx: 1mm, dy: 1mm}, b: {dx: 1mm, dy: 0mm}}\n"),
+        ("a: {dx: 1mm, dy: 1mm}\n...\n", Printer("b", 1, 0),
+         "a: {dx: 1mm, dy: 1mm}\nb: {dx: 1mm, dy: 0mm}\n...\n"),
         ("office: {dy: 1mm, dx: 2mm, duplex: long-edge}\r\n", OFFICE,
          "office: {dy: -1.2mm, dx: 0.4mm, duplex: short-edge}\r\n"),
         ("office: {dx: 2mm, dy: 1mm}\n", OFFICE,
@@ -109,8 +115,6 @@ def test_with_printer_of_unknown_duplex_keeps_the_old_one():
 @pytest.mark.parametrize(
     ("text", "printer", "code"),
     [
-        ("{a: {dx: 1mm, dy: 1mm}}\n", OFFICE, "E510"),  # a line cannot be added behind a brace
-        ("a: {dx: 1mm, dy: 1mm}\n...\n", OFFICE, "E510"),
         ("a: {dx: 1mm", OFFICE, "E101"),
         ("", Printer("The Office", 0, 0), "E121"),
     ],
@@ -120,6 +124,18 @@ def test_with_printer_that_cannot_be_written_raises(text, printer, code):
         with_printer(text, printer)
     assert {problem.code for problem in found.value.problems} == {code}
     assert all(problem.hint for problem in found.value.problems)
+
+
+def test_with_printer_that_is_refused_tells_what_to_write(monkeypatch):
+    def refused(*_):
+        raise EditRefused("it would change more")
+
+    monkeypatch.setattr(printers, "edited", refused)
+    with pytest.raises(ProblemsFound) as found:
+        with_printer("a: {dx: 1mm, dy: 1mm}\n", OFFICE)
+    (problem,) = found.value.problems
+    assert problem.code == "E510"
+    assert "office: {dx: 0.4mm, dy: -1.2mm, duplex: short-edge}" in problem.hint
 
 
 def test_shift_for_a_printer_is_the_opposite_as_seen_on_the_back():

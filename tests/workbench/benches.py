@@ -12,7 +12,7 @@ from fustella.core.files.project import find_project
 from fustella.core.values.paper import Duplex
 from fustella.core.values.problems import ProblemsFound
 from fustella.preview.views import to_json
-from fustella.workbench import Draft, EditRequest, Workbench, zones_of
+from fustella.workbench import Draft, EditRequest, Workbench, tables_of, zones_of
 from fustella.workbench.draft import digest_of
 
 
@@ -40,6 +40,18 @@ class GameBench:
         job = self.job
         draft = Draft(self.project, self.game, language or job.game.languages[0], job)
         return json.loads(to_json(zones_of(draft, kind, side, piece)))
+
+    def tables(self, table: str = "") -> Any:
+        """The view of the tables of the game, as the page gets it, whatever faults there are."""
+        try:
+            job: Job | None = self.job
+        except ProblemsFound:
+            job = None
+        return json.loads(to_json(tables_of(Draft(self.project, self.game, "", job), table)))
+
+    def table(self, table: str) -> Any:
+        (found,) = self.tables(table)["tables"]
+        return found
 
     def zone(self, zone: str, kind: str, side: str = "front", piece: str = "") -> Any:
         view = self.zones(kind, side, piece)

@@ -10,6 +10,7 @@ from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.build.accepted import faces_now, review_accepted
+    from fustella.build.booklet import BookletMaker, booklet_files
     from fustella.build.drawing import artist_of, render_faces
     from fustella.build.files import SheetPdfs
     from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         PrintChoice,
         PrintOptions,
         Progress,
+        RulesOptions,
         ranges_in,
     )
     from fustella.build.pictures import picture_warnings

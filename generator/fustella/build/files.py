@@ -15,7 +15,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.shapes import Rect
 from fustella.core.values.contents import GroupCount, cut_name
-from fustella.core.values.model import Edition, Face, FaceId, FacePages, SideName
+from fustella.core.values.model import Edition, Face, FaceId, FacePages, Piece, SideName
 from fustella.core.values.paper import Cutter, Duplex
 from fustella.core.values.sheets import Page, Sheet, Slug
 from fustella.core.words.invisible import in_plain_letters
@@ -89,21 +89,22 @@ class SheetPdfs(Struct, frozen=True):
     """The PDFs of a production. `faces` are the faces of its pieces and its cover.
 
     `rendered_at` renders the faces of one PDF; it gets the scale of each face there, and so the
-    resolution of its pictures.
+    resolution of its pictures. A booklet has no pieces, and its ink is not measured.
     """
 
     edition: Edition
     options: BuildOptions
-    production: Production
+    production: Production | None
     faces: Mapping[FaceId, Face]
     rendered_at: Callable[[Mapping[FaceId, float]], tuple[FacePages, ...]]
-    ink: InkOfFaces
+    ink: InkOfFaces | None
 
     def files(self, printed: Sequence[Sheet], cover: "Cover | None") -> list[OutputFile]:
         """The cover, the PDFs of each group of kinds that share sheets, and files for a cutter.
 
         Only the sheets in `printed` are written, but labels count all sheets.
         """
+        assert self.production is not None, "its sheets are printed"
         files = []
         if cover and cover.sheets:
             files.append(self._cover(cover))
@@ -117,6 +118,10 @@ class SheetPdfs(Struct, frozen=True):
                 suffix = f"-{label}" * bool(label) + f"-{group.id}" * (len(groups) > 1 or not label)
                 files += self._group(group, own, sheets.index(own[0]), wanted, suffix)
         return files
+
+    def booklet(self, suffix: str, name: str, sheets: Sequence[Sheet]) -> Iterator[OutputFile]:
+        """The PDF of the sheets of a booklet, or one of their fronts and another of their backs."""
+        yield from self._pdfs_with_counts(suffix, name, self._with_labels(name, sheets), None)
 
     def _cover(self, cover: "Cover") -> OutputFile:
         name = self.edition.words[cover.kind]
@@ -183,7 +188,7 @@ class SheetPdfs(Struct, frozen=True):
             file="",
             name=name,
             content=bytes,
-            pieces=whole.copies if whole else pieces_on(plain),
+            pieces=whole.copies if whole else pieces_on(plain) if self.production else 0,
             sheets=len(sheets),
             cuts=sum(sheet.cuts for sheet in plain),
             bound=whole.bound if whole else 0,
@@ -228,7 +233,7 @@ class SheetPdfs(Struct, frozen=True):
             faces=self.faces,
             rendered=self.rendered_at(_scales(plain)),
             duplex=self.options.duplex,
-            safe_mm={piece.id: piece.kind.safe_mm for piece in self.production.pieces},
+            safe_mm={piece.id: piece.kind.safe_mm for piece in self._pieces},
             words=self.edition.game.tool_words,
         )
         file = counted or OutputFile("", name, bytes)
@@ -238,8 +243,12 @@ class SheetPdfs(Struct, frozen=True):
             name=name,
             content=lambda: pdf_parts(document),
             key=fingerprint((), (), document_key(document)),
-            ink_pages=round(self.ink.pages(plain), 3) if inked else 0.0,
+            ink_pages=round(self.ink.pages(plain), 3) if inked and self.ink else 0.0,
         )
+
+    @property
+    def _pieces(self) -> Sequence[Piece]:
+        return self.production.pieces if self.production else ()
 
 
 def _scales(sheets: Sequence[Sheet]) -> Mapping[FaceId, float]:

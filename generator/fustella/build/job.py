@@ -17,7 +17,7 @@ from fustella import rules as booklets
 from fustella.build.choice import Selection, choose, on_pages
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
-from fustella.build.options import BuildOptions, Progress
+from fustella.build.options import BuildOptions, Progress, RulesOptions
 from fustella.build.publish import OutputFile, Records, publish
 from fustella.build.stamps import (
     STAMPS,
@@ -43,7 +43,7 @@ from fustella.core.values.model import (
 )
 from fustella.core.values.paper import PrintSettings
 from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
-from fustella.core.values.rules import Rules
+from fustella.core.values.rules import Booklet, Rules
 from fustella.core.values.sheets import Sheet
 from fustella.read import read_claims
 from fustella.read.rules.files import rules_folder
@@ -153,6 +153,11 @@ class Job:
         folder = self.project.folder_of(self.game_id)
         pictures = PictureFolder(folder, dict(self.game.fonts), self.project.root)
         return booklets.resolved_rules(typed, self.game, pictures)
+
+    @property
+    def booklet(self) -> Booklet | None:
+        """The rule booklet in the language of the edition; None where the game has none."""
+        return self.rules.booklets.get(self.edition.language)
 
     @cached_property
     def selection(self) -> Selection:
@@ -289,9 +294,9 @@ class Job:
 
     @cached_property
     def files(self) -> list[OutputFile]:
-        """The files, still to be written: sheets and their cover, or single pieces for a shop.
+        """The files, still to be written: sheets, cover and rules, or single pieces for a shop.
 
-        Raises ProblemsFound: E210, and E228 for false edge colours.
+        Raises ProblemsFound: E210, E228 for false edge colours, and E321 and E323 for rules.
         """
         options, game, pieces = self.options, self.selection.game, self.production.pieces
         edition = self.edition.of(game)
@@ -308,7 +313,15 @@ class Job:
             return self.rendered(faces, scales) if pictures else rendered
 
         pdfs = build.SheetPdfs(edition, options, self.production, faces, rendered_at, ink)
-        return pdfs.files(self.printed, self.cover)
+        return [*pdfs.files(self.printed, self.cover), *self._rules_files()]
+
+    def _rules_files(self) -> list[OutputFile]:
+        """The files of the rule booklet, which lies in a whole box."""
+        booklet = self.booklet
+        if booklet is None or self.options.choice.partial:
+            return []
+        self.progress(f"{self.game_id}: rules", 0, 0)
+        return build.booklet_files(self, booklet, RulesOptions())
 
     def deliver(
         self,

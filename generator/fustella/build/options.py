@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fustella.core.geometry.units import parse_length_mm
 from fustella.core.values.options import Mistyped, OneOf, Options, option, switch
-from fustella.core.values.paper import Cutter, Duplex, Fewest, Hexes, MarkStyle
+from fustella.core.values.paper import Cutter, Duplex, Fewest, Fold, Hexes, MarkStyle
 from fustella.core.values.themes import Theme
 
 Progress = Callable[[str, int, int], None]
@@ -27,7 +27,7 @@ PART = "part"
 """The name of the folder, in a box's folder, for the part of the box that was printed last."""
 
 
-_MAX_GUTTER_MM = 50.0
+_MAX_GUTTER_MM, _MAX_THICKNESS_MM = 50.0, 1.0
 
 _WHAT = "what to print"
 _PRINTED = "how it is printed"
@@ -308,6 +308,63 @@ class BuildOptions(Options, frozen=True):
         parts += ["draft"] if self.printing.draft else []
         below = [SHOP] if self.printing.shop else []
         return "/".join(("-".join(parts), *below, *([PART] if self.choice.partial else [])))
+
+
+def _thickness_mm(typed: str) -> float:
+    try:
+        length_mm = parse_length_mm(typed)
+    except ValueError as error:
+        raise Mistyped(f"{error}: write 0.1mm") from None
+    if not 0 <= length_mm <= _MAX_THICKNESS_MM:
+        raise Mistyped(f"{typed} is too thick to be folded: at most {_MAX_THICKNESS_MM:g}mm")
+    return length_mm
+
+
+def _page_format(typed: str) -> str:
+    if typed.upper() not in {"A5", "A4"}:
+        raise Mistyped(f"there are no pages of `{typed}`: write A5 or A4")
+    return typed.upper()
+
+
+def _panels(typed: str) -> int:
+    if typed not in {"4", "6", "8"}:
+        raise Mistyped(f"a leaflet of {typed} pages is not folded: write 4, 6 or 8")
+    return int(typed)
+
+
+class RulesOptions(Options, frozen=True):
+    """The options of a rule booklet. The format "" stands for what booklet.yaml says.
+
+    A leaflet has as many pages as `panels`. `thickness_mm` is that of the paper: the pages of inner
+    sheets are moved towards the fold by it.
+    """
+
+    format: str = option(
+        "--format",
+        _page_format,
+        default="",
+        usual=None,
+        about="the pages: A5 or A4 (default: what rules/booklet.yaml says, else A5)",
+    )
+    fold: Fold = option(
+        "--fold",
+        OneOf(Fold),
+        default=Fold.SADDLE,
+        about="saddle (default): sheets to fold, nest and staple; leaflet: one sheet, folded; "
+        "cards: pages as large as the game's cards; none: one page after the other",
+    )
+    panels: int = option(
+        "--panels N",
+        _panels,
+        default=6,
+        about="how many pages a leaflet has: 4, 6 (default) or 8",
+    )
+    thickness_mm: float = option(
+        "--thickness 0.1mm",
+        _thickness_mm,
+        default=0.1,
+        about="how thick your paper is (default: 0.1mm, 80 g/m²): inner sheets stick out by it",
+    )
 
 
 def _grams(typed: str) -> float:

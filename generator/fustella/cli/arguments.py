@@ -10,12 +10,14 @@ import argparse
 from collections.abc import Sequence
 from functools import cache, partial
 from importlib import import_module
+from pathlib import Path
 
 from fustella import __version__
 from fustella.cli.options import PROJECT
 from fustella.cli.parser import COLOR, DEBUG, EACH, CommandParser, Commands
+from fustella.core.files.project import find_project
 from fustella.core.values.options import OneOf, word
-from fustella.core.values.problems import nearest
+from fustella.core.values.problems import ProblemsFound, nearest
 
 COMMANDS = {
     "new": "begin a game",
@@ -24,6 +26,7 @@ COMMANDS = {
     "plan": "show what printing will take: sheets, cuts, ink",
     "playtest": "make a form for what players say",
     "preview": "see all pieces in the browser",
+    "studio": "do everything in the browser",
     "calibrate": "measure a printer, so that backs meet fronts",
     "check": "compare the boxes with their rules",
     "completion": "have your shell complete commands and names",
@@ -35,6 +38,7 @@ COMMANDS = {
     "list": "show what is in the boxes",
     "odds": "say how likely a hand has what it needs",
     "pull": "fetch lists that are kept in a spreadsheet online",
+    "rules": "make the booklet of rules",
     "schema": "let your editor complete and check what you type",
     "translate": "give texts to translators, and take what they bring",
     "whatis": "say which piece has a version code",
@@ -67,10 +71,24 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         chosen.refuse(unknown, _all_parsers(parser))
     if not parsed.entry:
         chosen.print_help()
+        if chosen is parser and not _is_in_project():
+            print(_NO_GAME)
         chosen.exit()
     if parsed.project and PROJECT not in chosen.takes():
         chosen.error(f"it has no {PROJECT.flags[0]}")
     return parsed
+
+
+_NO_GAME = "\nThere is no game here yet: `fustella studio` begins or opens one in the browser."
+
+
+def _is_in_project() -> bool:
+    """Whether this folder, or one above it, is a project."""
+    try:
+        find_project(Path.cwd())
+    except (ProblemsFound, OSError):  # or the folder is gone
+        return False
+    return True
 
 
 def _refuse_misplaced(parser: CommandParser, arguments: Sequence[str]) -> None:

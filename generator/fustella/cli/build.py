@@ -35,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
         work = partial(build, arguments=arguments)
     scope = Scope.of(arguments)
     if arguments.watch:
+        if arguments.format == "json":
+            raise UsageError("argument --format: a report is written at the end; leave --watch out")
         from fustella.cli.watch import watch  # noqa: PLC0415  (a single build waits for nothing)
 
         return watch(scope, lambda games: work(replace(scope, games=games)), debug=arguments.debug)
@@ -58,9 +60,11 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
     built, problems = collect(
         _editions_built(project, editions(project, games, options.language), options), _result
     )
-    if built:
-        if not scope.games:
-            problems = without_inapplicable(problems)
+    if built and not scope.games:
+        problems = without_inapplicable(problems)
+    if arguments.format == "json":
+        print(_report(built, problems, draft=options.printing.draft))
+    elif built:
         print(table_of_files(built, options.choice.players))
         for entry in (entry for edition in built for entry in edition.printed if entry.note):
             print(visible_in_line(entry.note))
@@ -83,6 +87,19 @@ def _draft_note(built: Sequence[Built]) -> str:
         return "draft: every text fits"
     verb = "does" if unfit == 1 else "do"
     return f"draft: {plural(unfit, 'text')} {verb} not fit; what hangs over is red"
+
+
+def _report(built: Sequence[Built], problems: Sequence[Problem], *, draft: bool) -> str:
+    from fustella.cli.made_report import as_json, made_json  # noqa: PLC0415  (for programs alone)
+
+    notes = [entry.note for edition in built for entry in edition.printed if entry.note]
+    notes += [UNCHECKED_NOTE for edition in built if edition.unchecked]
+    notes += [_draft_note(built)] if draft else []
+    return as_json(
+        [made_json(one.game, one.folder, one.printed, unchanged=one.unchanged) for one in built],
+        (*problems, *(warning for edition in built for warning in edition.warnings)),
+        notes,
+    )
 
 
 _Outcome: TypeAlias = Built | tuple[Problem, ...]

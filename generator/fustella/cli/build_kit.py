@@ -62,6 +62,8 @@ def _refuse_others(arguments: argparse.Namespace, kit: KitOptions) -> None:
             raise UsageError(f"argument {flag}: the kit says what is printed; leave {flag} out")
     if arguments.theme is not Theme.FULL:
         raise UsageError("argument --theme: a kit keeps its own theme; leave --theme out")
+    if arguments.format != "text":
+        raise UsageError("argument --format: a kit has a list to read; leave --format out")
 
 
 def _lines(done: KitBuilt, *, stickers: bool) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import json
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -248,12 +248,7 @@ def as_json(
             if box.coverage is not None
             for field in box.coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED)
         ]
-    if problems:
-        for name, severity in (("problems", Severity.ERROR), ("warnings", Severity.WARNING)):
-            if plain_problems := [
-                _problem_json(problem) for problem in problems if problem.severity is severity
-            ]:
-                plain[name] = plain_problems
+    plain |= problems_json(problems)
     notes = [(box.game, note) for box in reviews if (note := unread_languages(box.game))]
     if notes:
         plain["notes"] = [{"game": game.id, "message": note} for game, note in notes]
@@ -283,13 +278,27 @@ def _finding_json(finding: Finding, review: Review) -> dict[str, object]:
     }
 
 
+def problems_json(problems: Iterable[Problem]) -> dict[str, list[dict[str, object]]]:
+    """The keys `problems` and `warnings`, each only where there are some."""
+    sorts: dict[str, list[dict[str, object]]] = {}
+    for problem in dict.fromkeys(problems):
+        name = "problems" if problem.severity is Severity.ERROR else "warnings"
+        sorts.setdefault(name, []).append(_problem_json(problem))
+    return {name: sorts[name] for name in ("problems", "warnings") if name in sorts}
+
+
 def _problem_json(problem: Problem) -> dict[str, object]:
-    return {
+    plain = {
         "code": problem.code,
         "message": problem.message,
         "hint": problem.hint,
         **_place_json(problem.place),
     }
+    if problem.piece:
+        plain["piece"] = problem.piece
+    if problem.concerns is not None:
+        plain["concerns"] = _place_json(problem.concerns)
+    return plain
 
 
 def _place_json(place: Place) -> dict[str, object]:

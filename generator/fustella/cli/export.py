@@ -12,6 +12,7 @@ from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import fitted, path_from_here, plural
+from fustella.core.values.problems import Problem
 from fustella.core.words.patterns import visible_in_line
 from fustella.export import ExportOptions, format_names
 from fustella.export.push import push
@@ -54,19 +55,32 @@ def run(arguments: argparse.Namespace) -> int:
             strict=arguments.strict,
         ),
     )
-    if done:
-        if not arguments.games:
-            problems = without_inapplicable(problems)
+    if done and not arguments.games:
+        problems = without_inapplicable(problems)
+    if arguments.report == "json":
+        print(_report(done, problems))
+    elif done:
         print(_table(done))
         for note in dict.fromkeys(note for option in done for note in option.notes):
             print(fitted(visible_in_line(note), sys.stdout))
-        if arguments.push:
-            for option in done:
-                print(push((option.folder / f"{option.game}.json").read_bytes()))
         tell(warning for option in done for warning in option.warnings)
+    if arguments.push:
+        for option in done:
+            said = push((option.folder / f"{option.game}.json").read_bytes())
+            print(said, file=sys.stderr if arguments.report == "json" else sys.stdout)
     if problems:
         return report_refused(problems, "nothing was replaced")
     return 0
+
+
+def _report(done: Sequence[ExportDone], problems: Sequence[Problem]) -> str:
+    from fustella.cli.made_report import as_json, made_json  # noqa: PLC0415  (for programs alone)
+
+    return as_json(
+        [made_json(one.game, one.folder, one.files, unchanged=not one.made) for one in done],
+        (*problems, *(warning for each in done for warning in each.warnings)),
+        (note for each in done for note in each.notes),
+    )
 
 
 def _table(done: Sequence[ExportDone]) -> str:

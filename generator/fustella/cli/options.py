@@ -19,7 +19,7 @@ from fustella.core.files.project import (
     project_at,
 )
 from fustella.core.files.reading import entries_of
-from fustella.core.values.options import Mistyped, Options, option, word
+from fustella.core.values.options import Mistyped, OneOf, Options, option, word
 from fustella.core.values.paper import Duplex
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 
@@ -114,6 +114,13 @@ PRINTING = (
     *PrintOptions.declared("printer", "marks", "hexes", "gutter_mm", "fewest", "cutter"),
 )
 """The options for printing and cutting sheets."""
+
+FORMAT = option(
+    "--format",
+    OneOf(("text", "json")),
+    default="text",
+    about="text (default), or json for other programs",
+)
 
 JOBS = option(
     "--jobs N",

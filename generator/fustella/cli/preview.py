@@ -15,6 +15,7 @@ from fustella.core.files.project import Project
 from fustella.core.files.state import make_private, state_folder
 from fustella.core.processes.steps import waiting
 from fustella.preview import server
+from fustella.preview.app import MoreRoutes
 from fustella.preview.game_processes import GameProcesses
 from fustella.preview.guard import ANYWHERE
 from fustella.preview.service import font_files
@@ -32,29 +33,42 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_unknown(project, games)
     named = games if arguments.games else ()
     service = GameProcesses(project, named, build_options(arguments, project))
+    threading.Thread(target=tell_of_history, args=(project,), daemon=True).start()
+    at = arguments.host, arguments.port
+    return serve(service, *at, opens=arguments.open, writes=not arguments.read_only)
+
+
+def serve(
+    service: server.Served,
+    named_host: str,
+    first_port: int,
+    *,
+    opens: bool,
+    writes: bool,
+    more: MoreRoutes | None = None,
+) -> int:
+    """Serves a page until it is interrupted; prints its address, and opens it if asked."""
     try:
-        bound = server.bound_socket(arguments.host, arguments.port)
+        bound = server.bound_socket(named_host, first_port)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"argument --host: {arguments.host}:{arguments.port}: {reason}") from None
+        raise UsageError(f"argument --host: {named_host}:{first_port}: {reason}") from None
     with bound:
         address, port = bound.getsockname()[:2]
-        host = "localhost" if arguments.host in ANYWHERE else _in_url(arguments.host)
+        host = "localhost" if named_host in ANYWHERE else _in_url(named_host)
         is_private = ipaddress.ip_address(address).is_loopback
-        token = secrets.token_urlsafe() if is_private and not arguments.read_only else ""
+        token = secrets.token_urlsafe() if is_private and writes else ""
         url = f"http://{host}:{port}/" + (f"#token={token}" if token else "")
-        if port != arguments.port:
-            print(f"port {arguments.port} is taken")
+        if port != first_port:
+            print(f"port {first_port} is taken")
         print(f"{url}  (Ctrl-C ends it)", flush=True)
         if not is_private:
-            print(_network_warning(arguments.host, bound), flush=True)
-        threading.Thread(target=tell_of_history, args=(project,), daemon=True).start()
+            print(_network_warning(named_host, bound), flush=True)
         with waiting():
-            if arguments.open:
+            if opens:
                 open_privately(url)
-            server.serve(
-                service, font_files(), arguments.host, bound, _print_error, _exit_soon, token
-            )
+            telling = _print_error, _exit_soon
+            server.serve(service, font_files(), named_host, bound, *telling, token, more)
     return 0
 
 

@@ -142,12 +142,17 @@ def report(problems: Sequence[Problem], untouched: str = "") -> int:
     return PROBLEMS
 
 
+def may_be_forced(problems: Sequence[Problem]) -> bool:
+    """Whether `--force` prints a box in spite of its problems, of which there are some."""
+    return bool(problems) and all(problem.code in _FORCEABLE for problem in problems)
+
+
 def report_refused(problems: Sequence[Problem], untouched: str) -> int:
     """Reports the problems of a build, and says whether `--force` prints the box in spite of them.
 
     Returns the exit code.
     """
-    if all(problem.code in _FORCEABLE for problem in problems):
+    if may_be_forced(problems):
         untouched = f"{untouched}; mend them, or print all the same with --force"
     return report(problems, untouched)
 

@@ -35,6 +35,10 @@ _SILENT_ON_DUMB_S = 10.0
 """The seconds that a command may be silent on a terminal that cannot wipe a line off."""
 
 
+AS_JSON = "FUSTELLA_PROGRESS"
+"""The environment variable by which a program asks for progress as lines of JSON."""
+
+
 class _Work(Struct, frozen=True):
     """The current work: its name, how much is done, how much there is (0: unknown), its start.
 
@@ -110,7 +114,29 @@ class ProgressLine:
             self._stream.flush()
 
 
-_line: ProgressLine | None = None
+class ProgressLines:
+    """Progress as lines of JSON on a stream, for a program that shows it in its own way."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._lock = stream, threading.Lock()
+        self._doing, self._written_s = "", 0.0
+
+    def show(self, doing: str, done: int, total: int) -> None:
+        """Writes the current work, and how much is done when `total` is known."""
+        import json  # noqa: PLC0415  (most commands write none)
+
+        now_s = time.monotonic()
+        with self._lock:
+            if doing == self._doing and now_s - self._written_s < _MIN_INTERVAL_S:
+                return
+            self._doing, self._written_s = doing, now_s
+            line = json.dumps({"doing": doing, "done": done, "total": total})
+            with contextlib.suppress(OSError):  # nobody reads any more
+                self._stream.write(f"{line}\n")
+                self._stream.flush()
+
+
+_line: ProgressLine | ProgressLines | None = None
 
 
 def _leave_to_parent() -> None:
@@ -131,8 +157,18 @@ def show(doing: str, done: int = 0, total: int = 0) -> None:
 
 @contextmanager
 def shown() -> Iterator[None]:
-    """Shows the line on standard error until the block ends, if standard error is a terminal."""
+    """Shows the line on standard error until the block ends, if standard error is a terminal.
+
+    With `AS_JSON` it writes lines of JSON there, instead.
+    """
     global _line  # noqa: PLW0603  (a command has one terminal)
+    if os.environ.get(AS_JSON):
+        _line = ProgressLines(sys.stderr)
+        try:
+            yield
+        finally:
+            _line = None
+        return
     if not sys.stderr.isatty():
         yield
         return

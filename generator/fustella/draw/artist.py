@@ -18,7 +18,16 @@ from fustella.core.files.project import PACKAGE, Project
 from fustella.core.processes.limits import FAULTY_LETTERS, FAULTY_PIECES
 from fustella.core.processes.parallel import by_others, workers_for
 from fustella.core.processes.steps import FACE_S, step
-from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Piece, Shown, Word
+from fustella.core.values.model import (
+    Edition,
+    Face,
+    FaceId,
+    FaceMetadata,
+    Game,
+    Piece,
+    Shown,
+    Word,
+)
 from fustella.core.values.problems import UNFIT, Place, Problem, ProblemsFound, warning
 from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
@@ -264,17 +273,23 @@ class Artist:
         self._checked: dict[tuple[bytes, float, bool], _Checked] = {}
         self._fitted: dict[str, FittedSvg] = {}
         self._drawing = self._drawing_for(None, NO_LIMITS)
-        functions = {name: self._tool_of_current_face(name) for name in self._drawing.tools}
         self._origins = Origins()
-        self._templates = TemplateSet(
-            project,
+        self._templates = self._template_set(game)
+
+    def _template_set(
+        self, game: Game, rewritten: Callable[[str], str] | None = None
+    ) -> TemplateSet:
+        functions = {name: self._tool_of_current_face(name) for name in self._drawing.tools}
+        return TemplateSet(
+            self._project,
             game,
-            edition.language,
+            self.edition.language,
             functions,
             self._report_drawing,
-            face_cache.sources or Sources(project, game.id),
+            self.face_cache.sources or Sources(self._project, game.id),
             self._uses,
             lambda place: self._origins.number_of(Origin(place)),
+            rewritten,
         )
 
     def __reduce__(self) -> tuple[object, ...]:

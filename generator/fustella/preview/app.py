@@ -66,10 +66,17 @@ class ServedFont(Struct, frozen=True):
 
 
 class Pen(Struct, frozen=True):
-    """What lets pages change files: the token of this start, and who is told of changed files."""
+    """What lets pages change files: the token of this start, and who is told of changed files.
+
+    `changed` is told, too, whether the page that wrote them has seen what became of them.
+    """
 
     token: str
-    changed: Callable[[Iterable[Path]], None]
+    changed: Callable[[Iterable[Path], bool], None]
+
+
+MoreRoutes = Callable[[Bus, str, str], list[Route]]
+"""A function that gives further routes, from the bus, the page and the start page of a studio."""
 
 
 def make_app(
@@ -78,13 +85,15 @@ def make_app(
     fonts: tuple[ServedFont, ...],
     hosts: tuple[str, ...] = (),
     pen: Pen | None = None,
+    more: MoreRoutes | None = None,
 ) -> Starlette:
     """The application; `hosts` are its names in requests, besides the names of this machine.
 
-    Without a `pen`, nothing can be changed.
+    Without a `pen`, nothing can be changed. The routes of `more` take the place of others.
     """
     pages = _Pages(source, bus, fonts, pen)
     routes = [
+        *(more(bus, pages.html, pages.start_html) if more is not None else ()),
         Route("/", pages.page),
         Route("/static/{version}/{name}", pages.static),
         Route("/fonts/{name}", pages.font),
@@ -99,6 +108,8 @@ def make_app(
         Route("/api/events", pages.events),
         Route("/api/steps/{game}", pages.steps),
         Route("/api/zones/{game}", pages.zones),
+        Route("/api/tried/{game}", pages.tried),
+        Route("/api/tables/{game}", pages.tables),
     ]
     if pen is not None:
         routes += [
@@ -120,7 +131,8 @@ class _Pages:
         files = sorted(path for path in STATIC.iterdir() if path.suffix in _MEDIA_TYPES)
         self._static = {path.name: path.read_bytes() for path in files}
         self._version = fingerprint((), (), "")[:16]  # the files are the tool's
-        self._page = self._with_addresses(self._static.pop("page.html").decode())
+        self.html = self._with_addresses(self._static.pop("page.html").decode())
+        self.start_html = self._with_addresses(self._static.pop("start.html").decode())
         self._fonts = {font.name: font.path for font in fonts}
         self._font_css = "\n".join(map(_font_rule, fonts))
 
@@ -139,7 +151,7 @@ class _Pages:
 
     async def page(self, request: Request) -> Response:
         del request
-        return Response(self._page, media_type=_MEDIA_TYPES[".html"], headers=_NO_STORE)
+        return Response(self.html, media_type=_MEDIA_TYPES[".html"], headers=_NO_STORE)
 
     async def static(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -211,28 +223,41 @@ class _Pages:
             request, lambda edition: self._source.ask("zones", edition, *words)
         )
 
+    async def tables(self, request: Request) -> Response:
+        table = request.query_params.get("table", "")
+        return await self._of_game(
+            request, lambda edition: self._source.ask("tables", edition, table)
+        )
+
+    async def tried(self, request: Request) -> Response:
+        asked = request.query_params
+        words = (asked.get(name, "") for name in ("kind", "side", "piece", "zones"))
+        return await self._of_game(
+            request, lambda edition: self._source.ask("tried", edition, *words)
+        )
+
     async def edit(self, request: Request) -> Response:
         return await self._change(request, "edit", await request.body())
 
     async def undo(self, request: Request) -> Response:
-        return await self._change(request, "undo")
+        return await self._change(request, "undo", await request.body())
 
     async def redo(self, request: Request) -> Response:
-        return await self._change(request, "redo")
+        return await self._change(request, "redo", await request.body())
 
-    async def _change(self, request: Request, name: str, *arguments: bytes) -> Response:
+    async def _change(self, request: Request, name: str, body: bytes) -> Response:
         """Has a method of the source change files, and tells all pages of it.
 
         The pages get the new faces as if the files had been saved by an editor, but at once.
         """
         game = request.path_params["game"]
-        change = await run_in_threadpool(self._source.change, name, game, *arguments)
+        change = await run_in_threadpool(self._source.change, name, game, body)
         if change is None or self._pen is None:
             return _not_found()
         if change.steps is not None:
             self._bus.tell("steps", {"game": game, **asdict(change.steps)})
         if change.paths:
-            self._pen.changed(change.paths)
+            self._pen.changed(change.paths, change.seen)
         return Response(
             change.body, change.status, media_type="application/json", headers=_NO_STORE
         )

@@ -5,6 +5,7 @@ are read and drawn in threads.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,12 @@ MOST_WAITING = 64
 PAUSE_S = 0.08
 """The pause before claims are checked, which takes the processor: pages fetch new faces in it."""
 
+STILL_S = 0.25
+"""The pause after a change that its page has seen.
+
+Another one, which follows at once, need not wait until all faces are drawn that the first changed.
+"""
+
 Queue = asyncio.Queue[bytes | None]
 """The queue of the messages of an event stream; None ends the stream."""
 
@@ -31,6 +38,12 @@ class Changes(Protocol):
     """An iterable that yields the changed paths after each change, until it is stopped."""
 
     def __iter__(self) -> Iterator[Collection[Path]]: ...
+
+
+class Watched(Changes, Protocol):
+    """An iterable of paths that change, until `stop` is set."""
+
+    stop: threading.Event
 
 
 class Live(PreviewSource, Protocol):
@@ -52,6 +65,7 @@ class ChangeNotifier:
         self._waiting: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._written: dict[Path, tuple[int, int] | None] = {}
+        self._still: dict[str, float] = {}
         self._closed = False
 
     async def watch(self, changes: Changes) -> None:
@@ -63,11 +77,17 @@ class ChangeNotifier:
             if others or not paths:
                 self.changed(self._live.touch(others))
 
-    def written(self, paths: Iterable[Path]) -> None:
-        """Begins to send the news of files that a page changed, before a watcher tells of them."""
+    def written(self, paths: Iterable[Path], seen: bool = False) -> None:
+        """Begins to send the news of files that a page changed, before a watcher tells of them.
+
+        If the page has `seen` what became of them, the news wait until no other change follows.
+        """
         known = {path: _state_of(path) for path in paths}
         self._written |= known
-        self.changed(self._live.touch(known))
+        games = self._live.touch(known)
+        now_s = asyncio.get_running_loop().time()
+        self._still |= dict.fromkeys(games, now_s + (STILL_S if seen else 0))
+        self.changed(games)
 
     def changed(self, games: Iterable[str]) -> None:
         """Begins to send the news of changed games."""
@@ -93,6 +113,7 @@ class ChangeNotifier:
         """Sends the news of a game, and repeats that if it changed in the meantime."""
         try:
             while game in self._waiting:
+                await self._until_still(game)
                 self._waiting.discard(game)
                 await self._send_news_once(game)
         except Exception as error:  # a bug must not end the preview
@@ -101,6 +122,11 @@ class ChangeNotifier:
             del self._tasks[game]
             if game in self._waiting:
                 self.changed([game])
+
+    async def _until_still(self, game: str) -> None:
+        loop = asyncio.get_running_loop()
+        while (left_s := self._still.get(game, 0) - loop.time()) > 0:
+            await asyncio.sleep(left_s)
 
     async def _send_news_once(self, game: str) -> None:
         """Sends pages the new faces of their editions, then claims, then the list of games."""

@@ -17,7 +17,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from fustella.build import BuildOptions
-from fustella.build.watch import FolderWatcher
 from fustella.core.files.project import Project
 from fustella.core.processes import failures
 from fustella.core.processes.overseer import Overseer
@@ -25,6 +24,7 @@ from fustella.core.processes.steps import latest
 from fustella.core.processes.worker import Worker
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
+from fustella.preview.events import Watched
 from fustella.preview.present import PieceIndex, fault_view
 from fustella.preview.service import games_concerned, watcher_of
 from fustella.preview.session import nothing_of
@@ -153,9 +153,21 @@ class GameProcesses:
         self._kept: dict[EditionKey, dict[str, Any]] = {}
         self._sent: dict[EditionKey, int] = {}
         self._svgs: dict[str, str] = {}
+        self._shown = 0
         self._stopped = False
 
-    def saved(self, say: Callable[[str], None]) -> FolderWatcher:
+    def show(self, project: Project, options: BuildOptions) -> None:
+        """Shows the games of another project, or with other options, from now on."""
+        with self._lock:
+            self._project, self._options, self._shown = project, options, self._shown + 1
+            ended, self._processes = self._processes, {}
+            kept = (self._places, self._ended, self._views, self._kept, self._sent, self._svgs)
+            for known in kept:
+                known.clear()
+        for process in ended.values():
+            process.end()
+
+    def saved(self, say: Callable[[str], None]) -> Watched:
         return watcher_of(self._project, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
@@ -178,13 +190,14 @@ class GameProcesses:
         return tuple(self._view(game, future) for game, future in answers)
 
     def _view(self, game: str, future: "Future[Any]") -> GameView:
+        shown = self._shown
         before = self._views.get(game, GameView(game, game, (), 0, 0, 0))
         try:
             last: GameView = future.result(LIST_S if game in self._views else FIRST_LIST_S)
         except TimeoutError:
             return before
         except GameProcessEnded as ended:
-            self._note(game, ended)
+            self._note(game, ended, shown)
             return replace(before, faults=before.faults + 1)
         self._views[game] = last
         return last
@@ -248,9 +261,9 @@ class GameProcesses:
             return to_json(_shown_instead(name, arguments, ended))
         return found
 
-    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
+    def change(self, name: str, game: str, body: bytes) -> Change | None:
         try:
-            change: Change | None = self._answer(game, "change", name, game, *arguments)
+            change: Change | None = self._answer(game, "change", name, game, body)
         except GameProcessEnded as ended:
             problem = ended.problem
             view = RefusalView(problem.message, problem.hint, problem.place.file, 0)
@@ -295,16 +308,21 @@ class GameProcesses:
         return process
 
     def _answer(self, game: str, name: str, *arguments: object, **named: object) -> Any:
+        shown = self._shown
         try:
             return self._ask(game, name, *arguments, **named).result()
         except GameProcessEnded as ended:
-            self._note(game, ended)
+            self._note(game, ended, shown)
             raise
 
-    def _note(self, game: str, ended: GameProcessEnded) -> None:
-        """Notes that the game gets no process until its files change: it would end again."""
+    def _note(self, game: str, ended: GameProcessEnded, shown: int) -> None:
+        """Notes that the game gets no process until its files change: it would end again.
+
+        That is so only if nothing else is shown since then.
+        """
         with self._lock:
-            self._ended.setdefault(game, ended.problem)
+            if shown == self._shown:
+                self._ended.setdefault(game, ended.problem)
 
 
 def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:

@@ -8,7 +8,18 @@ from msgspec.structs import replace
 from fustella.core.geometry.shapes import path_data
 from fustella.core.values.claims import Finding, lines_shown
 from fustella.core.values.codes import codes_of
-from fustella.core.values.model import Face, FaceId, Game, Kind, Piece, Record, Text, Word, leaves
+from fustella.core.values.model import (
+    Face,
+    FaceId,
+    Game,
+    Kind,
+    Piece,
+    Record,
+    Remark,
+    Text,
+    Word,
+    leaves,
+)
 from fustella.core.values.problems import Place, Problem
 from fustella.core.values.sizes import kinds_by_size
 from fustella.preview.views import (
@@ -20,6 +31,8 @@ from fustella.preview.views import (
     KindView,
     Location,
     PieceView,
+    RemarksView,
+    RemarkView,
 )
 from fustella.review import ASKING, FAULTS
 
@@ -134,6 +147,17 @@ def _field(value: Text | Word | int | float | bool, language: str) -> tuple[str,
     if isinstance(value, bool):
         return "yes" if value else "no", "flag", None
     return f"{value:.10g}", "number", None
+
+
+def remarks_view(remarks: Iterable[Remark], file: str, digest: str) -> RemarksView:
+    """The view of the remarks on a game, in the order of their file."""
+    views = []
+    for remark in remarks:
+        x_mm, y_mm = remark.at_mm or (0.0, 0.0)
+        own = remark.text, remark.author, remark.version, remark.date, remark.closed
+        at = remark.at_mm is not None, x_mm, y_mm
+        views.append(RemarkView(remark.id, remark.piece, remark.side, *at, *own, remark.place.line))
+    return RemarksView(file, digest, tuple(views))
 
 
 class PieceIndex:

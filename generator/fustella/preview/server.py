@@ -13,8 +13,8 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from fustella.preview.app import Pen, ServedFont, make_app
-from fustella.preview.events import Bus, ChangeNotifier, Changes, Live, Say
+from fustella.preview.app import MoreRoutes, Pen, ServedFont, make_app
+from fustella.preview.events import Bus, ChangeNotifier, Live, Say, Watched
 
 MOST_PORTS = 50
 """The number of ports to try, beginning with the port of the options."""
@@ -25,12 +25,6 @@ REQUEST_S = 10.0
 """The most time for a whole request, from the connection or from the request's first byte."""
 
 _MOST_HEADER_BYTES = 16_384
-
-
-class Watched(Changes, Protocol):
-    """An iterable of paths that change, until `stop` is set."""
-
-    stop: threading.Event
 
 
 class Served(Live, Protocol):
@@ -72,17 +66,18 @@ def serve(
     say: Say,
     ending: Callable[[], None],
     token: str = "",
+    more: MoreRoutes | None = None,
 ) -> None:
     """Serves on a bound socket until the process is interrupted.
 
     With a `token` that is not "", pages that know it can change files. `say` is called with
-    messages about failures. `ending` is called at the interrupt, in the signal
-    handler, because a thread may hang for long, such as in reading a file over a network.
+    messages about failures. `ending` is called at the interrupt, in the signal handler, because a
+    thread may hang for long, such as in reading a file over a network. `more` gives further routes.
     """
     bus = Bus()
     notifier = ChangeNotifier(served, bus, say)
     pen = Pen(token, notifier.written) if token else None
-    app = make_app(served, bus, fonts, (host,), pen)
+    app = make_app(served, bus, fonts, (host,), pen, more)
 
     def end() -> None:
         ending()
@@ -135,7 +130,7 @@ async def _serve(
         await watcher
 
 
-async def _watch(notifier: ChangeNotifier, changes: Changes, say: Say) -> None:
+async def _watch(notifier: ChangeNotifier, changes: Watched, say: Say) -> None:
     try:
         await notifier.watch(changes)
     except Exception as error:  # a bug; the pages can still be looked at

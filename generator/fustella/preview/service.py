@@ -3,12 +3,13 @@
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from fustella.build import BuildOptions
 from fustella.build.inputs import icon_library
@@ -17,7 +18,7 @@ from fustella.build.watch import Debounce, FolderWatcher
 from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.files.project import SHARED_TEMPLATES, TABLES, Project
 from fustella.core.values.model import Face
-from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.draw.icons import IconLibrary
 from fustella.draw.icons.own import GRID, FaultyIcon
@@ -39,9 +40,11 @@ from fustella.preview.views import (
     Change,
     ComparisonView,
     EditionKey,
+    FaultView,
     GameView,
     IconsView,
     IconView,
+    NewFaceView,
     News,
     OddsView,
     SheetsView,
@@ -52,11 +55,15 @@ from fustella.preview.views import (
 from fustella.workbench import (
     Draft,
     EditRequest,
+    GestureRefused,
     Outcome,
     RefusalView,
     StepsView,
+    TablesView,
     Workbench,
     ZonesView,
+    tables_of,
+    tried_face,
     zones_of,
 )
 
@@ -76,6 +83,14 @@ _INK = "#26231d"
 
 _DONE, _MALFORMED = 200, 400
 """Statuses of HTTP."""
+
+
+class _Shown(Struct, frozen=True):
+    """What the page shows large, as it says with each change: a piece in an edition."""
+
+    piece: str
+    language: str
+    theme: str
 
 
 class PreviewService:
@@ -152,6 +167,11 @@ class PreviewService:
             chosen = (language or known[0]) if known else ""
             return EditionKey(game, chosen, theme or Theme.FULL.value)
 
+    def told(self, game: str, problems: Sequence[Problem]) -> tuple[FaultView, ...]:
+        """The views of problems that a command found, with the pieces that they are about."""
+        with self._at_work():
+            return self._session_of(game).told(problems)
+
     def snapshot(self, edition: EditionKey) -> Snapshot:
         """The present snapshot of an edition, with its claims checked."""
         return self.settle(edition)[1]
@@ -220,16 +240,62 @@ class PreviewService:
             draft = Draft(self._project, edition.game, edition.language, job)
             return zones_of(draft, kind, side, piece)
 
-    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
+    def tables(self, edition: EditionKey, table: str) -> TablesView | None:
+        """The view of the lists of a game, or of one of them with its rows; None if unknown."""
+        with self._at_work():
+            job = self._session_of(edition.game).job()
+            draft = Draft(self._project, edition.game, edition.language, job)
+            try:
+                return tables_of(draft, table)
+            except GestureRefused:
+                return None
+
+    def tried(
+        self, edition: EditionKey, kind: str, side: str, piece: str, zones: str
+    ) -> dict[str, str]:
+        """The picture of a side of a piece whose `zones`, as JSON, lie elsewhere, under `svg`.
+
+        It is "" where nothing can be drawn so.
+        """
+        try:
+            places = msgspec.json.decode(zones, type=dict[str, dict[str, float]])
+        except msgspec.DecodeError:
+            return {"svg": ""}
+        with self._at_work():
+            job = self._session_of(edition.game).job_of(edition)
+            draft = Draft(self._project, edition.game, edition.language, job)
+            face = tried_face(draft, kind, side, piece, places) if job is not None else None
+        return {"svg": "" if face is None else standalone_svg(face, lenient=True)}
+
+    def change(self, name: str, game: str, body: bytes) -> Change | None:
         """Has the method `name` change files of a game; None for an unknown game."""
         with self._at_work():
             if game not in {*self._games(), *self._sessions}:
                 return None
             make = {"undo": self._undo, "redo": self._redo}.get(name)
-            outcome = make(game) if make else self._edit(game, *arguments)
-        paths = [self._project.root / file for file in outcome.changed]
-        changed = tuple(paths) if outcome.status == _DONE else ()
-        return Change(outcome.status, to_json(outcome), changed, outcome.steps)
+            outcome = make(game) if make else self._edit(game, body)
+            done = outcome.status == _DONE
+            faces = self._first_faces(game, body) if done else ()
+        changed = tuple(self._project.root / file for file in outcome.changed) if done else ()
+        answer = {**asdict(outcome), "faces": faces}
+        return Change(outcome.status, to_json(answer), changed, outcome.steps, seen=bool(faces))
+
+    def _first_faces(self, game: str, body: bytes) -> tuple[NewFaceView, ...]:
+        """The new faces of the piece that the page shows large, drawn before all others."""
+        try:
+            shown = msgspec.json.decode(body, type=_Shown)
+            theme = Theme(shown.theme)
+        except (msgspec.DecodeError, ValueError):
+            return ()
+        session = self._session_of(game)
+        session.touch()
+        faces = session.faces_of(EditionKey(game, shown.language, theme.value), shown.piece)
+        return tuple(
+            NewFaceView(
+                face_id.side.value, face_id.look, face.digest, standalone_svg(face, lenient=True)
+            )
+            for face_id, face in faces.items()
+        )
 
     def _edit(self, game: str, body: bytes) -> Outcome:
         try:

@@ -15,6 +15,8 @@ from fustella.build.choice import Selection
 from fustella.build.job import Job
 from fustella.build.pictures import picture_warnings
 from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there, read_bytes
+from fustella.core.processes.limits import YAML_BYTES
 from fustella.core.values.claims import Finding
 from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.values.problems import Problem, ProblemsFound
@@ -27,10 +29,20 @@ from fustella.preview.present import (
     game_view,
     kind_views,
     piece_views,
+    remarks_view,
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
-from fustella.preview.views import EditionKey, FaultView, GameView, SheetsView, Snapshot
+from fustella.preview.views import (
+    EditionKey,
+    FaultView,
+    GameView,
+    RemarksView,
+    SheetsView,
+    Snapshot,
+)
+from fustella.read.remarks import remarks_file
 from fustella.review import review_faces, unread_fields
+from fustella.workbench.draft import digest_of
 
 
 class _DrawnEdition(Struct):
@@ -71,6 +83,7 @@ class GameSession:
         self._job: Job | None = None
         self._faults: tuple[Problem, ...] = ()
         self._findings: tuple[Finding, ...] = ()
+        self._remarks = RemarksView()
         self._review_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
         self._editions: dict[EditionKey, _DrawnEdition] = {}
@@ -105,6 +118,10 @@ class GameSession:
         self._read()
         return self._game
 
+    def job_of(self, edition: EditionKey) -> Job | None:
+        """The job of an edition as the files are now; None if they have faults."""
+        return self._job_of(edition) if self.job() is not None else None
+
     def languages(self) -> tuple[str, ...]:
         """The languages of the game; () until it could be read."""
         self._read()
@@ -137,6 +154,29 @@ class GameSession:
             known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
 
+    def faces_of(self, edition: EditionKey, piece: str) -> Mapping[FaceId, Face]:
+        """The faces of one piece as the files are now, drawn without all others.
+
+        There are none where something has a fault. Where texts of a kind have one size, those of
+        the piece may be larger than beside the others.
+        """
+        job = self.job_of(edition)
+        if job is None:
+            return {}
+        whole = job.game.with_boxes()
+        own = tuple(each for each in whole.pieces if each.id == piece)
+        try:
+            faces = job.given(selection=Selection(whole, own, own)).faces
+        except ProblemsFound:
+            return {}
+        self._keep(faces.values())
+        return faces
+
+    def told(self, problems: Iterable[Problem]) -> tuple[FaultView, ...]:
+        """The views of problems that a command found."""
+        self._read()
+        return self._fault_views(problems)
+
     def since_start(self, edition: EditionKey) -> tuple[PieceChange, ...]:
         """The changes since the edition was first drawn without faults."""
         self.refresh(edition)
@@ -153,9 +193,21 @@ class GameSession:
         try:
             _ = job.game
             self._job, self._faults = job, ()
+            self._remarks = self._remarks_of(job.game)
         except ProblemsFound as found:
             self._faults = found.problems
         self._stale = False
+
+    def _remarks_of(self, game: Game) -> RemarksView:
+        """The remarks on the game, with the digest of their file, by which a page adds others."""
+        path = remarks_file(self._project, self._id)
+        file = self._project.name_of(path)
+        try:
+            there = is_there(path)
+            content = read_bytes(path, self._project.root, YAML_BYTES) if there else None
+        except OSError:  # it was taken away just now
+            content = None
+        return remarks_view(game.remarks, file, digest_of(content))
 
     def _job_of(self, edition: EditionKey) -> Job | None:
         """A job for an edition; None where the game could not be read, or lacks the language."""
@@ -246,6 +298,7 @@ class GameSession:
             kinds=kind_views(game, language),
             pieces=piece_views(game, language, drawn.faces),
             claims=claim_views(self._findings, game, language, self._whose()),
+            remarks=self._remarks,
         )
 
     def _sheets_laid_out(self, edition: EditionKey) -> SheetsView:

@@ -54,6 +54,12 @@ class FaceView(Struct, frozen=True):
     digest: str
 
 
+class NewFaceView(FaceView, frozen=True):
+    """A face that was just drawn, with its picture."""
+
+    svg: str
+
+
 class FieldView(Struct, frozen=True):
     """A value of a piece, and where it was typed.
 
@@ -143,6 +149,31 @@ class ClaimView(Struct, frozen=True):
     pieces: tuple[str, ...]
 
 
+class RemarkView(Struct, frozen=True):
+    """A remark on a piece; without `pinned`, it is on the whole side."""
+
+    id: str
+    piece: str
+    side: str
+    pinned: bool
+    x_mm: float
+    y_mm: float
+    text: str
+    author: str
+    version: str
+    date: str
+    closed: str
+    line: int
+
+
+class RemarksView(Struct, frozen=True):
+    """The remarks on a game, with their file and its digest, "" where there is no file yet."""
+
+    file: str = ""
+    digest: str = ""
+    remarks: tuple[RemarkView, ...] = ()
+
+
 class Snapshot(Struct, frozen=True):
     """The content of the page for an edition at one moment; `number` grows with each change.
 
@@ -162,6 +193,7 @@ class Snapshot(Struct, frozen=True):
     pieces: tuple[PieceView, ...]
     faults: tuple[FaultView, ...]
     claims: tuple[ClaimView, ...]
+    remarks: RemarksView = RemarksView()
 
 
 # Sheets.
@@ -396,13 +428,15 @@ class News(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """The answer to a request to change files: its HTTP status, its JSON, and the changed files.
 
-    `steps` are the steps that can be undone now; None where they are as before.
+    `steps` are the steps that can be undone now; None where they are as before. With `seen`, the
+    answer has the new faces of the piece at which the person looks.
     """
 
     status: int
     body: bytes
     paths: tuple[Path, ...] = ()
     steps: StepsView | None = None
+    seen: bool = False
 
 
 class PreviewSource(Protocol):
@@ -425,8 +459,11 @@ class PreviewSource(Protocol):
         The first argument is a game or an edition.
         """
 
-    def change(self, name: str, game: str, *arguments: bytes) -> Change | None:
-        """Has the method `name`, edit, undo or redo, change files; None for an unknown game."""
+    def change(self, name: str, game: str, body: bytes) -> Change | None:
+        """Has the method `name`, edit, undo or redo, change files; None for an unknown game.
+
+        The answer to a `body` that names the piece which the page shows large has its new faces.
+        """
 
     def face(self, game: str, digest: str) -> str | None:
         """The SVG of a picture of a game that was shown before; None for other digests."""
@@ -449,7 +486,7 @@ def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
     order = [piece.id for piece in after.pieces]
     if order != [piece.id for piece in before.pieces]:
         changes["order"] = order
-    for name in ("kinds", "languages", "faults", "claims"):
+    for name in ("kinds", "languages", "faults", "claims", "remarks"):
         if getattr(after, name) != getattr(before, name):
             changes[name] = getattr(after, name)
     return changes

@@ -87,6 +87,7 @@ from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number, place_
 from fustella.read.piece_lists import check_lists
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.records import problems_of_records
+from fustella.read.remarks import REMARKS, read_remarks, remark_warnings
 from fustella.read.scalars import (
     IDENTIFIER,
     LANGUAGE,
@@ -98,7 +99,7 @@ from fustella.read.scalars import (
 )
 from fustella.read.source import load
 from fustella.read.table import TABLE, TableForm, read_table
-from fustella.read.tables import Tables
+from fustella.read.tables import Tables, read_tables
 from fustella.read.translations import TRANSLATIONS, by_text, read_translations
 from fustella.read.words import read_words
 
@@ -235,7 +236,7 @@ class GameForm(Form, frozen=True):
 _NAMES_OF_FOR = regex(r"[(,](\w+)=")
 """Matches the names in the key of a piece that `for` made: `pieces[1](worth=1,mint=b)`."""
 
-NOT_LISTS = (GAME_FILE, "claims.yaml")
+NOT_LISTS = (GAME_FILE, "claims.yaml", REMARKS)
 """Files in a game's folder that are not component lists."""
 
 
@@ -253,7 +254,7 @@ def read_game(
     """
     spelling.begin()
     data, file, unlike = _load(project, game_id)
-    beside = (GAME_FILE, "claims.yaml", TRANSLATIONS, *(TABLES if project.single else ()))
+    beside = (*NOT_LISTS, TRANSLATIONS, *(TABLES if project.single else ()))
     unread_files = [*misspelt(project.folder_of(game_id), beside, project.root)]
     if not project.single:
         unread_files += misspelt(project.content, TABLES, project.root)
@@ -385,6 +386,24 @@ def typed_game(project: Project, game_id: str) -> tuple[MappingNode | None, str,
     return data, file, unlike or checked_leniently(GameForm, data, file)[1]
 
 
+def kinds_known(
+    project: Project, game_id: str, lists: Sequence[tuple[str, MappingNode]]
+) -> tuple[dict[str, KindRead], tuple[str, ...]]:
+    """The kinds of a game, also those that `lists` name by a ready face, and its languages.
+
+    Faults are not reported: kinds that cannot be read are left out.
+    """
+    try:
+        data, file, _ = _load(project, game_id)
+        form, _ = checked_leniently(GameForm, data, file)
+        if form is None:
+            return {}, languages_of(project, game_id)
+        reader = _GameReader(project, game_id, file, data, form, None)
+        return reader.kinds_alone(read_tables(project), lists), tuple(form.languages)
+    except ProblemsFound:
+        return {}, ()
+
+
 def list_files(project: Project, game_id: str) -> list[Path]:
     """The files of a game's component lists, sorted."""
     paths = yaml_files(project.folder_of(game_id), project.root)
@@ -474,15 +493,24 @@ class _GameReader:
             ),
             tool_words=tool_words,
             cover=self._cover(known),
+            remarks=read_remarks(self.project, self.game_id, self.problems),
         )
         own = told_once(self.warnings, _kinds_as_typed(self.data))
-        warnings = (*own, *tag_warnings(self.languages.tags))
+        warnings = (*own, *tag_warnings(self.languages.tags), *remark_warnings(game))
         game = replace(game, missing=tuple(self.languages.missing), read_warnings=warnings)
         printed = (*game.kinds, *(box.kind for box in game.boxes))
         self.problems += problems_of_sheets(printed, self.data, self.file)
         if self.problems:
             raise ProblemsFound([*told_once(self.problems, _kinds_as_typed(self.data))])
         return game
+
+    def kinds_alone(
+        self, tables: Tables, lists: Sequence[tuple[str, MappingNode]]
+    ) -> dict[str, KindRead]:
+        """The kinds by id, without the pieces; those of `lists` by the name of their face."""
+        self.fonts = self._fonts()
+        brought = _ready_kinds(lists)
+        return self._kinds(tables, self._colours(brought), brought)
 
     def _languages(self, texts: list[TypedText] | None) -> Languages:
         """The languages, with the translations of the game's tables."""

@@ -233,7 +233,7 @@ class TypedSide(Struct, frozen=True):
     """The zones of one side of a kind as typed, joined with what `both` says of them.
 
     `reader` reads them, and their faults are at `place`. `face` is the ready face of the side, if
-    it has one.
+    it has one. `declared` are the fields that pieces may fill.
     """
 
     side: SideName
@@ -241,6 +241,7 @@ class TypedSide(Struct, frozen=True):
     reader: LayoutReader
     place: Place
     face: ReadyFace | None
+    declared: Mapping[str, FieldType]
 
 
 class KindReader(Struct, frozen=True):
@@ -350,7 +351,7 @@ class KindReader(Struct, frozen=True):
         whole = At(at.inside("layout").inside(side, zones.line or None), self.problems, side)
         shown = fields_shown(zones, fields[side], whole)
         reader = self._layout_reader(zones, faces[side], shown, size)
-        return TypedSide(side, zones, reader, whole.place, faces[side])
+        return TypedSide(side, zones, reader, whole.place, faces[side], fields[side])
 
     def _following(self, kind_id: str, node: MappingNode, place: Place) -> FollowingKind | None:
         """The reader of the kind for each piece; None for a kind that is the same for all."""

@@ -16,6 +16,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.model import Game, Piece, Record, SideName
 from fustella.core.values.problems import Place, Problem
 from fustella.read.alike import LIKE, completed
+from fustella.read.fields import FieldType
 from fustella.read.filled_zones import BY, FilledZones, follows
 from fustella.read.filling import Filler
 from fustella.read.following import filler_of
@@ -102,7 +103,11 @@ class TypedKinds(Struct, frozen=True):
 
 
 class PieceZones:
-    """The zones of one side of a piece."""
+    """The zones of one side of a piece.
+
+    `problems` are the faults of the side, `faults` those of zones that were looked at as if they
+    were shown.
+    """
 
     def __init__(
         self, typed: TypedKinds, piece: Piece, side: SideName, filler: Filler | None = None
@@ -111,10 +116,21 @@ class PieceZones:
         self._filler = filler or filler_of(piece, side, typed.game)
         self.problems: list[Problem] = []
         self._forms: dict[str, PanelForm | None] = {}
+        self.faults: list[Problem] = []
 
     @property
     def kind(self) -> str:
         return self._piece.kind.id
+
+    @property
+    def declared(self) -> Mapping[str, FieldType]:
+        """The fields that the kind and its face declare for the side, by name."""
+        return self.side.declared if self.side else {}
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether game.yaml has the kind; a list may name a ready face instead."""
+        return self._typed.declares(self.kind)
 
     @cached_property
     def side(self) -> TypedSide | None:
@@ -163,9 +179,9 @@ class PieceZones:
     def filled(self) -> MappingNode:
         """The zones as typed for the piece, without their conditions."""
         assert self.side is not None
-        at, result = self._at, MappingNode(self.side.zones.line)
+        silent, result = At(self.side.place, [], self._side), MappingNode(self.side.zones.line)
         for name, zone in self.side.zones.items():
-            inside = at.inside(name, self.side.zones)
+            inside = (self._at if self.is_there(name) else silent).inside(name, self.side.zones)
             filled = self._filled.keys(zone, inside) if isinstance(zone, MappingNode) else zone
             result.put(name, filled, self.side.zones.lines[name])
         return result
@@ -200,7 +216,7 @@ class PieceZones:
             seen.put(key, value, line)
         seen.put("show", True, line)
         zones.put(zone, seen, line)
-        return self.side.reader.zone(zone, zones, At(Place(""), []))
+        return self.side.reader.zone(zone, zones, At(self.side.place, self.faults, self._side))
 
     @cached_property
     def _at(self) -> At:
@@ -211,7 +227,8 @@ class PieceZones:
         """The form of a zone for the piece, with what the face says of it; None for a fault."""
         if zone not in self._forms:
             assert self.side is not None
-            self._forms[zone] = self.side.reader.form(zone, self.filled, self._at)
+            at = At(self.side.place, self.faults, self._side)
+            self._forms[zone] = self.side.reader.form(zone, self.filled, at)
         return self._forms[zone]
 
     def brought(self, zone: str) -> MappingNode:
@@ -286,6 +303,19 @@ class PieceZones:
 
     def _line_of(self, path: Path) -> int:
         return place_at(self._kinds, "", *path[1:]).line
+
+    def for_piece(self, piece: Piece) -> "PieceZones":
+        """The zones of the same side of another piece, with the kinds as they are typed here."""
+        return PieceZones(self._typed, piece, self._side)
+
+    @property
+    def kinds_like(self) -> tuple[str, ...]:
+        """The kinds that are like the kind of the piece."""
+        return tuple(
+            name
+            for name, kind in self._typed.kinds.items()
+            if isinstance(kind, MappingNode) and kind.get(LIKE) == self.kind
+        )
 
     def changed(self, path: Path, value: object) -> "PieceZones":
         """The zones with another value at a path of game.yaml; REMOVED takes it away.

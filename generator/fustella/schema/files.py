@@ -25,6 +25,7 @@ from fustella.read import list_files
 from fustella.read.claims import claims_schema
 from fustella.read.printers import printers_schema
 from fustella.read.ready import ready_schema
+from fustella.read.remarks import REMARKS, remarks_schema
 from fustella.read.rules.booklet import booklet_schema
 from fustella.read.rules.files import booklet_file
 from fustella.read.schema import game_names, game_schema, list_schema, project_names
@@ -132,6 +133,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
             "list": list_schema(names),
             "claims": claims,
             "booklet": booklet_schema(vocabulary),
+            "remarks": remarks_schema(vocabulary),
         }
         for name, schema in schemas.items():
             by_file[project.schema_of(game, name)] = _whole_schema(
@@ -146,6 +148,7 @@ _TITLES = {
     "game": "game.yaml",
     "list": "A list of components",
     "claims": "claims.yaml",
+    "remarks": REMARKS,
     "booklet": "rules/booklet.yaml",
     "kit": "A printed copy of a game",
     "papers": "Papers",
@@ -186,6 +189,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
             "list": lists,
             "claims": [home / "claims.yaml"],
             "booklet": [booklet_file(project, game)],
+            "remarks": [home / REMARKS],
         }
         for schema, paths in own.items():
             yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())

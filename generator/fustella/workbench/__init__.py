@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from fustella.workbench.editing import EditRequest, Workbench
     from fustella.workbench.gestures import Gesture
     from fustella.workbench.steps import Outcome, RefusalView, StepsView
+    from fustella.workbench.table_views import TablesView
+    from fustella.workbench.tables import tables_of
+    from fustella.workbench.tried import tried_face
     from fustella.workbench.zones import ZonesView, zones_of
 
 __getattr__ = lazily(__name__, __file__)

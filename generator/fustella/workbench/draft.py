@@ -60,6 +60,11 @@ class Draft:
             raise GestureRefused(message, "mend its problems first: the page lists them")
         return self._job
 
+    @property
+    def job_or_none(self) -> Job | None:
+        """The job of the game; None for a game that has faults."""
+        return self._job
+
     def read(self, name: str) -> bytes:
         """The present content of a file, with the changes of earlier gestures of the step.
 

@@ -12,11 +12,23 @@ from fustella.core.files.journal import Writing
 from fustella.core.files.project import Project
 from fustella.core.files.unwritten import why_unwritten
 from fustella.core.values.problems import ProblemsFound
+from fustella.workbench.calls import ChangeCall
+from fustella.workbench.colours import ChangeColour
 from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_of, path_of
 from fustella.workbench.gestures import Gesture, gestures_in
+from fustella.workbench.pictures import DropPicture
+from fustella.workbench.remarks import CloseRemark, PinRemark
 from fustella.workbench.steps import MOST_STEPS, Outcome, RefusalView, StepLog, StepsView, undone
+from fustella.workbench.tables import AddRows, ChangeCells, CopyRows, RemoveRows
+from fustella.workbench.values import ChangeCopies, ChangeValue
+from fustella.workbench.zone_gestures import AddZone, ChangeZone, OrderZone, RemoveZone
 
-KNOWN: tuple[type[Gesture], ...] = ()
+KNOWN: tuple[type[Gesture], ...] = (
+    *(ChangeZone, AddZone, RemoveZone, OrderZone, ChangeCall),
+    *(ChangeCells, AddRows, RemoveRows, CopyRows),
+    *(ChangeValue, ChangeCopies, DropPicture, ChangeColour),
+    *(PinRemark, CloseRemark),
+)
 """The gestures that the page may ask for."""
 
 _FOLDER = "steps"

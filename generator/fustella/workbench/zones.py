@@ -1,6 +1,7 @@
 """Shows the zones of a side of a piece: where they lie, and who says what of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from fustella.core.values.colour import mix
 from fustella.core.values.fonts import BUILT_IN, ROLES
 from fustella.core.values.model import SideName
 from fustella.core.values.schemas import Vocabulary
+from fustella.read import list_files
 from fustella.read.filled_zones import BY
 from fustella.read.layouts import (
     AXES,
@@ -25,6 +27,7 @@ from fustella.read.layouts import (
 from fustella.read.nodes import MappingNode
 from fustella.read.piece_zones import REMOVED, Found, Said
 from fustella.read.ready import SUFFIX
+from fustella.workbench.calls import CallView, calls_of
 from fustella.workbench.draft import Draft, GestureRefused, digest_of
 from fustella.workbench.sides import Side, game_file
 from fustella.workbench.written import written
@@ -80,9 +83,9 @@ class ZoneView(Struct, frozen=True):
 
 
 class ZonesView(Struct, frozen=True, kw_only=True):
-    """The zones of a side of a piece.
+    """The zones of a side of a piece, and what the calls of a template of one's own draw on it.
 
-    `why` is the reason why they cannot be changed, or "". `fields` are those without a zone, each
+    `why` is the reason why zones cannot be changed, or "". `fields` are those without a zone, each
     with its type.
     """
 
@@ -98,6 +101,7 @@ class ZonesView(Struct, frozen=True, kw_only=True):
     safe_mm: float = 0.0
     outline: str = ""
     zones: tuple[ZoneView, ...] = ()
+    calls: tuple[CallView, ...] = ()
     controls: dict[str, Control] = {}
     colours: dict[str, str] = {}
     fonts: tuple[str, ...] = ()
@@ -111,10 +115,12 @@ def zones_of(draft: Draft, kind: str, side: str, piece: str = "") -> ZonesView:
     except GestureRefused as refused:
         why = f"{refused.message}: {refused.hint}" if refused.hint else refused.message
         return ZonesView(kind=kind, side=side, piece=piece, why=why)
-    outline, file = own.piece.kind.outline, game_file(draft)
+    outline = own.piece.kind.outline
+    calls = calls_of(own)
+    files = dict.fromkeys((*files_of_kind(own), *(call.file for call in calls)))
     whole = outline.mirrored() if own.side is SideName.BACK else outline
     return ZonesView(
-        files={file: digest_of(draft.content(file))},
+        files=digests_in(draft, files),
         kind=own.piece.kind.id,
         side=side,
         piece=own.piece.id,
@@ -126,11 +132,30 @@ def zones_of(draft: Draft, kind: str, side: str, piece: str = "") -> ZonesView:
         safe_mm=own.piece.kind.safe_mm,
         outline=path_data(whole),
         zones=tuple(_zone_views(own)),
+        calls=calls,
         controls=_controls(own),
         colours=_colours(own),
         fonts=tuple(dict.fromkeys((*ROLES, *BUILT_IN, *dict(own.game.fonts)))),
         fields=_fields_without_zone(own),
     )
+
+
+def digests_in(draft: Draft, names: Iterable[str]) -> dict[str, str]:
+    """The digests of files as the draft has them, without those that cannot be written."""
+    found: dict[str, str] = {}
+    for name in names:
+        with suppress(GestureRefused):
+            found[name] = digest_of(draft.content(name))
+    return found
+
+
+def files_of_kind(side: Side) -> Iterator[str]:
+    """Yields the files in which the zones of a side and the values of its piece are changed."""
+    draft = side.draft
+    yield game_file(draft)
+    yield side.piece.place.file
+    if not side.zones.is_declared:  # the lists name its face
+        yield from (draft.project.name_of(path) for path in list_files(draft.project, draft.game))
 
 
 def why_not(side: Side) -> str:

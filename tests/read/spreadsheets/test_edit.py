@@ -174,7 +174,7 @@ def test_other_parts_of_a_repaired_workbook_are_stored_as_they_were():
             + row(2, "Elf", "<c><v>3</v></c>")
             + row(3, "Orc")
             + "|||<mergeCells><mergeCell ref='B2:B3'/></mergeCells>",
-            "it would change more",
+            "merged cells",
         ),
     ],
 )

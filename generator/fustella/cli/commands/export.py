@@ -1,6 +1,6 @@
 """Declares `fustella export`: its help and its options."""
 
-from fustella.cli.options import GAMES, JOBS, LANGUAGES, OUTPUT, PROJECT, STRICT, THEME
+from fustella.cli.options import FORMAT, GAMES, JOBS, LANGUAGES, OUTPUT, PROJECT, STRICT, THEME
 from fustella.cli.parser import Command
 from fustella.core.values.options import switch
 from fustella.export import ExportOptions
@@ -38,6 +38,7 @@ COMMAND = Command(
         *ExportOptions.declared("only", "dpi", "backs"),
         switch("--force", about="export a box even if it differs from its rules"),
         STRICT,
+        FORMAT.but(name="report"),
         JOBS,
         *OF_SOME_FORMATS,
     ),

@@ -13,6 +13,11 @@ def _folder(typed: str) -> Path:
     return Path(typed)
 
 
+_USUAL = next(iter(STARTS))
+_CHOICES = "; ".join(
+    f"{name}{' (default)' if name == _USUAL else ''}, {about}" for name, about in STARTS.items()
+)
+
 COMMAND = Command(
     "Begin a game: a small complete project that builds at once, to be changed into yours. Nothing "
     "is overwritten.",
@@ -27,12 +32,8 @@ COMMAND = Command(
             "--from",
             OneOf(STARTS),
             name="start",
-            default=STARTS[0],
-            about="what to begin with: cards (default), a deck in a spreadsheet, with pictures; "
-            "hexes, tiles of a map; tokens, counters and coins; board, one board over several "
-            "sheets; wargame, a map of hexagons from tables, with counters and charts; rails, "
-            "a railway game with a map, tiles, a market and shares; rules, a deck that is compared "
-            "with its rules; blank, one card that you design from nothing",
+            default=_USUAL,
+            about=f"what to begin with: {_CHOICES}",
         ),
     ),
 )

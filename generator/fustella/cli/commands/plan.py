@@ -1,9 +1,18 @@
 """Declares `fustella plan`: its help and its options."""
 
 from fustella.build.options import Wanted
-from fustella.cli.options import CHOICE, GAMES, LANGUAGE, OUTPUT_OF_BUILDS, PRINTING, PROJECT, THEME
+from fustella.cli.options import (
+    CHOICE,
+    FORMAT,
+    GAMES,
+    LANGUAGE,
+    OUTPUT_OF_BUILDS,
+    PRINTING,
+    PROJECT,
+    THEME,
+)
 from fustella.cli.parser import Command
-from fustella.core.values.options import OneOf, option, switch
+from fustella.core.values.options import switch
 
 COMMAND = Command(
     "Show sheets, cuts, minutes of cutting, ink and weight of paper, before anything is printed. "
@@ -21,12 +30,7 @@ COMMAND = Command(
         OUTPUT_OF_BUILDS,
         switch("--sheets", about="show what lies on each sheet, too"),
         *Wanted.declared(),
-        option(
-            "--format",
-            OneOf(("text", "json")),
-            default="text",
-            about="text (default), or json for other programs",
-        ),
+        FORMAT,
         *CHOICE,
         *PRINTING,
     ),

@@ -22,6 +22,14 @@ def _host(typed: str) -> str:
     return host
 
 
+PORT = option(
+    "--port NUMBER",
+    _port,
+    default=8000,
+    group=_WHERE,
+    about="the port of the page; if it is taken, the next free one (default: %(default)s)",
+)
+
 COMMAND = Command(
     "Show all games, or those named, in the browser, until Ctrl-C ends it. When a file is saved, "
     "the page shows it at once.",
@@ -35,13 +43,7 @@ COMMAND = Command(
         GAMES,
         PROJECT,
         GIT_DIR,
-        option(
-            "--port NUMBER",
-            _port,
-            default=8000,
-            group=_WHERE,
-            about="the port of the page; if it is taken, the next free one (default: %(default)s)",
-        ),
+        PORT,
         option(
             "--host ADDRESS",
             _host,

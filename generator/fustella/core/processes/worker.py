@@ -104,6 +104,17 @@ class Worker:
         return cls._start(words, {}, resume_token)
 
     @classmethod
+    def command(cls, *words: str, settings: Mapping[str, str] | None = None) -> "Worker":
+        """A worker that runs Python with `words`, whose `printed` this process reads.
+
+        It never hears Ctrl-C, as one with a channel.
+        """
+        import subprocess  # noqa: PLC0415
+
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE}
+        return cls._start(words, {**streams, "stderr": subprocess.PIPE}, settings=settings)
+
+    @classmethod
     def conversation(cls, *words: str, settings: Mapping[str, str] | None = None) -> "Worker":
         """A worker that runs Python with `words`, and has a channel to this process.
 
@@ -189,6 +200,14 @@ class Worker:
             channel = Channel(process.stdout, process.stdin)  # type: ignore[arg-type]
         return cls(process, page, held, release, channel)
 
+    @property
+    def printed(self) -> tuple[BinaryIO, BinaryIO]:
+        """What a command prints: its standard output, and its standard error."""
+        assert not isinstance(self._process, _Fork)
+        output, errors = self._process.stdout, self._process.stderr
+        assert output is not None and errors is not None, "it prints on our streams"
+        return output, errors  # type: ignore[return-value]
+
     def answers(self) -> Iterator[Any]:
         """Yields the whole messages of a worker that has ended, from the file that it wrote."""
         self.channel._source.seek(0)
@@ -257,6 +276,9 @@ class Worker:
             self._release()
             if self._channel is not None:
                 self._channel.close()
+            elif not isinstance(self._process, _Fork):
+                for stream in filter(None, (self._process.stdout, self._process.stderr)):
+                    stream.close()
 
     def __enter__(self) -> "Worker":
         return self

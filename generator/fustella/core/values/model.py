@@ -444,6 +444,26 @@ class CoverArt(Struct, frozen=True):
     place: Place
 
 
+class Remark(Struct, frozen=True):
+    """A remark on a side of a piece, by somebody who looked it over.
+
+    `at_mm` is the place that it is pinned to, from the left and the upper edge of the trim as the
+    side is seen; None for a remark on the whole side. `version` is the version code of the piece
+    that it was said of. `closed` says what closed it, and is "" for an open one.
+    """
+
+    id: str
+    piece: str
+    side: str
+    at_mm: tuple[float, float] | None
+    text: str
+    author: str
+    version: str
+    date: str
+    closed: str
+    place: Place
+
+
 class Game(Struct, frozen=True):
     """A whole game, resolved: every piece of every kind, and all values that templates may read.
 
@@ -454,8 +474,9 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `read_warnings` are the warnings of reading the game. In a game with only some of its pieces,
-    `all_pieces` are the pieces that their faces may see; else it is ().
+    `remarks` are those of its reviewers. `read_warnings` are the warnings of reading the game. In a
+    game with only some of its pieces, `all_pieces` are the pieces that their faces may see; else it
+    is ().
     """
 
     id: str
@@ -481,6 +502,7 @@ class Game(Struct, frozen=True):
     cover: CoverArt | None = None
     read_warnings: tuple[Problem, ...] = ()
     all_pieces: tuple[Piece, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def original(self) -> bool:

@@ -131,6 +131,20 @@ class Duplex(StrEnum):
         return self in (Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.SEPARATE)
 
 
+class Fold(StrEnum):
+    """The ways to make a booklet of its pages.
+
+    `SADDLE`: sheets of two pages a side are folded, nested and stapled. `LEAFLET`: one sheet is
+    folded, with four pages in its middle, with more as an accordion. `CARDS`: pages are cut to
+    cards. `NONE`: pages follow each other, fronts and backs.
+    """
+
+    SADDLE = "saddle"
+    LEAFLET = "leaflet"
+    CARDS = "cards"
+    NONE = "none"
+
+
 class MarkStyle(StrEnum):
     """The marks that show cuts. `AUTO`: ticks for cuts across a whole page, else lines."""
 

@@ -1,14 +1,16 @@
 """Compiles SVG documents to the pages of one PDF, with typst; also the program of a worker process.
 
 As a program it receives the folder of fonts, and batches: lists of SVG documents. It answers each
-batch with True and its PDF, or with False and typst's message. It imports next to nothing of this
-package, so that it starts quickly.
+batch with True and its PDF, or with False and typst's message. With the word `DOCUMENTS` it
+receives whole documents, such as rule booklets, until nobody sends any more. It imports next to
+nothing of this package, so that it starts quickly.
 """
 
 import functools
 import json
+import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fustella.core.processes.worker import Channel, begin_answering
@@ -17,6 +19,12 @@ SOURCE = b"""#set page(width: auto, height: auto, margin: 0pt)
 #for face in json(bytes(sys.inputs.faces)) { page(image(bytes(face), format: "svg")) }
 """
 """The typst document: one page for each face, as large as its SVG."""
+
+
+DOCUMENTS = "documents"
+
+_FOR_READERS = ["ua-1"]
+"""The standards of documents that are read aloud: PDF/UA-1."""
 
 
 class CompileFailed(Exception):
@@ -55,6 +63,46 @@ def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
     return pdf
 
 
+def compile_document(
+    source: bytes, inputs: Mapping[str, str], font_folder: str, *, tagged: bool
+) -> bytes:
+    """The PDF of a document that reads `inputs`; equal documents give equal bytes.
+
+    A `tagged` one conforms to PDF/UA-1. Raises CompileFailed.
+    """
+    compiler = _compiler(font_folder)
+    try:
+        pdf: bytes = compiler.compile(
+            source,
+            format="pdf",
+            sys_inputs=dict(inputs),
+            timestamp=0,
+            pdf_tags=tagged,
+            pdf_standards=_FOR_READERS if tagged else [],
+        )
+    except RuntimeError as error:
+        raise CompileFailed(getattr(error, "message", "") or str(error)) from error
+    return pdf
+
+
+def serve_documents(channel: Channel) -> None:
+    """Compiles the documents that arrive on a channel, and answers each.
+
+    Inputs that are as in the document before are not sent again.
+    """
+    known: dict[str, str] = {}
+    while True:
+        try:
+            fonts, source, changed, names, tagged = channel.receive()
+        except EOFError:
+            return
+        known = {name: changed[name] if name in changed else known[name] for name in names}
+        try:
+            channel.send((True, compile_document(source, known, fonts, tagged=tagged)))
+        except CompileFailed as failure:
+            channel.send((False, str(failure)))
+
+
 def serve(channel: Channel) -> None:
     """Compiles the batches that arrive on a channel, and answers each."""
     fonts, batches = channel.receive()
@@ -67,4 +115,8 @@ def serve(channel: Channel) -> None:
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    serve(begin_answering(steps=False))
+    asked = begin_answering(steps=False)
+    if sys.argv[1:] == [DOCUMENTS]:
+        serve_documents(asked)
+    else:
+        serve(asked)

@@ -94,7 +94,7 @@ def _wrong(name: str, value: object, parameter: inspect.Parameter) -> str:
         return ""
     if isinstance(value, Undefined):
         str(value)  # raises and names the unknown name
-    if parameter.annotation in (int, float) and not _is_number(value):
+    if parameter.annotation in (int, float) and not is_number(value):
         return f"{name} is {shown(value)}, not a number"
     if parameter.annotation is str and not isinstance(value, str):
         return f"{name} is {shown(value)}, not a word"
@@ -104,7 +104,7 @@ def _wrong(name: str, value: object, parameter: inspect.Parameter) -> str:
 def require_numbers(**values: object) -> None:
     """Raises WrongArgument for the first value that is not a finite number."""
     for name, value in values.items():
-        if not _is_number(value):
+        if not is_number(value):
             hint = f"{name} is a number"
             if isinstance(value, str):
                 hint += ": write it without quotes; write |float after the name of a field"
@@ -126,7 +126,8 @@ def require_one_of(name: str, value: object, known: tuple[object, ...]) -> None:
         raise WrongArgument(f"{name} cannot be {shown(value)}", hint)
 
 
-def _is_number(value: object) -> bool:
+def is_number(value: object) -> bool:
+    """Whether a value of a template is a finite number; unlike in Python, `true` is none."""
     if isinstance(value, Undefined):
         str(value)
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -19,7 +19,7 @@ from jinja2.runtime import Context
 
 from fustella.core.files.cache import DiskCache, user_cache
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.files.project import RESOURCES, Project
+from fustella.core.files.project import PACKAGE, RESOURCES, Project
 from fustella.core.files.reading import not_utf_8, unread
 from fustella.core.values.model import Game, Record, SideName
 from fustella.core.values.problems import Place, Problem, did_you_mean, nearest
@@ -38,8 +38,9 @@ class TemplateSet:
     """The templates of one game in one language.
 
     `functions` are the names that every template and macro may call. `uses` notes the templates
-    that are looked up in `sources`. `number_of` numbers the lines of templates for `marked`. A
-    faulty template raises nothing: its fault is reported.
+    that are looked up in `sources`. `number_of` numbers the lines of templates for `marked`.
+    `rewritten` changes the text of the project's own templates before they are compiled. A faulty
+    template raises nothing: its fault is reported.
     """
 
     def __init__(
@@ -52,13 +53,14 @@ class TemplateSet:
         sources: Sources,
         uses: Uses,
         number_of: Callable[[Place], int],
+        rewritten: Callable[[str], str] | None = None,
     ) -> None:
         self._project = project
         self._game = game
         self._report = report
         self._broken: set[str] = set()
         self._lines: dict[tuple[str, int], Place] = {}
-        self._loader = _Loader(sources, self._name_of)
+        self._loader = _Loader(sources, self._name_of, rewritten)
         self._number_of = number_of
         self._marking: MarkedEnvironment | None = None
         self._settings: dict[str, Any] = {
@@ -67,7 +69,7 @@ class TemplateSet:
             "cache_size": -1,
             **_SETTINGS,
         }
-        cache = user_cache()
+        cache = user_cache() if rewritten is None else None
         compiled = CompiledTemplates(cache, repr(_SETTINGS)) if cache else None
         self._environment = _Environment(uses, bytecode_cache=compiled, **self._settings)
         self._environment.globals.update(functions)
@@ -248,8 +250,13 @@ class _Loader(jinja2.BaseLoader):
     a project lies.
     """
 
-    def __init__(self, sources: Sources, name_of: Callable[[Path], str]) -> None:
-        self._sources, self._name_of = sources, name_of
+    def __init__(
+        self,
+        sources: Sources,
+        name_of: Callable[[Path], str],
+        rewritten: Callable[[str], str] | None,
+    ) -> None:
+        self._sources, self._name_of, self._rewritten = sources, name_of, rewritten
         self.files: set[str] = set()
 
     def get_source(
@@ -266,9 +273,12 @@ class _Loader(jinja2.BaseLoader):
             raise _UnreadTemplate(unread(error, place)) from None
         self.files.add(file)
         try:
-            return content.decode("utf-8"), file, lambda: True
+            text = content.decode("utf-8")
         except UnicodeDecodeError as error:
             raise _UnreadTemplate(not_utf_8(error, file)) from None
+        if self._rewritten is not None and not file.startswith(PACKAGE):
+            text = self._rewritten(text)
+        return text, file, lambda: True
 
     def list_templates(self) -> list[str]:
         return self._sources.template_names()

@@ -14,6 +14,7 @@ from jinja2 import Environment, TemplateSyntaxError, nodes
 from fustella.core.files.project import Project
 from fustella.core.values.problems import Place
 from fustella.draw.sources import Sources
+from fustella.draw.templates.calls import names_itself
 
 _ASKED = "image"
 _PICTURE = "picture"
@@ -67,7 +68,7 @@ class _TemplateReader:
         for file, tree in chain:
             for block in tree.find_all(nodes.Block):
                 blocks.setdefault(block.name, (file, block))
-        if chain and not any(_names_own_tool(tree) for _, tree in chain):
+        if chain and not any(names_itself(tree, _ASKED) for _, tree in chain):
             file, tree = chain[-1]
             yield from self._inside(tree, file, blocks)
 
@@ -130,16 +131,3 @@ def _named_in(call: nodes.Call) -> str | None:
     named = [argument.value for argument in call.kwargs if argument.key == _PICTURE]
     name = _constant([*call.args, *named, nodes.Const("")][0])
     return name if name.strip() else None
-
-
-def _names_own_tool(tree: nodes.Template) -> bool:
-    """Whether the template gives the name of the tool `image` to something else."""
-    is_macro = any(macro.name == _ASKED for macro in tree.find_all(nodes.Macro))
-    stored = any(node.name == _ASKED and node.ctx != "load" for node in tree.find_all(nodes.Name))
-    imported = (
-        (name if isinstance(name, str) else name[1])
-        for node in tree.find_all(nodes.FromImport)
-        for name in node.names
-    )
-    whole = any(node.target == _ASKED for node in tree.find_all(nodes.Import))
-    return is_macro or stored or whole or _ASKED in imported

@@ -1,10 +1,16 @@
 // One piece, large: both sides at print size or zoomed, with a ruler, its fields and its problems.
 
+import { acceptPictures } from "./card-picture.js";
+import { isWriting, offerTexts, valueCell } from "./card-text.js";
+import { copiesOf } from "./copies.js";
 import { byId, el, place, plural, refill, svg } from "./dom.js";
-import { faceOf } from "./faces.js";
+import { onFirstFaces } from "./edit.js";
+import { change, faceOf } from "./faces.js";
 import { faceAt, focusPiece } from "./grid.js";
+import { pinned, remarkButton, remarkList } from "./remarks.js";
 import { kindOf, shownPieces, state, troubles, writeAddress } from "./state.js";
-import { trouble } from "./problems.js";
+import { isRemark, trouble } from "./problems.js";
+import { editButton, editTools, endEditing, escapeEditing, fillEditing, fittingScale, isEditing, pictureTarget, showNewFace, updateEditing } from "./zones.js";
 
 const CSS_PX_PER_MM = 96 / 25.4;
 const CARD_MM = { long: 85.6, short: 53.98 }; // a bank card, ISO/IEC 7810 ID-1
@@ -53,33 +59,68 @@ function fill(box, piece, kind) {
   const figures = sides.map((side) => {
     const face = faceOf(kind, faceAt(piece, side, view.look).digest, `${piece.name}, ${side}`, side);
     face.style.width = `${kind.width_mm * scale}px`;
-    return el("figure", {}, face, ruler(kind.width_mm, scale), el("figcaption", {}, side));
+    const card = pinned(face, piece, kind, side, drawDetail);
+    card.classList.add("card");
+    card.dataset.side = side;
+    offerTexts(card, piece, side, scale, updateDetail);
+    return el("figure", {}, card, ruler(kind.width_mm, scale), el("figcaption", {}, side));
   });
   if (!figures.length) figures.push(el("p", { class: "empty" }, piece.struck_out ? `Struck out: ${piece.struck_out}` : "Not drawn yet: its kind has a problem."));
   box.querySelector(".figures").replaceChildren(...figures);
   box.querySelector(".figures").classList.toggle("stacked", Boolean(stacked));
-  box.querySelector("output").textContent = `${Math.round((scale / pxPerMm()) * 100)} %`;
+  return scale;
+}
+
+function sayScale(box, scale) {
+  box.querySelector(".tools output").textContent = `${Math.round((scale / pxPerMm()) * 100)} %`;
   return scale / pxPerMm();
+}
+
+function fillEdited(box, piece, kind) {
+  const scale = view.zoom ? pxPerMm() * view.zoom : fittingScale(kind, box.querySelector(".stage"), isNarrow());
+  fillEditing(box, piece, kind, scale, view.look, drawDetail);
+  return scale;
 }
 
 let shown = 1; // the zoom that is seen, for the buttons that go on from it
 
+function zoomBy(step) {
+  view.zoom = step > 0 ? (ZOOMS.find((zoom) => zoom > shown + 0.01) ?? ZOOMS.at(-1)) : (ZOOMS.findLast((zoom) => zoom < shown - 0.01) ?? ZOOMS[0]);
+  drawDetail();
+}
+
+let turned = 0; // of the wheel, since the last step
+const STEP_OF_WHEEL = 60;
+
+// Ctrl and the wheel enlarge what is under the hand, which stays there.
+function wheeled(event) {
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  turned += event.deltaY;
+  if (Math.abs(turned) < STEP_OF_WHEEL) return;
+  const figures = () => byId("detail").querySelector(".figures").getBoundingClientRect();
+  const was = figures();
+  zoomBy(-turned);
+  turned = 0;
+  const now = figures();
+  const [across, down] = [(event.clientX - was.left) / was.width, (event.clientY - was.top) / was.height];
+  byId("detail").querySelector(".stage").scrollBy(now.left + across * now.width - event.clientX, now.top + down * now.height - event.clientY);
+}
+
 function toolbar(piece, redraw) {
-  const go = (step) => {
-    view.zoom = step > 0 ? (ZOOMS.find((zoom) => zoom > shown + 0.01) ?? ZOOMS.at(-1)) : (ZOOMS.findLast((zoom) => zoom < shown - 0.01) ?? ZOOMS[0]);
-    redraw();
-  };
   const set = (zoom) => () => { view.zoom = zoom; redraw(); };
   const looks = [...new Set(piece.faces.map((face) => face.look))];
   return el(
     "div",
     { class: "tools", role: "group", "aria-label": "Size" },
+    editButton(redraw),
     el("button", { type: "button", "aria-pressed": String(view.zoom === 0), onclick: set(0) }, "Fit"),
     el("button", { type: "button", "aria-pressed": String(view.zoom === 1), onclick: set(1) }, "Print size"),
-    el("button", { type: "button", "aria-label": "Smaller", onclick: () => go(-1) }, "−"),
+    el("button", { type: "button", "aria-label": "Smaller", onclick: () => zoomBy(-1) }, "−"),
     el("output", {}),
-    el("button", { type: "button", "aria-label": "Larger", onclick: () => go(1) }, "+"),
+    el("button", { type: "button", "aria-label": "Larger", onclick: () => zoomBy(1) }, "+"),
     looks.length > 1 && el("label", {}, "Look ", el("select", { onchange: (event) => { view.look = Number(event.target.value); redraw(); } }, looks.map((look) => el("option", { value: look, selected: look === view.look }, `${look + 1} of ${looks.length}`)))),
+    !isEditing() && remarkButton(piece, redraw),
     el("details", { class: "calibrate", open: measuring }, el("summary", { onclick: (event) => { measuring = !event.currentTarget.parentElement.open; } }, isMeasured() ? "Ruler measured" : "Check the ruler"), calibration(redraw)),
   );
 }
@@ -102,24 +143,25 @@ function fieldRows(piece) {
   return ["front", "back"].map((side) => {
     const own = piece.fields.filter((field) => field.side === side);
     if (!own.length) return null;
-    const rows = own.map((field) => el("tr", {}, el("th", { scope: "row" }, field.path), el("td", { class: `is-${field.type}` }, field.text || "—"), el("td", {}, place(field, piece))));
+    const rows = own.map((field) => el("tr", {}, el("th", { scope: "row" }, field.path), el("td", { class: `is-${field.type}` }, valueCell(piece, field, updateDetail)), el("td", {}, place(field, piece))));
     return el("section", {}, el("h3", {}, side), el("table", { class: "fields" }, el("tbody", {}, rows)));
   });
 }
 
 function facts(piece, kind) {
-  const rows = [["kind", kind.name], ["copies", String(piece.copies)], ["id", piece.id], piece.code && ["version", piece.code], piece.source && [state.snapshot.original ? "note" : "source", piece.source], piece.struck_out && ["struck out", piece.struck_out]].filter(Boolean);
+  const rows = [["kind", kind.name], ["copies", copiesOf(piece, drawDetail)], ["id", piece.id], piece.code && ["version", piece.code], piece.source && [state.snapshot.original ? "note" : "source", piece.source], piece.struck_out && ["struck out", piece.struck_out]].filter(Boolean);
   return el("dl", {}, rows.map(([name, said]) => [el("dt", {}, name), el("dd", {}, said)]), el("dt", {}, "typed in"), el("dd", {}, place(piece)));
 }
 
 let drawn = ""; // what of the piece is shown, to leave it alone while nothing of it changes
 
-const told = (piece) => JSON.stringify([piece, kindOf(piece), troubles(piece.id)]);
+const told = (piece) => JSON.stringify([piece, kindOf(piece), troubles(piece.id), state.snapshot.remarks]);
 
 // Something changed, perhaps not this piece.
 export function updateDetail() {
   const piece = state.snapshot?.pieces.get(state.piece);
-  if (!piece || told(piece) !== drawn) drawDetail();
+  if (piece && isEditing()) updateEditing(piece, kindOf(piece));
+  else if (!isWriting() && (!piece || told(piece) !== drawn)) drawDetail();
 }
 
 export function drawDetail() {
@@ -136,17 +178,20 @@ export function drawDetail() {
   const kept = box.querySelector(".facts")?.scrollTop ?? 0;
   const looks = piece.faces.map((face) => face.look);
   if (!looks.includes(view.look)) view.look = 0;
-  const found = troubles(piece.id);
+  const editing = isEditing();
+  const onCanvas = document.activeElement?.id === "zones";
+  const found = troubles(piece.id).filter((one) => !isRemark(one));
   const claims = state.snapshot.claims.filter((one) => !one.fault && one.pieces.includes(piece.id));
   refill(
     box,
     el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×")),
-    el("div", { class: "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": "Front and back" }, el("div", { class: "figures" }))), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
+    el("div", { class: editing ? "body is-editing" : "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), editing && editTools(piece), el("div", { class: "stage", tabindex: editing ? null : "0", role: "group", "aria-label": "Front and back", onwheel: wheeled }, el("div", { class: "figures" }))), editing && el("div", { class: "zone-side" }), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, remarkList(piece, drawDetail), facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
   );
   const opening = !box.open;
   if (opening) box.showModal();
-  shown = fill(box, piece, kind);
+  shown = sayScale(box, editing ? fillEdited(box, piece, kind) : fill(box, piece, kind));
   box.querySelector(".facts").scrollTop = kept;
+  if (onCanvas) byId("zones")?.focus({ preventScroll: true });
   if (opening || !box.contains(document.activeElement)) box.querySelector(".close").focus();
 }
 
@@ -174,19 +219,35 @@ function closed() {
   const id = state.piece;
   if (!id) return;
   state.piece = "";
+  endEditing();
   if (history.state?.opened === "piece") history.back();
   else writeAddress();
   if (state.view === "pieces") focusPiece(id);
 }
 
+// New faces of the piece that is shown, in their places.
+function showFaces(faces) {
+  if (isEditing()) {
+    showNewFace(faces.filter((face) => face.look === view.look));
+    return;
+  }
+  for (const { side, look, digest } of faces) {
+    const face = byId("detail").querySelector(`.card[data-side="${side}"] .face`);
+    if (face && look === view.look) change(face, digest);
+  }
+}
+
 export function prepareDetail() {
   const box = byId("detail");
+  onFirstFaces(showFaces);
   box.addEventListener("close", closed);
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.addEventListener("keydown", (event) => {
-    if (event.target.matches("input, select, .stage")) return;
+    if (event.key === "Escape" && escapeEditing()) event.preventDefault(); // else it would close the piece
+    if (isEditing() || event.target.matches("input, select, .stage")) return;
     if (event.key === "ArrowLeft") step(-1);
     if (event.key === "ArrowRight") step(1);
   });
-  addEventListener("resize", () => box.open && !view.zoom && drawDetail());
+  acceptPictures(box, (event) => pictureTarget(event, state.snapshot?.pieces.get(state.piece)));
+  addEventListener("resize", () => box.open && !view.zoom && !isWriting() && drawDetail());
 }

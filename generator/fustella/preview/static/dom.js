@@ -47,9 +47,11 @@ let hiding = 0;
 export function toast(text) {
   const box = byId("toast");
   box.textContent = visible(text);
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover(); // over a dialog that is open, too
   box.classList.add("shown");
   clearTimeout(hiding);
-  hiding = setTimeout(() => box.classList.remove("shown"), 2200);
+  hiding = setTimeout(() => box.classList.remove("shown"), Math.max(2200, text.length * 60));
 }
 
 export async function copy(text) {

@@ -39,6 +39,7 @@ function apply(change) {
     original: change.original,
     faults: change.faults ?? now.faults,
     claims: change.claims ?? now.claims,
+    remarks: change.remarks ?? now.remarks,
     kinds: change.kinds ?? now.kinds,
     languages: change.languages ?? now.languages,
   };
@@ -64,6 +65,8 @@ export function listen(on) {
   hear("reload", () => on.reload());
   hear("games", ({ games }) => on.games(games));
   hear("steps", (steps) => on.steps(steps));
+  hear("action", (told) => on.action(told));
+  hear("opened", () => on.opened());
   hear("failed", ({ message }) => on.failed(message));
   own.onerror = () => {
     if (own !== source) return;

@@ -1,6 +1,7 @@
 // The page: what happens when something is chosen, and when a file changes.
 
 import { byId, el, toast } from "./dom.js";
+import { acceptPictures } from "./card-picture.js";
 import { drawCompare } from "./compare.js";
 import { drawDeck } from "./deck.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
@@ -13,6 +14,8 @@ import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
 import { drawTables } from "./tables.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
+import { sawRemarks } from "./remarks.js";
+import { drawStudio, heardAction, prepareStudio } from "./studio.js";
 import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
 const DRAW = {
@@ -79,6 +82,8 @@ function draw() {
 }
 
 function drawAround() {
+  sawRemarks();
+  drawStudio();
   drawTitle();
   drawSide(choose);
   drawAlarm(() => choose.view("problems"));
@@ -133,9 +138,12 @@ const heard = {
     state.language = ""; // it is read for the first time, or has this language no more
     show();
   },
+  action: heardAction,
+  opened: () => location.assign("/"),
   failed: (message) => toast(message),
   steps: showSteps,
   change: async ({ ids, reordered }) => {
+    if (state.piece) updateDetail(); // what is under the hands first
     if (state.view === "pieces") {
       const renewed = !reordered && updateGrid(ids, openPiece);
       if (renewed) { // what is changed meanwhile would be laid out before the pictures
@@ -149,7 +157,6 @@ const heard = {
     drawAround();
     if (state.view === "problems") drawProblems();
     if ((state.view === "compare" && ids.length) || ["deck", "tables"].includes(state.view)) drawView();
-    if (state.piece) updateDetail();
   },
 };
 
@@ -185,6 +192,10 @@ function prepare() {
     const link = event.target.closest("[data-piece]");
     if (link) openPiece(link.dataset.piece);
   });
+  acceptPictures(byId("content"), (event) => {
+    const tile = event.target.closest(".tile");
+    return tile && { piece: state.snapshot.pieces.get(tile.dataset.id), side: state.sides === "back" ? "back" : "front", element: tile };
+  });
   addEventListener("keydown", pressed);
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address says what is shown
@@ -197,6 +208,7 @@ function prepare() {
   byId("keys").addEventListener("click", (event) => event.target.matches("#keys, .close") && byId("keys").close());
   prepareEditor();
   prepareDetail();
+  prepareStudio();
   prepareEditing();
 }
 
@@ -205,7 +217,7 @@ function pressed(event) {
   gridKey(event);
   if (event.key === "Escape" && event.target.id === "search") { event.target.value = ""; state.query = ""; filtered(false); }
   if (event.key === "Escape" && document.body.classList.contains("menu")) { closeMenu(); byId("menu").focus(); }
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+  if (!state.snapshot || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   const view = VIEWS[Number(event.key) - 1];
   if (view) choose.view(view[0]);
   if (event.key === "?") byId("keys").showModal();

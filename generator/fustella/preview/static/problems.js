@@ -42,11 +42,16 @@ function part(title, items, noun, fine) {
 const OF_DOCUMENT = { differs: "The document says otherwise", agrees: "The box agrees with its rule document.", open: "Contradictory or open in the document" };
 const OF_ORIGINAL = { differs: "Claims that differ", agrees: "No claim differs.", open: "To be decided" };
 
+// Remarks are problems of a kind of their own.
+export const isRemark = ({ code }) => code === "E191" || code === "E192";
+
 export function drawProblems() {
   const { faults, claims, pieces, original } = state.snapshot;
   const open = claims.filter((one) => !one.fault);
   const words = original ? OF_ORIGINAL : OF_DOCUMENT;
-  const parts = [part("Content and templates", faults, "problem", "Nothing is wrong in content and templates.")];
+  const [remarks, others] = [faults.filter(isRemark), faults.filter((one) => !isRemark(one))];
+  const parts = [part("Content and templates", others, "problem", "Nothing is wrong in content and templates.")];
+  if (remarks.length) parts.push(part("Remarks of those who looked", remarks, "remark", ""));
   if (pieces.size) parts.push(part(words.differs, claims.filter((one) => one.fault), "claim", words.agrees));
   if (open.length) parts.push(part(words.open, open, "question", ""));
   refill(byId("content"), el("div", { class: "problems" }, parts));

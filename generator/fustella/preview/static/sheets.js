@@ -7,6 +7,7 @@ import { get } from "./live.js";
 import { kindOf, state } from "./state.js";
 import { sheetMarks, slug } from "./marks.js";
 import { troubleList } from "./problems.js";
+import { isStudio, printSheet } from "./studio.js";
 
 let pages = 0;
 
@@ -79,8 +80,8 @@ function pageOf(sheet, page) {
 
 function sheetOf(sheet) {
   const pieces = sheet.pages[0].placed.length;
-  const counts = isCover(sheet) ? sheet.paper : `${plural(pieces, "piece")} · ${sheet.paper}`;
-  return el("article", { class: "sheet", "aria-label": `${sheet.name}, sheet ${sheet.number} of ${sheet.of}` }, el("h3", {}, `Sheet ${sheet.number} of ${sheet.of}`, el("small", {}, counts)), el("div", { class: "pages" }, sheet.pages.map((page) => pageOf(sheet, page))));
+  const counts = isCover(sheet) ? sheet.paper : [plural(pieces, "piece"), sheet.paper, sheet.through !== sheet.number && `no. ${sheet.through}`].filter(Boolean).join(" · ");
+  return el("article", { class: "sheet", "aria-label": `${sheet.name}, sheet ${sheet.number} of ${sheet.of}` }, el("h3", {}, `Sheet ${sheet.number} of ${sheet.of}`, el("small", {}, counts), isStudio && el("button", { type: "button", class: "print", "aria-label": `Print ${sheet.name}, sheet ${sheet.number}`, onclick: () => printSheet(sheet.through) }, "Print")), el("div", { class: "pages" }, sheet.pages.map((page) => pageOf(sheet, page))));
 }
 
 export async function drawSheets() {
@@ -88,6 +89,8 @@ export async function drawSheets() {
   if (!byId("content").querySelector(".sheets")) byId("content").replaceChildren(el("p", { class: "waiting", role: "status" }, "Laying out sheets …"));
   const told = await get(`/api/sheets/${encodeURIComponent(game)}`);
   if (state.view !== "sheets" || state.game !== game) return;
+  let through = 0;
+  for (const sheet of told.sheets) sheet.through = isCover(sheet) ? 0 : (through += 1);
   const wanted = state.kind && state.snapshot.kinds.find((kind) => kind.id === state.kind);
   const has = (sheet) => !wanted || !isCover(sheet) && sheet.pages.some((page) => page.placed.some((one) => state.snapshot.pieces.get(one.piece)?.kind === wanted.id));
   const groups = group(told.sheets.filter(has));

@@ -54,7 +54,7 @@ function build() {
     "div",
     { id: "table-grid", class: "table-grid", role: "grid", tabindex: "0", "aria-label": `${model.table.id}: arrows move, Enter changes a cell`, "aria-multiselectable": "true", "aria-readonly": String(Boolean(model.table.why) || !canEdit()) },
     el("div", { class: "table-head", role: "rowgroup" }),
-    el("div", { class: "table-body", role: "rowgroup" }),
+    el("div", { class: "table-body" }, el("div", { class: "table-rows", role: "rowgroup" })),
   );
   refill(byId("content"), el("div", { class: "tables" }, el("div", { class: "table-bar" }), el("p", { id: "table-why", class: "note" }), grid));
   grid.addEventListener("scroll", () => requestAnimationFrame(drawRows));
@@ -128,12 +128,31 @@ function drawRows() {
   const rows = [];
   for (let row = first; row < last; row += 1) rows.push(rowOf(row, troubles));
   if (!model.height) rows.push(el("p", { class: "empty" }, "No row is like that."));
-  body.replaceChildren(...rows);
+  body.querySelector(".table-rows").replaceChildren(...rows);
   grid.setAttribute("aria-rowcount", String(model.height + 1));
   grid.setAttribute("aria-colcount", String(model.columns.length + 1));
-  grid.setAttribute("aria-activedescendant", cellId(model.at.row, model.at.column));
-  if (editing) body.append(editing.box);
+  markChosen();
 }
+
+// Shows which cells are chosen. The cells stay the same elements: a press on one is a click on it, too.
+function markChosen() {
+  const grid = byId("table-grid");
+  grid.setAttribute("aria-activedescendant", cellId(model.at.row, model.at.column));
+  for (const cell of grid.querySelectorAll('[role="gridcell"]')) {
+    const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
+    const active = row === model.at.row && column === model.at.column;
+    const chosen = model.isChosen(row, column);
+    cell.classList.toggle("active", active);
+    cell.classList.toggle("chosen", chosen);
+    cell.setAttribute("aria-selected", String(chosen));
+    cell.querySelectorAll(".step").forEach((step) => step.remove());
+    if (active && stepped(row, column)) cell.append(stepButton(-1, "−", "One less"), stepButton(1, "+", "One more"));
+  }
+}
+
+const stepped = (row, column) => canEdit() && !model.why(row, column) && isNumber(model.columns[column]) && /^\d*$/.test(model.text(row, column));
+
+const isNumber = (column) => column.type.startsWith("number") || column.name === "copies"; // the type in words
 
 const cellId = (row, column) => `cell-${row}-${column}`;
 
@@ -145,8 +164,6 @@ function rowOf(row, troubles) {
     const text = model.text(row, place);
     const why = model.why(row, place);
     const fault = wrong.find((one) => one.key === column.name || one.key.endsWith(`.${column.name}`));
-    const active = row === model.at.row && place === model.at.column;
-    const steps = active && canEdit() && !why && column.type === "number" && /^\d*$/.test(text) && !editing ? [stepButton(-1, "−", "One less"), stepButton(1, "+", "One more")] : [];
     return el(
       "div",
       {
@@ -154,15 +171,13 @@ function rowOf(row, troubles) {
         id: cellId(row, place),
         "data-row": String(row),
         "data-column": String(place),
-        class: [`is-${column.type}`, active && "active", model.isChosen(row, place) && "chosen", why && "fixed", fault && "wrong"].filter(Boolean).join(" "),
+        class: [isNumber(column) && "is-number", why && "fixed", fault && "wrong"].filter(Boolean).join(" "),
         "aria-colindex": String(place + 2),
-        "aria-selected": String(model.isChosen(row, place)),
         "aria-readonly": why ? "true" : null,
         "aria-invalid": fault ? "true" : null,
         title: [fault && `${fault.message}\n${fault.hint}`, why, text.length > 30 && text].filter(Boolean).join("\n") || null,
       },
       el("span", {}, text),
-      steps,
     );
   });
   const line = el("div", { class: wrong.length ? "table-row troubled" : "table-row", role: "row", "aria-rowindex": String(row + 2) }, el("div", { role: "rowheader", "aria-colindex": "1", title: wrong.map((one) => one.message).join("\n") || null }, number), cells);
@@ -182,9 +197,11 @@ function show() {
   const grid = byId("table-grid");
   const headPx = grid.querySelector(".table-head").offsetHeight;
   const top = model.at.row * ROW_PX;
+  const before = grid.scrollTop;
   if (top < grid.scrollTop) grid.scrollTop = top;
   else if (top + ROW_PX + headPx > grid.scrollTop + grid.clientHeight) grid.scrollTop = top + ROW_PX + headPx - grid.clientHeight + 16;
-  drawRows();
+  if (grid.scrollTop === before) markChosen();
+  else drawRows();
   const cell = byId(cellId(model.at.row, model.at.column));
   cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
@@ -200,7 +217,7 @@ function pointed(event) {
   closeEditor(true);
   const again = event.pointerType === "touch" && cell.row === model.at.row && cell.column === model.at.column;
   model.choose(cell, event.shiftKey);
-  drawRows();
+  markChosen();
   byId("table-grid").focus({ preventScroll: true });
   if (again) {
     event.preventDefault();
@@ -240,7 +257,7 @@ function pressed(event) {
   else if (event.key === "Delete" || event.key === "Backspace") change(model.emptied());
   else if (far && event.key.toLowerCase() === "d") change(model.filled());
   else if (far && event.key.toLowerCase() === "r" && event.shiftKey) change(model.filled(true));
-  else if (far && event.key.toLowerCase() === "a") { model.choose({ row: 0, column: 0 }); model.choose({ row: model.height, column: model.columns.length }, true); drawRows(); }
+  else if (far && event.key.toLowerCase() === "a") { model.choose({ row: 0, column: 0 }); model.choose({ row: model.height, column: model.columns.length }, true); markChosen(); }
   else if (event.key.length === 1 && !far && !event.altKey && event.key !== "/" && event.key !== "?") edit(event.key);
   else return;
   event.preventDefault();
@@ -277,7 +294,7 @@ function edit(typed = null) {
   box.style.setProperty("left", `${cell.offsetLeft}px`);
   box.style.setProperty("top", `${row * ROW_PX}px`);
   box.style.setProperty("width", `${Math.max(cell.offsetWidth, text.length > 30 ? 360 : 0)}px`);
-  editing = { box, row, column };
+  editing = { box, row: model.shown[row].row, at: row, column, text };
   box.addEventListener("keydown", (event) => {
     event.stopPropagation();
     if (event.key === "Escape") closeEditor(false);
@@ -288,20 +305,24 @@ function edit(typed = null) {
   });
   box.addEventListener("input", () => { box.rows = Math.min(8, Math.max(1, Math.ceil(box.scrollHeight / 22))); });
   box.addEventListener("blur", () => editing?.box === box && closeEditor(true, null));
-  drawRows();
+  byId("table-grid").querySelector(".table-body").append(box);
   box.focus();
   box.setSelectionRange(box.value.length, box.value.length);
 }
 
-// Closes the input; `moved` says where the keyboard goes on.
+// Closes the input; `moved` says where the keyboard goes on. The list may have been read anew meanwhile.
 function closeEditor(kept, moved = null) {
   if (!editing) return;
-  const { box, row, column } = editing;
+  const { box, row, at, column, text } = editing;
   editing = null;
   const { value } = box;
   box.remove();
-  if (kept) change(model.changes([[row, column, value]]));
-  if (moved) model.choose({ row: row + moved[0], column: column + moved[1] });
+  const now = model.shown.findIndex((one) => one.row === row);
+  if (kept && value !== text) {
+    if (now >= 0 && model.text(now, column) === text) change(model.changes([[now, column, value]]));
+    else toast(`Not changed: this cell has another text by now. You had typed: ${value}`);
+  }
+  if (moved) model.choose({ row: (now < 0 ? at : now) + moved[0], column: column + moved[1] });
   if (byId("table-grid")) {
     byId("table-grid").focus({ preventScroll: true });
     show();

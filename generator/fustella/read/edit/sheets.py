@@ -1,11 +1,7 @@
-"""Changes numbers and texts in cells of a spreadsheet, and nothing else.
-
-In a CSV file, the characters of a cell are replaced. In a workbook, the part of a sheet is written
-anew with the changed cell; all other parts are copied as they are stored.
-"""
+"""Repairs numbers and texts in cells of a spreadsheet, and nothing else."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 
@@ -16,9 +12,10 @@ from fustella.core.values.claims import Repair
 from fustella.core.values.problems import ProblemsFound
 from fustella.read.edit import Unmended
 from fustella.read.edit.scalars import EditRefused
+from fustella.read.edit.sheet_edits import EditableSheet, SetCell, editable_sheet
 from fustella.read.nodes import ListNode
 from fustella.read.source import load
-from fustella.read.spreadsheets import ENDINGS, OPEN_DOCUMENTS, TEXTS
+from fustella.read.spreadsheets import ENDINGS, TEXTS
 from fustella.read.spreadsheets.cells import Cell, Number, Row, UnreadableSheet, letters_of
 from fustella.read.spreadsheets.values import cell_text
 
@@ -36,13 +33,13 @@ class RewrittenSheet(Struct, frozen=True):
     unmended: tuple[Unmended, ...]
 
 
-class CellEdit(Struct, frozen=True):
-    """A change of a cell to `typed`; rows count from 1, columns from 0."""
-
+class _CellRepair(Struct, frozen=True):
     repair: Repair
-    row: int
-    column: int
-    typed: str
+    cell: SetCell
+
+    def line(self, sheet: str, typed: str) -> str:
+        """The cell as a diff shows it: `Spells!B2: 4`."""
+        return f"{sheet}!{letters_of(self.cell.column)}{self.cell.row}: {typed}\n"
 
 
 def is_spreadsheet(name: str) -> bool:
@@ -61,71 +58,111 @@ def rewritten_sheet(
     which is looked for up to the project's folder `root`.
     """
     wanted = tuple(dict.fromkeys(repairs))
+    languages = languages_of(path, root)
     try:
-        if path.suffix.lower() in OPEN_DOCUMENTS:
-            reason = "an .ods file is not written: change the cell in the spreadsheet program"
-            raise EditRefused(reason)
-        if path.suffix.lower() in TEXTS:
-            from fustella.read.edit import text_cells  # noqa: PLC0415
-
-            return text_cells.rewritten(path, data, wanted, root)
-        from fustella.read.edit import workbook_cells  # noqa: PLC0415
-
-        return workbook_cells.rewritten(data, wanted)
+        return _rewritten(path.name, data, wanted, languages)
     except (EditRefused, UnreadableSheet) as refused:
-        text = ""
         unmended = tuple(Unmended(repair, str(refused)) for repair in wanted)
-        return RewrittenSheet(data, text, text, (), unmended)
+        return RewrittenSheet(data, "", "", (), unmended)
 
 
-def edits_in(
-    rows: Sequence[Row], repairs: Sequence[Repair], retyped: Callable[[Cell, str], str]
-) -> tuple[list[CellEdit], list[Unmended]]:
-    """The edits of cells that repairs mean, and the repairs that cannot be made.
+def _rewritten(
+    name: str, data: bytes, repairs: Sequence[Repair], languages: Sequence[str]
+) -> RewrittenSheet:
+    """The file with its repairs made. Raises UnreadableSheet and EditRefused."""
+    by_sheet: dict[str, list[Repair]] = {}
+    for repair in repairs:
+        by_sheet.setdefault(repair.place.sheet, []).append(repair)
+    before = after = ""
+    original = data
+    mended: list[Repair] = []
+    unmended: list[Unmended] = []
+    for named, meant in by_sheet.items():
+        sheet = editable_sheet(name, data, named, languages)
+        if sheet.why_none:
+            raise EditRefused(sheet.why_none)
+        found, left = _repairs_in(sheet, meant)
+        unmended += left
+        mended += (each.repair for each in found)
+        if found:
+            data = sheet.edited([each.cell for each in found])
+        before += "".join(each.line(sheet.name, each.repair.old) for each in found)
+        after += "".join(each.line(sheet.name, each.cell.text) for each in found)
+    if name.lower().endswith(TEXTS):
+        from fustella.read.spreadsheets.encodings import decoded  # noqa: PLC0415
 
-    `retyped` gives the text of a cell with a new number.
-    """
-    by_cell: dict[tuple[int, int], list[CellEdit]] = {}
+        before, after = (decoded(each, languages).text for each in (original, data))
+    return RewrittenSheet(data, before, after, tuple(mended), tuple(unmended))
+
+
+def _repairs_in(
+    sheet: EditableSheet, repairs: Sequence[Repair]
+) -> tuple[list[_CellRepair], list[Unmended]]:
+    """The cells that repairs mean, and the repairs that cannot be made."""
+    by_cell: dict[tuple[int, int], list[_CellRepair]] = {}
     unmended: list[Unmended] = []
     for repair in repairs:
         try:
-            edit = _edit(rows, repair, retyped)
+            found = _repair(sheet, repair)
         except EditRefused as refused:
             unmended.append(Unmended(repair, str(refused)))
         else:
-            by_cell.setdefault((edit.row, edit.column), []).append(edit)
-    edits: list[CellEdit] = []
+            by_cell.setdefault((found.cell.row, found.cell.column), []).append(found)
+    kept: list[_CellRepair] = []
     for same in by_cell.values():
-        wanted = sorted({edit.typed for edit in same})
+        wanted = sorted({each.cell.text.strip() for each in same})
         if len(wanted) == 1:
-            edits.append(same[0])
+            kept.append(same[0])
             continue
         reason = f"it should be {' and '.join(wanted)} at once: decide which is right"
-        unmended += [Unmended(edit.repair, reason) for edit in same]
-    return edits, unmended
+        unmended += [Unmended(each.repair, reason) for each in same]
+    return kept, unmended
 
 
-def _edit(rows: Sequence[Row], repair: Repair, retyped: Callable[[Cell, str], str]) -> CellEdit:
-    place = repair.place
+def _repair(sheet: EditableSheet, repair: Repair) -> _CellRepair:
+    """The cell that a repair means, with its new text. Raises EditRefused."""
+    place, rows = repair.place, sheet.sheet.rows
     if not place.line:
         raise EditRefused(f"`{place.key}` is typed nowhere: add it yourself")
-    headers = [cell_text(cell) for cell in rows[0].cells] if rows else []
-    columns = [index for index, header in enumerate(headers) if header == place.key]
-    row = next((row for row in rows[1:] if row.number == place.line), None)
-    if len(columns) != 1 or row is None:
-        raise EditRefused(f"row {place.line} has no single cell `{place.key}`")
-    column = columns[0]
+    row, column = _cell_at(rows, place.line, place.key)
     cell = row.cell(column)
     where = f"{letters_of(column)}{place.line}"
-    if repair.is_text:
-        if cell_text(cell).strip() != repair.old.strip():
-            raise EditRefused(f"the cell {where} has another text")
-        return CellEdit(repair, place.line, column, repair.new)
-    _check(repair)
-    if not _holds(cell, repair.old):
-        held = cell_text(cell) or "no number"
-        raise EditRefused(f"the cell {where} is {held}, not {repair.old}")
-    return CellEdit(repair, place.line, column, retyped(cell, repair.new))
+    if repair.is_text and cell_text(cell).strip() != repair.old.strip():
+        raise EditRefused(f"the cell {where} has another text")
+    if not repair.is_text:
+        _check(repair)
+        if not _holds(cell, repair.old):
+            held = cell_text(cell) or "no number"
+            raise EditRefused(f"the cell {where} is {held}, not {repair.old}")
+    if reason := sheet.why(place.line, column):
+        raise EditRefused(f"the cell {where} {reason}")
+    new = repair.new if repair.is_text else _retyped(cell, repair.new)
+    return _CellRepair(repair, SetCell(place.line, column, new))
+
+
+def _cell_at(rows: Sequence[Row], number: int, header: str) -> tuple[Row, int]:
+    """The row with a number, and the only column with a header. Raises EditRefused."""
+    headers = [cell_text(cell) for cell in rows[0].cells] if rows else []
+    columns = [index for index, each in enumerate(headers) if each == header]
+    row = next((row for row in rows[1:] if row.number == number), None)
+    if len(columns) != 1 or row is None:
+        raise EditRefused(f"row {number} has no single cell `{header}`")
+    return row, columns[0]
+
+
+def _retyped(cell: Cell, new: str) -> str:
+    """The new number in the form of the old one: with its plus sign, its decimal comma, its blanks.
+
+    A cell of a workbook that holds a number has no form of its own.
+    """
+    if not isinstance(cell, str):
+        return new
+    old = cell.strip()
+    if new.count(".") == 1 and "," in old:
+        new = new.replace(".", ",")
+    if old.startswith("+") and new[0].isdigit():
+        new = f"+{new}"
+    return cell.replace(old, new) if cell.count(old) == 1 else new
 
 
 def _check(repair: Repair) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.read.edit import BYTE_ORDER_MARK
 from fustella.read.edit.scalars import BLOCKS, EditRefused
@@ -21,6 +22,8 @@ from fustella.read.edit.yaml_tree import (
     next_line,
     tree_of,
 )
+from fustella.read.edit.yaml_windows import Outline, Window, keep, outline_of, sections_of
+from fustella.read.edit.yaml_wrapped import in_its_lines, is_wrapped
 from fustella.read.edit.yaml_writing import (
     Habits,
     Path,
@@ -51,7 +54,8 @@ __all__ = [
 class SetValue(Struct, frozen=True):
     """A value to replace, or to add with all mappings that are missing on the way to it.
 
-    Of a list or a mapping that replaces another one, only what differs is changed.
+    Of a list or a mapping that replaces another one, only what differs is changed. A block of text
+    keeps the line break at its end.
     """
 
     path: Path
@@ -87,6 +91,9 @@ class MoveKey(Struct, frozen=True):
     before: str | None
 
 
+_MOST_LETTERS = 300_000
+"""The letters of a file in which examples of style are looked for everywhere, and not nearby."""
+
 YamlEdit: TypeAlias = SetValue | RemoveValue | InsertItem | MoveItem | MoveKey
 
 KeyOrder: TypeAlias = Callable[[Path], Sequence[str]]
@@ -103,11 +110,89 @@ def edited(text: str, edits: Sequence[YamlEdit], order: KeyOrder = at_the_end) -
 
     Raises EditRefused for an edit of what is not there, and for one that would change more.
     """
+    if not edits:
+        return text
     body = text.removeprefix(BYTE_ORDER_MARK)
-    file = _File(body)
+    mark, wider = text[: len(text) - len(body)], _HabitsLater(body)
+    outline = outline_of(body)
     for edit in edits:
-        file = _after(file, edit, order)
-    return text[: len(text) - len(body)] + file.text
+        after = _in_window(outline, edit, order, wider) if outline else None
+        if after:
+            outline, body = after, after.text
+        else:
+            body = _after(_File(body), edit, order).text
+            outline = outline_of(body)
+    keep(body, outline)
+    return mark + body
+
+
+class _HabitsLater:
+    """The habits of a whole file, which is read when somebody asks for them."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._habits: Habits | None = None
+
+    def __call__(self) -> Habits | None:
+        if self._habits is None and len(self._text) <= _MOST_LETTERS:
+            self._habits = Habits(tree_of(self._text))
+        return self._habits
+
+
+def _in_window(
+    outline: Outline, edit: YamlEdit, order: KeyOrder, wider: _HabitsLater
+) -> Outline | None:
+    """The outline after an edit that reads a part of the file; None if it needs the whole."""
+    window = _window_for(outline, edit)
+    if window is None:
+        return None
+    part = f"{window.above}{outline.text[window.begin : window.end]}{window.below}"
+    if newline_of(part) != newline_of(outline.text):  # a single line, the last one
+        return None
+    try:
+        file = _File(part)
+        file.wider, file.outer = wider, window.outer
+        text = _after(file, _inner(edit, window), lambda path: order(window.outer(path))).text
+    except EditRefused:  # told with the numbers of the file
+        return None
+    sections = sections_of(text)
+    is_same = text.startswith(window.above) and text.endswith(window.below)
+    expected = [outline.sections[window.section].key, *([""] if window.below else [])]
+    if not is_same or sections is None or [each.key for each in sections] != expected:
+        return None
+    typed = text[len(window.above) : len(text) - len(window.below)]
+    return outline.after(window, typed, sections[0])
+
+
+def _window_for(outline: Outline, edit: YamlEdit) -> Window | None:
+    path = edit.path
+    if not path or (len(path) == 1 and isinstance(edit, RemoveValue | MoveItem | MoveKey)):
+        return None
+    section = outline.section(path[0])
+    if section is None or not section.begins:
+        return None if section is None else outline.window(section, None)
+    steps: list[str | int | None]
+    if len(path) == 1:
+        at = edit.at if isinstance(edit, InsertItem) else -1
+        steps = [min(at, len(section.begins) - 1) if at <= len(section.begins) else at]
+    elif len(path) == 2 and isinstance(edit, MoveItem | MoveKey):
+        steps = [path[1], edit.before]
+    else:
+        steps = [path[1]]
+    numbers = [section.number_of(step) for step in steps]
+    known = [number for number in numbers if number is not None]
+    return outline.window(section, known if len(known) == len(numbers) else None)
+
+
+def _inner(edit: YamlEdit, window: Window) -> YamlEdit:
+    """An edit of a file as one of a window."""
+    first = window.first or 0
+    path = window.inner(edit.path)
+    if isinstance(edit, InsertItem) and len(path) == 1:
+        return replace(edit, at=edit.at - first)
+    if isinstance(edit, MoveItem) and len(path) == 2 and edit.before is not None:
+        return replace(edit, path=path, before=edit.before - (first if window.is_list else 0))
+    return replace(edit, path=path)
 
 
 def where(text: str, path: Path) -> tuple[int, int] | None:
@@ -133,6 +218,8 @@ class _File:
     def __init__(self, text: str, root: Node | None = None) -> None:
         self.text = text
         self.root = root or tree_of(text)
+        self.wider: Callable[[], Habits | None] = lambda: None
+        self.outer: Callable[[Path], Path] = lambda path: path
 
     def reached(self, path: Path) -> list[Node]:
         """The values from the root along a path, as far as they are there."""
@@ -182,7 +269,7 @@ def _after(file: _File, edit: YamlEdit, order: KeyOrder) -> _File:
 
 def _proven(file: _File, ways: Iterator[list[Change]], expected: Form) -> _File:
     """The file after the first of several ways to change it that leads to the expected form."""
-    for changes in ways:
+    for changes in _with_ended_block(file, ways):
         try:
             text = changed(file.text, changes)
             root = tree_of(text)
@@ -191,6 +278,21 @@ def _proven(file: _File, ways: Iterator[list[Change]], expected: Form) -> _File:
         if form_of(root) == expected:
             return _File(text, root)
     raise EditRefused("it would change more than this value: do it by hand")
+
+
+def _with_ended_block(file: _File, ways: Iterator[list[Change]]) -> Iterator[list[Change]]:
+    """The same ways, and others in which a block at the end of a text has no line break there.
+
+    It has none in a file without one, and would get it from what is put behind it.
+    """
+    last = file.root
+    while last.values:
+        last = last.values[-1]
+    open_ended = last.style in BLOCKS and not last.value.endswith("\n")
+    for changes in ways:
+        yield changes
+        if open_ended:
+            yield [*changes, (last.start + 1, last.start + 1, "-")]
 
 
 def _expected(form: Form, path: Path, change: Callable[[Form], Form]) -> Form:
@@ -215,7 +317,10 @@ def _with_value(file: _File, path: Path, value: Value, order: KeyOrder) -> _File
     found = file.reached(path)
     if len(found) <= len(path):
         return _with_missing(file, path, found, value, order)
-    node, wanted = found[-1], form_of_value(value)
+    node = found[-1]
+    if node.style in BLOCKS and isinstance(value, str) and not isinstance(value, Typed):
+        value = _ended(value, node.value)
+    wanted = form_of_value(value)
     if form_of(node) == wanted:
         return file
     if not isinstance(value, Typed):
@@ -226,6 +331,12 @@ def _with_value(file: _File, path: Path, value: Value, order: KeyOrder) -> _File
             return _with_items(file, path, node, list(value), order)
     expected = _expected(form_of(file.root), path, lambda _: wanted)
     return _proven(file, _replacements(file, path, found, value), expected)
+
+
+def _ended(value: str, old: str) -> str:
+    """A text with the line break at its end that a block gives the old one."""
+    ends = old.endswith("\n") and value.strip("\n") and not value.endswith("\n")
+    return f"{value}\n" if ends else value
 
 
 def _with_keys(
@@ -269,7 +380,7 @@ def _with_missing(
             raise EditRefused(f"there is no {shown((*here, step))}")
         return _with_item(file, here, step, value, order)
     if node.sort not in ("mapping", "null"):
-        raise EditRefused(f"{shown(here)} has no keys but a {node.sort}")
+        raise EditRefused(f"{shown(here)} is a {node.sort} and has no keys")
     if not node.values:
         return _with_first(file, here, found, {step: value})
     at = _place_of(step, [key.value for key in node.keys], order(here))
@@ -281,8 +392,8 @@ def _with_missing(
             typed = writer.in_brackets({step: value})[1:-1]
             yield entries.with_inline(at, typed)
         else:
-            lines = writer.entry(step, value, here, node.column)
-            yield entries.with_lines(at, lines)
+            first, *others = writer.entry(step, value, here, node.column)
+            yield entries.with_lines(at, [entries.aligned(first), *others])
 
     wanted = (step, form_of_value(value))
     expected = _expected(
@@ -308,7 +419,7 @@ def _place_of(key: str, keys: Sequence[str], order: Sequence[str]) -> int:
 
 
 def _writer(file: _File, within: Node | None) -> Writer:
-    habits = Habits(file.root)
+    habits = Habits(file.root, file.wider, file.outer)
     return Writer(habits, habits.quote_in(within))
 
 
@@ -331,18 +442,21 @@ def _replacements(
     key = within.keys[number] if within.sort == "mapping" else None
     text = file.text
     if within.flow:
+        if isinstance(value, str) and not isinstance(value, Typed) and is_wrapped(text, node):
+            yield from in_its_lines(text, node, value, 0)
         yield _in_brackets(text, node, key, _inline(writer, node, value))
         return
     entries = Entries(text, within)
     head = entries.starts[number]
     behind = head + 1 if key is None else text.index(":", key.end) + 1
+    used = behind - line_start(text, head) + 1
+    if behind < node.start <= line_end(text, behind):
+        used = node.column
     if isinstance(value, dict | list | tuple) and node.flow and node.values:
         lines = [writer.in_brackets(value)]
-    elif isinstance(value, str) and not isinstance(value, Typed):
-        yield from _texts(node, value, writer)
-        lines = writer.lines(value, path, within.column, behind - line_start(text, head) + 1)
     else:
-        used = behind - line_start(text, head) + 1
+        if isinstance(value, str) and not isinstance(value, Typed):
+            yield from _texts(text, node, value, within.column, writer)
         lines = writer.lines(value, path, within.column, used)
     yield _as_lines(text, node, behind, lines, entries.content_end(number))
 
@@ -395,15 +509,16 @@ def _as_lines(
     return [(begin, node.end, first), (end, end, rest)]
 
 
-def _texts(node: Node, value: str, writer: Writer) -> Iterator[list[Change]]:
+def _texts(
+    text: str, node: Node, value: str, column: int, writer: Writer
+) -> Iterator[list[Change]]:
     """The ways to write a text as the one that it replaces is written."""
-    if node.sort in ("mapping", "list") or node.style in BLOCKS or "\n" in value:
-        return
-    yield (
-        [(node.start, node.end, scalar(value, False, writer.quote, node))]
-        if (node.start < node.end)
-        else [(node.start, node.start, f" {scalar(value, False, writer.quote)}")]
-    )
+    if is_wrapped(text, node):
+        yield from in_its_lines(text, node, value, column)
+    if node.sort not in ("mapping", "list") and node.style not in BLOCKS and "\n" not in value:
+        typed = scalar(value, False, writer.quote, node)
+        empty = node.start == node.end
+        yield [(node.start, node.end, f" {typed}" if empty else typed)]
 
 
 def _roots(file: _File, value: Value, writer: Writer) -> Iterator[list[Change]]:
@@ -434,9 +549,9 @@ def _with_item(file: _File, path: Path, at: int, value: Value, order: KeyOrder) 
         return _with_missing(file, path, found, [value], order)
     node = found[-1]
     if node.sort not in ("list", "null"):
-        raise EditRefused(f"{shown(path)} is no list but a {node.sort}")
+        raise EditRefused(f"{shown(path)} is a {node.sort} and no list")
     if not 0 <= at <= len(node.values):
-        raise EditRefused(f"{shown(path)} has {len(node.values)} items")
+        raise EditRefused(f"there is no {shown((*path, at))} and no item before it")
     if not node.values:
         return _with_first(file, path, found, [value])
     writer, entries = _writer(file, node), Entries(file.text, node)

@@ -46,6 +46,8 @@ class Entries:
             self.starts = [key.start for key in node.keys]
             pairs = zip(node.keys, values, strict=True)
             self.ends = [max(key.end, value.end) for key, value in pairs]
+            if node.flow:  # a comma does not follow a colon without a blank
+                self.ends = [end + (text[end - 1 : end + 1] == ": ") for end in self.ends]
         elif node.flow:
             self.starts = [value.start for value in values]
         else:
@@ -141,16 +143,29 @@ class Entries:
 
     def _parts(self, lines: int) -> bool:
         """Whether a blank line parts a new entry of so many lines from those beside it."""
-        ours = [
-            self._is_parted(number)
-            for number in range(max(0, len(self.starts) - 20), len(self.starts) - 1)
+        gaps = range(max(0, len(self.starts) - 20), len(self.starts) - 1)
+        alike = [
+            number
+            for number in gaps
             if (self._is_long(number) or self._is_long(number + 1)) == (lines > 1)
         ]
+        ours = [self._is_parted(number) for number in alike or gaps]
         return sum(ours) * 2 > len(ours)
 
     def _is_long(self, number: int) -> bool:
         start = self.starts[number]
         return line_end(self.text, start) < self.ends[number]
+
+    def aligned(self, line: str) -> str:
+        """The line of a new key, whose value stands in the column in which all others stand."""
+        pairs = zip(self.node.keys, self.node.values, strict=True)
+        beside = [(key, value) for key, value in pairs if line_end(self.text, key.end) >= value.end]
+        columns = {value.column for _, value in beside}
+        gaps = {value.start - key.end for key, value in beside}
+        head, colon, typed = line.partition(": ")
+        if len(columns) != 1 or len(gaps) < 2 or not typed or '"' in head or "'" in head:
+            return line
+        return f"{head}{colon}".ljust(columns.pop()) + typed
 
     # Blocks
 
@@ -193,7 +208,7 @@ class Entries:
             blanks_begin = above
         if number == 0 and blanks_begin == begin and len(self.starts) > 1:
             end = blanks_end if begin == 0 or self._opens(begin) else end
-        elif blanks_end > end or end == len(text):
+        elif blanks_end > end or number + 1 == len(self.starts):
             begin = blanks_begin
         if end == len(text) and not text.endswith(("\n", "\r")):
             begin -= len(_break_before(text, begin))

@@ -6,7 +6,7 @@ something else (`yes`, `12:30`) gets quotes, though Fustella itself would not ne
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -17,6 +17,7 @@ from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
 from fustella.read.edit.scalars import BLOCKS, EditRefused
 from fustella.read.edit.yaml_tree import Form, Node, form_of, form_of_scalar, tree_of
+from fustella.read.nodes import DecimalNumber
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and the numbers of items, from 0, that lead from the root of a file to a value."""
@@ -27,7 +28,7 @@ class Typed(str):
 
 
 Value: TypeAlias = "bool | int | float | str | Sequence[Value] | dict[str, Value] | None"
-"""A value to write; numbers of `read.nodes` are written as they were typed."""
+"""A value to write; numbers of `read.nodes` are written as they were typed, others plainly."""
 
 WIDTH = 100
 """The columns in which brackets on one line must end, where no value of the file shows better."""
@@ -47,12 +48,21 @@ _ESCAPED = re.compile(rf'[\\"]|{_UNPRINTED.pattern}')
 
 
 class Habits:
-    """The style of a file, as its values show it."""
+    """The style of a file, as its values show it.
 
-    def __init__(self, root: Node) -> None:
-        self._root = root
+    Those of a part of it ask `wider` for what the part does not show; `outer` turns a path of the
+    part into one of the file.
+    """
+
+    def __init__(
+        self,
+        root: Node,
+        wider: Callable[[], "Habits | None"] = lambda: None,
+        outer: Callable[[Path], Path] = lambda path: path,
+    ) -> None:
+        self._root, self._wider, self._outer = root, wider, outer
         self._nested: list[tuple[Node, Node]] = []
-        quotes: list[str] = []
+        self._quotes: list[str] = []
         left = [root]
         while left:
             node = left.pop()
@@ -60,41 +70,36 @@ class Habits:
             if node.sort in ("mapping", "list") and not node.flow:
                 self._nested += [(node, each) for each in node.values if not each.flow]
             elif node.style in ("'", '"'):
-                quotes.append(node.style)
-        self.quote = "'" if quotes.count("'") > quotes.count('"') else '"'
+                self._quotes.append(node.style)
 
     def step(self) -> int:
         """The blanks by which keys stand farther to the right than the key above them."""
-        steps = [
-            inner.column - outer.column
-            for outer, inner in self._nested
-            if outer.sort == inner.sort == "mapping"
-        ]
-        return _most(steps, 2)
+        return self._steps("mapping", "mapping") or 2
 
     def list_step(self) -> int:
         """The blanks by which the dashes of a list stand farther to the right than its key."""
-        steps = [
-            inner.column - outer.column
-            for outer, inner in self._nested
-            if outer.sort == "mapping" and inner.sort == "list"
-        ]
-        return _most(steps, self.step())
+        found = self._steps("mapping", "list")
+        return self.step() if found is None else found
 
     def dash(self) -> int:
         """The columns of a dash and the blanks behind it."""
-        steps = [
-            inner.column - outer.column
-            for outer, inner in self._nested
-            if outer.sort == "list" and inner.sort == "mapping"
-        ]
-        return _most(steps, 2)
+        return self._steps("list", "mapping") or 2
+
+    def _steps(self, outer: str, inner: str) -> int | None:
+        """The columns between most values of a sort and those in them; None if there are none."""
+        steps = [b.column - a.column for a, b in self._nested if (a.sort, b.sort) == (outer, inner)]
+        if steps:
+            return max(set(steps), key=steps.count)
+        wider = self._wider()
+        return wider._steps(outer, inner) if wider else None
 
     def quote_in(self, within: Node | None) -> str:
         """The quote of the values beside a new one, or that of the whole file."""
         styles = [each.style for each in within.values] if within else []
-        ours = [style for style in styles if style in ("'", '"')]
-        return self.quote if not ours else "'" if ours.count("'") > ours.count('"') else '"'
+        ours = [style for style in styles if style in ("'", '"')] or self._quotes
+        if not ours and (wider := self._wider()):
+            return wider.quote_in(None)
+        return "'" if ours.count("'") * 2 > len(ours) else '"'
 
     def flow_at(self, path: Path, sort: str, nested: bool) -> bool | None:
         """Whether values like that at a path stand in brackets; None if there are none."""
@@ -104,8 +109,11 @@ class Habits:
         styles = {each.flow for each in beside}
         if len(styles) == 1:
             return styles.pop()
-        alike = self._alike(path, sort, nested, None) or beside
-        return None if not alike else sum(each.flow for each in alike) * 2 > len(alike)
+        if alike := self._alike(path, sort, nested, None):
+            return sum(each.flow for each in alike) * 2 > len(alike)
+        if wider := self._wider():
+            return wider.flow_at(self._outer(path), sort, nested)
+        return None if not beside else sum(each.flow for each in beside) * 2 > len(beside)
 
     def _alike(
         self, path: Path, sort: str, nested: bool, exact: tuple[bool, ...] | None
@@ -140,10 +148,6 @@ def _entries(node: Node, step: str | int) -> Iterator[tuple[str | int, Node]]:
         yield from zip((key.value for key in node.keys), node.values, strict=True)
 
 
-def _most(found: Sequence[int], otherwise: int) -> int:
-    return max(set(found), key=found.count) if found else otherwise
-
-
 def is_nested(node: Node) -> bool:
     """Whether a value holds lists or mappings."""
     return any(each.sort in ("list", "mapping") for each in node.values)
@@ -172,12 +176,13 @@ def _check_letters(value: str) -> None:
 
 
 def _plainly(value: bool | int | float | str | None) -> bool | int | float | str | None:
-    """A number without decimals as a whole one: `40`, not `40.0`."""
-    if type(value) is float:
-        if not math.isfinite(value):
-            raise EditRefused("an endless number cannot be written")
-        return int(value) if value.is_integer() else value
-    return value
+    """A number as a hand types it: `40`, not `40.0`, and with no more than six decimals."""
+    if type(value) is not float:
+        return value
+    if not math.isfinite(value):
+        raise EditRefused("an endless number cannot be written")
+    typed = f"{value:.6f}".rstrip("0").rstrip(".")
+    return DecimalNumber(typed) if "." in typed else int(typed)
 
 
 @lru_cache(256)
@@ -210,10 +215,11 @@ def scalar(value: Value, flow: bool, quote: str, old: Node | None = None) -> str
     assert value is None or isinstance(value, bool | int | float | str)
     if not isinstance(value, str):
         sort, typed = form_of_scalar(_plainly(value))
-        text = "null" if sort == "null" else _without_exponent(typed)
-        if _form_between("{k: ", text, "}") != (sort, typed if sort != "null" else ""):
-            raise EditRefused(f"{text} is no number that can be typed")
-        return text
+        if sort == "null":
+            return "null"
+        if _form_between("{k: ", typed, "}") != (sort, typed):
+            raise EditRefused(f"{typed} is too long for a number")
+        return str(typed)
     _check_letters(value)
     if old is not None and old.style in ("'", '"'):
         return _quoted(value, old.style)
@@ -232,12 +238,6 @@ def _typed(value: Typed, flow: bool, quote: str) -> str:
     if form[0] == "text":
         return scalar(str(form[1]), flow, quote)
     raise EditRefused(f"`{value}` cannot stand in brackets")
-
-
-def _without_exponent(typed: str) -> str:
-    if "e" not in typed or typed in ("true", "false"):
-        return typed
-    return f"{float(typed):.12f}".rstrip("0").rstrip(".")
 
 
 @lru_cache(4096)
@@ -334,7 +334,7 @@ class Writer(Struct, frozen=True):
         `used` is the column at which its first line begins.
         """
         if isinstance(value, str) and not isinstance(value, Typed):
-            if "\n" in value and len(value) > _LONGEST_QUOTED and not is_unprinted(value):
+            if "\n" in value and len(value) > _LONGEST_QUOTED and _may_be_block(value):
                 return block_lines(value, "|", column + self.habits.step(), self.habits.step())
             return [scalar(value, False, self.quote)]
         if not isinstance(value, dict | Sequence) or isinstance(value, str):
@@ -344,10 +344,10 @@ class Writer(Struct, frozen=True):
             return [self.in_brackets(value)]
         in_list = bool(path) and isinstance(path[-1], int)
         if isinstance(value, dict):
-            inner = column + (self.habits.dash() if in_list else self.habits.step())
+            inner = used if in_list else column + self.habits.step()
             lines = self._keys(value, path, inner)
         else:
-            inner = column + (self.habits.dash() if in_list else self.habits.list_step())
+            inner = used if in_list else column + self.habits.list_step()
             lines = self._items(value, path, inner)
         if in_list:
             return [lines[0].lstrip(), *lines[1:]]
@@ -394,6 +394,11 @@ class Writer(Struct, frozen=True):
         head = f"{' ' * column}-".ljust(column + gap)
         first, *others = self.lines(value, path, column, len(head))
         return [head + first if first else head.rstrip(), *others]
+
+
+def _may_be_block(value: str) -> bool:
+    """Whether a text may stand as a block: at its end it has no blank lines, which would grow."""
+    return not is_unprinted(value) and bool(value.strip("\n")) and not value.endswith("\n\n")
 
 
 def block_lines(value: str, sign: str, indent: int, step: int) -> list[str]:

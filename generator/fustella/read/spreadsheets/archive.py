@@ -53,6 +53,10 @@ class Archive:
         """The spelling of a part's name in the zip; capital letters make no difference."""
         return self._names[name.lower().lstrip("/")].filename
 
+    def names_in(self, prefix: str) -> list[str]:
+        """The names of the parts that begin with `prefix`, in small letters."""
+        return sorted(name for name in self._names if name.startswith(prefix.lower()))
+
     def part(self, name: str) -> bytes:
         """The bytes of a part. Raises UnreadableSheet: missing, broken, too large, encrypted."""
         info = self._names.get(name.lower().lstrip("/"))

@@ -74,9 +74,13 @@ _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 
 
 class Workbook(Struct, frozen=True):
-    """The values that the sheets of a workbook share; `sheets` has the part of each, in order."""
+    """The values that the sheets of a workbook share; `sheets` has the part of each, in order.
+
+    `main` is the part that lists them.
+    """
 
     archive: Archive
+    main: str
     sheets: Mapping[str, str]
     hidden: frozenset[str]
     strings: Sequence[str]
@@ -97,7 +101,11 @@ def sheet_of(data: bytes, wanted: str, languages: Sequence[str] = ()) -> Workshe
 
     The names of months and days in formats without a language are in the first of `languages`.
     """
-    workbook = workbook_of(data)
+    return sheet_in(workbook_of(data), wanted, languages)
+
+
+def sheet_in(workbook: Workbook, wanted: str, languages: Sequence[str] = ()) -> Worksheet:
+    """The sheet of a workbook, as `sheet_of` reads it."""
     names = tuple(workbook.sheets)
     sheet = chosen(wanted, names, workbook.hidden)
     part = workbook.sheets[sheet]
@@ -144,13 +152,13 @@ def beside(sheet: str, names: Sequence[str], hidden: frozenset[str]) -> tuple[st
 def workbook_of(data: bytes) -> Workbook:
     """Reads everything of a workbook except its sheets. Raises UnreadableSheet: E151."""
     archive = Archive(data)
-    roots = _Relations()
+    roots = Relations()
     read_xml(archive.part("_rels/.rels"), "_rels/.rels", roots)
-    main = _inside("", roots.of_type("officeDocument") or MAIN)
+    main = inside("", roots.of_type("officeDocument") or MAIN)
     if main.endswith(".bin"):
         hint = "save it as .xlsx or .csv"
         raise UnreadableSheet("a binary workbook (.xlsb) cannot be read", hint)
-    relations = _Relations()
+    relations = Relations()
     folder, _, name = main.rpartition("/")
     beside = f"{folder}/_rels/{name}.rels"
     read_xml(archive.part(beside), beside, relations)
@@ -159,13 +167,14 @@ def workbook_of(data: bytes) -> Workbook:
     strings, styles = _Strings(), _Styles()
     for kind, reader in (("sharedStrings", strings), ("styles", styles)):
         target = relations.of_type(kind)
-        part = _inside(folder, target) if target else ""
+        part = inside(folder, target) if target else ""
         if part and part in archive:
             read_xml(archive.part(part), part, reader)
     return Workbook(
         archive,
+        main,
         {
-            name: _inside(folder, relations.targets[target])
+            name: inside(folder, relations.targets[target])
             for name, target in book.sheets.items()
             if "worksheet" in relations.types.get(target, "")
         },
@@ -178,9 +187,9 @@ def workbook_of(data: bytes) -> Workbook:
 
 def _cells_below_pictures(archive: Archive, part: str) -> set[tuple[int, int]]:
     """The cells of a sheet, by row and column, at which floating pictures begin."""
-    relations = _relations_of(archive, part)
+    relations = relations_of(archive, part)
     target = relations.of_type("drawing")
-    drawing = _inside(part.rpartition("/")[0], target) if target else ""
+    drawing = inside(part.rpartition("/")[0], target) if target else ""
     if drawing not in archive:
         return set()
     reader = _FloatingPictures()
@@ -188,9 +197,9 @@ def _cells_below_pictures(archive: Archive, part: str) -> set[tuple[int, int]]:
     return reader.pictures
 
 
-def _relations_of(archive: Archive, part: str) -> "_Relations":
+def relations_of(archive: Archive, part: str) -> "Relations":
     """Reads the relations of a part to other parts; empty if the archive has none for it."""
-    relations = _Relations()
+    relations = Relations()
     folder, _, name = part.rpartition("/")
     path = f"{folder}/_rels/{name}.rels"
     if path in archive:
@@ -227,12 +236,15 @@ class _FloatingPictures(Ignoring):
         self._taking = ""
 
 
-def _inside(folder: str, target: str) -> str:
+def inside(folder: str, target: str) -> str:
+    """The name of the part that a relation of a part in `folder` leads to."""
     path = target if target.startswith("/") else posixpath.join(folder, target)
     return posixpath.normpath(path).lstrip("/")
 
 
-class _Relations(Ignoring):
+class Relations(Ignoring):
+    """Collects the relations of a part to other parts, by their ids."""
+
     def __init__(self) -> None:
         self.targets: dict[str, str] = {}
         self.types: dict[str, str] = {}

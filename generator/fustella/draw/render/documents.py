@@ -1,0 +1,106 @@
+"""Has typst compile whole documents, such as rule booklets, in a process of its own.
+
+The process is kept: typst remembers what it has laid out, so that a document of which one paragraph
+has changed takes a fraction of the time of a new one.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+
+from msgspec import Struct
+
+from fustella.core.processes.overseer import Overseer
+from fustella.core.processes.steps import helped_by, step
+from fustella.core.processes.worker import Worker
+from fustella.core.values.problems import Place
+from fustella.draw.render import worker as compiling
+from fustella.draw.text.families import font_folder, is_family, own_families_in
+
+DOCUMENT_S = 60.0
+"""The most seconds that a document takes."""
+
+
+class DocumentFailed(Exception):
+    """Raised for a document that typst refuses, or with which its process ends; says why."""
+
+    def __init__(self, message: str, code: str = "E323") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class TypstDocument(Struct, frozen=True):
+    """A document for typst: a source, and the inputs that it reads.
+
+    `families` are the families of SVG that it names. A `tagged` one is for screen readers: it
+    conforms to PDF/UA-1, or is refused.
+    """
+
+    source: bytes
+    inputs: Mapping[str, str]
+    families: tuple[str, ...] = ()
+    tagged: bool = True
+
+
+class DocumentCompiler:
+    """Compiles documents one after another; to be used in a `with`, or closed."""
+
+    def __init__(self) -> None:
+        self._worker: Worker | None = None
+        self._sent: dict[str, str] = {}
+
+    def compiled(self, document: TypstDocument) -> bytes:
+        """The PDF of a document; equal documents give equal bytes. Raises DocumentFailed."""
+        fonts = _fonts_of(document.families)
+        worker = self._worker
+        if worker is None:
+            worker = self._worker = Worker.conversation(compiling.__file__, compiling.DOCUMENTS)
+            self._sent = {}
+        # Most inputs, such as figures, are as they were.
+        changed = {
+            key: text for key, text in document.inputs.items() if self._sent.get(key) != text
+        }
+        request = (str(fonts), document.source, changed, tuple(document.inputs), document.tagged)
+        overseer = Overseer(worker.page, idle_s=DOCUMENT_S, doing="setting the booklet")
+        try:
+            with (
+                step("setting a booklet", Place(""), 2 * DOCUMENT_S),
+                helped_by(worker.pid),
+                worker.overseen(overseer),
+            ):
+                worker.channel.send(request)
+                done, answer = worker.channel.receive()
+        except (OSError, EOFError):
+            problem = worker.problem
+            self.close()
+            if problem is not None:
+                raise DocumentFailed(problem.message, problem.code) from None
+            raise DocumentFailed("the process that sets documents broke off") from None
+        self._sent = dict(document.inputs)
+        if not done:
+            raise DocumentFailed(answer)
+        pdf: bytes = answer
+        return pdf
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._worker is not None:
+            self._worker.end()
+            self._worker.close()
+            self._worker = None
+
+    def __enter__(self) -> "DocumentCompiler":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _fonts_of(families: Iterable[str]) -> Path:
+    """The folder with the built-in fonts and those of a game."""
+    return font_folder(own_families_in(filter(is_family, families)))

@@ -1,0 +1,692 @@
+"""Sets a booklet: its model becomes the data of `resources/rules/booklet.typ` for typst.
+
+What designers write is data for that file, never a part of it. What depends on how much there is to
+say is decided here: which figures stand beside their words, how wide the columns of tables are,
+whether lines are justified. So that a booklet to be folded fills its sheets, it is set somewhat
+tighter where that saves its last pages, and what is still free gets room for notes.
+"""
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.core.geometry.shapes import Size
+from fustella.core.geometry.units import MM_PER_PT
+from fustella.core.values.colour import WHITE, mix
+from fustella.core.values.paper import Fold
+from fustella.core.values.rules import (
+    LEAST_PT,
+    Align,
+    Block,
+    Booklet,
+    Box,
+    BoxKind,
+    Code,
+    Emphasis,
+    Figure,
+    Figured,
+    Heading,
+    IconMark,
+    IndexMark,
+    Inline,
+    Inlines,
+    Link,
+    ListBlock,
+    Note,
+    NoteRef,
+    Paragraph,
+    Picture,
+    Pictured,
+    Rule,
+    Strong,
+    Table,
+    Words,
+    every_block,
+    inlines_in,
+    text_of,
+)
+from fustella.impose import padded
+from fustella.rules.figures import FigureSource, drawn_figure, drawn_group
+from fustella.rules.look import Look
+
+Node: TypeAlias = dict[str, Any]
+
+BESIDE_SHARE = 0.46
+"""The share of the measure up to which a figure stands beside its words."""
+
+BESIDE_LETTERS = 90
+"""The fewest letters of words beside which a figure stands."""
+
+LEGEND_MM = 44.0
+"""The least measure of what explains the numbers of a figure beside it."""
+
+LETTER_EM = 0.44
+"""The width of a letter over the size of the text, on average."""
+
+LINE = 1.32
+"""The distance between lines over the size of the text."""
+
+MOST_WHOLE = 0.55
+"""The share of a page up to which boxes and tables are not parted between pages."""
+
+JUSTIFIED_FROM_MM = 80.0
+"""The least measure whose lines are justified: below, words stand too far apart."""
+
+LONG_CELL, SHORT_CELL = 60, 14
+"""The letters of a cell beyond which a column gets no more room, and up to which it fits them."""
+
+MOST_ICONS_ACROSS = 2
+
+_WORD_ICONS = 3
+"""The number of icons from which a booklet has an index of them."""
+
+
+class TypesetIcon(Struct, frozen=True):
+    """An icon of a booklet: its SVG, and what it is called; "" for one without a name."""
+
+    svg: str
+    name: str
+    text: str = ""
+
+
+class PageShape(Struct, frozen=True):
+    """The shape of the pages of a booklet, in mm, and the sizes of its titles in points."""
+
+    size: Size
+    inside_mm: float
+    outside_mm: float
+    top_mm: float
+    bottom_mm: float
+    heads_pt: tuple[float, ...]
+    columns: int = 1
+    heads_shown: bool = True
+
+    @property
+    def measure_mm(self) -> float:
+        """The length of a line."""
+        gutters_mm = 7.0 * (self.columns - 1)
+        return (self.size.width_mm - self.inside_mm - self.outside_mm - gutters_mm) / self.columns
+
+    @property
+    def height_mm(self) -> float:
+        """The height of a column."""
+        return self.size.height_mm - self.top_mm - self.bottom_mm
+
+
+def page_shape(size: Size) -> PageShape:
+    """The shape of pages of a size: margins, columns and titles that suit it."""
+    if size.width_mm >= 190:
+        return PageShape(size, 18, 16, 22, 19, (24, 14, 11, 10), columns=2)
+    if size.width_mm >= 130:
+        return PageShape(size, 15, 13, 19, 17, (20, 12.5, 10.5, 9.5))
+    if size.width_mm >= 90:
+        return PageShape(size, 9, 9, 16, 14, (17, 11.5, 10, 9.5))
+    if size.width_mm >= 70:
+        return PageShape(size, 7, 7, 10, 12, (15, 11, 9.5, 9), heads_shown=False)
+    return PageShape(size, 5, 5, 6, 9.5, (13, 10.5, 9.5, 9), heads_shown=False)
+
+
+class TypesetInput(Struct, frozen=True):
+    """A booklet as it is sent to typst: its data, and its pictures as SVG by their names."""
+
+    data: str
+    pictures: Mapping[str, str]
+
+
+class Setting(Struct, frozen=True):
+    """How tight a booklet is set: its letters and their lines in points, and how large figures are.
+
+    A share of 1 leaves figures as large as they are.
+    """
+
+    size_pt: float
+    line_pt: float
+    figures: float = 1.0
+
+    def looser(self) -> Iterator["Setting"]:
+        """Yields settings that take more and more room."""
+        yield replace(self, line_pt=self.line_pt * 1.03, figures=self.figures * 1.1)
+        yield replace(self, line_pt=self.line_pt * 1.06, figures=self.figures * 1.2)
+
+    def tighter(self) -> Iterator["Setting"]:
+        """Yields settings that take less and less room."""
+        least = max(LEAST_PT, self.size_pt - 0.5)
+        yield Setting(self.size_pt, self.line_pt * 0.97, self.figures * 0.92)
+        yield Setting(least, min(self.line_pt * 0.94, least * 1.28), self.figures * 0.84)
+
+
+class RulesSource(Struct, frozen=True):
+    """What a booklet is set with.
+
+    `icons` gives an icon in a colour, or in its own where that is "". `words` are the words that
+    the tool prints in booklets. `cover` is the picture of the first page, drawn for the size of the
+    pages, as SVG; with "", the title is set in type, above some `pieces`.
+    """
+
+    figures: FigureSource
+    look: Look
+    words: Mapping[str, str]
+    icons: Callable[[IconMark, str], TypesetIcon]
+    cover: str = ""
+    pieces: tuple[str, ...] = ()
+
+
+def fitted(
+    booklet: Booklet,
+    source: RulesSource,
+    size: Size,
+    fold: Fold,
+    panels: int,
+    pages_of: Callable[[TypesetInput], int],
+) -> TypesetInput:
+    """Sets a booklet on pages that fill its sheets.
+
+    `pages_of` compiles it, and counts its pages. A booklet that has one page or two more than
+    sheets hold is set tighter if that saves a sheet, else looser so that it fills its last one;
+    pages that are still free get room for notes, and the last of them the title.
+    """
+    size_pt = booklet.settings.size_pt
+    usual = Setting(size_pt, round(size_pt * LINE, 2))
+    setter = _Setter(booklet, source, size, fold)
+    chosen = usual
+    found = setter.typeset(usual)
+    if fold not in (Fold.LEAFLET, Fold.SADDLE):
+        return found
+    count = pages_of(found)
+    if fold is Fold.LEAFLET:
+        for setting in usual.tighter():
+            if count <= panels:
+                break
+            found = setter.typeset(setting)
+            count = pages_of(found)
+        return found
+    free = padded(count, fold) - count
+    for setting in (*(usual.tighter() if free > 1 else ()), *usual.looser()):
+        if not free:
+            break
+        other = setter.typeset(setting)
+        pages = pages_of(other)
+        saved = padded(count, fold) - padded(pages, fold)
+        if saved > 0 or (saved == 0 and pages > count):
+            found, count, chosen = other, pages, setting
+            free = padded(count, fold) - count
+            if saved > 0:
+                break
+    return setter.typeset(chosen, [*["notes"] * (free - 1), "back"]) if free else found
+
+
+def reads_right_to_left(language: str) -> bool:
+    """Whether a language is written from right to left, and its booklets open at the right."""
+    return language.partition("-")[0] in _RIGHT_TO_LEFT
+
+
+_RIGHT_TO_LEFT = frozenset(("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"))
+
+
+@cache
+def typst_source() -> bytes:
+    """The file that lays out booklets."""
+    return (files("fustella.resources") / "rules" / "booklet.typ").read_bytes()
+
+
+class _Setter:
+    """Makes the data of one booklet; figures that were drawn once are kept."""
+
+    def __init__(self, booklet: Booklet, source: RulesSource, size: Size, fold: Fold) -> None:
+        self._booklet, self._source, self._fold = booklet, source, fold
+        self._shape = page_shape(size)
+        self._pictures: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        self._drawn: dict[tuple[Picture, Size], tuple[str, Size] | None] = {}
+        self._setting = Setting(LEAST_PT, LEAST_PT * LINE)
+        self._icons: dict[str, TypesetIcon] = {}
+
+    def typeset(self, setting: Setting, end_pages: Sequence[str] = ()) -> TypesetInput:
+        """The booklet in a setting, with pages after its last one."""
+        booklet, shape, words = self._booklet, self._shape, self._source.words
+        self._setting = setting
+        self._pictures, self._icons = {}, {}
+        on_pages = self._fold in (Fold.SADDLE, Fold.NONE)
+        blocks = self._chapters()
+        cover = self._cover() if on_pages else None
+        heads = [head for head in booklet.headings if head.level <= 2]
+        chapters = sum(head.level == 1 for head in heads)
+        data = {
+            "title": booklet.title,
+            "subtitle": booklet.subtitle,
+            "lang": booklet.language.split("-")[0],
+            "region": _region(booklet.language),
+            "right-to-left": reads_right_to_left(booklet.language),
+            "look": self._look(),
+            "words": {
+                "contents": words["contents"],
+                "page": words["page"],
+                "own-notes": words["own_notes"],
+            },
+            "page": {
+                "width": shape.size.width_mm,
+                "height": shape.size.height_mm,
+                "inside": shape.inside_mm,
+                "outside": shape.outside_mm,
+                "top": shape.top_mm,
+                "bottom": shape.bottom_mm,
+                "columns": shape.columns,
+                "ascent": 4.2 if shape.heads_shown else 0,
+                "descent": 5.5 if shape.heads_shown else 3.2,
+            },
+            "size": setting.size_pt,
+            "line": setting.line_pt,
+            "heads": shape.heads_pt,
+            "heads-shown": shape.heads_shown,
+            "justify": shape.measure_mm >= JUSTIFIED_FROM_MM,
+            "hyphenate": True,
+            "plain-pages": 1 if cover is not None else 0,
+            "cover": cover,
+            "titled": cover is None,
+            "contents": on_pages and chapters > 2,
+            "contents-depth": 2 if len(heads) <= 26 else 1,
+            "blocks": blocks,
+            "end-pages": list(end_pages),
+        }
+        return TypesetInput(
+            json.dumps(data, ensure_ascii=False, sort_keys=True), dict(self._pictures)
+        )
+
+    def _look(self) -> Node:
+        look = self._source.look
+        fonts = look.fallback
+        return {
+            "ink": look.ink,
+            "accent": look.accent,
+            "soft": look.soft,
+            "ground": look.ground,
+            "text": [*dict.fromkeys((look.text_family, *fonts))],
+            "title": [*dict.fromkeys((look.title_family, *fonts))],
+        }
+
+    def _cover(self) -> Node:
+        if self._source.cover:
+            name = self._picture(self._source.cover)
+            return {"picture": name, "alt": self._booklet.title, "figure": None}
+        shape = self._shape
+        room = Size(shape.size.width_mm - 30.0, shape.size.height_mm * 0.4)
+        drawn = drawn_group(self._source.pieces, self._source.figures, room)
+        figure = None
+        if drawn is not None:
+            name = self._picture(drawn.svg)
+            figure = {"picture": name, "wide": round(drawn.size.width_mm, 3)}
+        return {"picture": None, "alt": "", "figure": figure}
+
+    def _chapters(self) -> list[Node]:
+        """The blocks of all chapters, and at the end notes, icons and index."""
+        booklet, words = self._booklet, self._source.words
+        found = [one for chapter in booklet.chapters for one in self._blocks(chapter.blocks)]
+        if booklet.notes:
+            found.append(self._heading(words["notes"], "booklet-notes"))
+            found.append({"is": "notes", "notes": [self._note(note) for note in booklet.notes]})
+        icons = [icon for icon in self._icons.values() if icon.name]
+        if len(icons) >= _WORD_ICONS:
+            found.append(self._heading(words["icons"], "booklet-icons"))
+            found.append(
+                {
+                    "is": "icons",
+                    "columns": MOST_ICONS_ACROSS if self._shape.measure_mm > 70 else 1,
+                    "icons": [
+                        {
+                            "picture": self._picture(icon.svg),
+                            "alt": icon.name,
+                            "name": icon.name,
+                            "text": icon.text,
+                        }
+                        for icon in icons
+                    ],
+                }
+            )
+        terms = {
+            one.term
+            for chapter in booklet.chapters
+            for one in inlines_in(chapter.blocks)
+            if isinstance(one, IndexMark)
+        }
+        if terms:
+            found.append(self._heading(words["index"], "booklet-index"))
+            columns = 3 if self._shape.measure_mm > 110 else 2
+            ordered = sorted(terms, key=lambda term: (term.casefold(), term))
+            found.append({"is": "terms", "columns": columns, "terms": ordered})
+        return found
+
+    def _heading(self, words: str, anchor: str) -> Node:
+        return {"is": "heading", "level": 1, "of": [words], "anchor": _label(anchor)}
+
+    def _note(self, note: Note) -> Node:
+        return {"number": note.number, "of": self._blocks(note.blocks)}
+
+    # Blocks
+
+    def _blocks(self, blocks: Sequence[Block], room_mm: float | None = None) -> list[Node]:
+        """Blocks as data; a figure that is small enough stands beside the words before it."""
+        room_mm = self._shape.measure_mm if room_mm is None else room_mm
+        found = list[Node]()
+        for block in blocks:
+            if isinstance(block, Figure):
+                node = self._figure(block, room_mm)
+                if node is not None:
+                    self._place_figure(node, block, found, room_mm)
+            else:
+                found += self._block(block, room_mm)
+        return found
+
+    def _place_figure(self, node: Node, figure: Figure, found: list[Node], room_mm: float) -> None:
+        """Puts a figure beside its legend, or beside the words before it, or below them."""
+        wide_mm = sum(each["wide"] for each in node["pictures"]) + 4.0 * (len(node["pictures"]) - 1)
+        narrow = wide_mm <= room_mm * BESIDE_SHARE and room_mm > 70
+        if figure.legend:
+            steps = {
+                "is": "steps",
+                "start": 1,
+                "items": [self._blocks(one) for one in figure.legend],
+            }
+            if room_mm - wide_mm - 5.0 >= LEGEND_MM and wide_mm <= room_mm * 0.6:
+                found.append(self._beside([steps], node, wide_mm, room_mm, figure_first=True))
+            else:
+                found += [node, steps]
+            return
+        words = self._words_before(found, node, room_mm - wide_mm - 5.0) if narrow else 0
+        if words:
+            found[-words:] = [self._beside(found[-words:], node, wide_mm, room_mm)]
+        else:
+            found.append(node)
+
+    def _words_before(self, found: Sequence[Node], figure: Node, measure_mm: float) -> int:
+        """The number of blocks of words before a figure that fill the room beside it; 0 for none.
+
+        No more than the figure's height are taken.
+        """
+        high_mm = max(each["high"] for each in figure["pictures"])
+        words, filled_mm, letters = 0, 0.0, 0
+        for node in reversed(found):
+            if node["is"] not in {"paragraph", "list"} or filled_mm > high_mm * 0.75:
+                break
+            own_mm = self._height_mm([node], measure_mm)
+            if words and filled_mm + own_mm > high_mm * 1.2:
+                break
+            words, filled_mm, letters = words + 1, filled_mm + own_mm, letters + _letters(node)
+        return words if letters >= BESIDE_LETTERS else 0
+
+    def _lines_mm(self, letters: int, measure_mm: float) -> float:
+        """The height of letters in lines: most are less than half as wide as they are large."""
+        letter_mm = self._setting.size_pt * MM_PER_PT * LETTER_EM
+        lines = math.ceil(letters * letter_mm / max(measure_mm, letter_mm))
+        return lines * self._setting.line_pt * MM_PER_PT
+
+    def _height_mm(self, nodes: Sequence[Node], measure_mm: float) -> float:
+        """About how high some blocks are."""
+        line_mm = self._setting.line_pt * MM_PER_PT
+        high_mm = 0.0
+        for node in nodes:
+            inner: list[list[Node]] = node.get("items", [])
+            match node["is"]:
+                case "figure":
+                    high_mm += max(each["high"] for each in node["pictures"]) + 2 * line_mm
+                case "beside":
+                    pictures = node["figure"]["pictures"]
+                    words_mm = self._height_mm(node["words"], measure_mm - node["wide"])
+                    high_mm += max(words_mm, *(each["high"] for each in pictures)) + line_mm
+                case "list" | "steps":
+                    high_mm += sum(self._height_mm(item, measure_mm - 6.0) for item in inner)
+                case "table":
+                    high_mm += line_mm * 1.4 * (len(node["rows"]) + 1)
+                case _:
+                    high_mm += self._lines_mm(_letters(node), measure_mm) + line_mm / 2
+        return high_mm
+
+    def _beside(
+        self,
+        words: list[Node],
+        figure: Node,
+        wide_mm: float,
+        room_mm: float,
+        *,
+        figure_first: bool = False,
+    ) -> Node:
+        return {
+            "is": "beside",
+            "figure-first": figure_first,
+            "words": words,
+            "figure": figure,
+            "wide": round(wide_mm, 3),
+            "justify": room_mm - wide_mm - 5.0 >= JUSTIFIED_FROM_MM,
+        }
+
+    def _block(self, block: Block, room_mm: float) -> Iterator[Node]:
+        match block:
+            case Heading():
+                level = min(block.level, 4)
+                yield {
+                    "is": "heading",
+                    "level": level,
+                    "of": self._inlines(block.inlines),
+                    "anchor": _label(block.anchor),
+                }
+            case Paragraph():
+                words = text_of(block.inlines)
+                node = {"is": "paragraph", "of": self._inlines(block.inlines)}
+                yield {**node, "leads": words.endswith((":", "："))}
+            case ListBlock():
+                inner_mm = room_mm - 6.0
+                items = [self._blocks(item, inner_mm) for item in block.items]
+                yield {
+                    "is": "list",
+                    "ordered": block.ordered,
+                    "start": block.start,
+                    "tight": block.tight,
+                    "items": items,
+                }
+            case Table():
+                yield self._table(block)
+            case Box(kind=BoxKind.QUOTE):
+                yield {"is": "quote", "of": self._blocks(block.blocks, room_mm - 10.0)}
+            case Box():
+                yield self._box(block, room_mm)
+            case Rule():
+                yield {"is": "rule"}
+
+    def _table(self, table: Table) -> Node:
+        """A table: columns of short cells are as wide as these, others share what is left."""
+        columns = list[Node]()
+        shown = range(len(table.columns))
+        for at in shown:
+            column = table.columns[at]
+            cells = [text_of(row[at]) for row in table.rows if at < len(row)]
+            longest = max(map(len, (text_of(column.inlines), *cells)), default=0)
+            digits = bool(cells) and all(_is_figure(cell) for cell in cells)
+            align = column.align or (Align.CENTER if digits else Align.LEFT)
+            share = 0 if longest <= SHORT_CELL else min(longest, LONG_CELL)
+            columns.append(
+                {"head": self._inlines(column.inlines, WHITE), "align": str(align), "share": share}
+            )
+        if not any(column["share"] for column in columns):
+            columns[-1]["share"] = 1
+        rows = [
+            [self._inlines(row[at]) if at < len(row) else [] for at in shown] for row in table.rows
+        ]
+        wide_mm = self._shape.measure_mm / max(1, len(columns))
+        high_mm = sum(
+            max((self._lines_mm(_letters({"of": cell}), wide_mm) for cell in row), default=0.0)
+            + 2.4
+            for row in rows
+        )
+        return {
+            "is": "table",
+            "breakable": high_mm > self._shape.height_mm * MOST_WHOLE,
+            "columns": columns,
+            "rows": rows,
+        }
+
+    def _box(self, box: Box, room_mm: float) -> Node:
+        look, paint = self._source.look, self._source.look.box(box.kind)
+        name = self._source.words[str(box.kind)]
+        shared = {
+            "name": name,
+            "title": self._inlines(box.title),
+            "paint": paint,
+            "ground": WHITE if look.ground == WHITE else mix(paint, WHITE, 0.91),
+        }
+        steps = _steps_of(box)
+        if steps is not None:
+            cells = [self._blocks(item, 30.0) for item in steps.items]
+            return {"is": "strip", **shared, "columns": self._strip_columns(steps), "steps": cells}
+        inner = self._blocks(box.blocks, room_mm - 7.0)
+        whole = self._height_mm(inner, room_mm - 7.0) <= self._shape.height_mm * MOST_WHOLE
+        return {"is": "box", **shared, "breakable": not whole, "of": inner}
+
+    def _strip_columns(self, steps: ListBlock) -> int:
+        """The steps beside each other: as many as have 26 mm, or one where they say much."""
+        letters = [
+            sum(len(text_of(_own(block))) for block in every_block(item)) for item in steps.items
+        ]
+        most = int((self._shape.measure_mm + 2.0) / 28.0)
+        if not letters or most < 2 or max(letters) > 220:
+            return 1
+        rows = -(-len(letters) // most)
+        return -(-len(letters) // rows)
+
+    def _figure(self, figure: Figure, room_mm: float) -> Node | None:
+        """A figure whose pictures take one row, each as large as there is room for all."""
+        gaps_mm = 4.0 * (len(figure.pictures) - 1)
+        each_mm = (room_mm - gaps_mm) / max(1, len(figure.pictures))
+        most_mm = self._shape.height_mm * (0.55 if len(figure.pictures) == 1 else 0.42)
+        pictures = list[Node]()
+        for picture in figure.pictures:
+            drawn = self._draw(picture, Size(each_mm, most_mm * self._setting.figures))
+            if drawn is not None:
+                name, size = drawn
+                wide_mm = size.width_mm * (self._setting.figures if size.width_mm > 40 else 1.0)
+                high_mm = size.height_mm * wide_mm / size.width_mm
+                pictures.append(
+                    {
+                        "picture": name,
+                        "wide": round(wide_mm, 3),
+                        "high": round(high_mm, 3),
+                        "alt": picture.alt,
+                    }
+                )
+        if not pictures:
+            return None
+        return {"is": "figure", "pictures": pictures, "caption": self._inlines(figure.caption)}
+
+    def _draw(self, picture: Picture, room: Size) -> tuple[str, Size] | None:
+        key = (picture, room)
+        if key not in self._drawn:
+            drawn = drawn_figure(picture, self._source.figures, room)
+            self._drawn[key] = None if drawn is None else (drawn.svg, drawn.size)
+        found = self._drawn[key]
+        return None if found is None else (self._picture(found[0]), found[1])
+
+    def _picture(self, svg: str) -> str:
+        """The name of a picture; equal pictures have one."""
+        name = self._names.setdefault(svg, str(len(self._names) + 1))
+        self._pictures[name] = svg
+        return name
+
+    # Inlines
+
+    def _inlines(self, inlines: Inlines, paint: str = "") -> list[Any]:
+        """Inlines as data; icons are painted in a colour, or in their own where that is ""."""
+        return [one for inline in inlines for one in self._inline(inline, paint)]
+
+    def _inline(self, inline: Inline, paint: str) -> Iterator[Any]:
+        match inline:
+            case Words() | Figured():
+                yield inline.text
+            case Strong():
+                yield {"is": "strong", "of": self._inlines(inline.inlines, paint)}
+            case Emphasis():
+                yield {"is": "emphasis", "of": self._inlines(inline.inlines, paint)}
+            case IconMark():
+                yield self._icon(inline, paint)
+            case Link():
+                to = (
+                    {"is": "url", "to": inline.url}
+                    if inline.url
+                    else {"is": "link", "to": _label(inline.anchor)}
+                )
+                yield {**to, "of": self._inlines(inline.inlines, paint)}
+            case Code():
+                yield {"is": "code", "text": inline.text}
+            case NoteRef():
+                yield {"is": "note", "number": inline.number}
+            case IndexMark():
+                yield {"is": "index", "term": inline.term}
+            case Pictured():
+                drawn = self._draw(inline.picture, Size(40.0, 12.0))
+                if drawn is not None:
+                    name, size = drawn
+                    yield {
+                        "is": "picture",
+                        "picture": name,
+                        "high": size.height_mm,
+                        "alt": inline.picture.alt,
+                    }
+            case _:  # a break: references are resolved
+                yield {"is": "break"}
+
+    def _icon(self, mark: IconMark, paint: str) -> Node:
+        icon = self._source.icons(mark, paint)
+        if icon.name and not paint:
+            self._icons.setdefault(icon.name, icon)
+        alt = icon.name or mark.name or mark.icon.rpartition(":")[2]
+        return {"is": "icon", "picture": self._picture(icon.svg), "high": mark.size, "alt": alt}
+
+
+def _label(anchor: str) -> str:
+    """The label of a heading for typst, unlike that of a note; "" for one that nobody can name."""
+    return f"to-{anchor}" if anchor else ""
+
+
+def _letters(node: Node) -> int:
+    """The number of letters in a block of data."""
+
+    def of(part: object) -> int:
+        if isinstance(part, str):
+            return len(part)
+        if isinstance(part, list):
+            return sum(map(of, part))
+        if isinstance(part, dict):
+            return sum(of(value) for key, value in part.items() if key in {"of", "items", "text"})
+        return 0
+
+    return of(node)
+
+
+def _own(block: Block) -> Inlines:
+    """The words of a block itself."""
+    match block:
+        case Heading() | Paragraph():
+            return block.inlines
+        case _:
+            return ()
+
+
+def _steps_of(box: Box) -> ListBlock | None:
+    """The steps of a turn at a glance; None for a box that has something else."""
+    if box.kind is BoxKind.TURN and len(box.blocks) == 1:
+        (block,) = box.blocks
+        if isinstance(block, ListBlock):
+            return block
+    return None
+
+
+def _is_figure(text: str) -> bool:
+    return len(text) <= 6 and not any(letter.isalpha() and letter not in "xX" for letter in text)
+
+
+def _region(language: str) -> str | None:
+    _, _, region = language.partition("-")
+    return region.upper() if len(region) == 2 else None
