@@ -84,8 +84,8 @@ LONG_CELL, SHORT_CELL = 60, 14
 SHORT_NAME = 20
 """The letters of an icon's name up to which three icons stand beside each other."""
 
-TWO_COLUMNS_MM = 110.0
-"""The measure from which notes stand in two columns, and the index in three."""
+THREE_COLUMNS_MM = 110.0
+"""The measure above which the index, and icons with short names, stand in three columns."""
 
 _WORD_ICONS = 3
 """The number of icons from which a booklet has an index of them."""
@@ -382,9 +382,7 @@ class _Setter:
         found = [one for chapter in booklet.chapters for one in self._blocks(chapter.blocks)]
         if self._notes:
             found.append(self._heading(words["notes"], "booklet-notes"))
-            columns = 2 if self._shape.measure_mm > TWO_COLUMNS_MM else 1
-            notes = [self._note(note) for note in self._notes]
-            found.append({"is": "notes", "columns": columns, "notes": notes})
+            found.append({"is": "notes", "notes": [self._note(note) for note in self._notes]})
         if self._alone:
             return found
         icons = [icon for icon in self._icons.values() if icon.name]
@@ -413,7 +411,7 @@ class _Setter:
         }
         if terms:
             found.append(self._heading(words["index"], "booklet-index"))
-            columns = 3 if self._shape.measure_mm > TWO_COLUMNS_MM else 2
+            columns = 3 if self._shape.measure_mm > THREE_COLUMNS_MM else 2
             ordered = sorted(terms, key=lambda term: (term.casefold(), term))
             found.append({"is": "terms", "columns": columns, "terms": ordered})
         return found
@@ -423,7 +421,7 @@ class _Setter:
         if self._shape.measure_mm <= 70:
             return 1
         longest = max(len(f"{icon.name} {icon.text}".strip()) for icon in icons)
-        wide = self._shape.measure_mm > TWO_COLUMNS_MM and longest <= SHORT_NAME
+        wide = self._shape.measure_mm > THREE_COLUMNS_MM and longest <= SHORT_NAME
         return 3 if wide else 2
 
     def _heading(self, words: str, anchor: str) -> Node:
