@@ -78,7 +78,7 @@ MOST_WHOLE = 0.55
 JUSTIFIED_FROM_MM = 80.0
 """The least measure whose lines are justified: below, words stand too far apart."""
 
-LONG_CELL, SHORT_CELL = 60, 14
+LONG_CELL, SHORT_CELL = 60, 16
 """The letters of a cell beyond which a column gets no more room, and up to which it fits them."""
 
 SHORT_NAME = 20
