@@ -74,3 +74,15 @@ def test_bounds_are_measured_by_their_names_and_their_projects_can_be_made(tmp_p
     cpu_s, wall_s, mb, code, told = bounds.taken(tmp_path, "list", 60)
     assert (code, "E162" in told) == (1, True)
     assert min(cpu_s, wall_s, mb) > 0
+
+
+def test_booklets_are_measured_whole_and_after_an_edit(monkeypatch, capsys):
+    import booklet
+
+    monkeypatch.setattr(booklet, "PAGES", 8)
+    monkeypatch.setattr(sys, "argv", ["booklet.py", "--runs", "1"])
+    booklet.main()
+    first, whole, edit = capsys.readouterr().out.splitlines()
+    assert int(first.split()[0]) >= 8
+    assert whole.startswith("whole")
+    assert edit.startswith("edit")

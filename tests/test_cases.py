@@ -952,9 +952,26 @@ def papers_are_a_folder(project: TinyProject) -> None:
     (project.root / "content/papers.yaml").mkdir()
 
 
+def much_to_say(project: TinyProject) -> None:
+    folder = project.root / "content/tiny/rules"
+    folder.mkdir(exist_ok=True)
+    for language in ("en", "it"):
+        text = "# Play\n\n" + "Who has the most coins begins, and takes a card.\n\n" * 150
+        (folder / f"10-play.{language}.md").write_text(text, encoding="utf-8")
+
+
+def rules_in_english(project: TinyProject) -> None:
+    folder = project.root / "content/tiny/rules"
+    folder.mkdir(exist_ok=True)
+    (folder / "10-start.en.md").write_text("# Play\n\nTake a card.\n", encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("code", "changes", "words"),
     [
+        ("E321", None, ("rules", "tiny", "--paper", "A5")),
+        ("E322", much_to_say, ("rules", "tiny", "--fold", "leaflet", "--panels", "4")),
+        ("E323", rules_in_english, ("rules", "tiny", "--language", "it")),
         ("E003", None, ("build", "--paper", "Leter")),
         ("E004", None, ("build", "tiny", "--only", "cards")),
         ("E005", None, ("build", "tiny", "--language", "fr")),
@@ -1114,6 +1131,9 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E241",
             "E319",
             "E320",
+            "E321",
+            "E322",
+            "E323",
             "E401",
             "E402",
             "E404",

@@ -41,6 +41,7 @@ WAYS = (
     *(f"export --to {name}" for name in format_names()),
     "export --to png --only coin",
     "playtest",
+    "rules",
 )
 """The commands that print, with the options that choose what is printed."""
 
@@ -66,6 +67,7 @@ PRINT_NOTHING = {
 }
 
 DELIVERING = {
+    "build/booklet.py": "rules",
     "build/pipeline.py": "build",
     "export/run.py": "export --to png",
     "export/playtest.py": "playtest",

@@ -96,6 +96,8 @@ def read_through(pages: BookletPages, settings: PrintSettings) -> list[int]:
     duplex = settings.duplex if settings.duplex.two_sided else Duplex.LONG_EDGE
     sheets = booklet_sheets(pages, settings)
     strips = [strip for sheet in sheets for strip in strips_of(sheet, pages, duplex)]
+    if pages.right_to_left:  # it opens at the right
+        strips = [strip[::-1] for strip in strips]
     if pages.fold is Fold.SADDLE:
         return nested(strips, pages)
     if pages.fold is Fold.LEAFLET and pages.panels == 4:
@@ -155,6 +157,28 @@ def test_two_a5_fill_an_a4(count: int, duplex: Duplex) -> None:
     assert len(sheets) == count // 4
     assert all(sheet.cuts == 0 for sheet in sheets)
     assert read_through(pages, PrintSettings(A4, duplex)) == expected(pages)
+
+
+@pytest.mark.parametrize("duplex", FLIPS)
+@pytest.mark.parametrize(
+    ("fold", "panels", "size"),
+    [(Fold.SADDLE, 4, PAGE_A5), (Fold.LEAFLET, 4, PAGE_A5), (Fold.LEAFLET, 6, Size(99, 210))],
+)
+def test_pages_from_right_to_left_read_in_order(
+    fold: Fold, panels: int, size: Size, duplex: Duplex
+) -> None:
+    for right_to_left in (True, False):
+        count = 12 if fold is Fold.SADDLE else panels
+        pages = BookletPages("rules", count, size, fold, panels, right_to_left=right_to_left)
+        assert read_through(pages, PrintSettings(A4, duplex)) == expected(pages)
+    opened = [
+        booklet_sheets(
+            BookletPages("rules", count, size, fold, panels, right_to_left=each),
+            PrintSettings(A4, duplex),
+        )
+        for each in (True, False)
+    ]
+    assert opened[0] != opened[1]
 
 
 @pytest.mark.parametrize("duplex", FLIPS)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
 
@@ -30,7 +30,7 @@ from fustella.core.values.model import (
     Text,
 )
 from fustella.core.values.paper import Duplex, Fold, Margins, Paper
-from fustella.core.values.problems import Problem, ProblemsFound, refuse
+from fustella.core.values.problems import Place, Problem, ProblemsFound, refuse
 from fustella.core.values.rules import (
     ArtPicture,
     Booklet,
@@ -50,12 +50,14 @@ from fustella.draw.text.markup import marks_of
 from fustella.impose import BookletPages, booklet_sheets
 from fustella.rules import ready_booklet
 from fustella.rules.figures import Art, FigureSource, drawn_icon, pieces_pictured, zones_on
+from fustella.rules.letters import lacking_letters
 from fustella.rules.look import Look, look_of
 from fustella.rules.typeset import (
     RulesSource,
     TypesetIcon,
     TypesetInput,
     fitted,
+    on_one_page,
     reads_right_to_left,
     typst_source,
 )
@@ -126,27 +128,26 @@ class BookletMaker:
 
     @cached_property
     def _typeset(self) -> TypesetInput:
-        """What its pages are made from. Raises ProblemsFound: E322, E323."""
+        """What its pages are made from. Raises ProblemsFound: E202, E210, E322."""
         options = self.options
-
-        def pages_of(typeset: TypesetInput) -> int:
-            return len(PlainPdf(self._compiled(typeset, tagged=True)).pages)
+        fonts = self._job.artist.fonts
+        refuse(lacking_letters(self._booklet, self._look, fonts))
 
         found = fitted(
-            self._booklet, self._source, self.page, options.fold, options.panels, pages_of
+            self._booklet, self._source, self.page, options.fold, options.panels, self._pages_of
         )
-        if options.fold is Fold.LEAFLET and (count := pages_of(found)) > options.panels:
-            raise ProblemsFound([self._too_long(count)])
+        if options.fold is Fold.LEAFLET and (count := self._pages_of(found)) > options.panels:
+            size = f"{self.page.width_mm:g} x {self.page.height_mm:g} mm"
+            message = f"the rules take {count} pages of {size}; a leaflet has {options.panels}"
+            hint = "fold a booklet of them (--fold saddle), or say less"
+            raise ProblemsFound([self._too_long(self._booklet.settings.place, message, hint)])
         return found
 
-    def _too_long(self, count: int) -> Problem:
-        size = f"{self.page.width_mm:g} x {self.page.height_mm:g} mm"
-        return Problem(
-            "E322",
-            self._booklet.settings.place,
-            f"the rules take {count} pages of {size}; a leaflet has {self.options.panels}",
-            "fold a booklet of them (--fold saddle), or say less; letters are not made smaller",
-        )
+    def _too_long(self, place: Place, message: str, hint: str) -> Problem:
+        return Problem("E322", place, message, f"{hint}; letters are not made smaller")
+
+    def _pages_of(self, typeset: TypesetInput) -> int:
+        return len(PlainPdf(self._compiled(typeset, tagged=True)).pages)
 
     def _compiled(self, typeset: TypesetInput, *, tagged: bool) -> bytes:
         """The PDF of what was set, from the cache if it was compiled before."""
@@ -224,7 +225,7 @@ class BookletMaker:
     def _figures(self) -> FigureSource:
         return FigureSource(
             faces=self._faces,
-            standalone=lambda face: standalone_svg(face, outlined=True, lenient=True),
+            standalone=_standalone,
             look=self._look,
             zones=self._zones,
             pictures={
@@ -334,7 +335,9 @@ class BookletMaker:
             return ""
         contents = contents_of(job.game, job.game.pieces, ())
         margins = Margins.all_round(COVER_MARGIN_MM)
-        for size in (page, A4):  # a drawing may be made for large pages alone
+        # The drawing is made, and looked at, for the cover of the box on A4.
+        as_wide = Size(A4.width_mm, A4.width_mm * page.height_mm / page.width_mm)
+        for size in (as_wide, page):
             paper = Paper("page", size, margins)
             spec = covers.art_spec(self._booklet.language, art, contents, paper)
             artist = build.artist_of(job.project, self._edition, face_cache=job.artist.face_cache)
@@ -386,13 +389,29 @@ class BookletMaker:
         )
         return booklet_sheets(pages, self._job.settings)
 
+    @cached_property
+    def one_page(self) -> bytes:
+        """The PDF of the sheet of rules of one page. Raises ProblemsFound: E322."""
+        sheet = self._booklet.sheet
+        assert sheet is not None, "the booklet has a sheet"
+        size = _on_paper(A4, self._job.settings.paper, Fold.NONE)
+        found = on_one_page(self._booklet, self._source, size, self._pages_of)
+        if (count := self._pages_of(found)) > 1:
+            message = f"the sheet of one page takes {count} pages"
+            raise ProblemsFound([self._too_long(sheet.place, message, "say less")])
+        return self._compiled(found, tagged=True)
+
     def files(self) -> Iterator[OutputFile]:
-        """Yields the PDF to read, and those of the sheets."""
+        """Yields the PDF to read, those of the sheets, and that of the sheet of one page."""
         words = self._edition.game.tool_words.section(RULES, self._booklet.language)
         pdf, game = self.pdf, self._job.game_id
         key = hashlib.sha256(pdf).hexdigest()
         yield OutputFile(f"{game}-rules.pdf", words["rules"], lambda: pdf, key=key)
         yield from self._sheet_pdfs(words["to_fold"])
+        if self._booklet.sheet is not None:
+            page = self.one_page
+            key = hashlib.sha256(page).hexdigest()
+            yield OutputFile(f"{game}-rules-page.pdf", words["one_page"], lambda: page, key=key)
 
     def _sheet_pdfs(self, name: str) -> Iterator[OutputFile]:
         """Yields the PDFs of sheets, whose faces are the pages."""
@@ -414,8 +433,14 @@ class BookletMaker:
         yield from pdfs.booklet("-rules-sheets", name, sheets)
 
 
+@lru_cache(maxsize=512)
+def _standalone(face: Face) -> str:
+    """The SVG of a face for figures; after an edit of the booklet, faces are as they were."""
+    return standalone_svg(face, outlined=True, lenient=True)
+
+
 def booklet_files(job: Job, booklet: Booklet, options: RulesOptions) -> list[OutputFile]:
-    """The files of a booklet, still to be written. Raises ProblemsFound: E321 to E323."""
+    """The files of a booklet, still to be written. Raises ProblemsFound: E202, E210, E321, E322."""
     maker = BookletMaker(job, booklet, options)
     try:
         return [*maker.files()]
@@ -433,8 +458,8 @@ def build_rules(
     """Writes the booklet of a game, into a folder of its own.
 
     A game that has no booklet gets one of its lists alone: its components and its set-up. Raises
-    ProblemsFound as a build does, E321 to E323 for pages, and E324 for a booklet that has no
-    chapter in the language.
+    ProblemsFound as a build does, E202, E210, E321 and E322 for pages, and E323 for a booklet that
+    has no chapter in the language.
     """
     inputs = inputs_of(project, game_id)
     job = Job(project, game_id, options, progress)
@@ -465,7 +490,7 @@ def _not_translated(job: Job) -> Problem:
     language, known = job.edition.language, ", ".join(job.rules.booklets)
     first = next(iter(job.rules.booklets.values()))
     return Problem(
-        "E324",
+        "E323",
         first.settings.place,
         f"the booklet has no chapter in `{language}`",
         f"translate it: {first.chapters[0].name}.{language}.md; or write --language {known}",

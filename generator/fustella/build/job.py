@@ -296,7 +296,7 @@ class Job:
     def files(self) -> list[OutputFile]:
         """The files, still to be written: sheets, cover and rules, or single pieces for a shop.
 
-        Raises ProblemsFound: E210, E228 for false edge colours, and E321 and E323 for rules.
+        Raises ProblemsFound: E210, E228 for false edge colours, and E202 and E321 for rules.
         """
         options, game, pieces = self.options, self.selection.game, self.production.pieces
         edition = self.edition.of(game)

@@ -363,7 +363,7 @@ class _Canvas:
         discs.sort(key=lambda each: each[1].y_mm + each[1].height_mm / 2)
         step = DISC_MM + DISC_GAP_MM
         wanted = [on.y_mm + on.height_mm / 2 for _, on in discs]
-        heights = _spread(wanted, step)
+        heights = spread(wanted, step)
         x_mm = DISC_MM / 2 if is_left else box.right_mm + BESIDE_MM - DISC_MM / 2
         for (callout, on), y_mm in zip(discs, heights, strict=True):
             inside_mm = min(1.6, on.width_mm / 2)
@@ -492,7 +492,7 @@ def _turned_box(middle: Point, trim: Size, turn_deg: float, scale: float) -> Rec
     return box.grown(_HAIR_MM)
 
 
-def _spread(wanted: Sequence[float], step: float) -> list[float]:
+def spread(wanted: Sequence[float], step: float) -> list[float]:
     """Heights near those that are wanted, in the same order, at least a step apart.
 
     Those that lie too near form a group, whose middle is the middle of what its members want.

@@ -18,6 +18,7 @@ from fustella.core.values.problems import (
     Problem,
     ProblemsFound,
     did_you_mean,
+    nearest,
     warning,
 )
 from fustella.core.values.rules import (
@@ -64,8 +65,11 @@ PICTURE_COLUMN = "picture"
 _PICTURE_MM = 14.0
 """The longer side of the picture of a piece in a row of a table."""
 
-_NAMED = 4
+_NAMED = 12
 """The most names of pieces in the text of a situation for those who do not see it."""
+
+_OTHER_MARKS = (ReferenceSort.PLAYERS.value, *Made)
+"""Words that stand alone in braces and mean no icon."""
 
 
 def resolved_rules(rules: Rules, game: Game, pictures: PictureFolder) -> Rules:
@@ -238,8 +242,9 @@ class _Resolver(Struct, frozen=True, dict=True):
         found = self.values.icon(reference.name, reference.size, reference.place)
         if isinstance(found, IconMark) and found.icon:
             return found
-        hint = did_you_mean(reference.name, (*self.game.icons, "players", "components", "setup"))
-        hint = hint or "name it under `icons` in game.yaml; a number from the lists is {count:…}"
+        near = nearest(reference.name, (*self.game.icons, *_OTHER_MARKS))
+        hint = "name it under `icons` in game.yaml; a number from the lists is {count:…}"
+        hint = f"did you mean `{near}`?" if near else hint
         raise NoSuch(f"there is no icon `{reference.name}`", hint)
 
     def _players(self) -> str:
@@ -442,8 +447,8 @@ class _Resolver(Struct, frozen=True, dict=True):
             for placed in situation.pieces
             if placed.piece in names
         ]
-        more = len(parts) - _NAMED * 3
-        parts = [*parts[: _NAMED * 3], f"+ {more}"] if more > 0 else parts
+        more = len(parts) - _NAMED
+        parts = [*parts[:_NAMED], f"+ {more}"] if more > 0 else parts
         parts += (
             f"{f'{arrow.label}: ' if arrow.label else ''}"
             f"{' → '.join(spot.cell for spot in arrow.spots)}"

@@ -69,10 +69,11 @@ class Selection(Struct, frozen=True, dict=True):
         """The piece with an id. Raises NoSuch."""
         if found := self.by_id.get(name):
             return found
-        hint = did_you_mean(name, self.by_id)
-        if groups := [sort for sort, each in self._groups.items() if name in each]:
-            some = self._groups[groups[0]][name]
-            hint = hint or f"`{name}` is a {groups[0]} of pieces, such as `{some[0].id}`"
+        groups = [sort for sort, each in self._groups.items() if name in each]
+        if not groups:
+            raise NoSuch(f"there is no piece `{name}`", did_you_mean(name, self.by_id))
+        some = self._groups[groups[0]][name]
+        hint = f"`{name}` is a {groups[0]} of pieces: name one of them, such as `{some[0].id}`"
         raise NoSuch(f"there is no piece `{name}`", hint)
 
     def of(self, typed: str) -> tuple[Piece, ...]:

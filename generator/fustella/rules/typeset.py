@@ -221,6 +221,40 @@ def fitted(
     return setter.typeset(chosen, [*["notes"] * (free - 1), "back"]) if free else found
 
 
+def on_one_page(
+    booklet: Booklet,
+    source: RulesSource,
+    size: Size,
+    pages_of: Callable[[TypesetInput], int],
+) -> TypesetInput:
+    """Sets the sheet of one page of a booklet; as tight as it needs to be, and no tighter."""
+    sheet = booklet.sheet
+    assert sheet is not None, "the booklet has a sheet"
+    size_pt = booklet.settings.size_pt
+    usual = Setting(size_pt, round(size_pt * LINE, 2))
+    setter = _Setter(replace(booklet, chapters=(sheet,)), source, size, Fold.NONE, alone=True)
+    found = setter.typeset(usual)
+    for setting in usual.tighter():
+        if pages_of(found) <= 1:
+            break
+        found = setter.typeset(setting)
+    return found
+
+
+def _notes_of(booklet: Booklet) -> tuple[Note, ...]:
+    """The notes whose signs stand in the chapters, or in other such notes."""
+    known = {note.number: note for note in booklet.notes}
+    found = set[int]()
+    waiting = [*(chapter.blocks for chapter in booklet.chapters)]
+    for blocks in waiting:  # grows by the notes that it finds
+        for inline in inlines_in(blocks):
+            if isinstance(inline, NoteRef) and inline.number not in found:
+                found.add(inline.number)
+                if inline.number in known:
+                    waiting.append(known[inline.number].blocks)
+    return tuple(note for note in booklet.notes if note.number in found)
+
+
 def reads_right_to_left(language: str) -> bool:
     """Whether a language is written from right to left, and its booklets open at the right."""
     return language.partition("-")[0] in _RIGHT_TO_LEFT
@@ -236,10 +270,25 @@ def typst_source() -> bytes:
 
 
 class _Setter:
-    """Makes the data of one booklet; figures that were drawn once are kept."""
+    """Makes the data of one booklet; figures that were drawn once are kept.
 
-    def __init__(self, booklet: Booklet, source: RulesSource, size: Size, fold: Fold) -> None:
+    Chapters that stand `alone` get no first page, no contents and no lists at their end.
+    """
+
+    def __init__(
+        self,
+        booklet: Booklet,
+        source: RulesSource,
+        size: Size,
+        fold: Fold,
+        *,
+        alone: bool = False,
+    ) -> None:
         self._booklet, self._source, self._fold = booklet, source, fold
+        self._alone = alone
+        self._notes = _notes_of(booklet)
+        self._numbers = {note.number: at for at, note in enumerate(self._notes, 1)}
+        self._anchors = {heading.anchor for heading in booklet.headings}
         self._shape = page_shape(size)
         self._pictures: dict[str, str] = {}
         self._names: dict[str, str] = {}
@@ -252,7 +301,7 @@ class _Setter:
         booklet, shape, words = self._booklet, self._shape, self._source.words
         self._setting = setting
         self._pictures, self._icons = {}, {}
-        on_pages = self._fold in (Fold.SADDLE, Fold.NONE)
+        on_pages = self._fold in (Fold.SADDLE, Fold.NONE) and not self._alone
         blocks = self._chapters()
         cover = self._cover() if on_pages else None
         heads = [head for head in booklet.headings if head.level <= 2]
@@ -286,9 +335,9 @@ class _Setter:
             "heads-shown": shape.heads_shown,
             "justify": shape.measure_mm >= JUSTIFIED_FROM_MM,
             "hyphenate": True,
-            "plain-pages": 1 if cover is not None else 0,
+            "plain-pages": 1 if cover is not None or self._alone else 0,
             "cover": cover,
-            "titled": cover is None,
+            "titled": cover is None and not self._alone,
             "contents": on_pages and chapters > 2,
             "contents-depth": 2 if len(heads) <= 26 else 1,
             "blocks": blocks,
@@ -327,9 +376,11 @@ class _Setter:
         """The blocks of all chapters, and at the end notes, icons and index."""
         booklet, words = self._booklet, self._source.words
         found = [one for chapter in booklet.chapters for one in self._blocks(chapter.blocks)]
-        if booklet.notes:
+        if self._notes:
             found.append(self._heading(words["notes"], "booklet-notes"))
-            found.append({"is": "notes", "notes": [self._note(note) for note in booklet.notes]})
+            found.append({"is": "notes", "notes": [self._note(note) for note in self._notes]})
+        if self._alone:
+            return found
         icons = [icon for icon in self._icons.values() if icon.name]
         if len(icons) >= _WORD_ICONS:
             found.append(self._heading(words["icons"], "booklet-icons"))
@@ -365,7 +416,7 @@ class _Setter:
         return {"is": "heading", "level": 1, "of": [words], "anchor": _label(anchor)}
 
     def _note(self, note: Note) -> Node:
-        return {"number": note.number, "of": self._blocks(note.blocks)}
+        return {"number": self._numbers[note.number], "of": self._blocks(note.blocks)}
 
     # Blocks
 
@@ -612,30 +663,33 @@ class _Setter:
             case IconMark():
                 yield self._icon(inline, paint)
             case Link():
-                to = (
-                    {"is": "url", "to": inline.url}
-                    if inline.url
-                    else {"is": "link", "to": _label(inline.anchor)}
-                )
-                yield {**to, "of": self._inlines(inline.inlines, paint)}
+                yield from self._link(inline, paint)
             case Code():
                 yield {"is": "code", "text": inline.text}
             case NoteRef():
-                yield {"is": "note", "number": inline.number}
+                yield {"is": "note", "number": self._numbers[inline.number]}
             case IndexMark():
                 yield {"is": "index", "term": inline.term}
             case Pictured():
-                drawn = self._draw(inline.picture, Size(40.0, 12.0))
-                if drawn is not None:
-                    name, size = drawn
-                    yield {
-                        "is": "picture",
-                        "picture": name,
-                        "high": size.height_mm,
-                        "alt": inline.picture.alt,
-                    }
+                yield from self._pictured(inline)
             case _:  # a break: references are resolved
                 yield {"is": "break"}
+
+    def _link(self, link: Link, paint: str) -> Iterator[Any]:
+        words = self._inlines(link.inlines, paint)
+        if link.url:
+            yield {"is": "url", "to": link.url, "of": words}
+        elif link.anchor in self._anchors:
+            yield {"is": "link", "to": _label(link.anchor), "of": words}
+        else:  # its heading stands on the sheet of one page, or this is that sheet
+            yield from words
+
+    def _pictured(self, inline: Pictured) -> Iterator[Node]:
+        drawn = self._draw(inline.picture, Size(40.0, 12.0))
+        if drawn is not None:
+            name, size = drawn
+            high, alt = size.height_mm, inline.picture.alt
+            yield {"is": "picture", "picture": name, "high": high, "alt": alt}
 
     def _icon(self, mark: IconMark, paint: str) -> Node:
         icon = self._source.icons(mark, paint)

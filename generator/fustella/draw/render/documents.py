@@ -24,7 +24,7 @@ DOCUMENT_S = 60.0
 class DocumentFailed(Exception):
     """Raised for a document that typst refuses, or with which its process ends; says why."""
 
-    def __init__(self, message: str, code: str = "E323") -> None:
+    def __init__(self, message: str, code: str = "E210") -> None:
         super().__init__(message)
         self.code = code
 
@@ -48,6 +48,11 @@ class DocumentCompiler:
     def __init__(self) -> None:
         self._worker: Worker | None = None
         self._sent: dict[str, str] = {}
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, 0 before the first document."""
+        return self._worker.pid if self._worker else 0
 
     def compiled(self, document: TypstDocument) -> bytes:
         """The PDF of a document; equal documents give equal bytes. Raises DocumentFailed."""

@@ -57,15 +57,14 @@ class ChapterText(Struct, frozen=True):
 
 
 class Amount(Struct):
-    """How many blocks and letters of a booklet have been read."""
+    """How many blocks and letters of a booklet have been read.
+
+    If they are `too_many`, which was reported, no more is read.
+    """
 
     blocks: int = 0
     letters: int = 0
-
-    @property
-    def too_much(self) -> bool:
-        """Whether no more is read: what is beyond the limits was reported."""
-        return self.blocks > limits.RULES_BLOCKS or self.letters > limits.BOOKLET_LETTERS
+    too_many: bool = False
 
 
 def read_blocks(
@@ -76,15 +75,17 @@ def read_blocks(
     Adds to `problems`: E133 for too much, E712, E713, and what situations lack.
     """
     amount = amount if amount is not None else Amount()
-    if amount.too_much:
+    if amount.too_many:
         return ChapterText((), ())
     reader = InlineReader(file, problems)
     amount.letters += len(text)
     if amount.letters > limits.BOOKLET_LETTERS:
+        amount.too_many = True
         message = f"with this chapter the booklet has more than {limits.BOOKLET_LETTERS:,} letters"
         reader.report("E133", Place(file), message, "make several booklets of it")
         return ChapterText((), ())
-    parsed = parse(text)
+    parsed = parse(text, max(0, limits.RULES_BLOCKS - amount.blocks))
+    amount.too_many = parsed.too_many
     reader.faults(parsed.faults)
     one = _Chapter(reader, parsed.tokens, amount)
     return ChapterText(one.blocks(), tuple(one.notes))
@@ -116,14 +117,8 @@ class _Chapter(Struct):
                 break
             for block in self._block(token):
                 _add(block, found, self.reader)
-                self._count(block.place)
+                self.amount.blocks += 1
         return tuple(_with_legends(found, self.reader))
-
-    def _count(self, place: Place) -> None:
-        self.amount.blocks += 1
-        if self.amount.blocks == limits.RULES_BLOCKS + 1:
-            message = f"more than {limits.RULES_BLOCKS:,} paragraphs, items and rows in a booklet"
-            self.reader.report("E133", place, message, "make several chapters of it")
 
     def _block(self, token: Token) -> Iterator[Block]:
         place = self._place(token)
@@ -209,7 +204,6 @@ class _Chapter(Struct):
             if inside.type == "paragraph_open" and not inside.hidden:
                 tight = False
             items.append(self.blocks())
-            self._count(place)
         start = token.attrs.get("start", 1)
         ordered = token.type == "ordered_list_open"
         return ListBlock(ordered, tuple(items), place, int(start), tight)
@@ -251,7 +245,7 @@ class _Chapter(Struct):
                 case "tr_close" if row:
                     rows.append(tuple(row))
                     row = []
-                    self._count(place)
+                    self.amount.blocks += 1
         if heads[0][0].content.startswith("list:"):
             if rows:
                 message = "the rows of this table come from a list"

@@ -32,6 +32,7 @@ MARK, INDEX, NOTE, NOTE_REF, BOX = "mark", "index", "note", "note_ref", "box"
 
 _FAULTS: Final = "faults"
 _LABELS: Final = "labels"
+_LEFT: Final = "left"
 _MOST_LABELS = 3
 """How deep pictures may stand in the texts of pictures, which are read once more each."""
 
@@ -53,22 +54,23 @@ class Fault(Struct, frozen=True):
 
 
 class Parsed(Struct, frozen=True):
-    """The tokens of a text, and its faults."""
+    """The tokens of a text, and its faults; with `too_many` blocks, the rest is left out."""
 
     tokens: list[Token]
     faults: tuple[Fault, ...]
+    too_many: bool = False
 
 
-def parse(text: str) -> Parsed:
-    """Parses the text of a chapter."""
-    found: dict[str, Any] = {_FAULTS: [], _LABELS: 0}
+def parse(text: str, most: int = limits.RULES_BLOCKS) -> Parsed:
+    """Parses the text of a chapter; what is beyond `most` blocks is told and left out."""
+    found: dict[str, Any] = {_FAULTS: [], _LABELS: 0, _LEFT: most}
     tokens = _parser().parse(text, found)
-    return Parsed(tokens, tuple(dict.fromkeys(found[_FAULTS])))
+    return Parsed(tokens, tuple(dict.fromkeys(found[_FAULTS])), found[_LEFT] < 0)
 
 
 def parse_line(text: str) -> Parsed:
     """Parses a single text without blocks, such as the caption of a figure."""
-    found: dict[str, Any] = {_FAULTS: [], _LABELS: 0}
+    found: dict[str, Any] = {_FAULTS: [], _LABELS: 0, _LEFT: 1}
     tokens = _parser().parseInline(text, found)
     return Parsed(tokens, tuple(dict.fromkeys(found[_FAULTS])))
 
@@ -88,14 +90,14 @@ def _parser() -> MarkdownIt:
     parser = _Markdown("commonmark")
     parser.inline = _PlacedInline()
     # Tokens of blocks count twice: a list and its item.
-    parser.configure("commonmark", {"maxNesting": 2 * limits.RULES_DEPTH + 2})
+    parser.configure("commonmark", {"maxNesting": 2 * limits.RULES_DEPTH + 4})
     parser.enable("table").disable("code")
     parser.core.ruler.at("inline", _lines)
     block, inline = parser.block.ruler, parser.inline.ruler
     ends: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list", "table"]}
     block.before("fence", BOX, _box, ends)
     block.before("reference", NOTE, _note, ends)
-    block.before("table", "depth", _depth)
+    block.before("table", "bounds", _bounds)
     inline.after("escape", MARK, _mark)
     inline.before("link", NOTE_REF, _note_ref)
     inline.before("link", INDEX, _index)
@@ -172,12 +174,20 @@ class _PlacedInline(ParserInline):
 # Rules of blocks
 
 
-def _depth(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Reports blocks that lie too deep in each other, and leaves out what is inside of them."""
-    if silent or state.level <= 2 * limits.RULES_DEPTH:
+def _bounds(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Reports blocks that are too many, or lie too deep in each other, and leaves them out."""
+    if silent:
         return False
-    message = f"more than {limits.RULES_DEPTH} lists and boxes inside each other"
-    state.env[_FAULTS].append(Fault(start, "E133", message, "write headings and flat lists"))
+    state.env[_LEFT] -= 1
+    if state.env[_LEFT] >= 0 and state.level <= 2 * limits.RULES_DEPTH:
+        return False
+    if state.env[_LEFT] == -1:
+        message = f"more than {limits.RULES_BLOCKS:,} paragraphs, items and rows in a booklet"
+        fault = Fault(start, "E133", message, "make several booklets of it")
+        state.env[_FAULTS].append(fault)
+    elif state.env[_LEFT] >= 0:
+        message = f"more than {limits.RULES_DEPTH} lists and boxes inside each other"
+        state.env[_FAULTS].append(Fault(start, "E133", message, "write headings and flat lists"))
     state.line = end
     return True
 

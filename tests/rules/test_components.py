@@ -1,0 +1,115 @@
+"""The list of components and the set-up come from the lists alone."""
+
+import pytest
+
+from fustella.core.values.model import Game
+from fustella.core.values.problems import Place
+from fustella.core.values.rules import (
+    Figure,
+    Heading,
+    ListBlock,
+    Paragraph,
+    PiecePicture,
+    every_block,
+    inlines_in,
+    text_of,
+)
+from fustella.rules import component_table, ready_booklet, setup_blocks
+from tests.helpers.alone import game_alone
+from tests.rules.test_resolve import BOOKLET, job_of, rows
+
+PLACE = Place("game.yaml", 1)
+CARDS = """kind: ready/card
+pieces:
+  - {id: owl, copies: 3, front: {title: Owl}}
+  - {id: fox, front: {title: Fox}}
+  - {id: ghost, struck_out: why, front: {title: Ghost}}
+"""
+
+
+@pytest.fixture(scope="module")
+def ferry() -> Game:
+    return job_of(BOOKLET).game
+
+
+def test_components_are_counted_and_named_in_each_language(ferry):
+    assert rows(component_table(ferry, "en", PLACE)) == [
+        ["1", "Map", "The lake"],
+        ["12", "Cards", "4 × Salt, 3 × Wine, 5 × Wool"],
+        ["4", "Ships", "2 × Ferry (red), 2 × Ferry (blue)"],
+        ["20", "Coins", "20 × One"],
+        ["2", "Set-up", "Two players, Three players"],
+    ]
+    assert rows(component_table(ferry, "it", PLACE))[1] == [
+        "12",
+        "Carte",
+        "4 × Sale, 3 × Vino, 5 × Lana",
+    ]
+    heads = [text_of(one.inlines) for one in component_table(ferry, "it", PLACE).columns]
+    assert heads == ["N.", "Componente", "Quali"]
+
+
+def test_components_of_many_designs_are_counted(tmp_path):
+    text = (
+        'kind: ready/card\npieces:\n  - {for: {n: 1..13}, id: "c{n}", front: {title: "Card {n}"}}\n'
+    )
+    game = game_alone(tmp_path, {"cards.yaml": text})
+    assert rows(component_table(game, "en", PLACE)) == [["13", "Cards", "13 designs"]]
+
+
+def test_set_up_is_told_for_each_number_of_players(ferry):
+    blocks = setup_blocks(ferry, "en", PLACE)
+    headings = [one for one in blocks if isinstance(one, Heading)]
+    assert [(text_of(one.inlines), one.anchor) for one in headings] == [
+        ("2 players", "setup:2"),
+        ("3 players", "setup:3"),
+    ]
+    pictures = [one.pictures[0] for one in blocks if isinstance(one, Figure)]
+    assert all(isinstance(picture, PiecePicture) for picture in pictures)
+    assert [(one.piece, one.players) for one in pictures] == [("for-two", 2), ("for-three", 3)]
+    said = [text_of(one.inlines) for one in blocks if isinstance(one, Paragraph)]
+    assert said == ["Each takes 3 .", "Each takes 2 ."]
+
+
+def test_set_up_without_such_pieces_is_that_of_the_table(tmp_path):
+    game = """title: Wood
+languages: [en]
+table:
+  setup:
+    - {put: {kind: card}, form: deck}
+    - {put: owl, copies: 2, form: row}
+    - {put: fox, form: supply}
+kinds: {card: {name: Cards, front: ready/card}}
+"""
+    cards = CARDS.replace("ready/card", "card")
+    alone = game_alone(tmp_path, {"game.yaml": game, "cards.yaml": cards})
+    (steps,) = setup_blocks(alone, "en", PLACE)
+    assert isinstance(steps, ListBlock)
+    assert [text_of([*inlines_in(item)]) for item in steps.items] == [
+        "4 × Cards: in one pile",
+        "2 × Owl: side by side",
+        "Fox",
+    ]
+
+
+def test_game_of_ready_faces_has_a_ready_booklet(tmp_path):
+    game = game_alone(tmp_path, {"cards.yaml": CARDS})
+    booklet = ready_booklet(game, "en")
+    (chapter,) = booklet.chapters
+    assert (chapter.title, booklet.subtitle) == ("Components", "Rules")
+    _, table = every_block(chapter.blocks)
+    assert rows(table) == [["4", "Cards", "3 × Owl, Fox"]]
+
+
+def test_ready_booklet_of_a_game_with_set_up_pieces_has_both_chapters(ferry):
+    booklet = ready_booklet(ferry, "it")
+    assert [chapter.title for chapter in booklet.chapters] == ["Componenti", "Preparazione"]
+    assert booklet.title == "Il traghetto"
+
+
+def test_words_of_booklets_are_in_all_languages_of_the_tool(ferry):
+    english = ferry.tool_words.section("rules", "en")
+    for language in ("it", "es", "de", "fr"):
+        words = ferry.tool_words.section("rules", language)
+        assert words.keys() == english.keys()
+        assert sum(words[name] == english[name] for name in english) < 6
