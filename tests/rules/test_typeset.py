@@ -1,6 +1,7 @@
 """Booklets as PDF: for readers of all sorts, in the order of the chapters, on whole sheets."""
 
 import io
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -15,10 +16,12 @@ from fustella.build import BuildOptions, RulesOptions
 from fustella.build.booklet import BookletMaker
 from fustella.build.job import Job
 from fustella.core.files.project import find_project
+from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.paper import Duplex, Fold
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.rules import every_block, pictures_in, text_of
+from fustella.rules.typeset import fitted, page_shape
 from tests.helpers.sharing import ROOT
 
 BOOKLET = ROOT / "tests" / "games" / "booklet"
@@ -241,6 +244,28 @@ def test_pages_have_their_size(options, size):
         box = page.mediabox
         sides = (float(box.width) / PT_PER_MM, float(box.height) / PT_PER_MM)
         assert sides == pytest.approx(size, abs=0.02)
+
+
+def test_loosely_set_figures_stay_within_lines():
+    maker, size = made(), Size(148, 210)
+    # Nothing saves a sheet; each looser setting takes a page more.
+    pages = iter((5, 5, 5, 6, 7))
+    found = fitted(booklet_of(maker), maker._source, size, SADDLE, 6, lambda each: next(pages))
+    figures = [one for one in nodes(json.loads(found.data)["blocks"]) if one.get("is") == "figure"]
+    assert not [*pages]
+    for figure in figures:
+        assert sum(each["wide"] for each in figure["pictures"]) <= page_shape(size).measure_mm
+    assert figures
+
+
+def nodes(part: object) -> Iterator[dict]:
+    """All nodes of a booklet's data."""
+    if isinstance(part, dict):
+        yield part
+        part = [*part.values()]
+    if isinstance(part, list):
+        for each in part:
+            yield from nodes(each)
 
 
 def test_stitched_booklets_have_four_pages_a_sheet():

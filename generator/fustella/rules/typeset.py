@@ -630,7 +630,8 @@ class _Setter:
             drawn = self._draw(picture, Size(each_mm, most_mm * self._setting.figures))
             if drawn is not None:
                 name, size = drawn
-                wide_mm = size.width_mm * (self._setting.figures if size.width_mm > 40 else 1.0)
+                share = self._setting.figures if size.width_mm > 40 else 1.0
+                wide_mm = min(size.width_mm * share, each_mm)
                 high_mm = size.height_mm * wide_mm / size.width_mm
                 pictures.append(
                     {
