@@ -1,6 +1,6 @@
-"""Makes the pictures of docs/tutorial.md by following it: `python docs/make_tutorial.py`.
+"""Makes the pictures of both tutorials by following them: `python docs/make_tutorial.py`.
 
-Needs Chromium for the picture of the preview (`playwright install chromium`, or one of the system).
+Needs Chromium (`playwright install chromium`, or one of the system).
 """
 
 import io
@@ -25,8 +25,15 @@ from fustella.core.files.project import project_at  # noqa: E402
 from fustella.core.values.model import Edition, FaceId, SideName  # noqa: E402
 from fustella.write.raster import page_pngs  # noqa: E402
 from tests.docs.tutorial import steps  # noqa: E402
+from tests.docs.tutorial_page import Newcomer  # noqa: E402
+from tests.preview.driving import CHROMIUM, QUIET, free_port, serving_studio  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures" / "tutorial"
+PAGE_FOLDER = ROOT / "docs" / "pictures" / "tutorial-page"
+WINDOW = {"width": 1280, "height": 800}
+PARTS = {"hand": "section:has(> #hand)", "odds": "section:has(> #odds)", "build": "#action"}
+"""The pictures of a part of the page alone."""
+
 GAP_PX, TABLE, PAPER = 14, "#d9d6cf", "#ffffff"
 COLOURS = 128
 CARD_DPI = 72
@@ -41,8 +48,24 @@ def main() -> int:
             if step.block.language == "sh" and number in MAKERS and number not in made:
                 made.add(number)
                 for name, picture in MAKERS[number](step.folder):
-                    save(picture, name)
+                    save(picture, FOLDER / f"{name}.png")
+        (Path(start) / "games").mkdir()
+        in_the_browser(Path(start) / "games", Path(start) / "home")
     return 0
+
+
+def in_the_browser(folder: Path, home: Path) -> None:
+    """Makes the pictures of docs/tutorial-page.md, step by step in a browser."""
+    PAGE_FOLDER.mkdir(parents=True, exist_ok=True)
+    with serving_studio(folder, free_port(), home) as address, sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        page = browser.new_page(viewport=WINDOW, reduced_motion="reduce")
+        page.goto(address)
+        for name in Newcomer(page, folder).steps():
+            what = page.locator(PARTS[name]) if name in PARTS else page
+            picture = Image.open(io.BytesIO(what.screenshot())).convert("RGB")
+            save(picture, PAGE_FOLDER / f"{name}.png")
+        browser.close()
 
 
 def run(folder: Path, words: list[str]) -> str:
@@ -110,10 +133,8 @@ def on_a_table(pages: list[Image.Image]) -> Image.Image:
     return table
 
 
-def save(picture: Image.Image, name: str) -> None:
-    picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT).save(
-        FOLDER / f"{name}.png", optimize=True
-    )
+def save(picture: Image.Image, path: Path) -> None:
+    picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT).save(path, optimize=True)
 
 
 MAKERS = {"3": built, "4": yours, "5": preview, "6": looks}

@@ -1,6 +1,7 @@
 """A preview that is served, and its page in a real browser."""
 
 import contextlib
+import os
 import random
 import re
 import shutil
@@ -50,12 +51,22 @@ def free_port() -> int:
     raise AssertionError("a hundred ports are taken")
 
 
-@contextlib.contextmanager
-def serving(root: Path, port: int) -> Iterator[str]:
+def serving(root: Path, port: int) -> contextlib.AbstractContextManager[str]:
     """The address at which a project is served; Ctrl-C must end the server without output."""
-    command = [sys.executable, "-m", "fustella", "preview", "--port", str(port)]
+    return _served(["preview", "--project", str(root)], port)
+
+
+def serving_studio(folder: Path, port: int, home: Path) -> contextlib.AbstractContextManager[str]:
+    """The address of a studio in a folder, for somebody who has this home."""
+    own = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
+    return _served(["studio", str(folder), "--no-open"], port, own)
+
+
+@contextlib.contextmanager
+def _served(words: list[str], port: int, own: dict[str, str] | None = None) -> Iterator[str]:
+    command = [sys.executable, "-m", "fustella", *words, "--port", str(port)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    server = subprocess.Popen([*command, "--project", str(root)], cwd=ROOT, **pipes)
+    server = subprocess.Popen(command, cwd=ROOT, env=own, **pipes)
     try:
         said = server.stdout.readline()
         while said and "http" not in said:  # the port may be taken

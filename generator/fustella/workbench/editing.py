@@ -13,6 +13,7 @@ from fustella.core.files.project import Project
 from fustella.core.files.unwritten import why_unwritten
 from fustella.core.values.problems import ProblemsFound
 from fustella.workbench.calls import ChangeCall
+from fustella.workbench.colours import ChangeColour
 from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_of, path_of
 from fustella.workbench.gestures import Gesture, gestures_in
 from fustella.workbench.pictures import DropPicture
@@ -25,7 +26,7 @@ from fustella.workbench.zone_gestures import AddZone, ChangeZone, OrderZone, Rem
 KNOWN: tuple[type[Gesture], ...] = (
     *(ChangeZone, AddZone, RemoveZone, OrderZone, ChangeCall),
     *(ChangeCells, AddRows, RemoveRows, CopyRows),
-    *(ChangeValue, ChangeCopies, DropPicture),
+    *(ChangeValue, ChangeCopies, DropPicture, ChangeColour),
     *(PinRemark, CloseRemark),
 )
 """The gestures that the page may ask for."""

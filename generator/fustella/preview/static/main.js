@@ -217,7 +217,7 @@ function pressed(event) {
   gridKey(event);
   if (event.key === "Escape" && event.target.id === "search") { event.target.value = ""; state.query = ""; filtered(false); }
   if (event.key === "Escape" && document.body.classList.contains("menu")) { closeMenu(); byId("menu").focus(); }
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+  if (!state.snapshot || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   const view = VIEWS[Number(event.key) - 1];
   if (view) choose.view(view[0]);
   if (event.key === "?") byId("keys").showModal();

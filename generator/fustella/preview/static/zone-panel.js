@@ -4,6 +4,7 @@
 import { coded, el, place as placeLink, plural } from "./dom.js";
 import { act, align, canOrder, distribute, order, remove, setKeys, toggleLock } from "./zone-actions.js";
 import { choiceForm } from "./zone-choices.js";
+import { gameColours } from "./zone-colours.js";
 import { controlOf, typedControl } from "./zone-controls.js";
 import { icon } from "./zone-icons.js";
 import { chosenThings, edit, fieldValues, isLocked, movable } from "./zone-state.js";
@@ -154,7 +155,7 @@ export function panel(write, pictured, redraw) {
   const why = calls.length ? "" : edit.view.why; // of zones, which it has none of
   if (!things.length) {
     const say = edit.view.zones.length ? "Choose a zone in the picture or in the list. Drag it, or move it with the arrow keys; Shift adds others." : "Choose what is to be moved in the picture or in the list.";
-    return [why ? el("p", { class: "note" }, coded(why)) : el("p", { class: "fine" }, say), face ? el("p", { class: "fine" }, `This side is drawn by ${face}.`) : null];
+    return [why ? el("p", { class: "note" }, coded(why)) : el("p", { class: "fine" }, say), face ? el("p", { class: "fine" }, `This side is drawn by ${face}.`) : null, gameColours()];
   }
   const zones = things.filter((thing) => thing.zone);
   const head = things.length === 1 ? headOf(things[0], write) : el("header", { class: "panel-head" }, el("h3", {}, plural(things.length, "zone")), el("p", { class: "fine" }, things.map((thing) => thing.name).join(", ")));
