@@ -4,6 +4,7 @@ import { byId, el, place, plural, refill } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { get } from "./live.js";
 import { state, writeAddress } from "./state.js";
+import { wordsChanged } from "./words.js";
 
 const WHY = { rules: "rules", wording: "wording", looks: "looks", count: "number", new: "new", gone: "gone" };
 const LARGEST_PX = 250;
@@ -19,8 +20,12 @@ function picture(form, label) {
 }
 
 function fieldsOf(change) {
-  const rows = change.fields.map((field) => el("tr", {}, el("th", { scope: "row" }, field.field), el("td", {}, el("del", {}, field.before ?? "—")), el("td", {}, el("ins", {}, field.after ?? "—")), el("td", {}, place(field))));
-  return rows.length ? el("table", { class: "fields diff" }, el("tbody", {}, rows)) : null;
+  const rows = change.fields.map((field) => {
+    const [before, after] = wordsChanged(field.before, field.after, state.language);
+    return el("tr", {}, el("th", { scope: "row" }, field.field), el("td", {}, before), el("td", {}, after), el("td", {}, place(field)));
+  });
+  const head = el("thead", {}, el("tr", {}, ["field", "before", "now", "line"].map((name) => el("th", { scope: "col" }, name))));
+  return rows.length ? el("table", { class: "fields diff" }, head, el("tbody", {}, rows)) : null;
 }
 
 function changeOf(change) {

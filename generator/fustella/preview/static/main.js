@@ -5,13 +5,13 @@ import { drawCompare } from "./compare.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
 import { editKey, loadSteps, prepareEditing, showSteps, takeToken } from "./edit.js";
-import { drawGrid, gridKey, updateGrid, updateMarks } from "./grid.js";
+import { drawGrid, focusFirst, gridKey, updateGrid, updateMarks } from "./grid.js";
 import { VIEWS, drawAlarm, drawHead, drawSide, drawTally, drawTitle } from "./head.js";
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
-import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
+import { noteAddress, readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
 const DRAW = {
   pieces: () => { drawGrid(openPiece, clearFilters); drawTally(shownPieces()); },
@@ -44,6 +44,7 @@ async function drawView() {
 
 // A filter changed; `whole` when the buttons around the pieces are to show it.
 async function filtered(whole) {
+  noteAddress();
   if (whole && state.changed) await knowChanged();
   if (whole) drawHead(filtered, resized);
   DRAW.pieces();
@@ -85,6 +86,7 @@ async function load() {
   try {
     behind = false;
     await loadSnapshot();
+    if (state.changed) await knowChanged();
     drawnFor = edition();
     draw();
   } catch (error) {
@@ -163,8 +165,9 @@ function arrive() {
   if (!state.games.some((game) => game.id === state.game)) state.game = state.games[0].id;
   if (!state.language) state.language = state.snapshot?.game === state.game ? state.snapshot.language : "";
   closeMenu();
-  if (edition() === drawnFor) draw();
-  else show();
+  if (edition() !== drawnFor) return show();
+  if (state.changed) knowChanged().then(draw, unanswered);
+  else draw();
 }
 
 function closeMenu() {
@@ -199,7 +202,7 @@ function prepare() {
 function pressed(event) {
   editKey(event);
   gridKey(event);
-  if (event.key === "Escape" && event.target.id === "search") { event.target.value = ""; state.query = ""; filtered(false); }
+  searchKey(event);
   if (event.key === "Escape" && document.body.classList.contains("menu")) { closeMenu(); byId("menu").focus(); }
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   const view = VIEWS[Number(event.key) - 1];
@@ -209,6 +212,13 @@ function pressed(event) {
   event.preventDefault();
   if (state.view !== "pieces" && state.view !== "icons") choose.view("pieces");
   (byId("search") ?? byId("search-icons"))?.focus();
+}
+
+// From the search to the pieces that it found; Escape clears it.
+function searchKey(event) {
+  if (event.target.id !== "search" || event.isComposing) return;
+  if (event.key === "Escape") { event.target.value = ""; state.query = ""; filtered(false); }
+  if (event.key === "ArrowDown" || event.key === "Enter") { event.preventDefault(); focusFirst(); }
 }
 
 function prepareEditor() {
