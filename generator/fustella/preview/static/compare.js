@@ -32,7 +32,7 @@ function changeOf(change) {
   const copies = change.copies_before !== change.copies_after ? `${change.copies_before} → ${change.copies_after} copies` : plural(change.copies_after, "copy", "copies");
   const sides = change.sides.map((pair) => el("div", { class: "pair" }, el("figure", {}, picture(pair.before, `${change.name}, ${pair.side}, before`), el("figcaption", {}, `${pair.side}, before`)), el("figure", {}, picture(pair.after, `${change.name}, ${pair.side}, after`), el("figcaption", {}, `${pair.side}, now`))));
   const title = state.snapshot.pieces.has(change.piece) ? el("button", { type: "button", class: "to-piece", "data-piece": change.piece }, change.name) : change.name;
-  return el("article", { class: "change" }, el("h3", {}, el("span", { class: `why ${change.why}` }, WHY[change.why] ?? change.why), title, el("small", {}, `${change.kind} · ${copies}`)), sides.length ? el("div", { class: "pairs" }, sides) : null, fieldsOf(change));
+  return el("article", { class: "change" }, el("h2", {}, el("span", { class: `why ${change.why}` }, WHY[change.why] ?? change.why), title, el("small", {}, `${change.kind} · ${copies}`)), sides.length ? el("div", { class: "pairs" }, sides) : null, fieldsOf(change));
 }
 
 function articleOf(change) {

@@ -3,7 +3,7 @@
 import { byId, el, place, plural, refill, svg } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { faceAt, focusPiece } from "./grid.js";
-import { kindOf, shownPieces, state, troubles, writeAddress } from "./state.js";
+import { kindOf, shownPieces, state, stepBack, troubles, writeAddress } from "./state.js";
 import { trouble } from "./problems.js";
 
 const CSS_PX_PER_MM = 96 / 25.4;
@@ -140,7 +140,7 @@ export function drawDetail() {
   const claims = state.snapshot.claims.filter((one) => !one.fault && one.pieces.includes(piece.id));
   refill(
     box,
-    el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×")),
+    el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: shut }, "×")),
     el("div", { class: "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), el("div", { class: "stage", tabindex: "0", role: "group", "aria-label": "Front and back" }, el("div", { class: "figures" }))), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
   );
   const opening = !box.open;
@@ -169,20 +169,23 @@ function step(by) {
   if (id) openPiece(id);
 }
 
-// The way back of the browser leads to where the piece was opened, too.
-function closed() {
+// The way back of the browser leads to where the piece was opened, too. It is done at once: the event
+// `close` comes later, when somebody may have gone on.
+function shut() {
   const id = state.piece;
   if (!id) return;
   state.piece = "";
-  if (history.state?.opened === "piece") history.back();
+  byId("detail").close();
+  if (history.state?.opened === "piece") stepBack();
   else writeAddress();
   if (state.view === "pieces") focusPiece(id);
 }
 
 export function prepareDetail() {
   const box = byId("detail");
-  box.addEventListener("close", closed);
-  box.addEventListener("click", (event) => event.target === box && box.close());
+  box.addEventListener("cancel", (event) => { event.preventDefault(); shut(); });
+  box.addEventListener("close", () => box.open || shut()); // browsers close it in other ways, too
+  box.addEventListener("click", (event) => event.target === box && shut());
   box.addEventListener("keydown", (event) => {
     if (event.target.matches("input, select, .stage")) return;
     if (event.key === "ArrowLeft") step(-1);

@@ -11,7 +11,7 @@ import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
 import { drawProblems } from "./problems.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
-import { noteAddress, readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
+import { hasStepped, noteAddress, readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
 const DRAW = {
   pieces: () => { drawGrid(openPiece, clearFilters); drawTally(shownPieces()); },
@@ -160,6 +160,7 @@ function step() {
 
 // The address is another one: the browser went back, or somebody typed it.
 function arrive() {
+  if (hasStepped()) return writeAddress();
   takeToken();
   readAddress();
   if (!state.games.some((game) => game.id === state.game)) state.game = state.games[0].id;

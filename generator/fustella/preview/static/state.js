@@ -63,20 +63,36 @@ function replace(hash) {
 let noted = "";
 let waiting = 0;
 
-// A filter or the size changed: written once for many changes, for browsers refuse a hundred in a few seconds.
+// A filter or the size changed: written at once, but once for many changes that follow, for browsers
+// refuse a hundred in a few seconds.
 export function noteAddress() {
   noted = hashNow();
-  clearTimeout(waiting);
-  waiting = setTimeout(writeNoted, 250);
+  if (!waiting) writeNoted();
 }
 
 function writeNoted() {
   clearTimeout(waiting);
-  if (noted) replace(noted);
+  waiting = 0;
+  if (!noted) return;
+  replace(noted);
   noted = "";
+  waiting = setTimeout(writeNoted, 250);
 }
 
-addEventListener("pagehide", writeNoted);
+let returning = false;
+
+// Goes back to before a piece was opened: what was chosen since then stays.
+export function stepBack() {
+  returning = true;
+  history.back();
+}
+
+// Whether the page itself went back, once.
+export function hasStepped() {
+  const was = returning;
+  returning = false;
+  return was;
+}
 
 const kept = (name) => localStorage.getItem(`fustella-${name}`);
 

@@ -60,10 +60,16 @@ function folded(words, isFirst, isLast) {
   return [words.slice(0, head).join(""), " ", more, " ", words.slice(words.length - tail).join("")];
 }
 
-const marked = (tag, words, stays) => {
+// Spaces at the ends of what changed are not marked.
+function changed(tag, words) {
+  const [, before, inner, after] = /^(\s*)(.*?)(\s*)$/s.exec(words.join(""));
+  return [before, inner && el(tag, {}, inner), after];
+}
+
+function marked(tag, words, stays) {
   const parts = stretches(words, stays);
-  return parts.map(({ stay, words: own }, at) => (stay ? folded(own, at === 0, at === parts.length - 1) : el(tag, {}, own.join(""))));
-};
+  return parts.map(({ stay, words: own }, at) => (stay ? folded(own, at === 0, at === parts.length - 1) : changed(tag, own)));
+}
 
 // Two texts, the words that differ marked in each; null for a text that was not, or is no more.
 export function wordsChanged(before, after, language) {
