@@ -49,6 +49,7 @@ FILES = {
     "check/": ("claims", "list"),
     "cli/": ("claims", "game", "list"),
     "read/claims": ("claims",),
+    "read/remarks": ("remarks",),
     "read/tables": ("papers",),
     "review/": ("claims", "game"),
     "": ("game", "list", "ready"),

@@ -384,8 +384,8 @@ def test_zone_is_added_where_it_is_drawn_and_removed(page: Page, zoo: Zoo) -> No
     page.mouse.down()
     page.mouse.move(x + 90, y + 40, steps=3)
     page.mouse.up()
-    until(lambda: bool(re.search(r"\n        text-2: \{text: Text, x: ", zoo.layout())), True)
-    expect(page.locator('[data-key="pick zone:text-2"]')).to_have_attribute("aria-pressed", "true")
+    until(lambda: bool(re.search(r"\n        text_2: \{text: Text, x: ", zoo.layout())), True)
+    expect(page.locator('[data-key="pick zone:text_2"]')).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Delete")
     until(zoo.layout, zoo.first())
 
