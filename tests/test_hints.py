@@ -42,6 +42,8 @@ NO_KEYS = {
     "paper": "a colour of ready faces",
     "self": "a name in templates",
     "supply": "a kind of check",
+    "yes": "what the key `closed` of a remark may say",
+    f"else: {BLANK}": "what a choice by a field says for all other words",
 }
 """What stands in backquotes and is no key of a file."""
 

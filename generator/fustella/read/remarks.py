@@ -49,7 +49,7 @@ def _closed(value: object) -> str:
         return YES if value else ""
     if isinstance(value, str):
         return value.strip()
-    hint = "write the version code of the piece, or yes; leave it out as long as it is open"
+    hint = "write the version code of the piece, or `yes`; leave it out as long as it is open"
     raise Rejected("E104", f"expected what closed the remark, found {shown(value)}", hint)
 
 
