@@ -174,6 +174,7 @@ export function updateMarks() {
 }
 
 export function flash(element) {
+  if (document.querySelector("dialog[open]")) return; // behind it nobody sees that, and it costs frames
   element.classList.remove("fresh");
   requestAnimationFrame(() => element.classList.add("fresh")); // the animation begins anew
   element.addEventListener("animationend", () => element.classList.remove("fresh"), { once: true });
