@@ -58,6 +58,12 @@ _WATCH = """() => {
 }"""
 
 
+_GRIP = """() => {
+  const box = document.querySelector(".frame-of-chosen .body")?.getBoundingClientRect();
+  return box && [box.x + box.width / 3, box.y + box.height / 2];
+}"""
+
+
 def main(arguments: list[str]) -> None:
     """Makes the project, serves it, drags the title, and prints the times."""
     cards = int(arguments[0]) if arguments else 40
@@ -116,9 +122,7 @@ def measure(address: str) -> list[tuple[float, float]]:
 
 def drag(page: Page, down: int) -> tuple[float, float]:
     """Drags the zone that is chosen, and returns the times of that."""
-    box = page.locator(".frame-of-chosen .body").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 3, box["y"] + box["height"] / 2
+    x, y = page.wait_for_function(_GRIP).json_value()
     page.mouse.move(x, y)
     page.mouse.down()
     for step in range(1, STEPS + 1):

@@ -42,6 +42,8 @@ NO_KEYS = {
     "paper": "a colour of ready faces",
     "self": "a name in templates",
     "supply": "a kind of check",
+    "yes": "what the key `closed` of a remark may say",
+    f"else: {BLANK}": "what a choice by a field says for all other words",
 }
 """What stands in backquotes and is no key of a file."""
 
@@ -49,6 +51,7 @@ FILES = {
     "check/": ("claims", "list"),
     "cli/": ("claims", "game", "list"),
     "read/claims": ("claims",),
+    "read/remarks": ("remarks",),
     "read/tables": ("papers",),
     "review/": ("claims", "game"),
     "": ("game", "list", "ready"),

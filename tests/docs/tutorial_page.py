@@ -1,4 +1,4 @@
-"""The tutorial of the page, followed by mouse and keyboard: what its tables say is what is typed."""
+"""The tutorial of the page, followed by mouse and keyboard: what its tables say is typed."""
 
 import re
 from collections.abc import Iterator
@@ -251,6 +251,8 @@ class Newcomer:
 
 
 _BOX = "(it) => document.querySelector(it).getBoundingClientRect().toJSON()"
-_ALL_DRAWN = """() => [...document.querySelectorAll("#detail[open] .face, body:not(:has(#detail[open])) #content .face")]
-  .filter((one) => { const box = one.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; })
-  .every((one) => one.classList.contains("drawn"))"""
+_ALL_DRAWN = """() => [...document.querySelectorAll(
+    "#detail[open] .face, body:not(:has(#detail[open])) #content .face")]
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, box]) => box.bottom > 0 && box.top < innerHeight)
+  .every(([one]) => one.classList.contains("drawn"))"""

@@ -340,10 +340,14 @@ def test_zones_are_dragged_by_a_finger(
 def test_several_zones_are_aligned_at_once(page: Page, zoo: Zoo) -> None:
     edit(page)
     choose(page, "gem", "star")
+    entry = page.locator(".zone-entry", has_text="gem")
+    place = entry.text_content() or ""
     page.locator('[data-key="arrange left"]').click()
     zoo.expect("game.yaml", GEM, "gem: {x: 20mm, y: 80mm, width: 5mm, height: 5mm")
+    expect(entry).not_to_have_text(place)
     page.keyboard.press("Control+Z")
     zoo.expect("game.yaml", GEM, GEM)
+    expect(entry).to_have_text(place)
     page.keyboard.press("Escape")
     expect(page.locator(".is-chosen")).to_have_count(0)
     x, y = spot(page, "star", -1.5, 1.9)
@@ -384,8 +388,8 @@ def test_zone_is_added_where_it_is_drawn_and_removed(page: Page, zoo: Zoo) -> No
     page.mouse.down()
     page.mouse.move(x + 90, y + 40, steps=3)
     page.mouse.up()
-    until(lambda: bool(re.search(r"\n        text-2: \{text: Text, x: ", zoo.layout())), True)
-    expect(page.locator('[data-key="pick zone:text-2"]')).to_have_attribute("aria-pressed", "true")
+    until(lambda: bool(re.search(r"\n        text_2: \{text: Text, x: ", zoo.layout())), True)
+    expect(page.locator('[data-key="pick zone:text_2"]')).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Delete")
     until(zoo.layout, zoo.first())
 

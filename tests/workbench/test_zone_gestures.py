@@ -330,6 +330,14 @@ REFUSED = {
         {"do": "add-zone", "zone": "gem", "set": {"x": 1}},
         "there is a zone `gem` already",
     ),
+    "a name that is none": (
+        {"do": "add-zone", "zone": "a: b", "set": {"x": 1, "fill": "ink"}},
+        "`a: b` cannot be the name of a zone",
+    ),
+    "a place far away": (
+        zone("gem", x=1e12),
+        "`x` cannot be 1e+12 mm",
+    ),
     "a zone for nothing": (
         {"do": "add-zone", "zone": "glow", "set": {"x": 1, "y": 1, "width": 9, "height": 9}},
         "there is no zone and no field `glow`",

@@ -10,6 +10,7 @@ from fustella.workbench.steps import MOST_STEPS
 from tests.conftest import EXAMPLES
 from tests.helpers.ready_project import SMALLER, write_ready_project
 from tests.workbench.benches import GameBench
+from tests.workbench.test_zone_gestures import CHOSEN, LIKE, bench_of
 
 NEAR_MM, NEAR_SIZE_MM, NEAR_PT = 0.06, 0.11, 0.1
 ROUNDS = max(2, EXAMPLES // 20)
@@ -71,39 +72,67 @@ def shows(view: dict[str, Any], values: dict[str, Any], controls: dict[str, Any]
     return True
 
 
-@pytest.mark.parametrize("face", SMALLER)
-def test_each_gesture_is_what_the_page_then_shows(tmp_path: Path, face: str) -> None:
-    write_ready_project(tmp_path, (face,))
-    bench, rng = GameBench(tmp_path), random.Random(face)
-    history = [bench.read("game.yaml")]
-    for _ in range(ROUNDS):
-        kind, name = rng.choice((face, f"{face}-small")), rng.choice(("full", "long", "bare"))
-        view = bench.zones(kind, "front", f"{kind}-{name}")
+class Player:
+    """Makes random gestures on zones, and looks at what comes of each."""
+
+    def __init__(self, bench: GameBench, seed: str) -> None:
+        self.bench, self.rng = bench, random.Random(seed)
+        self.history = [bench.read("game.yaml")]
+
+    def play(self, kind: str, piece: str) -> dict[str, Any] | None:
+        """Makes one gesture; returns the zone as it is then, or None if it was refused."""
+        view = self.bench.zones(kind, "front", piece)
         if not view["zones"]:
-            continue
-        zone = rng.choice(view["zones"])
+            return None
+        zone = self.rng.choice(view["zones"])
         size = (view["width_mm"], view["height_mm"])
-        style = rng.random() < 0.4
-        values = styled(rng, zone, view["controls"]) if style else moved(rng, zone, size)
+        style = self.rng.random() < 0.4
+        values = styled(self.rng, zone, view["controls"]) if style else moved(self.rng, zone, size)
         gesture = {"do": "zone", "kind": kind, "side": "front", "zone": zone["name"]}
-        outcome = bench.edit(gesture | {"piece": f"{kind}-{name}", "set": values})
+        outcome = self.bench.edit(gesture | {"piece": piece, "set": values})
+        text = self.bench.text("game.yaml")
         if outcome.status != 200:
             assert outcome.problems[0].message
-            assert bench.read("game.yaml") == history[-1]
-            continue
-        then = bench.zone(zone["name"], kind, "front", f"{kind}-{name}")
-        assert shows(then, values, view["controls"]), (
-            zone["name"],
-            values,
-            bench.text("game.yaml"),
-        )
+            assert self.bench.read("game.yaml") == self.history[-1]
+            return None
+        then = self.bench.zone(zone["name"], kind, "front", piece)
+        assert shows(then, values, view["controls"]), (zone["name"], values, text)
         for key, length in (("x", "width"), ("y", "height")):  # what was not asked for stays
             if not {key, length} & values.keys():
                 assert abs(then[f"{key}_mm"] - zone[f"{key}_mm"]) < NEAR_MM
                 assert abs(then[f"{length}_mm"] - zone[f"{length}_mm"]) < NEAR_SIZE_MM
         if outcome.changed:
-            history.append(bench.read("game.yaml"))
-    for before in reversed(history[-MOST_STEPS - 1 : -1]):
-        assert bench.workbench.undo().status == 200
-        assert bench.read("game.yaml") == before
-    assert len(history) > ROUNDS / 3
+            self.history.append(self.bench.read("game.yaml"))
+        return dict(then)
+
+    def undo(self) -> None:
+        """Undoes all gestures, as far back as steps are kept."""
+        for before in reversed(self.history[-MOST_STEPS - 1 : -1]):
+            assert self.bench.workbench.undo().status == 200
+            assert self.bench.read("game.yaml") == before
+
+
+@pytest.mark.parametrize("face", SMALLER)
+def test_each_gesture_is_what_the_page_then_shows(tmp_path: Path, face: str) -> None:
+    write_ready_project(tmp_path, (face,))
+    player = Player(GameBench(tmp_path), face)
+    for _ in range(ROUNDS):
+        kind = player.rng.choice((face, f"{face}-small"))
+        player.play(kind, f"{kind}-{player.rng.choice(('full', 'long', 'bare'))}")
+    assert len(player.history) > ROUNDS / 3
+    player.undo()
+
+
+def test_gesture_on_a_kind_leaves_the_one_that_it_is_like(tmp_path: Path) -> None:
+    bench = bench_of(tmp_path, CHOSEN, LIKE)
+    player = Player(bench, "like")
+    for _ in range(ROUNDS * 5):
+        before = bench.zones("animal", piece="lion")["zones"]
+        player.play("beast", "wolf")
+        now = bench.zones("animal", piece="lion")["zones"]
+        assert [zone | {"keys": {}, "line": 0} for zone in now] == [
+            zone | {"keys": {}, "line": 0} for zone in before
+        ]
+        player.play("animal", player.rng.choice(("lion", "cat")))
+    assert len(player.history) > ROUNDS
+    player.undo()

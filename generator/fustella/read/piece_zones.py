@@ -304,6 +304,19 @@ class PieceZones:
     def _line_of(self, path: Path) -> int:
         return place_at(self._kinds, "", *path[1:]).line
 
+    def for_piece(self, piece: Piece) -> "PieceZones":
+        """The zones of the same side of another piece, with the kinds as they are typed here."""
+        return PieceZones(self._typed, piece, self._side)
+
+    @property
+    def kinds_like(self) -> tuple[str, ...]:
+        """The kinds that are like the kind of the piece."""
+        return tuple(
+            name
+            for name, kind in self._typed.kinds.items()
+            if isinstance(kind, MappingNode) and kind.get(LIKE) == self.kind
+        )
+
     def changed(self, path: Path, value: object) -> "PieceZones":
         """The zones with another value at a path of game.yaml; REMOVED takes it away.
 

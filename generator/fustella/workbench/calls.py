@@ -18,6 +18,7 @@ from fustella.draw.traced import CallTracer, DrawnCall
 from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.gestures import Gesture
 from fustella.workbench.sides import Side, text_in
+from fustella.workbench.zone_edits import MOST_MM
 
 _UNITS: Mapping[str, str] = {
     **dict.fromkeys(("x", "y", "width", "height", "radius"), "mm"),
@@ -26,7 +27,6 @@ _UNITS: Mapping[str, str] = {
 """The units of arguments; the size of an icon is in mm."""
 
 _ABOVE_NOTHING = ("width", "height", "size", "least")
-_MOST_MM = 10_000
 
 
 class NumberView(Struct, frozen=True):
@@ -159,7 +159,7 @@ def _check(call: ToolCall, name: str, number: float, text: str, place: Place) ->
     if argument.value is None:
         typed = text[argument.start : argument.end]
         raise GestureRefused(f"`{name}` is computed: {typed}", "change it in the template", place)
-    if not abs(number) <= _MOST_MM or (name in _ABOVE_NOTHING and number <= 0):
+    if not abs(number) <= MOST_MM or (name in _ABOVE_NOTHING and number <= 0):
         raise GestureRefused(f"`{name}` cannot be {number:g}", "write a number above 0", place)
 
 

@@ -23,7 +23,7 @@ class ChangeColour(Gesture, frozen=True, tag="colour"):
         if self.name not in (*known, SOFT):
             raise GestureRefused(f"the game has no colour `{self.name}`", "load the page again")
         if not is_colour(self.value):
-            hint = "write `#b0503c`, or a name such as `teal`"
+            hint = "write `#b0503c`, or a name such as teal"
             raise GestureRefused(f"there is no colour `{self.value}`", hint)
         colours = {name: str(known[name]) for name in known} | {self.name: in_digits(self.value)}
         if self.name in (INK, PAPER) and {INK, PAPER} <= colours.keys():

@@ -11,8 +11,10 @@ from itertools import combinations, product
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry.units import MM_PER_PT, rounded_up
+from fustella.core.values.model import Piece, SideName
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.schemas import Vocabulary
 from fustella.read.filled_zones import BY
@@ -36,6 +38,9 @@ Steps: TypeAlias = tuple[str, ...]
 
 START_MM, LENGTH_MM = 0.055, 0.105
 """The difference to what was asked that rounding may make, in the place and in the size."""
+
+MOST_MM = 10_000
+"""The largest length, to either side, that a gesture may ask for: no printer has so much paper."""
 
 _STILL_MM = 0.005
 """The movement that is none."""
@@ -175,6 +180,10 @@ def _on_axis(
         raise GestureRefused(f"the zone `{zone}` has no place", "give it one in game.yaml")
     anchors = _anchors(trial, zone, axis)
     asked = _asked(now, anchors, axis, whole_mm, numbers)
+    if far := [key for key in numbers if not abs(numbers[key]) <= MOST_MM]:
+        raise GestureRefused(
+            f"`{far[0]}` cannot be {numbers[far[0]]:g} mm", "write a smaller number"
+        )
     if asked[1] <= 0:
         raise GestureRefused(f"`{axis[1]}` cannot be {asked[1]:g} mm", "write a length above 0mm")
     if max(abs(asked[0] - now[0]), abs(asked[1] - now[1])) < _STILL_MM:
@@ -204,7 +213,8 @@ def _on_axis(
             message = f"the zone would go {rounded_up(beyond_mm, 1)} mm beyond the trim"
             raise GestureRefused(message, f"the face has a {axis[1]} of {whole_mm:g} mm")
         _refuse_place(trial, zone, axis)
-    return min(found, key=lambda each: each[0])[1]
+    ranked = [tried for _, tried in sorted(found, key=lambda each: each[0])]
+    return next((tried for tried in ranked if not _harm(trial.side, tried, zone)), ranked[0])
 
 
 def _without_own(trial: Trial, zone: str, axis: Steps) -> Trial:
@@ -516,11 +526,34 @@ def unset(trial: Trial, zone: str, key: str) -> Trial:
 
 def checked(before: Side, trial: Trial, zone: str) -> Trial:
     """The trial, if the zones have no new faults by it. Raises GestureRefused."""
-    known = {fault.message for fault in _faults(before, zone)}
-    new = [fault for fault in _faults(trial.side, zone) if fault.message not in known]
-    if new:
+    if new := _new_faults(before, trial.side, zone) or _harm(before, trial, zone):
         raise GestureRefused(new[0].message, new[0].hint, new[0].place)
     return trial
+
+
+def _new_faults(before: Side, after: Side, zone: str) -> list[Problem]:
+    known = {fault.message for fault in _faults(before, zone)}
+    return [fault for fault in _faults(after, zone) if fault.message not in known]
+
+
+def _harm(before: Side, trial: Trial, zone: str) -> list[Problem]:
+    """The faults that kinds would have which are like the kind of a trial."""
+    found: list[Problem] = []
+    pieces = before.game.pieces
+    for kind in trial.side.zones.kinds_like:
+        piece = next((piece for piece in pieces if piece.kind.id == kind), None)
+        if piece is None or not _has_side(piece, before):
+            continue
+        sides = (side.zones.for_piece(piece) for side in (before, trial.side))
+        first, then = (Side(before.draft, piece, before.side, zones) for zones in sides)
+        of_kind = f"`{kind}` is like this kind, and would have a fault: "
+        new = _new_faults(first, then, zone)
+        found += [replace(fault, message=f"{of_kind}{fault.message}") for fault in new]
+    return found
+
+
+def _has_side(piece: Piece, side: Side) -> bool:
+    return side.side is SideName.FRONT or piece.kind.back is not None
 
 
 def _faults(side: Side, zone: str) -> Sequence[Problem]:

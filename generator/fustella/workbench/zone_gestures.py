@@ -13,6 +13,7 @@ from fustella.core.values.schemas import Vocabulary
 from fustella.read.edit.scalars import EditRefused
 from fustella.read.edit.yaml_edits import MoveKey, RemoveValue, SetValue, Typed, YamlEdit, edited
 from fustella.read.game import GameForm, list_files
+from fustella.read.hints import FIELD_NAME
 from fustella.read.kinds import KindForm, LayoutForm
 from fustella.read.layouts import PLACES, ZONE_FORMS, controls, zone_keys
 from fustella.read.nodes import is_number
@@ -86,6 +87,9 @@ class AddZone(Gesture, frozen=True, tag="add-zone"):
         side = _side_of(draft, self.kind, self.side, self.piece)
         if self.zone in side.zones.names:
             raise GestureRefused(f"there is a zone `{self.zone}` already", "choose another name")
+        if not FIELD_NAME.fullmatch(self.zone):
+            hint = "begin with a letter, and use letters, digits and _"
+            raise GestureRefused(f"`{self.zone}` cannot be the name of a zone", hint)
         known = [key for key in _ALL_KEYS if key in self.set and key != "without"]
         values = {key: _new_value(key, self.set[key]) for key in known}
         if unknown := [key for key in self.set if key not in values]:
@@ -209,7 +213,7 @@ def _value(value: Any) -> object:
     """A value as the page sends it; `{typed: …}` is YAML already."""
     if isinstance(value, dict):
         typed = value.get("typed")
-        if [*value] != ["typed"] or not isinstance(typed, str) or "\n" in typed:
+        if [*value] != ["typed"] or not isinstance(typed, str) or len(typed.splitlines()) != 1:
             raise GestureRefused("the page asks for a value that is none")
         return InYaml(typed)
     return value

@@ -6,7 +6,7 @@ are typed plainly can be replaced, character by character; what is computed cann
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from inspect import Signature, signature
 from typing import TypeAlias
 
@@ -24,7 +24,11 @@ PLACED: tuple[str, ...] = ("text", "table", "icon", "image", "code", "ridge")
 
 _NUMBER = regex(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _ENVIRONMENT = Environment(autoescape=True, keep_trailing_newline=True)
+_NAMING = (nodes.Macro, nodes.Name, nodes.Import, nodes.FromImport)
 _OPEN, _CLOSED = ("(", "[", "{"), (")", "]", "}")
+_KEPT = 64
+"""The most templates whose calls are remembered: few change from one look to the next."""
+
 _NO_CALL_BEHIND = (".", "|", "macro", "block", "filter", "is")
 """The tokens behind which a name is no tool: it is an attribute, a filter, or declared there."""
 
@@ -72,6 +76,7 @@ class _Token(Struct, frozen=True):
 _Tokens: TypeAlias = Sequence[_Token]
 
 
+@lru_cache(_KEPT)
 def calls_in(source: str) -> tuple[ToolCall, ...]:
     """The calls of tools that draw in a box, in the order of the template's text.
 
@@ -82,7 +87,7 @@ def calls_in(source: str) -> tuple[ToolCall, ...]:
         tokens = [*_tokens_of(source)]
     except (TemplateSyntaxError, RecursionError):
         return ()
-    tools = [tool for tool in PLACED if not names_itself(tree, tool)]
+    tools = {*PLACED} - names_given(tree)
     found: list[ToolCall] = []
     for number, token in enumerate(tokens[:-1]):
         before = tokens[number - 1].text if number else ""
@@ -128,17 +133,17 @@ def traced(source: str) -> str:
     return source
 
 
-def names_itself(tree: nodes.Template, tool: str) -> bool:
-    """Whether a template gives the name of a tool to something else."""
-    is_macro = any(macro.name == tool for macro in tree.find_all(nodes.Macro))
-    stored = any(node.name == tool and node.ctx != "load" for node in tree.find_all(nodes.Name))
-    imported = (
-        (name if isinstance(name, str) else name[1])
-        for node in tree.find_all(nodes.FromImport)
-        for name in node.names
-    )
-    whole = any(node.target == tool for node in tree.find_all(nodes.Import))
-    return is_macro or stored or whole or tool in imported
+def names_given(tree: nodes.Template) -> set[str]:
+    """The names that a template gives to something itself, such as a macro, and not to a tool."""
+    found = set[str]()
+    for node in tree.find_all(_NAMING):
+        if isinstance(node, nodes.Macro) or (isinstance(node, nodes.Name) and node.ctx != "load"):
+            found.add(node.name)
+        elif isinstance(node, nodes.Import):
+            found.add(node.target)
+        elif isinstance(node, nodes.FromImport):
+            found |= {name if isinstance(name, str) else name[1] for name in node.names}
+    return found
 
 
 def _tokens_of(source: str) -> Iterator[_Token]:

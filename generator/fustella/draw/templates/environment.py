@@ -69,7 +69,7 @@ class TemplateSet:
             "cache_size": -1,
             **_SETTINGS,
         }
-        cache = user_cache() if rewritten is None else None
+        cache = user_cache()
         compiled = CompiledTemplates(cache, repr(_SETTINGS)) if cache else None
         self._environment = _Environment(uses, bytecode_cache=compiled, **self._settings)
         self._environment.globals.update(functions)

@@ -14,7 +14,7 @@ from jinja2 import Environment, TemplateSyntaxError, nodes
 from fustella.core.files.project import Project
 from fustella.core.values.problems import Place
 from fustella.draw.sources import Sources
-from fustella.draw.templates.calls import names_itself
+from fustella.draw.templates.calls import names_given
 
 _ASKED = "image"
 _PICTURE = "picture"
@@ -68,7 +68,7 @@ class _TemplateReader:
         for file, tree in chain:
             for block in tree.find_all(nodes.Block):
                 blocks.setdefault(block.name, (file, block))
-        if chain and not any(names_itself(tree, _ASKED) for _, tree in chain):
+        if chain and not any(_ASKED in names_given(tree) for _, tree in chain):
             file, tree = chain[-1]
             yield from self._inside(tree, file, blocks)
 

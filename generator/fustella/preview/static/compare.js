@@ -4,6 +4,7 @@ import { byId, el, place, plural, refill } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { get } from "./live.js";
 import { state, writeAddress } from "./state.js";
+import { wordsChanged } from "./words.js";
 
 const WHY = { rules: "rules", wording: "wording", looks: "looks", count: "number", new: "new", gone: "gone" };
 const LARGEST_PX = 250;
@@ -19,15 +20,19 @@ function picture(form, label) {
 }
 
 function fieldsOf(change) {
-  const rows = change.fields.map((field) => el("tr", {}, el("th", { scope: "row" }, field.field), el("td", {}, el("del", {}, field.before ?? "—")), el("td", {}, el("ins", {}, field.after ?? "—")), el("td", {}, place(field))));
-  return rows.length ? el("table", { class: "fields diff" }, el("tbody", {}, rows)) : null;
+  const rows = change.fields.map((field) => {
+    const [before, after] = wordsChanged(field.before, field.after, state.language);
+    return el("tr", {}, el("th", { scope: "row" }, field.field), el("td", {}, before), el("td", {}, after), el("td", {}, place(field)));
+  });
+  const head = el("thead", {}, el("tr", {}, ["field", "before", "now", "line"].map((name) => el("th", { scope: "col" }, name))));
+  return rows.length ? el("table", { class: "fields diff" }, head, el("tbody", {}, rows)) : null;
 }
 
 function changeOf(change) {
   const copies = change.copies_before !== change.copies_after ? `${change.copies_before} → ${change.copies_after} copies` : plural(change.copies_after, "copy", "copies");
   const sides = change.sides.map((pair) => el("div", { class: "pair" }, el("figure", {}, picture(pair.before, `${change.name}, ${pair.side}, before`), el("figcaption", {}, `${pair.side}, before`)), el("figure", {}, picture(pair.after, `${change.name}, ${pair.side}, after`), el("figcaption", {}, `${pair.side}, now`))));
   const title = state.snapshot.pieces.has(change.piece) ? el("button", { type: "button", class: "to-piece", "data-piece": change.piece }, change.name) : change.name;
-  return el("article", { class: "change" }, el("h3", {}, el("span", { class: `why ${change.why}` }, WHY[change.why] ?? change.why), title, el("small", {}, `${change.kind} · ${copies}`)), sides.length ? el("div", { class: "pairs" }, sides) : null, fieldsOf(change));
+  return el("article", { class: "change" }, el("h2", {}, el("span", { class: `why ${change.why}` }, WHY[change.why] ?? change.why), title, el("small", {}, `${change.kind} · ${copies}`)), sides.length ? el("div", { class: "pairs" }, sides) : null, fieldsOf(change));
 }
 
 function articleOf(change) {

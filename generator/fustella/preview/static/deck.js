@@ -80,6 +80,8 @@ function select(name, label, columns, none, redraw) {
   return el("label", {}, `${label} `, el("select", { "data-key": `deck/${name}`, onchange: (event) => { choose({ [name]: event.target.value }); redraw(); } }, none !== null && el("option", { value: "" }, none), columns.map((column) => el("option", { value: column.name, selected: column.name === now }, column.name))));
 }
 
+const fieldsAsked = new Map(); // the field that somebody has chosen for a condition: it stays when the view is drawn anew
+
 // A condition, typed or put together from a field and a value.
 function helper(name, label, columns, changed) {
   const input = el("input", { type: "text", class: "condition", "data-key": `deck/${name}`, value: chosen()[name], maxlength: 150, autocomplete: "off", spellcheck: "false", autocapitalize: "off", placeholder: 'cost <= 2 and rarity = "rare"', "aria-label": label, oninput: () => { choose({ [name]: input.value }); changed(); } });
@@ -94,13 +96,15 @@ function helper(name, label, columns, changed) {
     choose({ [name]: input.value });
     changed();
   };
-  field.onchange = () => {
+  const offer = () => {
     const column = deck.columns.get(field.value);
     const values = column ? [...tallies(deck.all, column, "cards").keys()].sort(inOrder).filter((one) => conditionOf(column, "=", one)) : [];
     sign.hidden = !column?.isNumber;
     value.replaceChildren(el("option", { value: "" }, "value"), ...values.slice(0, 300).map((one) => el("option", { value: one }, one.length > 40 ? `${one.slice(0, 39)}…` : one)));
   };
-  sign.hidden = true;
+  field.onchange = () => { fieldsAsked.set(name, field.value); offer(); };
+  field.value = usable.some((column) => column.name === fieldsAsked.get(name)) ? fieldsAsked.get(name) : "";
+  offer();
   sign.onchange = value.onchange = put;
   return el("div", { class: "asking" }, el("label", {}, `${label} `, input), el("span", { class: "helper" }, field, sign, value));
 }

@@ -8,7 +8,7 @@ import { onFirstFaces } from "./edit.js";
 import { change, faceOf } from "./faces.js";
 import { faceAt, focusPiece } from "./grid.js";
 import { pinned, remarkButton, remarkList } from "./remarks.js";
-import { kindOf, shownPieces, state, troubles, writeAddress } from "./state.js";
+import { kindOf, shownPieces, state, stepBack, troubles, writeAddress } from "./state.js";
 import { isRemark, trouble } from "./problems.js";
 import { editButton, editTools, endEditing, escapeEditing, fillEditing, fittingScale, isEditing, pictureTarget, showNewFace, updateEditing } from "./zones.js";
 
@@ -184,7 +184,7 @@ export function drawDetail() {
   const claims = state.snapshot.claims.filter((one) => !one.fault && one.pieces.includes(piece.id));
   refill(
     box,
-    el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×")),
+    el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: shut }, "×")),
     el("div", { class: editing ? "body is-editing" : "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), editing && editTools(piece), el("div", { class: "stage", tabindex: editing ? null : "0", role: "group", "aria-label": "Front and back", onwheel: wheeled }, el("div", { class: "figures" }))), editing && el("div", { class: "zone-side" }), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, remarkList(piece, drawDetail), facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
   );
   const opening = !box.open;
@@ -214,13 +214,15 @@ function step(by) {
   if (id) openPiece(id);
 }
 
-// The way back of the browser leads to where the piece was opened, too.
-function closed() {
+// The way back of the browser leads to where the piece was opened, too. It is done at once: the event
+// `close` comes later, when somebody may have gone on.
+function shut() {
   const id = state.piece;
   if (!id) return;
   state.piece = "";
   endEditing();
-  if (history.state?.opened === "piece") history.back();
+  byId("detail").close();
+  if (history.state?.opened === "piece") stepBack();
   else writeAddress();
   if (state.view === "pieces") focusPiece(id);
 }
@@ -240,8 +242,9 @@ function showFaces(faces) {
 export function prepareDetail() {
   const box = byId("detail");
   onFirstFaces(showFaces);
-  box.addEventListener("close", closed);
-  box.addEventListener("click", (event) => event.target === box && box.close());
+  box.addEventListener("cancel", (event) => { event.preventDefault(); shut(); });
+  box.addEventListener("close", () => box.open || shut()); // browsers close it in other ways, too
+  box.addEventListener("click", (event) => event.target === box && shut());
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && escapeEditing()) event.preventDefault(); // else it would close the piece
     if (isEditing() || event.target.matches("input, select, .stage")) return;

@@ -32,15 +32,18 @@ export const coded = (text) => text.split("`").map((part, number) => (number % 2
 
 const called = (element) => element.dataset.key ?? (element.id || element.getAttribute("aria-label") || element.textContent);
 
-// Fills a box anew; what had the focus in it gets it again, as far as it is still there.
+// Fills a box anew; what had the focus in it gets it again, with what was selected, as far as it is still there.
 export function refill(box, ...children) {
   const had = box.contains(document.activeElement) && document.activeElement !== box ? document.activeElement : null;
   const alike = (one) => called(one) === called(had);
   const at = had && [...box.querySelectorAll(had.localName)].filter(alike).indexOf(had);
+  const selected = had?.matches("input[type=text], input[type=search], textarea") && [had.selectionStart, had.selectionEnd];
   box.replaceChildren(...children.flat().filter(Boolean));
   if (!had || box.contains(document.activeElement)) return;
   const found = [...box.querySelectorAll(had.localName)].filter(alike);
-  (found[at] ?? found[0])?.focus({ preventScroll: true });
+  const again = found[at] ?? found[0];
+  again?.focus({ preventScroll: true });
+  if (selected && again?.value === had.value) again.setSelectionRange(...selected);
 }
 
 let hiding = 0;

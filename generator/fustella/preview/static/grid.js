@@ -8,13 +8,19 @@ import { kindOf, shownPieces, state, troubles } from "./state.js";
 const PX_PER_MM = 2.9;
 const LARGEST = { width: 330, height: 330 };
 const SMALLEST = 74;
+const [PHONE, EDGE, WIDE_MM] = [560, 10, 130]; // EDGE: around a face in its tile (0.6rem)
 
 const tiles = new Map(); // id -> the piece's tile
 const made = new WeakMap(); // piece -> its tile and how that was made: filtering draws nothing anew
 
+let wide = 0; // the room for pieces, measured once for all of them
+
+// On a phone two cards stand beside each other; what is wider than two of them, such as a board, stands alone.
 function scaleOf(kind) {
-  const room = innerWidth < 560 ? (innerWidth - 72) / 2 : LARGEST.width; // two beside each other
-  const largest = Math.min(room * state.zoom, innerWidth - 48);
+  const whole = wide - 2 * EDGE;
+  const half = kind.width_mm > WIDE_MM ? whole : Math.floor(wide / 2 - EDGE);
+  const room = innerWidth < PHONE ? half : LARGEST.width;
+  const largest = Math.min(room * state.zoom, whole);
   const wanted = Math.max(PX_PER_MM * state.zoom, (SMALLEST * state.zoom) / kind.width_mm);
   return Math.min(wanted, largest / kind.width_mm, (LARGEST.height * state.zoom) / kind.height_mm);
 }
@@ -74,6 +80,7 @@ function keep(piece, kind, entry) {
 export function drawGrid(open, clear) {
   const had = document.activeElement?.dataset?.id;
   tiles.clear();
+  wide = byId("content").clientWidth;
   const shown = shownPieces();
   const sections = state.snapshot.kinds.map((kind) => {
     const own = shown.filter((piece) => piece.kind === kind.id);
@@ -167,6 +174,7 @@ export function updateMarks() {
 }
 
 export function flash(element) {
+  if (document.querySelector("dialog[open]")) return; // behind it nobody sees that, and it costs frames
   element.classList.remove("fresh");
   requestAnimationFrame(() => element.classList.add("fresh")); // the animation begins anew
   element.addEventListener("animationend", () => element.classList.remove("fresh"), { once: true });
@@ -180,6 +188,12 @@ function rove(id, focus, how) {
 
 export function focusPiece(id, how) {
   if (tiles.has(id)) rove(id, true, how);
+}
+
+// The first of the pieces that are shown, for whoever searched for it.
+export function focusFirst() {
+  const [id] = tiles.keys();
+  if (id) rove(id, true);
 }
 
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
@@ -199,6 +213,12 @@ function below(from, down) {
   return best?.querySelector(".tile");
 }
 
+// Back to the search box, with what is searched for selected.
+function toSearch() {
+  byId("search")?.focus();
+  byId("search")?.select();
+}
+
 export function gridKey(event) {
   const tile = event.target.closest?.(".tile");
   if (!tile || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -211,9 +231,11 @@ export function gridKey(event) {
     ArrowDown: () => below(tile, true)?.dataset.id,
     Home: () => ids[0],
     End: () => ids.at(-1),
+    Escape: () => undefined,
   }[event.key];
   if (!to) return;
   event.preventDefault();
   const id = to();
   if (id) rove(id, true);
+  else if (event.key === "Escape" || event.key === "ArrowUp") toSearch(); // from the first row
 }

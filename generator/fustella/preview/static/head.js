@@ -1,7 +1,8 @@
 // Everything around the pieces: games, kinds, views, search and filters.
 
 import { byId, coded, el, plural, refill, spotOf, visible } from "./dom.js";
-import { facets, remember, state } from "./state.js";
+import { fieldFilters, forgetFields } from "./filters.js";
+import { facets, noteAddress, remember, state } from "./state.js";
 
 export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"], ["deck", "Deck"], ["tables", "Tables"]];
 
@@ -59,34 +60,24 @@ function segmented(redraw) {
   return el("div", { class: "segments", role: "group", "aria-label": "Side" }, sides.map(([id, name]) => el("button", { type: "button", "aria-pressed": String(state.sides === id), onclick: () => { state.sides = id; remember(); redraw(true); } }, name)));
 }
 
-// Fields of the pieces as choices; folded away where there is little room.
-function more(fields, redraw) {
-  const chosen = Object.values(state.facets).some(Boolean);
-  return el("details", { class: "more", open: byId("head").querySelector(".more")?.open ?? (innerWidth > 820 || chosen) }, el("summary", {}, "By field"), el("div", {}, fields.map((facet) => chooser(facet, redraw))));
-}
-
-function chooser([path, values], redraw) {
-  const options = values.map((value) => el("option", { value, selected: state.facets[path] === value }, value));
-  return el("label", { class: "facet" }, `${path} `, el("select", { "data-facet": path, onchange: (event) => { state.facets[path] = event.target.value; redraw(false); } }, el("option", { value: "" }, "any"), options));
-}
-
 // The search box keeps its text and its focus: only what is around it is drawn anew.
 export function drawHead(redraw, resized) {
   const { snapshot } = state;
   const head = byId("head");
   const title = el("h1", {}, snapshot.title);
-  const zoom = el("label", { class: "zoom" }, "Size ", el("input", { type: "range", min: "0.5", max: "2", step: "0.1", value: state.zoom, "aria-label": "Size of what is shown", oninput: (event) => { state.zoom = Number(event.target.value); remember(); resized(); } }));
+  const zoom = el("label", { class: "zoom" }, "Size ", el("input", { type: "range", min: "0.5", max: "2", step: "0.1", value: state.zoom, "aria-label": "Size of what is shown", oninput: (event) => { state.zoom = Number(event.target.value); remember(); noteAddress(); resized(); } }));
   if (state.view !== "pieces" || !snapshot.pieces.size) {
     refill(head, el("div", { class: "titled" }, title, state.view === "sheets" && snapshot.pieces.size > 0 && zoom));
     return;
   }
   const own = [...snapshot.pieces.values()].filter((piece) => !state.kind || piece.kind === state.kind);
   const fields = facets(own);
-  for (const path of Object.keys(state.facets)) if (!fields.some(([name]) => name === path)) delete state.facets[path];
+  forgetFields(fields);
   const hint = matchMedia("(hover: hover)").matches ? "Search  ( / )" : "Search";
-  const search = byId("search") ?? el("input", { id: "search", type: "search", placeholder: hint, "aria-label": "Search pieces", autocomplete: "off", spellcheck: "false" });
+  const search = byId("search") ?? el("input", { id: "search", type: "search", placeholder: hint, "aria-label": "Search pieces", "aria-describedby": "tally", autocomplete: "off", spellcheck: "false" });
   search.oninput = () => { state.query = search.value.trim(); redraw(false); };
-  const filters = el("div", { class: "filters" }, segmented(redraw), toggle("problems", "Only with problems", redraw), toggle("changed", "Only changed", redraw), state.picked && el("button", { type: "button", class: "toggle", "aria-pressed": "true", onclick: () => { state.picked = null; redraw(true); } }, state.picked.said), zoom, fields.length ? more(fields.slice(0, 8), redraw) : null);
+  if (search.value.trim() !== state.query) search.value = state.query; // the browser went back
+  const filters = el("div", { class: "filters" }, segmented(redraw), toggle("problems", "Only with problems", redraw), toggle("changed", "Only changed", redraw), state.picked && el("button", { type: "button", class: "toggle", "aria-pressed": "true", onclick: () => { state.picked = null; redraw(true); } }, state.picked.said), zoom, fieldFilters(fields, redraw));
   refill(head, el("div", { class: "titled" }, title, el("p", { id: "tally", role: "status" })), search, filters);
 }
 

@@ -7,7 +7,7 @@ import { drawDeck } from "./deck.js";
 import { drawDetail, openPiece, prepareDetail, updateDetail } from "./detail.js";
 import { drawIcons } from "./icons.js";
 import { editKey, loadSteps, prepareEditing, showSteps, takeToken } from "./edit.js";
-import { drawGrid, gridKey, updateGrid, updateMarks } from "./grid.js";
+import { drawGrid, focusFirst, gridKey, updateGrid, updateMarks } from "./grid.js";
 import { VIEWS, drawAlarm, drawHead, drawSide, drawTally, drawTitle } from "./head.js";
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
@@ -16,7 +16,7 @@ import { drawTables } from "./tables.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
 import { sawRemarks } from "./remarks.js";
 import { drawStudio, heardAction, prepareStudio } from "./studio.js";
-import { readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
+import { hasStepped, noteAddress, readAddress, recall, remember, shownPieces, state, writeAddress } from "./state.js";
 
 const DRAW = {
   pieces: () => { drawGrid(openPiece, clearFilters); drawTally(shownPieces()); },
@@ -51,6 +51,7 @@ async function drawView() {
 
 // A filter changed; `whole` when the buttons around the pieces are to show it.
 async function filtered(whole) {
+  noteAddress();
   if (whole && state.changed) await knowChanged();
   if (whole) drawHead(filtered, resized);
   DRAW.pieces();
@@ -94,6 +95,7 @@ async function load() {
   try {
     behind = false;
     await loadSnapshot();
+    if (state.changed) await knowChanged();
     drawnFor = edition();
     draw();
   } catch (error) {
@@ -169,13 +171,15 @@ function step() {
 
 // The address is another one: the browser went back, or somebody typed it.
 function arrive() {
+  if (hasStepped()) return writeAddress();
   takeToken();
   readAddress();
   if (!state.games.some((game) => game.id === state.game)) state.game = state.games[0].id;
   if (!state.language) state.language = state.snapshot?.game === state.game ? state.snapshot.language : "";
   closeMenu();
-  if (edition() === drawnFor) draw();
-  else show();
+  if (edition() !== drawnFor) return show();
+  if (state.changed) knowChanged().then(draw, unanswered);
+  else draw();
 }
 
 function closeMenu() {
@@ -215,7 +219,7 @@ function prepare() {
 function pressed(event) {
   editKey(event);
   gridKey(event);
-  if (event.key === "Escape" && event.target.id === "search") { event.target.value = ""; state.query = ""; filtered(false); }
+  searchKey(event);
   if (event.key === "Escape" && document.body.classList.contains("menu")) { closeMenu(); byId("menu").focus(); }
   if (!state.snapshot || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   const view = VIEWS[Number(event.key) - 1];
@@ -225,6 +229,13 @@ function pressed(event) {
   event.preventDefault();
   if (state.view !== "pieces" && state.view !== "icons") choose.view("pieces");
   (byId("search") ?? byId("search-icons"))?.focus();
+}
+
+// From the search to the pieces that it found; Escape clears it.
+function searchKey(event) {
+  if (event.target.id !== "search" || event.isComposing) return;
+  if (event.key === "Escape") { event.target.value = ""; state.query = ""; filtered(false); }
+  if (event.key === "ArrowDown" || event.key === "Enter") { event.preventDefault(); focusFirst(); }
 }
 
 function prepareEditor() {

@@ -221,8 +221,8 @@ export function order(thing, by) {
 export function freeName(wanted) {
   const names = new Set(edit.things.map((thing) => thing.name));
   let number = 1;
-  while (names.has(number === 1 ? wanted : `${wanted}-${number}`)) number += 1;
-  return number === 1 ? wanted : `${wanted}-${number}`;
+  while (names.has(number === 1 ? wanted : `${wanted}_${number}`)) number += 1;
+  return number === 1 ? wanted : `${wanted}_${number}`;
 }
 
 export async function add(rect) {

@@ -62,9 +62,10 @@ function row(key, things, zones, redraw) {
     "div",
     { class: `key-row is-${control}${state.whose === "own" ? " is-own" : ""}` },
     el("span", { class: "key", title: about }, key),
-    el("span", { class: "control" }, elements, caseOf(state)),
+    el("span", { class: "control" }, elements),
     byField,
     whoseOf(key, state, things),
+    caseOf(state),
     isChoosing ? choiceForm(key, state.typed, typeof now === "object" ? "" : now, fieldValues(), list, (value) => { choosing = ""; set(value); }) : null,
   );
 }

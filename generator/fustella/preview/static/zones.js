@@ -16,6 +16,7 @@ import { canWrite, panel } from "./zone-panel.js";
 import { cancelDrag, preparePointer } from "./zone-pointer.js";
 import { edit, rectOf, settings } from "./zone-state.js";
 
+const LARGEST = 40; // pixels to the millimetre, where the whole side fits
 const GRIDS = [0.5, 1, 2, 2.5, 5, 10];
 const says = el("p", { id: "zone-says", class: "unseen", role: "status" });
 const side = el("section", { class: "workbench zone-panel", "aria-label": "What is chosen" });
@@ -65,7 +66,7 @@ export function fittingScale(kind, stage, isNarrow) {
   const { width_mm: w, height_mm: h, bleed_mm: b } = kind;
   const wide = stage.clientWidth - 2 * PAD_PX - 4;
   const high = (isNarrow ? innerHeight * 0.58 : stage.clientHeight) - 2 * PAD_PX - 4;
-  return Math.max(Math.min(wide / (w + 2 * b), high / (h + 2 * b), 12), 0.3);
+  return Math.max(Math.min(wide / (w + 2 * b), high / (h + 2 * b), LARGEST), 0.3);
 }
 
 // Fills the stage with the canvas, and the column beside it with list and panel.
