@@ -95,8 +95,11 @@ class Newcomer:
         for number, row in enumerate(self.typed["Names and texts"]):
             self.cell(number, 0).click()
             for text in row:
-                page.keyboard.press("Delete") if not text else page.keyboard.type(text)
-                page.keyboard.press("Tab" if text else "ArrowRight")
+                if text:
+                    page.keyboard.type(text)
+                else:
+                    page.keyboard.press("Delete")
+                page.keyboard.press("Tab")
         page.locator(".table-row", has_text="tower").get_by_role("gridcell").first.click()
         self.cell(7, 0).click(modifiers=["Shift"])
         page.get_by_role("button", name="Remove the row").click()

@@ -48,6 +48,7 @@ TOGETHER = {
     "tests/impose/test_bound_of_games.py": "imposed",
     "tests/impose/test_neighbours_of_games.py": "imposed",
     "tests/docs/test_site.py": BROWSER,
+    "tests/docs/test_tutorial_page.py": BROWSER,
     "tests/draw/svg/test_foreign.py": BROWSER,
     "tests/draw/svg/test_painted.py": BROWSER,
     "tests/export/test_playtest.py": BROWSER,
@@ -61,6 +62,7 @@ TOGETHER = {
     "tests/preview/test_zones_browser.py": BROWSER,
     "tests/preview/test_deck.py": BROWSER,
     "tests/preview/test_tables_browser.py": BROWSER,
+    "tests/preview/test_random_gestures.py": BROWSER,
     "tests/preview/test_browser_studio.py": BROWSER,
     "tests/test_originals.py": BROWSER,
 }

@@ -274,3 +274,21 @@ _SCROLLED = """async top => {
   }
   return gaps;
 }"""
+
+
+def test_tab_goes_on_while_cells_are_filled_and_then_leaves(
+    table: Callable[[str], Page], pond: Path
+) -> None:
+    page = table("spells.csv")
+    cell(page, 1, 0).click()
+    page.keyboard.type("eft")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")  # the title stays
+    page.keyboard.press("Delete")
+    page.keyboard.press("Tab")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    becomes(pond, "spells.csv", CSV.replace("newt;Newt;Swim.;1", "eft;Newt;;3").encode())
+    cell(page, 1, 2).click()
+    page.keyboard.press("Tab")
+    expect(page.locator("#table-grid")).not_to_be_focused()

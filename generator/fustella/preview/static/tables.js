@@ -215,6 +215,7 @@ function pointed(event) {
   const cell = cellAt(event);
   if (!cell || event.button || event.target.closest("button") || event.target.closest(".table-edit")) return;
   closeEditor(true);
+  filling = false;
   const again = event.pointerType === "touch" && cell.row === model.at.row && cell.column === model.at.column;
   model.choose(cell, event.shiftKey);
   markChosen();
@@ -232,10 +233,20 @@ function pointed(event) {
 
 const PAGE = 12;
 
+let filling = false; // somebody writes or empties one cell after the other: Tab goes on to the next
+
 function pressed(event) {
-  if (event.target.closest(".table-edit, .table-head")) return;
+  if (event.target.closest(".table-edit, .table-head") || event.key === "Shift") return;
   const { row, column } = model.at;
   const far = event.ctrlKey || event.metaKey;
+  const next = column + (event.shiftKey ? -1 : 1);
+  if (event.key === "Tab" && filling && next >= 0 && next < model.columns.length) {
+    model.choose({ row, column: next });
+    show();
+    event.preventDefault();
+    return;
+  }
+  filling = ["Delete", "Backspace"].includes(event.key) && !far;
   const to = {
     ArrowUp: () => [far ? 0 : row - 1, column],
     ArrowDown: () => [far ? model.height - 1 : row + 1, column],
@@ -323,6 +334,7 @@ function closeEditor(kept, moved = null) {
     else toast(`Not changed: this cell has another text by now. You had typed: ${value}`);
   }
   if (moved) model.choose({ row: (now < 0 ? at : now) + moved[0], column: column + moved[1] });
+  filling = Boolean(moved?.[1]);
   if (byId("table-grid")) {
     byId("table-grid").focus({ preventScroll: true });
     show();
