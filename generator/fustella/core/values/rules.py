@@ -452,7 +452,9 @@ class BookletSettings(Struct, frozen=True):
     """What booklet.yaml says for all languages.
 
     `text_font` and `title_font` are names of fonts as in zones. `errata_since` is the revision with
-    which the errata compare, "" for none. `place` is that of the file, or of the folder.
+    which the errata compare, "" for none. `contents` is the level of the last headings in the table
+    of contents, 0 for no table, None where nobody said it. `place` is that of the file, or of the
+    folder.
     """
 
     place: Place
@@ -462,6 +464,7 @@ class BookletSettings(Struct, frozen=True):
     size_pt: float = USUAL_PT
     errata_since: str = ""
     players: str = ""
+    contents: int | None = None
 
 
 class Booklet(Struct, frozen=True):
