@@ -20,8 +20,12 @@ from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.colour import WHITE, mix
 from fustella.core.values.paper import Fold
+from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     LEAST_PT,
+    LIST_OF_ICONS,
+    LIST_OF_NOTES,
+    LIST_OF_TERMS,
     Align,
     Block,
     Booklet,
@@ -106,6 +110,8 @@ THREE_COLUMNS_MM = 110.0
 
 MOST_CONTENTS = 18
 """The headings up to which the contents name those of level 2, unless booklet.yaml says it."""
+
+_NOWHERE = Place("")
 
 _WORD_ICONS = 3
 """The number of icons from which a booklet has an index of them."""
@@ -349,7 +355,14 @@ class _Setter:
         self._alone = alone
         self._notes = _notes_of(booklet)
         self._numbers = {note.number: at for at, note in enumerate(self._notes, 1)}
+        self._terms = {
+            one.term
+            for chapter in booklet.chapters
+            for one in inlines_in(chapter.blocks)
+            if isinstance(one, IndexMark)
+        }
         self._anchors = {heading.anchor for heading in booklet.headings}
+        self._ends = {*self._lists_at_end(alone=alone)} - self._anchors
         self._shape = page_shape(size)
         self._pictures: dict[str, str] = {}
         self._names: dict[str, str] = {}
@@ -357,6 +370,22 @@ class _Setter:
         self._setting = Setting(LEAST_PT, LEAST_PT * LINE)
         self._icons: dict[str, TypesetIcon] = {}
         self._moved, self._figures = frozenset[int](), 0
+
+    def _lists_at_end(self, *, alone: bool) -> Iterator[str]:
+        """Yields the anchors of the lists that stand at the end."""
+        if self._notes:
+            yield LIST_OF_NOTES
+        if alone:
+            return
+        if self._terms:
+            yield LIST_OF_TERMS
+        parts = [chapter.blocks for chapter in self._booklet.chapters]
+        parts += [note.blocks for note in self._notes]
+        found = (one for blocks in parts for one in inlines_in(blocks))
+        marks = {replace(one, place=_NOWHERE) for one in found if isinstance(one, IconMark)}
+        icons = {self._source.icons(mark, "").name for mark in marks}
+        if len(icons - {""}) >= _WORD_ICONS:
+            yield LIST_OF_ICONS
 
     def typeset(
         self, setting: Setting, moved: frozenset[int] = frozenset(), end_pages: Sequence[str] = ()
@@ -449,13 +478,13 @@ class _Setter:
             one for chapter in booklet.chapters for one in self._blocks(chapter.blocks, flows=True)
         ]
         if self._notes:
-            found.append(self._heading(words["notes"], "booklet-notes"))
+            found.append(self._heading(words["notes"], LIST_OF_NOTES))
             found.append({"is": "notes", "notes": [self._note(note) for note in self._notes]})
         if self._alone:
             return found
         icons = [icon for icon in self._icons.values() if icon.name]
         if len(icons) >= _WORD_ICONS:
-            found.append(self._heading(words["icons"], "booklet-icons"))
+            found.append(self._heading(words["icons"], LIST_OF_ICONS))
             found.append(
                 {
                     "is": "icons",
@@ -471,14 +500,8 @@ class _Setter:
                     ],
                 }
             )
-        terms = {
-            one.term
-            for chapter in booklet.chapters
-            for one in inlines_in(chapter.blocks)
-            if isinstance(one, IndexMark)
-        }
-        if terms:
-            found.append(self._heading(words["index"], "booklet-index"))
+        if terms := self._terms:
+            found.append(self._heading(words["index"], LIST_OF_TERMS))
             columns = 3 if self._shape.measure_mm > THREE_COLUMNS_MM else 2
             ordered = sorted(terms, key=lambda term: (term.casefold(), term))
             found.append({"is": "terms", "columns": columns, "terms": ordered})
@@ -493,7 +516,8 @@ class _Setter:
         return 3 if wide else 2
 
     def _heading(self, words: str, anchor: str) -> Node:
-        return {"is": "heading", "level": 1, "of": [words], "anchor": _label(anchor)}
+        label = _label(anchor) if anchor in self._ends else ""
+        return {"is": "heading", "level": 1, "of": [words], "anchor": label}
 
     def _note(self, note: Note) -> Node:
         return {"number": self._numbers[note.number], "of": self._blocks(note.blocks)}
@@ -828,7 +852,7 @@ class _Setter:
         words = self._inlines(link.inlines, paint)
         if link.url:
             yield {"is": "url", "to": link.url, "of": words}
-        elif link.anchor in self._anchors:
+        elif link.anchor in self._anchors or link.anchor in self._ends:
             yield {"is": "link", "to": _label(link.anchor), "of": words}
         else:  # its heading stands on the sheet of one page, or this is that sheet
             yield from words

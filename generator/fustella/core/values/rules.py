@@ -444,6 +444,9 @@ class PageFormat(StrEnum):
     A4 = "A4"
 
 
+LIST_OF_NOTES, LIST_OF_ICONS, LIST_OF_TERMS = "notes", "icons", "index"
+"""The anchors of what the tool writes at the end of a booklet, unless a heading has one of them."""
+
 LEAST_PT, USUAL_PT, MOST_PT = 9.0, 9.5, 14.0
 """The least, the usual and the greatest size of the letters of a booklet."""
 
