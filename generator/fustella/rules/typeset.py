@@ -84,7 +84,7 @@ LEAST_BESIDE_MM = 48.0
 MOST_WHOLE, MOST_WHOLE_TABLE, MOST_KEPT = 0.5, 0.34, 0.85
 """The shares of a page up to which boxes, tables, and figures with their legends are not parted."""
 
-SETUP_SHARE = 0.42
+SETUP_SHARE = 0.36
 """The share of a page's height that the picture of a set-up takes at most, unless it has a size."""
 
 LONE_ICON = 1.4
@@ -93,14 +93,18 @@ LONE_ICON = 1.4
 MOST_MOVED = 8
 """How often the pages are laid out anew to move a figure that leaves white at the foot of one."""
 
-WIDE_COLUMNS = 5
-"""The columns of a table from which it takes the width of a page of several columns."""
+ACROSS, TABLE_ACROSS = 1.5, 1.15
+"""The widths of figures and tables over that of a column from which they stand across columns."""
+
+_CELL_MM = 3.6
+"""The room beside the letters of a cell."""
 
 JUSTIFIED_FROM_MM = 80.0
 """The least measure whose lines are justified: below, words stand too far apart."""
 
-LONG_CELL, SHORT_CELL = 60, 16
-"""The letters of a cell beyond which a column gets no more room, and up to which it fits them."""
+LONG_CELL, SHORT_CELL, LEAST_CELL = 60, 16, 24
+"""The letters of a cell beyond which a column gets no more room, up to which it fits them, and for
+which it has room even in a narrow table."""
 
 SHORT_NAME = 20
 """The letters of an icon's name up to which three icons stand beside each other."""
@@ -684,7 +688,8 @@ class _Setter:
 
     def _table(self, table: Table) -> Node:
         """A table: columns of short cells are as wide as these, others share what is left."""
-        columns = list[Node]()
+        columns, needed_mm = list[Node](), 0.0
+        letter_mm = LEAST_PT * MM_PER_PT * LETTER_EM
         shown = range(len(table.columns))
         for at in shown:
             column = table.columns[at]
@@ -693,6 +698,7 @@ class _Setter:
             digits = bool(cells) and all(_is_figure(cell) for cell in cells)
             align = column.align or (Align.CENTER if digits else Align.LEFT)
             share = 0 if longest <= SHORT_CELL else min(longest, LONG_CELL)
+            needed_mm += min(longest, LEAST_CELL) * letter_mm + _CELL_MM
             columns.append({"head": self._head(column), "align": str(align), "share": share})
         rows = [
             [_large_alone(self._inlines(row[at])) if at < len(row) else [] for at in shown]
@@ -707,9 +713,7 @@ class _Setter:
         return {
             "is": "table",
             "breakable": high_mm > self._shape.height_mm * MOST_WHOLE_TABLE,
-            "across": self._shape.columns > 1
-            and len(columns) >= WIDE_COLUMNS
-            and any(column["share"] for column in columns),
+            "across": self._shape.columns > 1 and needed_mm > self._shape.measure_mm * TABLE_ACROSS,
             "columns": columns,
             "rows": rows,
         }
@@ -757,7 +761,7 @@ class _Setter:
         Where a page has several columns, one that is wider than a column stands across them.
         """
         shape = self._shape
-        if flows and shape.columns > 1 and self._pictures_wide_mm(figure) > room_mm * 1.1:
+        if flows and shape.columns > 1 and self._pictures_wide_mm(figure) > room_mm * ACROSS:
             pictures = self._drawn_pictures(figure, shape.width_mm)
             across = sum(each["wide"] for each in pictures) > room_mm
         else:
@@ -777,7 +781,11 @@ class _Setter:
     def _pictures_wide_mm(self, figure: Figure) -> float:
         """The width that pictures have side by side if nothing narrows them."""
         room = Size(self._shape.width_mm, self._shape.height_mm * 0.55)
-        sizes = [self._draw(picture, room) for picture in figure.pictures]
+        sizes = [
+            self._draw(picture, room)
+            for picture in figure.pictures
+            if not isinstance(picture, PiecePicture) or picture.size_mm or not picture.players
+        ]
         return sum(found[1].width_mm + 4.0 for found in sizes if found) - 4.0
 
     def _drawn_pictures(self, figure: Figure, room_mm: float) -> list[Node]:
@@ -786,13 +794,14 @@ class _Setter:
         pictures = list[Node]()
         for picture in figure.pictures:
             share = 0.55 if len(figure.pictures) == 1 else 0.42
+            larger = self._setting.figures
             if isinstance(picture, PiecePicture) and picture.players and not picture.size_mm:
-                share = min(share, SETUP_SHARE)
+                share, larger = min(share, SETUP_SHARE), min(larger, 1.0)
             most_mm = self._shape.height_mm * share
-            drawn = self._draw(picture, Size(each_mm, most_mm * self._setting.figures))
+            drawn = self._draw(picture, Size(each_mm, most_mm * larger))
             if drawn is not None:
                 name, size = drawn
-                scale = self._setting.figures if size.width_mm > 40 else 1.0
+                scale = larger if size.width_mm > 40 else 1.0
                 wide_mm = min(size.width_mm * scale, each_mm)
                 high_mm = size.height_mm * wide_mm / size.width_mm
                 pictures.append(
