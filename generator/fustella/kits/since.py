@@ -18,14 +18,14 @@ from fustella.core.values.codes import codes_of
 from fustella.core.values.model import Game, Piece
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.themes import Theme
-from fustella.history import GameState, PieceState, state_of
-from fustella.history.git import (
+from fustella.git.revisions import (
     Revision,
     project_at_revision,
     revisions_of,
     revisions_of_looks,
     why_unasked,
 )
+from fustella.history import GameState, PieceState, state_of
 from fustella.history.recall import OldPiece, PastPieces, draw_as_printed
 from fustella.history.since import GameComparison, comparison, drawn_at, state_now
 from fustella.kits.model import Kit, Lot
