@@ -59,7 +59,7 @@ def _silent(doing: str, done: int, of: int) -> None:
     """A `Progress` that does nothing."""
 
 
-_READ = frozenset(("inputs", "settings", "game", "edition", "claims", "rules"))
+_READ = frozenset(("inputs", "settings", "game", "edition", "claims", "typed_rules", "rules"))
 """The parts that do not depend on which pieces are drawn."""
 
 
@@ -142,14 +142,21 @@ class Job:
         return read_claims(self.project, self.game)
 
     @cached_property
+    def typed_rules(self) -> Rules:
+        """The rule booklets with their references as typed; none without a folder `rules`."""
+        if not is_folder(rules_folder(self.project, self.game_id)):  # and nothing is loaded
+            return Rules()
+        return read.read_rules(self.project, self.game)
+
+    @cached_property
     def rules(self) -> Rules:
         """The rule booklets of the game, one a language; none where it has no folder `rules`.
 
         Raises ProblemsFound: E711 to E713 and E715, and what files and forms lack.
         """
-        if not is_folder(rules_folder(self.project, self.game_id)):  # and nothing is loaded
-            return Rules()
-        typed = read.read_rules(self.project, self.game)
+        typed = self.typed_rules
+        if not typed.booklets and not typed.warnings:  # and nothing is loaded
+            return typed
         folder = self.project.folder_of(self.game_id)
         pictures = PictureFolder(folder, dict(self.game.fonts), self.project.root)
         return booklets.resolved_rules(typed, self.game, pictures)
