@@ -6,7 +6,7 @@ translations are one text, like those on pieces.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from fustella.check.document import Document
 from fustella.check.numbers import numbers_at
 from fustella.check.restating import RestatedNumbers
 from fustella.check.texts import plain
-from fustella.core.values.claims import Claims, Finding, Lines
+from fustella.core.values.claims import Claims, Finding, Lines, lines_shown
 from fustella.core.values.model import Text, Word
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
@@ -33,6 +33,7 @@ from fustella.core.values.rules import (
     Inline,
     Inlines,
     ListBlock,
+    MarkedLines,
     Paragraph,
     Picture,
     Pictured,
@@ -57,7 +58,8 @@ class BookletPart(Struct, frozen=True, dict=True):
 
     `lines` are those of the document that the part itself restates, `around` those of the blocks
     and headings above it. `box` is the kind of the innermost box, and `note` says whether the part
-    belongs to a note, `shown` whether to a picture.
+    belongs to a note, `shown` whether to a picture. `rows_from` is the list from which the rows of
+    a table come.
     """
 
     sort: str
@@ -69,6 +71,7 @@ class BookletPart(Struct, frozen=True, dict=True):
     note: bool = False
     shown: bool = False
     pictures: tuple[Picture, ...] = ()
+    rows_from: str = ""
 
     @cached_property
     def markup(self) -> str:
@@ -98,6 +101,12 @@ class BookletPart(Struct, frozen=True, dict=True):
         return self.sort.startswith(_HEADING) or self.sort in tuple(BoxKind)
 
     @property
+    def mark_place(self) -> Place:
+        """The place of the mark that says which lines the part restates; else its own."""
+        lines = self.lines
+        return lines.place if isinstance(lines, MarkedLines) else self.place
+
+    @property
     def figured(self) -> Iterator[Figured]:
         """Yields the letters in the part that come from lists."""
         return (one for one in every_inline(self.inlines) if isinstance(one, Figured))
@@ -110,14 +119,17 @@ class BookletPart(Struct, frozen=True, dict=True):
     def place_of_source(self, source: str) -> Place:
         """The place of a reference, or of what a picture shows; else that of the part."""
         typed = [*((one.source, one.place) for one in self.figured), *self.pictured]
+        typed.append((f"lines: {lines_shown(self.lines)}", self.mark_place))
         lines = (place.line for one, place in typed if one == source and place.line)
         return next((replace(self.place, line=line) for line in lines), self.place)
 
-    def place_of_number(self, value: str, language: str) -> Place | None:
-        """The place of the first number with a value; None without one."""
-        return self.place_of(
-            lambda text: any(one.value == value for one in numbers_at(text, language))
-        )
+    def places_of_numbers(self, values: Container[str], language: str) -> Iterator[Place]:
+        """Yields the places of typed numbers with some values."""
+        for inline in every_inline(self.inlines):
+            if isinstance(inline, Words):
+                numbers = numbers_at(inline.text, language)
+                if any(one.value in values for one in numbers):
+                    yield replace(self.place, line=inline.place.line or self.place.line)
 
     def place_of_words(self, words: str) -> Place | None:
         """The place of the first words of the part that have some letters; None without any."""
@@ -322,12 +334,23 @@ def _in_blocks(blocks: Blocks, around: _Around) -> Iterator[BookletPart]:
 def _in_table(table: Table, around: _Around) -> Iterator[BookletPart]:
     """Yields the parts of a table: its head and, unless they come from a list, its rows."""
     heads = _joined(column.inlines for column in table.columns)
-    yield around.part("table", heads, table.place, table.lines)
+    head = around.part("table", heads, table.place, table.lines)
+    yield replace(head, rows_from=_columns_of(table) if table.source else "")
     inside = around.inside(table.lines)
     for row in () if table.source else table.rows:
         cells = _joined(row)
         place = next((one.place for one in every_inline(cells) if one.place.line), table.place)
         yield inside.part("row", cells, replace(place, key=table.place.key))
+
+
+def _columns_of(table: Table) -> str:
+    """The list of a table with the fields that its columns show, as far as its first row tells."""
+    cells = table.rows[0] if table.rows else ()
+    fields = dict.fromkeys(
+        one.source for cell in cells for one in every_inline(cell) if isinstance(one, Figured)
+    )
+    of = " ".join(filter(None, (table.source, table.choice)))
+    return f"list: {of} ({', '.join(fields)})"
 
 
 def _joined(cells: Iterable[Inlines]) -> Inlines:

@@ -1,6 +1,6 @@
 """Says which lines of a document booklets restate, which they leave out, and which are none."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -22,13 +22,15 @@ from fustella.core.values.problems import Place
 class Restated(Struct, frozen=True):
     """How much of a document booklets restate, in lines: of all `rules`, so many are `restated`.
 
-    `missing` are those that no mark of a booklet covers; `place` is that of the booklets.
+    `missing` are those that no mark of a booklet covers; `place` is that of the booklets. `marks`
+    are the lines that marks name, by their places.
     """
 
     rules: int
     restated: int
     missing: Lines
     place: Place
+    marks: Mapping[Place, Lines]
 
 
 def restated(claims: Claims, booklets: Booklets, hashes: Sequence[str]) -> Restated:
@@ -42,7 +44,9 @@ def restated(claims: Claims, booklets: Booklets, hashes: Sequence[str]) -> Resta
     marked = _numbers_in(part.lines for _, part in booklets.parts())
     missing = [number for number in rules if number not in marked]
     place = next(iter(booklets.rules.booklets.values())).settings.place
-    return Restated(len(rules), len(rules) - len(missing), _ranges(missing, blank), place)
+    marks = {part.mark_place: tuple(part.lines) for _, part in booklets.parts() if part.lines}
+    ranges = _ranges(missing, blank)
+    return Restated(len(rules), len(rules) - len(missing), ranges, place, marks)
 
 
 def lines_beyond(booklets: Booklets, last: int) -> Iterator[Finding]:
@@ -53,7 +57,7 @@ def lines_beyond(booklets: Booklets, last: int) -> Iterator[Finding]:
             yield Finding(
                 claim=RESTATING,
                 check=RESTATING,
-                place=part.place,
+                place=part.mark_place,
                 lines=beyond,
                 verdict=Verdict.DIFFERS,
                 says=f"{last} lines",

@@ -155,6 +155,8 @@ def _review_of_claims(
     with step("checking what is claimed", game.place, GAME_S):
         outcome = check.run(game, claims, text, booklets)
     findings, problems = outcome.findings, outcome.problems
+    if booklets is not None:
+        findings = tuple(map(booklets.closer, findings))
     if outcome.coverage is not None and not any(map(_is_gone, findings)):
         findings += tuple(check.of_totals(outcome.coverage, claims))
     found: DocumentComparison | None = None

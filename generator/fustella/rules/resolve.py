@@ -339,7 +339,8 @@ class _Resolver(Struct, frozen=True, dict=True):
             )
             for column in table.columns
         )
-        return (Table(columns, tuple(rows), table.place, table.of, table.lines),)
+        chosen = Table(columns, tuple(rows), table.place, table.of, table.lines, table.choice)
+        return (chosen,)
 
     def _counted(self, rows: int) -> bool:
         """Whether the booklet may have so many more rows from lists."""

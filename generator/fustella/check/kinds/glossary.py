@@ -277,8 +277,10 @@ def _in_booklets(
     glossary = _Glossary([term for term in terms if not term.on_pieces], languages)
     for text in texts_:
         if not text.missing:
+            both = tuple(word.place for word in text.by_language.values())
             for fact in _one_sided_terms(text, glossary):
-                yield replace(fact, verdict=Verdict.OPEN)
+                where = tuple(dict.fromkeys((*fact.where, *both)))
+                yield replace(fact, where=where, verdict=Verdict.OPEN)
         yield from _words_never(text, terms)
 
 

@@ -79,7 +79,8 @@ def _numbers(part: "BookletPart") -> Counter[str]:
 
 
 def _names(part: "BookletPart") -> Counter[str]:
-    return Counter({one.source for one in part.figured if not one.text.strip().isdecimal()})
+    named = {one.source for one in part.figured if not one.text.strip().isdecimal()}
+    return Counter(named | ({part.rows_from} if part.rows_from else set()))
 
 
 def _lines(part: "BookletPart") -> Counter[str]:

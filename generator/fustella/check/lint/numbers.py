@@ -60,28 +60,27 @@ def in_booklets(_: Game, __: Claims, booklets: "Booklets") -> Iterator[Finding]:
             numbers = _typed_in(text, language)
             if not _fit(reference, first, numbers, language):
                 has = f"{first}: {reference}; {language}: {numbers}"
-                places = [
-                    _place_of_surplus(text, language, numbers, reference),
-                    _place_of_surplus(text, first, reference, numbers),
-                ]
-                yield fault(__name__, places[0], _SAYS, has, places[1])
+                here = _places_of_surplus(text, language, numbers, reference)
+                there = _places_of_surplus(text, first, reference, numbers)
+                place, *where = (*here, *there)
+                yield fault(__name__, place, _SAYS, has, *where)
 
 
 def _typed_in(text: "BookletText", language: str) -> Numbers:
     return numbers_in("\n".join(part.typed for part in text.parts[language]), language)
 
 
-def _place_of_surplus(
+def _places_of_surplus(
     text: "BookletText", language: str, numbers: Numbers, others: Numbers
-) -> Place:
-    """The place of the first number that another language lacks; else that of the part."""
-    surplus = numbers.sure - others.sure or numbers.maybe - others.maybe
-    for part in text.parts[language]:
-        for value in surplus:
-            place = part.place_of_number(value, language)
-            if place is not None:
-                return place
-    return text.parts[language][0].place
+) -> tuple[Place, ...]:
+    """The places of the numbers that another language has less often; else that of the part."""
+    surplus = frozenset(numbers.sure - others.sure or numbers.maybe - others.maybe)
+    places = (
+        place
+        for part in text.parts[language]
+        for place in part.places_of_numbers(surplus, language)
+    )
+    return tuple(dict.fromkeys(places)) or (text.parts[language][0].place,)
 
 
 def _fit(reference: Numbers, first: str, numbers: Numbers, language: str) -> bool:

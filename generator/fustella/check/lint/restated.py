@@ -68,9 +68,9 @@ def _not_restated(
         wanted = known.on(lines) if part.lines else known.beside(noun, lines)
         if value not in wanted and (wanted or part.lines):
             has = f"{value} {noun}".strip() + f"; {lines_shown(lines)} has {_listed(wanted)}"
-            place = part.place_of_number(number.value, language) or part.place
+            places = part.places_of_numbers((number.value,), language)
             verdict = Verdict.DIFFERS if known.document else Verdict.UNCHECKED
-            yield fault(__name__, place, _SAYS, has, verdict=verdict)
+            yield fault(__name__, next(places, part.place), _SAYS, has, verdict=verdict)
 
 
 def _listed(values: frozenset[str]) -> str:
