@@ -57,7 +57,7 @@ from fustella.draw.pictures.library import facts_of
 from fustella.draw.render.documents import DocumentCompiler, DocumentFailed, TypstDocument
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.draw.text.markup import marks_of
-from fustella.impose import BookletPages, booklet_sheets
+from fustella.impose import BookletPages, booklet_sheets, leaves
 from fustella.impose.layout import extent_of
 from fustella.rules import ready_booklet
 from fustella.rules.figures import Area, Art, FigureSource, drawn_icon, pieces_pictured, zones_on
@@ -73,6 +73,7 @@ from fustella.rules.typeset import (
     reads_right_to_left,
     typst_source,
 )
+from fustella.write.raster import page_digests
 
 A4, A5 = Size(210.0, 297.0), Size(148.0, 210.0)
 """The sizes of pages (ISO 216)."""
@@ -92,6 +93,9 @@ MOST_SHOWN_OFF = 3
 _KEYWORDS = re.compile(rb"/Keywords ?\(([\d, ]+)\)")
 """Matches the numbers of the figures that leave white at the foot of a page."""
 
+_PICTURE_DPI = 100.0
+"""The resolution of the pictures by which pages are compared."""
+
 _LINE_MM = 3.5
 """The height of a line of text at which a callout points."""
 
@@ -99,7 +103,8 @@ _LINE_MM = 3.5
 class BookletMaker:
     """Makes the booklet of a job's edition; `options` say on what pages, and how it is folded.
 
-    `compiler` may be kept between booklets: it then remembers what it has laid out.
+    `compiler` may be kept between booklets: it then remembers what it has laid out. With `only`,
+    sheets have only these of its leaves, which count from 0.
     """
 
     def __init__(
@@ -108,7 +113,9 @@ class BookletMaker:
         booklet: Booklet,
         options: RulesOptions,
         compiler: DocumentCompiler | None = None,
+        only: frozenset[int] | None = None,
     ) -> None:
+        self._only = only
         self._job, self._booklet, self.options = job, booklet, options
         self._compiler = compiler
         self._edition: Edition = job.edition
@@ -174,7 +181,7 @@ class BookletMaker:
         families = (look.text_family, look.title_family, *look.fallback)
         pictures = {f"picture-{name}": svg for name, svg in typeset.pictures.items()}
         parts = "\n".join(
-            hashlib.sha256(one).hexdigest()
+            _sha256(one)
             for one in (
                 typst_source(),
                 typeset.data.encode(),
@@ -429,9 +436,8 @@ class BookletMaker:
         return len(PlainPdf(self.pdf).pages)
 
     @cached_property
-    def sheets(self) -> tuple[Sheet, ...]:
-        """The sheets to print. Raises ProblemsFound: E321."""
-        pages = BookletPages(
+    def _for_imposition(self) -> BookletPages:
+        return BookletPages(
             name=f"{self._job.game_id}-rules",
             count=self.pages,
             size=self.page,
@@ -441,7 +447,31 @@ class BookletMaker:
             right_to_left=reads_right_to_left(self._booklet.language),
             place=self._booklet.settings.place,
         )
-        return booklet_sheets(pages, self._job.settings)
+
+    @property
+    def leaves(self) -> tuple[tuple[int, ...], ...]:
+        """The pages on each piece of paper of the booklet, folded or not, from the outermost on."""
+        return leaves(self._for_imposition)
+
+    @cached_property
+    def leaf_digests(self) -> tuple[str, ...]:
+        """The hash of each leaf: of the pictures of its pages."""
+        plain = self._compiled(self._typeset, tagged=False)
+        key = fingerprint((), (), f"pictures of pages {_PICTURE_DPI} {_sha256(plain)}")
+        known = self._job.cache.get(key)
+        pages = known.decode().split() if known else page_digests(plain, _PICTURE_DPI)
+        if not known:
+            self._job.cache.put(key, " ".join(pages).encode())
+        pictures = dict(enumerate(pages, 1))
+        return tuple(
+            _sha256(" ".join(pictures.get(page, "empty") for page in leaf).encode())
+            for leaf in self.leaves
+        )
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The sheets to print. Raises ProblemsFound: E321."""
+        return booklet_sheets(self._for_imposition, self._job.settings, self._only)
 
     @cached_property
     def one_page(self) -> bytes:
@@ -459,18 +489,19 @@ class BookletMaker:
         """Yields the PDF to read, those of the sheets, and that of the sheet of one page."""
         words = self._edition.game.tool_words.section(RULES, self._booklet.language)
         pdf, game = self.pdf, self._job.game_id
-        key = hashlib.sha256(pdf).hexdigest()
+        key = _sha256(pdf)
         yield OutputFile(f"{game}-rules.pdf", words["rules"], lambda: pdf, key=key)
-        yield from self._sheet_pdfs(words["to_fold"])
+        yield from self.sheet_pdfs("-rules-sheets")
         if self._booklet.sheet is not None:
             page = self.one_page
-            key = hashlib.sha256(page).hexdigest()
+            key = _sha256(page)
             yield OutputFile(f"{game}-rules-page.pdf", words["one_page"], lambda: page, key=key)
 
-    def _sheet_pdfs(self, name: str) -> Iterator[OutputFile]:
-        """Yields the PDFs of sheets, whose faces are the pages."""
+    def sheet_pdfs(self, suffix: str) -> Iterator[OutputFile]:
+        """Yields the PDFs of sheets, whose faces are the pages; their names end with `suffix`."""
+        name = self._edition.game.tool_words.section(RULES, self._booklet.language)["to_fold"]
         plain = self._compiled(self._typeset, tagged=False)
-        sheets, made_from = self.sheets, hashlib.sha256(plain).hexdigest()[:32]
+        sheets, made_from = self.sheets, _sha256(plain)[:32]
         outline = Outline.rectangle(self.page.width_mm, self.page.height_mm)
         digests = tuple(f"{made_from}-{page}" for page in range(1, self.pages + 1))
         piece = f"{self._job.game_id}-rules"
@@ -484,7 +515,11 @@ class BookletMaker:
         pdfs = SheetPdfs(
             self._edition, options, None, faces, lambda _: (FacePages(plain, digests),), None
         )
-        yield from pdfs.booklet("-rules-sheets", name, sheets)
+        yield from pdfs.booklet(suffix, name, sheets)
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 @lru_cache(maxsize=512)
