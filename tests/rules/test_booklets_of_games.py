@@ -152,7 +152,7 @@ def test_worked_cases_end_as_the_rules_say(language):
         bonus = re.search(r"\+\s*(\d+)", text_of(attack))
         fought = battle(army(attack), army(defence), int(bonus[1]) if bonus else 0)
         assert text_of(left) == (str(fought.rest) if fought.rest > 0 else "–")
-        has_hall = text_of(hall) in ("sì", "yes", "ja")
+        has_hall = text_of(hall) != "–"
         walls = box().defence["castle"] + has_hall * box().defence["hall"]
         if fought.rest > walls:
             found.append(destroyed)
