@@ -14,7 +14,8 @@ from tests.conftest import TinyProject
 from tests.rules.test_typeset import BOOKLET, made
 
 DPI = 50
-WHOLE = {"booklet-rules.pdf", "booklet-rules-sheets.pdf", "booklet-rules-page.pdf"}
+PDFS = {"booklet-rules.pdf", "booklet-rules-sheets.pdf", "booklet-rules-page.pdf"}
+WHOLE = {*PDFS, "booklet-rules.html"}
 
 
 def pictures(pdf: bytes) -> list[Image.Image]:
@@ -38,6 +39,7 @@ def test_sheets_show_the_pages_that_are_read(options):
         "booklet-rules.pdf",
         "booklet-rules-sheets.pdf",
         "booklet-rules-page.pdf",
+        "booklet-rules.html",
     ]
     assert len(pictures(files["booklet-rules-page.pdf"])) == 1
     read = pictures(files["booklet-rules.pdf"])
@@ -78,7 +80,7 @@ def test_build_writes_the_booklet_and_knows_when_it_changed(project, capsys):
     inside = project / "output" / "booklet" / "en-A4"
     names = {path.name for path in inside.glob("*rules*")}
     assert names == WHOLE
-    before = {path: path.read_bytes() for path in inside.glob("*.pdf")}
+    before = {path: path.read_bytes() for path in inside.glob("*rules*")}
     capsys.readouterr()
     assert fustella(project, "build") == 0
     assert "unchanged" in capsys.readouterr().out
@@ -86,7 +88,7 @@ def test_build_writes_the_booklet_and_knows_when_it_changed(project, capsys):
     text = chapter.read_text(encoding="utf-8")
     chapter.write_text(text.replace("Never on ice.", "Never on thin ice."), encoding="utf-8")
     assert fustella(project, "build") == 0
-    after = {path: path.read_bytes() for path in inside.glob("*.pdf")}
+    after = {path: path.read_bytes() for path in before}
     changed = {path.name for path in after if after[path] != before[path]}
     assert changed == names - {"booklet-rules-page.pdf"}
 
@@ -95,17 +97,19 @@ def test_rules_of_each_language_have_a_folder(project, capsys):
     assert fustella(project, "rules", "--language", "all") == 0
     home = project / "output" / "booklet" / "rules"
     for language in ("en", "it"):
-        assert {path.name for path in (home / language).glob("*.pdf")} == WHOLE
-    assert capsys.readouterr().out.count("written") == 6
+        assert {path.name for path in (home / language).glob("booklet*")} == WHOLE
+    assert capsys.readouterr().out.count("written") == 8
     assert fustella(project, "rules", "--language", "all") == 0
-    assert capsys.readouterr().out.count("unchanged") == 6
+    assert capsys.readouterr().out.count("unchanged") == 8
 
 
 def test_games_without_chapters_get_their_components(project, capsys):
     bare = project.parent / "bare"
     shutil.copytree(project, bare, ignore=shutil.ignore_patterns("rules", "output"))
     assert fustella(bare, "rules") == 0
-    assert (bare / "output" / "bare" / "rules" / "en" / "bare-rules.pdf").is_file()
+    folder = bare / "output" / "bare" / "rules" / "en"
+    assert (folder / "bare-rules.pdf").is_file()
+    assert "Components" in (folder / "bare-rules.html").read_text(encoding="utf-8")
     assert fustella(bare, "build") == 0
     assert not [*(bare / "output" / "bare" / "en-A4").glob("*rules*")]
 

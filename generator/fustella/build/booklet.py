@@ -52,6 +52,7 @@ from fustella.rules import ready_booklet
 from fustella.rules.figures import Art, FigureSource, drawn_icon, pieces_pictured, zones_on
 from fustella.rules.letters import lacking_letters
 from fustella.rules.look import Look, look_of
+from fustella.rules.page import booklet_page
 from fustella.rules.typeset import (
     RulesSource,
     TypesetIcon,
@@ -322,10 +323,11 @@ class BookletMaker:
             if mark.name and keyword.icon in (mark.name, name):
                 word = str(keyword.word.in_language(language))
                 reminder = keyword.reminder.in_language(language) if keyword.reminder else ""
-                return TypesetIcon(svg, word, _plain(str(reminder)))
+                return TypesetIcon(svg, word, _plain(str(reminder)), own_colour)
         named = f"icon_{mark.name}"
         own = game.words[named] if mark.name and named in game.words else None
-        return TypesetIcon(svg, str(own.in_language(language)) if isinstance(own, Text) else "")
+        word = str(own.in_language(language)) if isinstance(own, Text) else ""
+        return TypesetIcon(svg, word, colour=own_colour)
 
     def _cover(self) -> str:
         """The picture of the first page: the game's own cover, drawn for these pages; or ""."""
@@ -401,8 +403,13 @@ class BookletMaker:
             raise ProblemsFound([self._too_long(sheet.place, message, "say less")])
         return self._compiled(found, tagged=True)
 
+    @cached_property
+    def screen(self) -> bytes:
+        """The page of HTML, for phones and other screens."""
+        return booklet_page(self._booklet, self._source).encode()
+
     def files(self) -> Iterator[OutputFile]:
-        """Yields the PDF to read, those of the sheets, and that of the sheet of one page."""
+        """Yields the PDF to read, those of sheets and of the sheet of one page, and the page."""
         words = self._edition.game.tool_words.section(RULES, self._booklet.language)
         pdf, game = self.pdf, self._job.game_id
         key = hashlib.sha256(pdf).hexdigest()
@@ -412,6 +419,9 @@ class BookletMaker:
             page = self.one_page
             key = hashlib.sha256(page).hexdigest()
             yield OutputFile(f"{game}-rules-page.pdf", words["one_page"], lambda: page, key=key)
+        screen = self.screen
+        key = hashlib.sha256(screen).hexdigest()
+        yield OutputFile(f"{game}-rules.html", words["on_screen"], lambda: screen, key=key)
 
     def _sheet_pdfs(self, name: str) -> Iterator[OutputFile]:
         """Yields the PDFs of sheets, whose faces are the pages."""

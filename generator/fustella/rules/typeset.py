@@ -87,16 +87,20 @@ SHORT_NAME = 20
 THREE_COLUMNS_MM = 110.0
 """The measure above which the index, and icons with short names, stand in three columns."""
 
-_WORD_ICONS = 3
-"""The number of icons from which a booklet has an index of them."""
+ICONS_LISTED_FROM = 3
+"""The number of icons from which a booklet has a list of them."""
 
 
 class TypesetIcon(Struct, frozen=True):
-    """An icon of a booklet: its SVG, and what it is called; "" for one without a name."""
+    """An icon of a booklet: its SVG, and what it is called; "" for one without a name.
+
+    `colour` is the icon's own, "" for one in the colour of the words.
+    """
 
     svg: str
     name: str
     text: str = ""
+    colour: str = ""
 
 
 class PageShape(Struct, frozen=True):
@@ -245,7 +249,7 @@ def on_one_page(
     return found
 
 
-def _notes_of(booklet: Booklet) -> tuple[Note, ...]:
+def notes_of(booklet: Booklet) -> tuple[Note, ...]:
     """The notes whose signs stand in the chapters, or in other such notes."""
     known = {note.number: note for note in booklet.notes}
     found = set[int]()
@@ -290,7 +294,7 @@ class _Setter:
     ) -> None:
         self._booklet, self._source, self._fold = booklet, source, fold
         self._alone = alone
-        self._notes = _notes_of(booklet)
+        self._notes = notes_of(booklet)
         self._numbers = {note.number: at for at, note in enumerate(self._notes, 1)}
         self._anchors = {heading.anchor for heading in booklet.headings}
         self._shape = page_shape(size)
@@ -386,7 +390,7 @@ class _Setter:
         if self._alone:
             return found
         icons = [icon for icon in self._icons.values() if icon.name]
-        if len(icons) >= _WORD_ICONS:
+        if len(icons) >= ICONS_LISTED_FROM:
             found.append(self._heading(words["icons"], "booklet-icons"))
             found.append(
                 {
@@ -601,7 +605,7 @@ class _Setter:
             "paint": paint,
             "ground": WHITE if look.ground == WHITE else mix(paint, WHITE, 0.91),
         }
-        steps = _steps_of(box)
+        steps = steps_of(box)
         if steps is not None:
             cells = [self._blocks(item, 30.0) for item in steps.items]
             return {"is": "strip", **shared, "columns": self._strip_columns(steps), "steps": cells}
@@ -741,7 +745,7 @@ def _own(block: Block) -> Inlines:
             return ()
 
 
-def _steps_of(box: Box) -> ListBlock | None:
+def steps_of(box: Box) -> ListBlock | None:
     """The steps of a turn at a glance; None for a box that has something else."""
     if box.kind is BoxKind.TURN and len(box.blocks) == 1:
         (block,) = box.blocks
