@@ -140,4 +140,39 @@ def test_sheet_of_two_pages_is_a_problem(project, capsys):
     assert "rules/sheet.en.md:1: E322 the sheet of one page takes" in told
 
 
+def test_text_alone_is_made_on_request_and_leaves_the_others(project, capsys):
+    folder = project / "output" / "booklet" / "rules" / "it"
+    assert fustella(project, "rules", "--language", "it") == 0
+    before = {path.name: path.read_bytes() for path in folder.glob("booklet*")}
+    assert before.keys() == WHOLE
+    assert fustella(project, "rules", "--language", "it", "--only", "text") == 0
+    after = {path.name: path.read_bytes() for path in folder.glob("booklet*")}
+    assert after.keys() == {*WHOLE, "booklet-rules.txt"}
+    assert before.items() <= after.items()
+    assert "Il traghetto" in after["booklet-rules.txt"].decode()
+    assert fustella(project, "rules", "--language", "it", "--only", "html") == 0
+    assert {path.name for path in folder.glob("booklet*")} == after.keys()
+    with pytest.raises(SystemExit):
+        fustella(project, "rules", "--only", "words")
+    assert "write pdf, html or text" in capsys.readouterr().err
+
+
+def test_build_for_a_shop_has_single_pages_with_bleed(project):
+    assert fustella(project, "build", "--shop") == 0
+    folder = project / "output" / "booklet" / "en" / "shop"
+    pages = PdfReader(folder / "booklet-rules-pages.pdf").pages
+    assert len(pages) % 4 == 0
+    for page in pages:
+        trim, bleed = (
+            [float(one) / 72 * 25.4 for one in box] for box in (page.trimbox, page.bleedbox)
+        )
+        assert trim == pytest.approx([3, 3, 151, 213], abs=0.1)
+        assert bleed == pytest.approx([0, 0, 154, 216], abs=0.1)
+    cover = pictures((folder / "booklet-rules-pages.pdf").read_bytes())[0]
+    corner, edge = cover.getpixel((0, 0)), cover.getpixel((cover.width - 1, 40))
+    assert corner == edge != (255, 255, 255)  # the colour goes on to the edge of the bleed
+    assert fustella(project, "build", "--shop", "--only", "coin") == 0
+    assert not [*(project / "output" / "booklet" / "en" / "shop").rglob("part/*rules*")]
+
+
 PAGE = "booklet-rules-page.pdf"

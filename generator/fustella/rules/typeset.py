@@ -127,7 +127,20 @@ class PageShape(Struct, frozen=True):
         return self.size.height_mm - self.top_mm - self.bottom_mm
 
 
-def page_shape(size: Size) -> PageShape:
+def page_shape(size: Size, bleed_mm: float = 0.0) -> PageShape:
+    """The shape of pages of a size, with a bleed around them."""
+    shape = _trimmed_shape(size)
+    return replace(
+        shape,
+        size=Size(size.width_mm + 2 * bleed_mm, size.height_mm + 2 * bleed_mm),
+        inside_mm=shape.inside_mm + bleed_mm,
+        outside_mm=shape.outside_mm + bleed_mm,
+        top_mm=shape.top_mm + bleed_mm,
+        bottom_mm=shape.bottom_mm + bleed_mm,
+    )
+
+
+def _trimmed_shape(size: Size) -> PageShape:
     """The shape of pages of a size: margins, columns and titles that suit it."""
     if size.width_mm >= 190:
         return PageShape(size, 18, 16, 22, 19, (24, 14, 11, 10), columns=2)
@@ -192,6 +205,7 @@ def fitted(
     fold: Fold,
     panels: int,
     pages_of: Callable[[TypesetInput], int],
+    bleed_mm: float = 0.0,
 ) -> TypesetInput:
     """Sets a booklet on pages that fill its sheets.
 
@@ -201,7 +215,7 @@ def fitted(
     """
     size_pt = booklet.settings.size_pt
     usual = Setting(size_pt, round(size_pt * LINE, 2))
-    setter = _Setter(booklet, source, size, fold)
+    setter = _Setter(booklet, source, size, fold, bleed_mm=bleed_mm)
     chosen = usual
     found = setter.typeset(usual)
     if fold not in (Fold.LEAFLET, Fold.SADDLE):
@@ -291,13 +305,14 @@ class _Setter:
         fold: Fold,
         *,
         alone: bool = False,
+        bleed_mm: float = 0.0,
     ) -> None:
         self._booklet, self._source, self._fold = booklet, source, fold
         self._alone = alone
         self._notes = notes_of(booklet)
         self._numbers = {note.number: at for at, note in enumerate(self._notes, 1)}
         self._anchors = {heading.anchor for heading in booklet.headings}
-        self._shape = page_shape(size)
+        self._shape = page_shape(size, bleed_mm)
         self._pictures: dict[str, str] = {}
         self._names: dict[str, str] = {}
         self._drawn: dict[tuple[Picture, Size], tuple[str, Size] | None] = {}
