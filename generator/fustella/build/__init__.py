@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from fustella.build.pictures import picture_warnings
     from fustella.build.production import Production
+    from fustella.build.rules import rules_of, with_rules
     from fustella.build.shop import shop_files
     from fustella.build.stamps import (
         Built,

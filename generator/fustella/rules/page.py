@@ -19,6 +19,9 @@ from msgspec.structs import replace
 from fustella.core.geometry.shapes import Size
 from fustella.core.values.colour import WHITE, dark_enough, light_enough, mix
 from fustella.core.values.rules import (
+    LIST_OF_ICONS,
+    LIST_OF_NOTES,
+    LIST_OF_TERMS,
     Align,
     Block,
     Booklet,
@@ -54,6 +57,7 @@ from fustella.rules.typeset import (
     ICONS_LISTED_FROM,
     RulesSource,
     TypesetIcon,
+    lists_at_end,
     notes_of,
     reads_right_to_left,
     steps_of,
@@ -115,6 +119,7 @@ class _Page:
         self._notes = notes_of(booklet)
         self._numbers = {note.number: at for at, note in enumerate(self._notes, 1)}
         self._anchors = {heading.anchor for heading in booklet.headings}
+        self._at_end = {*lists_at_end(booklet, source.icons)} - self._anchors
         self._images: dict[tuple[str, Size], str] = {}
         self._icons: dict[str, str] = {}
         self._named: dict[str, tuple[TypesetIcon, IconMark]] = {}
@@ -158,9 +163,10 @@ class _Page:
 
     def _contents(self, ends: Sequence[tuple[str, str]]) -> str:
         """The list of chapters and of the headings in them."""
+        deepest = self._booklet.settings.contents or 2
         entries = list[tuple[str, str, list[str]]]()
         for heading in self._booklet.headings:
-            if heading.level > 2 or not heading.anchor:
+            if heading.level > deepest or not heading.anchor:
                 continue
             words = text_of(heading.inlines) or heading.anchor
             if heading.level == 1 or not entries:
@@ -183,11 +189,12 @@ class _Page:
         """Yields notes, icons and index: the anchor, the heading and the section of each."""
         words = self._words
         sections = (
-            (".notes", words["notes"], self._note_list),
-            (".icons", words["icons"], self._icon_list),
-            (".index", words["index"], self._index),
+            (LIST_OF_NOTES, words["notes"], self._note_list),
+            (LIST_OF_ICONS, words["icons"], self._icon_list),
+            (LIST_OF_TERMS, words["index"], self._index),
         )
-        for anchor, heading, content in sections:
+        for name, heading, content in sections:
+            anchor = f".{name}" if name in self._anchors else name
             self._section = heading
             if inner := content():
                 title = _tag("h2", _text(heading), id=anchor)
@@ -477,7 +484,8 @@ class _Page:
         if link.url:
             return _tag("a", words, href=link.url, rel="noreferrer")
         # Its heading may stand on the sheet of one page.
-        return _tag("a", words, href=f"#{link.anchor}") if link.anchor in self._anchors else words
+        known = link.anchor in self._anchors or link.anchor in self._at_end
+        return _tag("a", words, href=f"#{link.anchor}") if known else words
 
     def _reference(self, sign: NoteRef) -> str:
         at = self._numbers[sign.number]

@@ -294,7 +294,7 @@ class _Writer:
     def _said(self, picture: Picture) -> str:
         """What stands for a picture; "" for one of which nothing is said."""
         alt = " ".join(picture.alt.split())
-        said = self._words["picture"].replace("{what}", self._letters(alt))
+        said = self._words["shows"].replace("{what}", self._letters(alt))
         return f"({said})" if alt else ""
 
     def _strong(self, words: str) -> str:
