@@ -301,7 +301,10 @@ class Job:
         faces = {**self.faces, **(self.cover.faces if self.cover else {})}
         rendered = self.rendered(faces)
         if options.printing.shop:
-            return build.shop_files(self.production.contents, edition, options, faces, rendered)
+            pieces_of_shop = build.shop_files(
+                self.production.contents, edition, options, faces, rendered
+            )
+            return [*pieces_of_shop, *self._rules_files()]
         edges = build.edges_of(game, pieces, self.faces, options.theme)
         ink = build.measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
         build.refuse_false_edges(game, pieces, self.faces, edges, ink.false_edges)
@@ -319,6 +322,8 @@ class Job:
         if booklet is None or self.options.choice.partial:
             return []
         self.progress(f"{self.game_id}: rules", 0, 0)
+        if self.options.printing.shop:
+            return [build.shop_booklet(self, booklet)]
         return build.booklet_files(self, booklet, RulesOptions())
 
     def deliver(
