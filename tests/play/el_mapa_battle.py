@@ -182,14 +182,14 @@ def _act(own: Army, rivals: Army, platoon: Platoon, squares: int) -> None:
     _, _, platoon.at, rival = best
     far = _far(platoon.at, rival.at)
     spell = _doubling(platoon, far)
-    plain = _blow(platoon, far, rival)
+    plain = defeated_by(platoon, far, rival)
     if own.spells[spell] > 0 and plain < rival.number:
         own.use(spell)
-        plain = _blow(platoon, far, rival, 2)
+        plain = defeated_by(platoon, far, rival, 2)
     rival.number -= min(rival.number, plain)
     if far == 1 and rival.number and not rival.answered:
         rival.answered = True
-        platoon.number -= min(platoon.number, _blow(rival, 1, platoon))
+        platoon.number -= min(platoon.number, defeated_by(rival, 1, platoon))
 
 
 def _near(
@@ -230,8 +230,8 @@ def _hits(platoon: Platoon, at: tuple[int, int], rival: Platoon) -> bool:
     return straight and (_far(at, rival.at) == 1 or platoon.troop.name == "archer")
 
 
-def _blow(platoon: Platoon, far: int, rival: Platoon, times: int = 1) -> int:
-    """How many troops an attack defeats: only this is rounded, not the damage of distant archers."""
+def defeated_by(platoon: Platoon, far: int, rival: Platoon, times: int = 1) -> int:
+    """How many troops an attack defeats: only this is rounded, not the damage from afar."""
     return times * platoon.number * platoon.troop.damage // (max(far - 1, 1) * rival.life)
 
 
@@ -242,4 +242,4 @@ def _doubling(platoon: Platoon, far: int) -> str:
 def _defeated(own: Army, platoon: Platoon, rival: Platoon, at: tuple[int, int]) -> int:
     far = _far(at, rival.at)
     times = 2 if own.spells[_doubling(platoon, far)] > 0 else 1
-    return min(rival.number, _blow(platoon, far, rival, times))
+    return min(rival.number, defeated_by(platoon, far, rival, times))
