@@ -190,13 +190,20 @@ class BookletMaker:
         return Problem("E322", place, message, f"{hint}; letters are not made smaller")
 
     def _laid(self, typeset: TypesetInput) -> Laid:
-        """How a booklet was laid out: the PDF without tags tells it among its keywords."""
-        pdf = self._compiled(typeset, tagged=False)
+        """How a booklet was laid out: its PDF tells among its keywords what left white."""
+        pdf = self._compiled(typeset, tagged=True, told=True)
         told = _KEYWORDS.search(pdf)
         numbers = tuple(int(number) for number in told[1].split(b",")) if told else ()
         return Laid(len(PlainPdf(pdf).pages), numbers)
 
-    def _compiled(self, typeset: TypesetInput, *, tagged: bool) -> bytes:
+    def _read_pdf(self, typeset: TypesetInput) -> bytes:
+        """The PDF to read, without keywords: the one that was laid out, if it has none."""
+        pdf = self._compiled(typeset, tagged=True, told=True)
+        if _KEYWORDS.search(pdf):
+            pdf = self._compiled(typeset, tagged=True)
+        return pdf
+
+    def _compiled(self, typeset: TypesetInput, *, tagged: bool, told: bool = False) -> bytes:
         """The PDF of what was set, from the cache if it was compiled before."""
         look, cache = self._look, self._job.cache
         families = (look.text_family, look.title_family, *look.fallback)
@@ -209,13 +216,13 @@ class BookletMaker:
                 *(f"{name}\n{svg}".encode() for name, svg in sorted(pictures.items())),
             )
         )
-        key = fingerprint((), (), f"booklet {tagged} {families}\n{fonts_stamp()}\n{parts}")
+        key = fingerprint((), (), f"booklet {tagged} {told} {families}\n{fonts_stamp()}\n{parts}")
         known = cache.get(key)
         if known is not None:
             return known
         document = TypstDocument(
             typst_source(),
-            {"booklet": typeset.data, "told": "" if tagged else "left-white", **pictures},
+            {"booklet": typeset.data, "told": "left-white" if told else "", **pictures},
             families,
             tagged,
         )
@@ -445,7 +452,7 @@ class BookletMaker:
     @cached_property
     def pdf(self) -> bytes:
         """The PDF to read: tagged, with bookmarks and links."""
-        return self._compiled(self._typeset, tagged=True)
+        return self._read_pdf(self._typeset)
 
     @cached_property
     def pages(self) -> int:
@@ -500,7 +507,7 @@ class BookletMaker:
         if (count := self._laid(found).pages) > 1:
             message = f"the sheet of one page takes {count} pages"
             raise ProblemsFound([self._too_long(sheet.place, message, "say less")])
-        return self._compiled(found, tagged=True)
+        return self._read_pdf(found)
 
     @cached_property
     def screen(self) -> bytes:

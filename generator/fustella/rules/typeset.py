@@ -90,6 +90,9 @@ SETUP_SHARE = 0.36
 LONE_ICON = 1.4
 """The size of an icon that stands alone in the cell of a table."""
 
+MOST_FITTED = 0.14
+"""The share of its pages by which a booklet may become longer or shorter when it is fitted."""
+
 MOST_MOVED = 8
 """How often the pages are laid out anew to move a figure that leaves white at the foot of one."""
 
@@ -269,14 +272,33 @@ def fitted(
                 break
             found, _, count = _settled(setter, setting, laid)
         return found
-    free = padded(count, fold) - count
-    if not free:
+    full = padded(count, fold)
+    if full == count:
         return found
-    for setting in (*(usual.tighter() if free > 1 else ()), *usual.looser()):
-        other, _, pages = _settled(setter, setting, laid)
-        if padded(pages, fold) == pages and abs(pages - count) < 4:
-            return other
-    return setter.typeset(usual, moved, [*["notes"] * (free - 1), "back"])
+    for goal, settings in ((full - 4, usual.tighter()), (full, usual.looser())):
+        if goal and abs(goal - count) <= max(1.0, count * MOST_FITTED):
+            other = _filling(setter, [*settings], goal, laid)
+            if other is not None:
+                return other
+    return setter.typeset(usual, moved, [*["notes"] * (full - count - 1), "back"])
+
+
+def _filling(
+    setter: "_Setter", settings: Sequence[Setting], goal: int, laid: Callable[[TypesetInput], Laid]
+) -> TypesetInput | None:
+    """The booklet in the mildest of some settings in which it has so many pages; None for none.
+
+    The last one is the strongest: if it does not reach the goal, no other one does.
+    """
+    strongest, *milder = reversed(settings)
+    found, _, pages = _settled(setter, strongest, laid)
+    chosen = found if pages == goal else None
+    reaches = pages <= goal if strongest.figures < 1 else pages >= goal
+    for setting in milder if reaches else ():
+        found, _, pages = _settled(setter, setting, laid)
+        if pages == goal:
+            chosen = found
+    return chosen
 
 
 def _settled(
