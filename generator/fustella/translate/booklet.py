@@ -136,12 +136,25 @@ class _TranslatedChapter:
             pairs = [*zip(own[a], other[b], strict=False)]
             share = 1.0 if len(own[a]) == len(other[b]) else 0.3
             known = sum(self._likeness(x, y) for x, y in pairs) / max(1, len(pairs))
-            return share + known
+            return share + known if known >= 0 else _NONE
 
         return _aligned(len(own), len(other), likeness) if self._other.chapter else {}
 
+    @cached_property
+    def _known(self) -> Mapping[str, frozenset[str]]:
+        """The present texts of which something is known to be the translation."""
+        found: dict[str, frozenset[str]] = {}
+        for text in (key_of(one.text) for one in self._first.texts):
+            if text in self._memory:
+                word = self._memory[text]
+                found[word] = found.get(word, frozenset()) | {text}
+        return found
+
     def _likeness(self, text: RulesText, other: RulesText) -> float:
-        """How likely one text is the translation of the other."""
+        """How likely one text is the translation of the other; that of a third one is none."""
+        of = self._known.get(key_of(other.text))
+        if of is not None and key_of(text.text) not in of:
+            return _NONE
         if self._memory.get(key_of(text.text)) == key_of(other.text) or text.text == other.text:
             return 6.0
         a, b = text.references, other.references
@@ -156,9 +169,6 @@ class _TranslatedChapter:
         found: dict[RulesText, RulesText] = {}
         for mine, theirs in self._parts.items():
             own, other = self._first.texts_of(mine), self._other.texts_of(theirs)
-            if len(own) == len(other):
-                found |= dict(zip(own, other, strict=True))
-                continue
 
             def likeness(
                 a: int,
@@ -223,7 +233,8 @@ class _TranslatedChapter:
                 for alone in range(done, number):
                     yield "other", alone, self._other.part(alone)
                 done = number + 1
-                if len(own) == len(self._other.texts_of(number)):
+                paired = all(text in self._pairs for text in own)
+                if paired and len(own) == len(self._other.texts_of(number)):
                     changed = {self._pairs[one]: new[one] for one in own if one in new}
                     yield "other", number, self._other.part(number, changed)
                     continue

@@ -88,6 +88,13 @@ def _players(value: object) -> str:
     return as_typed(value).replace("-", "–").replace(" ", "")
 
 
+def _contents(value: object) -> int:
+    if isinstance(value, bool) or value not in (0, 1, 2, 3):
+        hint = "write 1, 2 or 3 for headings up to `###`, or 0 for no table of contents"
+        raise Rejected("E104", f"expected a level of headings, found {shown(value)}", hint)
+    return int(as_typed(value))
+
+
 class FontsForm(Form, frozen=True):
     """The fonts of a booklet: `sans`, `serif` or a font of the game."""
 
@@ -122,6 +129,12 @@ class BookletForm(Form, frozen=True):
     )
     errata: str = entry(
         STRING, default="", about="The revision with which the list of errata compares."
+    )
+    contents: int | None = entry(
+        value_of(_contents, {"title": "level", "enum": [0, 1, 2, 3]}),
+        default=None,
+        about="The level of the last headings in the table of contents, 1 to 3, or 0 for no table; "
+        "default: 2 if there are few headings, else 1.",
     )
     players: str = entry(
         value_of(_players, {"title": "players", "type": ["string", "integer"]}),
@@ -184,6 +197,7 @@ class _RulesReader(Struct, frozen=True):
             form.size or USUAL_PT,
             form.errata,
             form.players,
+            form.contents,
         )
         title = self._text(form.title, place_at(data, place.file, "title")) or self.game.title
         subtitle = self._text(form.subtitle, place_at(data, place.file, "subtitle"))
