@@ -44,8 +44,9 @@ class KitBooklet:
         """What the kit would record; None where the game has no booklet in its language."""
         if self.booklet is None:
             return None
-        typed = self._job.typed_rules.booklets[self.booklet.language]
-        words = words_hash(passages_of(typed, self.booklet))
+        language, job = self.booklet.language, self._job  # what it says, without its errata
+        passages = passages_of(job.typed_rules.booklets[language], job.rules.booklets[language])
+        words = words_hash(passages)
         sheets = tuple(digest[:8] for digest in self._maker.leaf_digests)
         return PrintedRules(self._job.settings.paper.id, words, sheets)
 

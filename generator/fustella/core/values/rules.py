@@ -346,16 +346,18 @@ class ListTable(Struct, frozen=True):
 
 
 class Made(StrEnum):
-    """What the tool writes into a booklet from the lists alone."""
+    """What the tool writes into a booklet: from the lists, or from an earlier version of it."""
 
     COMPONENTS = "components"
     SETUP = "setup"
+    ERRATA = "errata"
 
 
 class MadeBlocks(Struct, frozen=True):
-    """The place of `{components}` or `{setup}`, which stands in a paragraph of its own.
+    """The place of `{components}`, `{setup}` or `{errata}`, in a paragraph of its own.
 
-    No resolved booklet has one: what the lists say stands there.
+    In a resolved booklet there are errata alone, until they are compared; for the others stands
+    what the lists say.
     """
 
     made: Made
