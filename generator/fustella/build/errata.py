@@ -1,7 +1,6 @@
 """Compares a booklet with the version that its errata are about, as git has it."""
 
 import msgspec
-from msgspec.structs import replace
 
 from fustella import rules
 from fustella.build.job import Job
@@ -20,17 +19,16 @@ def booklet_with_errata(job: Job, booklet: Booklet) -> tuple[Booklet, tuple[Prob
     since = booklet.settings.errata_since
     if not since:
         return booklet, _without_version(booklet)
-    place = replace(booklet.settings.place, key="errata")
     try:
-        revision = revision_tagged(job.project, since)
+        revision = revision_tagged(job.project, str(since))
         then = _passages_then(job, revision, booklet.language)
     except ProblemsFound as faults:
-        return booklet, (_unknown(faults.problems[0], place),)
+        return booklet, (_unknown(faults.problems[0], since.place),)
     if not then.chapters:
         return booklet, ()
     now = rules.passages_of(job.typed_rules.booklets[booklet.language], booklet)
     changes = rules.changes_of(then, now)
-    return rules.with_errata(booklet, since, changes, job.game), ()
+    return rules.with_errata(booklet, str(since), changes, job.game), ()
 
 
 def _without_version(booklet: Booklet) -> tuple[Problem, ...]:

@@ -16,12 +16,11 @@ from msgspec.structs import asdict, replace
 
 from fustella.build.options import BuildOptions
 from fustella.core.files.fingerprint import fingerprint, sha256_of
-from fustella.core.files.project import Project
+from fustella.core.files.project import BOOKLET, RULES, Project
 from fustella.core.files.reading import fails, is_inside, read_own, unread
 from fustella.core.files.seal import is_seal, seal_of
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.core.words.patterns import regex
-from fustella.read.rules.files import booklet_file
 
 if TYPE_CHECKING:  # it takes longer to load than a build in which nothing changed
     from fustella.core.values.model import Edition
@@ -101,7 +100,7 @@ def inputs_of(project: Project, game_id: str) -> str:
 
 def _errata_since(project: Project, game_id: str) -> str:
     """The id of the commit with which the errata of a booklet compare; "" where there is none."""
-    path = booklet_file(project, game_id)
+    path = project.folder_of(game_id) / RULES / BOOKLET
     if not is_inside(path, project.root) or not path.is_file():
         return ""
     try:

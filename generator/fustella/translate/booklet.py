@@ -13,14 +13,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella import read
-from fustella.core.files.project import Project
+from fustella.core.files.project import RULES, Project
 from fustella.core.files.reading import is_there, read_bytes
 from fustella.core.processes import limits
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import Chapter, Heading, every_block, text_of
 from fustella.read.languages import TypedText, key_of
-from fustella.read.rules.files import FOLDER
 from fustella.read.rules.texts import RulesText, anchors_linked, rules_parts
 from fustella.read.translations import TranslationTable
 from fustella.review.repair import FilePlan
@@ -197,7 +196,7 @@ class _TranslatedChapter:
             other = self._pairs.get(text)
             translation = other.text if other and other.text != text.text else None
             place = Place(self._file, text.line)
-            found.append(BookletText(text.text, translation, place, f"{FOLDER}/{name}", heading))
+            found.append(BookletText(text.text, translation, place, f"{RULES}/{name}", heading))
         return tuple(found)
 
     @property
