@@ -456,10 +456,10 @@ LEAST_PT, USUAL_PT, MOST_PT = 9.0, 9.5, 14.0
 class BookletSettings(Struct, frozen=True):
     """What booklet.yaml says for all languages.
 
-    `text_font` and `title_font` are names of fonts as in zones. `errata_since` is the tag or the id of the
-    commit with which the errata compare, "" for none. `contents` is the level of the last headings in the table
-    of contents, 0 for no table, None where nobody said it. `place` is that of the file, or of the
-    folder.
+    `text_font` and `title_font` are names of fonts as in zones. `errata_since` is the tag or the id
+    of the commit with which the errata compare, "" for none. `contents` is the level of the last
+    headings in the table of contents, 0 for no table, None where nobody said it. `place` is that of
+    the file, or of the folder.
     """
 
     place: Place
