@@ -20,11 +20,17 @@ from fustella.core.values.model import Game
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import Chapter, Heading, every_block, text_of
 from fustella.read.languages import TypedText, key_of
-from fustella.read.rules.texts import RulesText, anchors_linked, rules_parts
+from fustella.read.rules.texts import RulesText, anchors_linked, rules_parts, words_in
 from fustella.read.translations import TranslationTable
 from fustella.review.repair import FilePlan
 
 _BOM = b"\xef\xbb\xbf"
+_NAME_WORDS = 3
+"""The most words that may be the same in two languages."""
+
+_MOST_PAIRS = 250_000
+"""The most parts of two chapters that are compared each with each: 500 in both."""
+
 _NONE = -1.0
 """The likeness of what are no two versions of one thing."""
 
@@ -32,7 +38,8 @@ _NONE = -1.0
 class BookletText(Struct, frozen=True):
     """A text of a booklet, the heading below which it stands, and its translation, if it has one.
 
-    `name` is its place in words that stay the same when other parts of the booklet grow.
+    `name` is its place in words that stay the same when other parts of the booklet grow. With
+    `stays`, a few words stand in both languages alike, such as a name, and may stay so.
     """
 
     text: str
@@ -40,6 +47,7 @@ class BookletText(Struct, frozen=True):
     place: Place
     name: str
     heading: str
+    stays: bool = False
 
 
 class BookletTranslation:
@@ -196,7 +204,9 @@ class _TranslatedChapter:
             other = self._pairs.get(text)
             translation = other.text if other and other.text != text.text else None
             place = Place(self._file, text.line)
-            found.append(BookletText(text.text, translation, place, f"{RULES}/{name}", heading))
+            stays = other is not None and translation is None and words_in(text.text) <= _NAME_WORDS
+            name = f"{RULES}/{name}"
+            found.append(BookletText(text.text, translation, place, name, heading, stays))
         return tuple(found)
 
     @property
@@ -277,7 +287,12 @@ def _joined(parts: Iterable[tuple[str, int, str]], like: str) -> str:
 
 
 def _aligned(first: int, other: int, likeness: Callable[[int, int], float]) -> dict[int, int]:
-    """Pairs the members of two rows, both in their order, so that those alike are together."""
+    """Pairs the members of two rows, both in their order, so that those alike are together.
+
+    Where both are very long, the first is paired with the first, and so on.
+    """
+    if first * other > _MOST_PAIRS:
+        return {at: at for at in range(min(first, other)) if likeness(at, at) > 0}
     alike = [[likeness(a, b) for b in range(other)] for a in range(first)]
     best = [[0.0] * (other + 1) for _ in range(first + 1)]
     for a in range(first - 1, -1, -1):
