@@ -664,6 +664,17 @@ def test_strict_check_names_what_no_claim_speaks_of(tiny, run):
     assert (ran.code, tiny.hashes()) == (1, before)
 
 
+def test_strict_check_names_rules_that_no_booklet_restates(tiny, run):
+    chapter = tiny.root / "content/tiny/rules/10-start.en.md"
+    chapter.parent.mkdir()
+    chapter.write_text("# Start\n\nTake 3 cards. {lines: 28}\n", encoding="utf-8")
+    (unrestated,) = [
+        said for said in run(tiny, "check", "--strict").problems if said.code == "E722"
+    ]
+    assert (unrestated.file, unrestated.line) == ("content/tiny/rules", 0)
+    assert "lines 3, " in unrestated.message
+
+
 def test_build_in_a_folder_without_a_project_is_refused(tmp_path, run):
     ran = run(TinyProject(tmp_path), "build")
     assert ran.code == 1
@@ -1172,6 +1183,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E703",
             "E717",
             "E718",
+            "E722",
             "E801",
             "E802",
             "E803",

@@ -6,19 +6,19 @@ reads parts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fustella import build, covers, draw, read
-from fustella import rules as booklets
+from fustella import build, covers, draw
 from fustella.build.choice import Selection, choose, on_pages
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
 from fustella.build.options import BuildOptions, Progress, RulesOptions
 from fustella.build.publish import OutputFile, Records, publish
+from fustella.build.rules import resolved_rules, typed_rules, with_rules
 from fustella.build.stamps import (
     STAMPS,
     OutputRecord,
@@ -28,9 +28,7 @@ from fustella.build.stamps import (
     stamps_with,
 )
 from fustella.core.files.cache import CACHE, DiskCache
-from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import Project
-from fustella.core.files.reading import is_folder
 from fustella.core.values.claims import Claims
 from fustella.core.values.model import (
     Edition,
@@ -46,7 +44,6 @@ from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
 from fustella.core.values.rules import Booklet, Rules
 from fustella.core.values.sheets import Sheet
 from fustella.read import read_claims
-from fustella.read.rules.files import rules_folder
 from fustella.review import Review, differs, review, review_faces, unread_fields
 
 if TYPE_CHECKING:
@@ -144,9 +141,7 @@ class Job:
     @cached_property
     def typed_rules(self) -> Rules:
         """The rule booklets with their references as typed; none without a folder `rules`."""
-        if not is_folder(rules_folder(self.project, self.game_id)):  # and nothing is loaded
-            return Rules()
-        return read.read_rules(self.project, self.game)
+        return typed_rules(self.project, self.game)
 
     @cached_property
     def rules(self) -> Rules:
@@ -154,12 +149,7 @@ class Job:
 
         Raises ProblemsFound: E711 to E713 and E715, and what files and forms lack.
         """
-        typed = self.typed_rules
-        if not typed.booklets and not typed.warnings:  # and nothing is loaded
-            return typed
-        folder = self.project.folder_of(self.game_id)
-        pictures = PictureFolder(folder, dict(self.game.fonts), self.project.root)
-        return booklets.resolved_rules(typed, self.game, pictures)
+        return resolved_rules(self.project, self.game, self.typed_rules)
 
     @cached_property
     def _with_errata(self) -> tuple[Booklet | None, tuple[Problem, ...]]:
@@ -189,8 +179,9 @@ class Job:
 
     @cached_property
     def review(self) -> Review:
-        """The findings of the claims about the box, which need no faces."""
-        return review(self.project, self.game, claims=self.claims)
+        """The findings of the claims about the box and its booklets, which need no faces."""
+        reviewed = partial(review, self.project, self.game, claims=self.claims)
+        return with_rules(lambda: self.rules, reviewed)
 
     @cached_property
     def artist(self) -> "Artist":
@@ -325,7 +316,10 @@ class Job:
         faces = {**self.faces, **(self.cover.faces if self.cover else {})}
         rendered = self.rendered(faces)
         if options.printing.shop:
-            return build.shop_files(self.production.contents, edition, options, faces, rendered)
+            pieces_of_shop = build.shop_files(
+                self.production.contents, edition, options, faces, rendered
+            )
+            return [*pieces_of_shop, *self._rules_files()]
         edges = build.edges_of(game, pieces, self.faces, options.theme)
         ink = build.measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
         build.refuse_false_edges(game, pieces, self.faces, edges, ink.false_edges)
@@ -343,6 +337,8 @@ class Job:
         if booklet is None or self.options.choice.partial:
             return []
         self.progress(f"{self.game_id}: rules", 0, 0)
+        if self.options.printing.shop:
+            return [build.shop_booklet(self, booklet)]
         return build.booklet_files(self, booklet, RulesOptions())
 
     def deliver(

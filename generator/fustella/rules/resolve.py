@@ -362,7 +362,8 @@ class _Resolver(Struct, frozen=True, dict=True):
             )
             for column in table.columns
         )
-        return (Table(columns, tuple(rows), table.place, table.of, table.lines),)
+        chosen = Table(columns, tuple(rows), table.place, table.of, table.lines, table.choice)
+        return (chosen,)
 
     def _head(self, column: ListColumn, source: str) -> Inlines:
         """The head of a column for which nobody wrote one: a word of the tool or of the game."""

@@ -21,6 +21,21 @@ from fustella.core.values.claims import Lines
 from fustella.core.values.model import SideName, Word
 from fustella.core.values.problems import Place, Problem
 
+
+class MarkedLines(tuple[tuple[int, int], ...]):
+    """Lines of a rule document that a mark, `{lines: 12-19}`, names, with the place of the mark."""
+
+    place: Place
+
+    def __new__(cls, lines: Lines, place: Place) -> "MarkedLines":
+        marked = super().__new__(cls, lines)
+        marked.place = place
+        return marked
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return MarkedLines, (tuple(self), self.place)
+
+
 # Inlines
 
 
@@ -310,13 +325,17 @@ class Column(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table. `source` is the list from which its rows come, "" for a table that was typed."""
+    """A table. `source` is the list from which its rows come, "" for a table that was typed.
+
+    `choice` has the conditions and the order of these rows, as they are typed.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Inlines, ...], ...]
     place: Place
     source: str = ""
     lines: Lines = ()
+    choice: str = ""
 
 
 class ListColumn(Struct, frozen=True):
@@ -343,6 +362,13 @@ class ListTable(Struct, frozen=True):
     columns: tuple[ListColumn, ...]
     place: Place
     lines: Lines = ()
+
+    @property
+    def choice(self) -> str:
+        """The conditions and the order of the rows, as they are typed."""
+        where = f"where: {self.where}" if self.where else ""
+        sort = f"sort: {self.sort}" if self.sort else ""
+        return f"{where} {sort}".strip()
 
 
 class Made(StrEnum):

@@ -31,6 +31,7 @@ from fustella.core.values.rules import (
     BookletSettings,
     Chapter,
     Heading,
+    MarkedLines,
     Note,
     PageFormat,
     Rewriting,
@@ -276,7 +277,7 @@ class _RulesReader(Struct, frozen=True):
         headings = [one for one in every_block(blocks) if isinstance(one, Heading)]
         title = form.title or (text_of(headings[0].inlines) if headings else name)
         if form.lines and headings and not headings[0].lines:
-            blocks = _with_lines(blocks, headings[0], form.lines)
+            blocks = _with_lines(blocks, headings[0], MarkedLines(form.lines, place))
         return Chapter(name, title, blocks, place), read.notes
 
     def _head(self, head: str, file: str) -> HeadForm:

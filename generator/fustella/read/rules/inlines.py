@@ -19,6 +19,7 @@ from fustella.core.values.rules import (
     Inlines,
     Link,
     Made,
+    MarkedLines,
     NoteRef,
     Pictured,
     Reference,
@@ -274,7 +275,7 @@ class _OneText:
 
     def _lines(self, typed: str, place: Place) -> None:
         try:
-            self._said.lines = lines_of(typed)
+            self._said.lines = MarkedLines((*self._said.lines, *lines_of(typed)), place)
         except Rejected as fault:
             self._fault(place, fault.message, fault.hint)
 
