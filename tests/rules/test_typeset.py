@@ -21,7 +21,7 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.paper import Duplex, Fold
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.rules import every_block, pictures_in, text_of
-from fustella.rules.typeset import fitted, page_shape
+from fustella.rules.typeset import Laid, fitted, page_shape
 from tests.helpers.sharing import ROOT
 
 BOOKLET = ROOT / "tests" / "games" / "booklet"
@@ -246,16 +246,57 @@ def test_pages_have_their_size(options, size):
         assert sides == pytest.approx(size, abs=0.02)
 
 
+def set_with_pages(counts: list[int]) -> tuple[dict, list[int]]:
+    """The data of a booklet whose settings take so many pages in turn, and what is left."""
+    maker, pages = made(), iter(counts)
+    found = fitted(
+        booklet_of(maker),
+        maker._source,
+        Size(148, 210),
+        SADDLE,
+        6,
+        lambda _: Laid(next(pages)),
+    )
+    return json.loads(found.data), [*pages]
+
+
 def test_loosely_set_figures_stay_within_lines():
-    maker, size = made(), Size(148, 210)
-    # Nothing saves a sheet; each looser setting takes a page more.
-    pages = iter((5, 5, 5, 6, 7))
-    found = fitted(booklet_of(maker), maker._source, size, SADDLE, 6, lambda each: next(pages))
-    figures = [one for one in nodes(json.loads(found.data)["blocks"]) if one.get("is") == "figure"]
-    assert not [*pages]
+    usual, _ = set_with_pages([4])
+    data, left = set_with_pages([5, 5, 5, 6, 8])  # only the loosest setting fills its sheets
+    assert not left
+    assert data["line"] > usual["line"]
+    figures = [one for one in nodes(data["blocks"]) if one.get("is") == "figure"]
     for figure in figures:
-        assert sum(each["wide"] for each in figure["pictures"]) <= page_shape(size).measure_mm
+        wide_mm = sum(each["wide"] for each in figure["pictures"])
+        assert wide_mm <= page_shape(Size(148, 210)).measure_mm
     assert figures
+
+
+@pytest.mark.parametrize(
+    ("counts", "end_pages"),
+    [
+        ([8], []),
+        ([5, 5, 5, 6, 7], ["notes", "notes", "back"]),
+        ([7, 7, 7], ["back"]),
+        ([6, 6, 5, 7, 7], ["notes", "back"]),
+        ([9, 9, 9, 10, 11], ["notes", "notes", "back"]),
+    ],
+    ids=str,
+)
+def test_booklets_that_fill_no_sheets_keep_their_setting(counts, end_pages):
+    usual, _ = set_with_pages([4])
+    data, left = set_with_pages(counts)
+    assert not left
+    assert (data["size"], data["line"]) == (usual["size"], usual["line"])
+    assert data["end-pages"] == end_pages
+
+
+def test_tighter_setting_that_fills_the_sheets_is_taken():
+    usual, _ = set_with_pages([4])
+    data, left = set_with_pages([9, 8])
+    assert not left
+    assert data["line"] < usual["line"]
+    assert data["end-pages"] == []
 
 
 def nodes(part: object) -> Iterator[dict]:

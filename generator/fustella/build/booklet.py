@@ -1,6 +1,7 @@
 """Makes the PDFs of a game's rule booklet: pages to read, and sheets to fold or to cut."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
@@ -17,7 +18,7 @@ from fustella.build.standalone import standalone_svg
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.pdf import PlainPdf
 from fustella.core.files.project import Project
-from fustella.core.geometry.shapes import Outline, Rect, Size
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.contents import contents_of
 from fustella.core.values.model import (
     Edition,
@@ -26,11 +27,19 @@ from fustella.core.values.model import (
     FacePages,
     PictureUse,
     Piece,
+    ShownSort,
     SideName,
     Text,
 )
 from fustella.core.values.paper import Duplex, Fold, Margins, Paper
-from fustella.core.values.problems import Place, Problem, ProblemsFound, refuse
+from fustella.core.values.problems import (
+    Collected,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    refuse,
+)
 from fustella.core.values.rules import (
     ArtPicture,
     Booklet,
@@ -43,16 +52,19 @@ from fustella.core.values.rules import (
 from fustella.core.values.sheets import Sheet
 from fustella.core.words.printed import RULES
 from fustella.draw.icons import IconLibrary
+from fustella.draw.inspect.texts import line_boxes
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.render.documents import DocumentCompiler, DocumentFailed, TypstDocument
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.draw.text.markup import marks_of
-from fustella.impose import BookletPages, booklet_sheets
+from fustella.impose import BookletPages, booklet_sheets, leaves
+from fustella.impose.layout import extent_of
 from fustella.rules import ready_booklet
-from fustella.rules.figures import Art, FigureSource, drawn_icon, pieces_pictured, zones_on
+from fustella.rules.figures import Area, Art, FigureSource, drawn_icon, pieces_pictured, zones_on
 from fustella.rules.letters import lacking_letters
 from fustella.rules.look import Look, look_of
 from fustella.rules.typeset import (
+    Laid,
     RulesSource,
     TypesetIcon,
     TypesetInput,
@@ -61,6 +73,7 @@ from fustella.rules.typeset import (
     reads_right_to_left,
     typst_source,
 )
+from fustella.write.raster import page_digests
 
 A4, A5 = Size(210.0, 297.0), Size(148.0, 210.0)
 """The sizes of pages (ISO 216)."""
@@ -77,6 +90,12 @@ _CARD_MM = (40.0, 130.0)
 MOST_SHOWN_OFF = 3
 """The most pieces on a first page."""
 
+_KEYWORDS = re.compile(rb"/Keywords ?\(([\d, ]+)\)")
+"""Matches the numbers of the figures that leave white at the foot of a page."""
+
+_PICTURE_DPI = 100.0
+"""The resolution of the pictures by which pages are compared."""
+
 _LINE_MM = 3.5
 """The height of a line of text at which a callout points."""
 
@@ -84,7 +103,8 @@ _LINE_MM = 3.5
 class BookletMaker:
     """Makes the booklet of a job's edition; `options` say on what pages, and how it is folded.
 
-    `compiler` may be kept between booklets: it then remembers what it has laid out.
+    `compiler` may be kept between booklets: it then remembers what it has laid out. With `only`,
+    sheets have only these of its leaves, which count from 0.
     """
 
     def __init__(
@@ -93,7 +113,9 @@ class BookletMaker:
         booklet: Booklet,
         options: RulesOptions,
         compiler: DocumentCompiler | None = None,
+        only: frozenset[int] | None = None,
     ) -> None:
+        self._only = only
         self._job, self._booklet, self.options = job, booklet, options
         self._compiler = compiler
         self._edition: Edition = job.edition
@@ -134,9 +156,9 @@ class BookletMaker:
         refuse(lacking_letters(self._booklet, self._look, fonts))
 
         found = fitted(
-            self._booklet, self._source, self.page, options.fold, options.panels, self._pages_of
+            self._booklet, self._source, self.page, options.fold, options.panels, self._laid
         )
-        if options.fold is Fold.LEAFLET and (count := self._pages_of(found)) > options.panels:
+        if options.fold is Fold.LEAFLET and (count := self._laid(found).pages) > options.panels:
             size = f"{self.page.width_mm:g} x {self.page.height_mm:g} mm"
             message = f"the rules take {count} pages of {size}; a leaflet has {options.panels}"
             hint = "fold a booklet of them (--fold saddle), or say less"
@@ -146,8 +168,12 @@ class BookletMaker:
     def _too_long(self, place: Place, message: str, hint: str) -> Problem:
         return Problem("E322", place, message, f"{hint}; letters are not made smaller")
 
-    def _pages_of(self, typeset: TypesetInput) -> int:
-        return len(PlainPdf(self._compiled(typeset, tagged=True)).pages)
+    def _laid(self, typeset: TypesetInput) -> Laid:
+        """How a booklet was laid out: the PDF without tags tells it among its keywords."""
+        pdf = self._compiled(typeset, tagged=False)
+        told = _KEYWORDS.search(pdf)
+        numbers = tuple(int(number) for number in told[1].split(b",")) if told else ()
+        return Laid(len(PlainPdf(pdf).pages), numbers)
 
     def _compiled(self, typeset: TypesetInput, *, tagged: bool) -> bytes:
         """The PDF of what was set, from the cache if it was compiled before."""
@@ -155,7 +181,7 @@ class BookletMaker:
         families = (look.text_family, look.title_family, *look.fallback)
         pictures = {f"picture-{name}": svg for name, svg in typeset.pictures.items()}
         parts = "\n".join(
-            hashlib.sha256(one).hexdigest()
+            _sha256(one)
             for one in (
                 typst_source(),
                 typeset.data.encode(),
@@ -167,7 +193,10 @@ class BookletMaker:
         if known is not None:
             return known
         document = TypstDocument(
-            typst_source(), {"booklet": typeset.data, **pictures}, families, tagged
+            typst_source(),
+            {"booklet": typeset.data, "told": "" if tagged else "left-white", **pictures},
+            families,
+            tagged,
         )
         try:
             pdf = self._engine.compiled(document)
@@ -227,7 +256,7 @@ class BookletMaker:
             faces=self._faces,
             standalone=_standalone,
             look=self._look,
-            zones=self._zones,
+            areas=self._areas,
             pictures={
                 picture.name: self._art(picture)
                 for picture in self._pictures
@@ -248,47 +277,79 @@ class BookletMaker:
         return faces
 
     @cached_property
-    def _zones(self) -> Mapping[FaceId, Mapping[str, Rect]]:
-        """The areas of zones and fields on the faces that have callouts."""
-        sides = {
-            (picture.piece, picture.side): picture
-            for picture in self._pictures
-            if isinstance(picture, PiecePicture) and picture.callouts
-        }
-        pieces = [
-            piece
-            for piece in self._edition.game.pieces
-            if any(piece.id == name for name, _ in sides)
-        ]
-        found = dict[FaceId, dict[str, Rect]]()
-        for spec in draw.piece_specs(self._edition, pieces):
-            if (spec.id.piece, spec.id.side) in sides and not spec.id.look:
+    def _areas(self) -> Mapping[FaceId, Mapping[str, Area]]:
+        """The areas of zones and fields on the faces that have callouts.
+
+        Raises ProblemsFound: E711 for a callout at something that is not seen on the face.
+        """
+        wanted = dict[FaceId, dict[str, Place]]()
+        for picture in self._pictures:
+            if isinstance(picture, PiecePicture):
+                for callout in picture.callouts:
+                    spots = wanted.setdefault(FaceId(picture.piece, picture.side), {})
+                    spots.setdefault(callout.at, callout.place)
+        shown = {face_id.piece for face_id in wanted}
+        pieces = [piece for piece in self._edition.game.pieces if piece.id in shown]
+        found = dict[FaceId, dict[str, Area]]()
+        for spec in draw.piece_specs(self._edition, pieces) if pieces else ():
+            if spec.id in wanted:
                 layout = spec.values.get("layout")
-                found[spec.id] = dict(zones_on(layout)) if layout is not None else {}
-        for face_id, side in ((FaceId(name, side), side) for name, side in sides):
-            wanted = [one.at for one in sides[face_id.piece, side].callouts]
+                zones = zones_on(layout) if layout is not None else ()
+                found[spec.id] = self._zones(spec.id, dict(zones))
+        problems = Collected()
+        for face_id, spots in wanted.items():
             known = found.setdefault(face_id, {})
-            if any(at not in known for at in wanted):
-                seen = self._fields_on(face_id, pieces)
-                known.update({at: seen[at] for at in wanted if at not in known and at in seen})
+            if any(at not in known for at in spots):
+                fields = self._fields_on(face_id, pieces)
+                lacking = [at for at in spots if at not in known and at not in fields]
+                problems += [_unseen(at, spots[at], face_id, {**known, **fields}) for at in lacking]
+                known.update({at: fields[at] for at in spots if at not in known and at in fields})
+        refuse(problems)
         return found
 
-    def _fields_on(self, face_id: FaceId, pieces: Sequence[Piece]) -> Mapping[str, Rect]:
-        """Where the texts of fields stand on a face that has no zones for them."""
-        kind = next(piece.kind.id for piece in pieces if piece.id == face_id.piece)
-        alike = [piece for piece in self._edition.game.pieces if piece.kind.id == kind]
+    def _zones(self, face_id: FaceId, zones: Mapping[str, Rect]) -> dict[str, Area]:
+        """The areas of zones; those with texts are as large as these."""
+        lines = [*line_boxes(self._faces[face_id])] if face_id in self._faces else []
+        found = dict[str, Area]()
+        for name, zone in zones.items():
+            inside = [line for line in lines if _holds(zone, line)]
+            found[name] = Area(extent_of(inside), is_text=True) if inside else Area(zone)
+        return found
+
+    def _fields_on(self, face_id: FaceId, pieces: Sequence[Piece]) -> Mapping[str, Area]:
+        """Where the texts of fields stand on a face that has no zones for them.
+
+        A field that the template joins with others in one text stands where its words are read.
+        """
+        piece = next(piece for piece in pieces if piece.id == face_id.piece)
+        alike = [one for one in self._edition.game.pieces if one.kind.id == piece.kind.id]
         artist = build.artist_of(
             self._job.project, self._edition, self._job.options.output, describes=True
         )
         artist.draw_pieces(alike)
-        found = dict[str, Rect]()
+        lines = [*line_boxes(self._faces[face_id])]
+        found, joined = dict[str, Area](), dict[str, Area]()
+        record = piece.front if face_id.side is SideName.FRONT else piece.back
+        texts = {name: self._said(record[name]) for name in record}
         for shown in artist.metadata[face_id].shown:
+            if shown.sort is not ShownSort.TEXT:
+                continue
+            at = Point(shown.x_mm, shown.y_mm)
+            area = Area(next((line for line in lines if _begins(line, at)), _line_at(at)), True)
             name = shown.field.removeprefix(f"{face_id.side}.")
-            if name:
-                box = Rect(shown.x_mm, shown.y_mm - _LINE_MM * 0.7, _LINE_MM, _LINE_MM * 0.7)
-                for each in (name, name.partition("[")[0].partition(".")[0]):
-                    found.setdefault(each, box)
-        return found
+            for each in (name, name.partition("[")[0].partition(".")[0]) if name else ():
+                found.setdefault(each, area)
+            words = _folded(shown.words)
+            for field, text in texts.items():
+                if len(text) > 1 and text in words:
+                    joined.setdefault(field, area)
+        return {**joined, **found}
+
+    def _said(self, value: object) -> str:
+        """What a field says in the language of the booklet, in small letters; "" for no text."""
+        if isinstance(value, Text):
+            value = value.in_language(self._booklet.language)
+        return _folded(_plain(value)) if isinstance(value, str) else ""
 
     def _art(self, picture: ArtPicture) -> Art:
         """A picture of the game, as large as it is printed."""
@@ -375,9 +436,8 @@ class BookletMaker:
         return len(PlainPdf(self.pdf).pages)
 
     @cached_property
-    def sheets(self) -> tuple[Sheet, ...]:
-        """The sheets to print. Raises ProblemsFound: E321."""
-        pages = BookletPages(
+    def _for_imposition(self) -> BookletPages:
+        return BookletPages(
             name=f"{self._job.game_id}-rules",
             count=self.pages,
             size=self.page,
@@ -387,7 +447,31 @@ class BookletMaker:
             right_to_left=reads_right_to_left(self._booklet.language),
             place=self._booklet.settings.place,
         )
-        return booklet_sheets(pages, self._job.settings)
+
+    @property
+    def leaves(self) -> tuple[tuple[int, ...], ...]:
+        """The pages on each piece of paper of the booklet, folded or not, from the outermost on."""
+        return leaves(self._for_imposition)
+
+    @cached_property
+    def leaf_digests(self) -> tuple[str, ...]:
+        """The hash of each leaf: of the pictures of its pages."""
+        plain = self._compiled(self._typeset, tagged=False)
+        key = fingerprint((), (), f"pictures of pages {_PICTURE_DPI} {_sha256(plain)}")
+        known = self._job.cache.get(key)
+        pages = known.decode().split() if known else page_digests(plain, _PICTURE_DPI)
+        if not known:
+            self._job.cache.put(key, " ".join(pages).encode())
+        pictures = dict(enumerate(pages, 1))
+        return tuple(
+            _sha256(" ".join(pictures.get(page, "empty") for page in leaf).encode())
+            for leaf in self.leaves
+        )
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The sheets to print. Raises ProblemsFound: E321."""
+        return booklet_sheets(self._for_imposition, self._job.settings, self._only)
 
     @cached_property
     def one_page(self) -> bytes:
@@ -395,8 +479,8 @@ class BookletMaker:
         sheet = self._booklet.sheet
         assert sheet is not None, "the booklet has a sheet"
         size = _on_paper(A4, self._job.settings.paper, Fold.NONE)
-        found = on_one_page(self._booklet, self._source, size, self._pages_of)
-        if (count := self._pages_of(found)) > 1:
+        found = on_one_page(self._booklet, self._source, size, self._laid)
+        if (count := self._laid(found).pages) > 1:
             message = f"the sheet of one page takes {count} pages"
             raise ProblemsFound([self._too_long(sheet.place, message, "say less")])
         return self._compiled(found, tagged=True)
@@ -405,18 +489,19 @@ class BookletMaker:
         """Yields the PDF to read, those of the sheets, and that of the sheet of one page."""
         words = self._edition.game.tool_words.section(RULES, self._booklet.language)
         pdf, game = self.pdf, self._job.game_id
-        key = hashlib.sha256(pdf).hexdigest()
+        key = _sha256(pdf)
         yield OutputFile(f"{game}-rules.pdf", words["rules"], lambda: pdf, key=key)
-        yield from self._sheet_pdfs(words["to_fold"])
+        yield from self.sheet_pdfs("-rules-sheets")
         if self._booklet.sheet is not None:
             page = self.one_page
-            key = hashlib.sha256(page).hexdigest()
+            key = _sha256(page)
             yield OutputFile(f"{game}-rules-page.pdf", words["one_page"], lambda: page, key=key)
 
-    def _sheet_pdfs(self, name: str) -> Iterator[OutputFile]:
-        """Yields the PDFs of sheets, whose faces are the pages."""
+    def sheet_pdfs(self, suffix: str) -> Iterator[OutputFile]:
+        """Yields the PDFs of sheets, whose faces are the pages; their names end with `suffix`."""
+        name = self._edition.game.tool_words.section(RULES, self._booklet.language)["to_fold"]
         plain = self._compiled(self._typeset, tagged=False)
-        sheets, made_from = self.sheets, hashlib.sha256(plain).hexdigest()[:32]
+        sheets, made_from = self.sheets, _sha256(plain)[:32]
         outline = Outline.rectangle(self.page.width_mm, self.page.height_mm)
         digests = tuple(f"{made_from}-{page}" for page in range(1, self.pages + 1))
         piece = f"{self._job.game_id}-rules"
@@ -430,7 +515,11 @@ class BookletMaker:
         pdfs = SheetPdfs(
             self._edition, options, None, faces, lambda _: (FacePages(plain, digests),), None
         )
-        yield from pdfs.booklet("-rules-sheets", name, sheets)
+        yield from pdfs.booklet(suffix, name, sheets)
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 @lru_cache(maxsize=512)
@@ -495,6 +584,33 @@ def _not_translated(job: Job) -> Problem:
         f"the booklet has no chapter in `{language}`",
         f"translate it: {first.chapters[0].name}.{language}.md; or write --language {known}",
     )
+
+
+def _unseen(at: str, place: Place, face_id: FaceId, known: Mapping[str, Area]) -> Problem:
+    hint = did_you_mean(at, known) or f"seen on it: {', '.join(sorted(known)[:12])}"
+    message = f"nothing on the {face_id.side} of `{face_id.piece}` shows `{at}`"
+    return Problem("E711", place, message, hint)
+
+
+def _holds(zone: Rect, line: Rect) -> bool:
+    """Whether the middle of a line of text lies in a zone."""
+    x_mm, y_mm = line.x_mm + line.width_mm / 2, line.y_mm + line.height_mm / 2
+    return zone.x_mm <= x_mm <= zone.right_mm and zone.y_mm <= y_mm <= zone.bottom_mm
+
+
+def _begins(line: Rect, at: Point) -> bool:
+    """Whether a text that is set at a point is a line: at its left, its middle, or its right."""
+    across = line.x_mm - 0.3 <= at.x_mm <= line.right_mm + 0.3
+    return across and line.y_mm <= at.y_mm <= line.bottom_mm
+
+
+def _line_at(at: Point) -> Rect:
+    """About where a text begins that is no line of its own, such as one that is turned."""
+    return Rect(at.x_mm, at.y_mm - _LINE_MM * 0.7, _LINE_MM, _LINE_MM * 0.7)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 def _on_paper(size: Size, paper: Paper, fold: Fold) -> Size:

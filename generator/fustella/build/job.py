@@ -18,7 +18,7 @@ from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
 from fustella.build.options import BuildOptions, Progress, RulesOptions
 from fustella.build.publish import OutputFile, Records, publish
-from fustella.build.rules import rules_of, with_rules
+from fustella.build.rules import resolved_rules, typed_rules, with_rules
 from fustella.build.stamps import (
     STAMPS,
     OutputRecord,
@@ -56,7 +56,7 @@ def _silent(doing: str, done: int, of: int) -> None:
     """A `Progress` that does nothing."""
 
 
-_READ = frozenset(("inputs", "settings", "game", "edition", "claims", "rules"))
+_READ = frozenset(("inputs", "settings", "game", "edition", "claims", "typed_rules", "rules"))
 """The parts that do not depend on which pieces are drawn."""
 
 
@@ -139,12 +139,17 @@ class Job:
         return read_claims(self.project, self.game)
 
     @cached_property
+    def typed_rules(self) -> Rules:
+        """The rule booklets with their references as typed; none without a folder `rules`."""
+        return typed_rules(self.project, self.game)
+
+    @cached_property
     def rules(self) -> Rules:
         """The rule booklets of the game, one a language; none where it has no folder `rules`.
 
         Raises ProblemsFound: E711 to E713 and E715, and what files and forms lack.
         """
-        return rules_of(self.project, self.game)
+        return resolved_rules(self.project, self.game, self.typed_rules)
 
     @property
     def booklet(self) -> Booklet | None:

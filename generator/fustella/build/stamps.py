@@ -112,15 +112,17 @@ def already_built(
     return Built(game_id, home / stamp.folder, stamp.printed, True, stamp.warnings)
 
 
-def whole_build(project: Project, edition: "Edition", output: Path) -> bool:
-    """Whether an up-to-date build of the whole box is in the output folder, on any paper."""
+def whole_build(project: Project, edition: "Edition", output: Path) -> Stamp | None:
+    """An up-to-date build of the whole box that is in the output folder, on any paper, or None."""
     home, inputs = output / edition.game.id, inputs_of(project, edition.game.id)
-    return any(
-        stamp.whole
+    found = (
+        stamp
+        for stamp in _read(home).values()
+        if stamp.whole
         and (stamp.language, stamp.theme) == (edition.language, edition.theme.value)
         and _is_current(home, stamp, inputs)
-        for stamp in _read(home).values()
     )
+    return next(found, None)
 
 
 def read_stamp(folder: Path, key: str, inputs: str) -> Stamp | None:

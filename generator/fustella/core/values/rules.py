@@ -470,6 +470,9 @@ class PageFormat(StrEnum):
     A4 = "A4"
 
 
+LIST_OF_NOTES, LIST_OF_ICONS, LIST_OF_TERMS = "notes", "icons", "index"
+"""The anchors of what the tool writes at the end of a booklet, unless a heading has one of them."""
+
 LEAST_PT, USUAL_PT, MOST_PT = 9.0, 9.5, 14.0
 """The least, the usual and the greatest size of the letters of a booklet."""
 
@@ -478,7 +481,9 @@ class BookletSettings(Struct, frozen=True):
     """What booklet.yaml says for all languages.
 
     `text_font` and `title_font` are names of fonts as in zones. `errata_since` is the revision with
-    which the errata compare, "" for none. `place` is that of the file, or of the folder.
+    which the errata compare, "" for none. `contents` is the level of the last headings in the table
+    of contents, 0 for no table, None where nobody said it. `place` is that of the file, or of the
+    folder.
     """
 
     place: Place
@@ -488,6 +493,7 @@ class BookletSettings(Struct, frozen=True):
     size_pt: float = USUAL_PT
     errata_since: str = ""
     players: str = ""
+    contents: int | None = None
 
 
 class Booklet(Struct, frozen=True):
