@@ -36,7 +36,7 @@ from tests.mutations.changes import ROOT, Change, Source, dice_for
 from tests.mutations.documents import DOCUMENTS, games
 
 SORTS = ("number", "reference", "term", "lines", "picture", "sum", "list", "document")
-HARMLESS = ("remark", "wrap", "ends", "blank", "bold", "moved")
+HARMLESS = ("remark", "wrap", "ends", "blank", "bold")
 MOST = {"number": 40, "list": 25, "document": 12}
 """The most changes of a sort that are tried in each game; of all others `EACH`."""
 
