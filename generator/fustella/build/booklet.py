@@ -3,7 +3,8 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -11,9 +12,10 @@ from fustella import build, covers, draw
 from fustella.build.files import SheetPdfs
 from fustella.build.inputs import icon_library
 from fustella.build.job import Job
-from fustella.build.options import BuildOptions, Progress, RulesOptions
+from fustella.build.options import BuildOptions, Progress, RulesForm, RulesOptions
 from fustella.build.publish import OutputFile
-from fustella.build.stamps import Built, Stamp, inputs_of, read_stamp
+from fustella.build.shop import USUAL_BLEED_MM
+from fustella.build.stamps import Built, Stamp, inputs_of, printed_in_stamps, read_stamp
 from fustella.build.standalone import standalone_svg
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.pdf import PlainPdf
@@ -63,6 +65,8 @@ from fustella.rules import ready_booklet
 from fustella.rules.figures import Area, Art, FigureSource, drawn_icon, pieces_pictured, zones_on
 from fustella.rules.letters import lacking_letters
 from fustella.rules.look import Look, look_of
+from fustella.rules.page import booklet_page
+from fustella.rules.plain import TextSource, booklet_text
 from fustella.rules.typeset import (
     Laid,
     RulesSource,
@@ -73,7 +77,9 @@ from fustella.rules.typeset import (
     reads_right_to_left,
     typst_source,
 )
+from fustella.rules.values import Values
 from fustella.write.raster import page_digests
+from fustella.write.shop import ShopDocument, shop_bytes
 
 A4, A5 = Size(210.0, 297.0), Size(148.0, 210.0)
 """The sizes of pages (ISO 216)."""
@@ -90,6 +96,9 @@ _CARD_MM = (40.0, 130.0)
 MOST_SHOWN_OFF = 3
 """The most pieces on a first page."""
 
+_FORMS = {".pdf": RulesForm.PDF, ".html": RulesForm.HTML, ".txt": RulesForm.TEXT}
+"""The forms of booklets by the endings of their files."""
+
 _KEYWORDS = re.compile(rb"/Keywords ?\(([\d, ]+)\)")
 """Matches the numbers of the figures that leave white at the foot of a page."""
 
@@ -104,7 +113,8 @@ class BookletMaker:
     """Makes the booklet of a job's edition; `options` say on what pages, and how it is folded.
 
     `compiler` may be kept between booklets: it then remembers what it has laid out. With `only`,
-    sheets have only these of its leaves, which count from 0.
+    sheets have only these of its leaves, which count from 0. A shop may want pages of another
+    `trim`, or with a bleed.
     """
 
     def __init__(
@@ -114,9 +124,12 @@ class BookletMaker:
         options: RulesOptions,
         compiler: DocumentCompiler | None = None,
         only: frozenset[int] | None = None,
+        trim: Size | None = None,
+        bleed_mm: float = 0.0,
     ) -> None:
         self._only = only
         self._job, self._booklet, self.options = job, booklet, options
+        self._trim, self._bleed_mm = trim, bleed_mm
         self._compiler = compiler
         self._edition: Edition = job.edition
         self._icons: IconLibrary = icon_library(job.project, job.game_id)
@@ -126,6 +139,8 @@ class BookletMaker:
     @cached_property
     def page(self) -> Size:
         """The size of its pages: a leaflet fills the paper, cards are as large as the game's."""
+        if self._trim is not None:
+            return self._trim
         paper = self._job.settings.paper
         match self.options.fold:
             case Fold.LEAFLET:
@@ -156,7 +171,13 @@ class BookletMaker:
         refuse(lacking_letters(self._booklet, self._look, fonts))
 
         found = fitted(
-            self._booklet, self._source, self.page, options.fold, options.panels, self._laid
+            self._booklet,
+            self._source,
+            self.page,
+            options.fold,
+            options.panels,
+            self._laid,
+            self._bleed_mm,
         )
         if options.fold is Fold.LEAFLET and (count := self._laid(found).pages) > options.panels:
             size = f"{self.page.width_mm:g} x {self.page.height_mm:g} mm"
@@ -169,13 +190,20 @@ class BookletMaker:
         return Problem("E322", place, message, f"{hint}; letters are not made smaller")
 
     def _laid(self, typeset: TypesetInput) -> Laid:
-        """How a booklet was laid out: the PDF without tags tells it among its keywords."""
-        pdf = self._compiled(typeset, tagged=False)
+        """How a booklet was laid out: its PDF tells among its keywords what left white."""
+        pdf = self._compiled(typeset, tagged=True, told=True)
         told = _KEYWORDS.search(pdf)
         numbers = tuple(int(number) for number in told[1].split(b",")) if told else ()
         return Laid(len(PlainPdf(pdf).pages), numbers)
 
-    def _compiled(self, typeset: TypesetInput, *, tagged: bool) -> bytes:
+    def _read_pdf(self, typeset: TypesetInput) -> bytes:
+        """The PDF to read, without keywords: the one that was laid out, if it has none."""
+        pdf = self._compiled(typeset, tagged=True, told=True)
+        if _KEYWORDS.search(pdf):
+            pdf = self._compiled(typeset, tagged=True)
+        return pdf
+
+    def _compiled(self, typeset: TypesetInput, *, tagged: bool, told: bool = False) -> bytes:
         """The PDF of what was set, from the cache if it was compiled before."""
         look, cache = self._look, self._job.cache
         families = (look.text_family, look.title_family, *look.fallback)
@@ -188,13 +216,13 @@ class BookletMaker:
                 *(f"{name}\n{svg}".encode() for name, svg in sorted(pictures.items())),
             )
         )
-        key = fingerprint((), (), f"booklet {tagged} {families}\n{fonts_stamp()}\n{parts}")
+        key = fingerprint((), (), f"booklet {tagged} {told} {families}\n{fonts_stamp()}\n{parts}")
         known = cache.get(key)
         if known is not None:
             return known
         document = TypstDocument(
             typst_source(),
-            {"booklet": typeset.data, "told": "" if tagged else "left-white", **pictures},
+            {"booklet": typeset.data, "told": "left-white" if told else "", **pictures},
             families,
             tagged,
         )
@@ -230,14 +258,17 @@ class BookletMaker:
 
     @cached_property
     def _source(self) -> RulesSource:
+        return replace(self._inner_source, cover=self._cover(), pieces=self._shown_off())
+
+    @cached_property
+    def _inner_source(self) -> RulesSource:
+        """What a booklet without a first page is made from."""
         language = self._booklet.language
         return RulesSource(
             figures=self._figures,
             look=self._look,
             words=self._edition.game.tool_words.section(RULES, language),
             icons=self._icon,
-            cover=self._cover(),
-            pieces=self._shown_off(),
         )
 
     @cached_property
@@ -370,32 +401,25 @@ class BookletMaker:
         return Art(standalone_svg(face, lenient=True), size)
 
     def _icon(self, mark: IconMark, paint: str) -> TypesetIcon:
-        """An icon of a text, by its name in the game, or in the library.
-
-        What it is called is said by a keyword that has it, or by the word `icon_NAME` of the game.
-        """
-        game, language = self._edition.game, self._booklet.language
+        """An icon of a text, by its name in the game, or in the library."""
+        game = self._edition.game
         known = game.icons.get(mark.name)
         name = mark.icon or (str(known.icon) if known is not None else "")
         own_colour = mark.colour or (known.colour if known is not None else "")
         svg = drawn_icon(self._icons.drawing(name), paint or own_colour or self._look.ink)
-        for keyword in game.keywords:
-            if mark.name and keyword.icon in (mark.name, name):
-                word = str(keyword.word.in_language(language))
-                reminder = keyword.reminder.in_language(language) if keyword.reminder else ""
-                return TypesetIcon(svg, word, _plain(str(reminder)))
-        named = f"icon_{mark.name}"
-        own = game.words[named] if mark.name and named in game.words else None
-        return TypesetIcon(svg, str(own.in_language(language)) if isinstance(own, Text) else "")
+        word, means = Values(game, self._booklet.language).icon_words(mark)
+        return TypesetIcon(svg, word, means, own_colour)
 
     def _cover(self) -> str:
         """The picture of the first page: the game's own cover, drawn for these pages; or ""."""
         art, job = self._edition.game.cover, self._job
-        page = self.page
+        page = Size(
+            self.page.width_mm + 2 * self._bleed_mm, self.page.height_mm + 2 * self._bleed_mm
+        )
         if art is None or self.options.fold not in (Fold.SADDLE, Fold.NONE):
             return ""
         contents = contents_of(job.game, job.game.pieces, ())
-        margins = Margins.all_round(COVER_MARGIN_MM)
+        margins = Margins.all_round(COVER_MARGIN_MM + self._bleed_mm)
         # The drawing is made, and looked at, for the cover of the box on A4.
         as_wide = Size(A4.width_mm, A4.width_mm * page.height_mm / page.width_mm)
         for size in (as_wide, page):
@@ -428,7 +452,7 @@ class BookletMaker:
     @cached_property
     def pdf(self) -> bytes:
         """The PDF to read: tagged, with bookmarks and links."""
-        return self._compiled(self._typeset, tagged=True)
+        return self._read_pdf(self._typeset)
 
     @cached_property
     def pages(self) -> int:
@@ -483,39 +507,48 @@ class BookletMaker:
         if (count := self._laid(found).pages) > 1:
             message = f"the sheet of one page takes {count} pages"
             raise ProblemsFound([self._too_long(sheet.place, message, "say less")])
-        return self._compiled(found, tagged=True)
+        return self._read_pdf(found)
+
+    @cached_property
+    def screen(self) -> bytes:
+        """The page of HTML, for phones and other screens."""
+        return booklet_page(self._booklet, self._inner_source).encode()
 
     def files(self) -> Iterator[OutputFile]:
-        """Yields the PDF to read, those of the sheets, and that of the sheet of one page."""
+        """Yields the PDF to read, those of sheets and of the sheet of one page, and the page."""
         words = self._edition.game.tool_words.section(RULES, self._booklet.language)
-        pdf, game = self.pdf, self._job.game_id
-        key = _sha256(pdf)
-        yield OutputFile(f"{game}-rules.pdf", words["rules"], lambda: pdf, key=key)
-        yield from self.sheet_pdfs("-rules-sheets")
-        if self._booklet.sheet is not None:
-            page = self.one_page
-            key = _sha256(page)
-            yield OutputFile(f"{game}-rules-page.pdf", words["one_page"], lambda: page, key=key)
+        game, only = self._job.game_id, self.options.only
+        if only is not RulesForm.HTML:
+            yield _written(f"{game}-rules.pdf", words["rules"], self.pdf)
+            yield from self.sheet_pdfs("-rules-sheets")
+        if self._booklet.sheet is not None and only is not RulesForm.HTML:
+            yield _written(f"{game}-rules-page.pdf", words["one_page"], self.one_page)
+        if only is not RulesForm.PDF:
+            yield _written(f"{game}-rules.html", words["on_screen"], self.screen)
 
     def sheet_pdfs(self, suffix: str) -> Iterator[OutputFile]:
         """Yields the PDFs of sheets, whose faces are the pages; their names end with `suffix`."""
         name = self._edition.game.tool_words.section(RULES, self._booklet.language)["to_fold"]
+        faces, pages = self.single_pages
+        options = self._job.options
+        if not options.duplex.two_sided:
+            options = replace(options, duplex=Duplex.LONG_EDGE)
+        pdfs = SheetPdfs(self._edition, options, None, faces, lambda _: (pages,), None)
+        yield from pdfs.booklet(suffix, name, self.sheets)
+
+    @cached_property
+    def single_pages(self) -> tuple[dict[FaceId, Face], FacePages]:
+        """The pages as faces in their order, and what is drawn on them."""
         plain = self._compiled(self._typeset, tagged=False)
-        sheets, made_from = self.sheets, _sha256(plain)[:32]
+        made_from = _sha256(plain)[:32]
         outline = Outline.rectangle(self.page.width_mm, self.page.height_mm)
         digests = tuple(f"{made_from}-{page}" for page in range(1, self.pages + 1))
         piece = f"{self._job.game_id}-rules"
         faces = {
-            FaceId(piece, SideName.FRONT, page): Face(b"", outline, 0.0, digest)
+            FaceId(piece, SideName.FRONT, page): Face(b"", outline, self._bleed_mm, digest)
             for page, digest in enumerate(digests, 1)
         }
-        options = self._job.options
-        if not options.duplex.two_sided:
-            options = replace(options, duplex=Duplex.LONG_EDGE)
-        pdfs = SheetPdfs(
-            self._edition, options, None, faces, lambda _: (FacePages(plain, digests),), None
-        )
-        yield from pdfs.booklet(suffix, name, sheets)
+        return faces, FacePages(plain, digests)
 
 
 def _sha256(content: bytes) -> str:
@@ -528,8 +561,55 @@ def _standalone(face: Face) -> str:
     return standalone_svg(face, outlined=True, lenient=True)
 
 
+def format_size(booklet: Booklet) -> Size:
+    """The size of the pages of a booklet, as booklet.yaml says it."""
+    return A4 if booklet.settings.format is PageFormat.A4 else A5
+
+
+def shop_booklet(job: Job, booklet: Booklet) -> OutputFile:
+    """The booklet for a print shop: single pages in their order, with trim and bleed.
+
+    There are four pages to a sheet. Raises ProblemsFound: E202, E210.
+    """
+    size = format_size(booklet)
+    maker = BookletMaker(job, booklet, RulesOptions(), trim=size, bleed_mm=USUAL_BLEED_MM)
+    try:
+        faces, pages = maker.single_pages
+    finally:
+        maker.close()
+    words = job.edition.game.tool_words.section(RULES, booklet.language)
+    title = f"{booklet.title} · {words['rules']}"
+    document = ShopDocument(title, booklet.language, tuple(faces), faces, (pages,))
+    return OutputFile(
+        f"{job.game_id}-rules-pages.pdf",
+        words["rules"],
+        partial(shop_bytes, document),
+        key=f"{pages.digests[0]} {title}",
+    )
+
+
+def text_source(edition: Edition, language: str) -> TextSource:
+    """What the texts of a booklet are made with."""
+    words = edition.game.tool_words.section(RULES, language)
+    return TextSource(words, Values(edition.game, language).icon_name)
+
+
+def _text_file(job: Job, booklet: Booklet) -> OutputFile:
+    """The file of the booklet as text alone, for which no face is drawn."""
+    source = text_source(job.edition, booklet.language)
+    text = booklet_text(booklet, source).encode()
+    return _written(f"{job.game_id}-rules.txt", source.words["as_text"], text)
+
+
+def _written(file: str, name: str, content: bytes) -> OutputFile:
+    """A file whose content is known already."""
+    return OutputFile(file, name, lambda: content, key=hashlib.sha256(content).hexdigest())
+
+
 def booklet_files(job: Job, booklet: Booklet, options: RulesOptions) -> list[OutputFile]:
     """The files of a booklet, still to be written. Raises ProblemsFound: E202, E210, E321, E322."""
+    if options.only is RulesForm.TEXT:
+        return [_text_file(job, booklet)]
     maker = BookletMaker(job, booklet, options)
     try:
         return [*maker.files()]
@@ -563,16 +643,30 @@ def build_rules(
         raise ProblemsFound([_not_translated(job)])
     if booklet is None:
         booklet = ready_booklet(job.game, job.edition.language)
-    warnings = (*job.rules.warnings, *job.game.warnings, *job.edition.missing_warnings)
+    warnings = (*job.rules_warnings, *job.game.warnings, *job.edition.missing_warnings)
     if options.strict:
         refuse(warnings)
-    _ = job.faces, job.checked
-    job.artist.face_cache.save()
+    if rules.only is not RulesForm.TEXT:
+        _ = job.faces
+    _ = job.checked
+    if rules.only is not RulesForm.TEXT:
+        job.artist.face_cache.save()
     progress(f"{game_id}: rules", 0, 0)
     files = booklet_files(job, booklet, rules)
     stamp = Stamp(inputs=inputs, folder="", printed=(), warnings=warnings)
-    records = job.deliver(folder, files, key, stamp, ())
+    records = job.deliver(folder, files, key, stamp, (), _former_files(job.home / folder, rules))
     return Built(game_id, job.home / folder, records, False, warnings, job.unchecked)
+
+
+def _former_files(folder: Path, rules: RulesOptions) -> list[str]:
+    """The files of earlier booklets that are deleted if they are not made again.
+
+    With `--only`, files of other forms stay.
+    """
+    endings = {form: ending for ending, form in _FORMS.items()}
+    own = set(_FORMS) - {".txt"} if rules.only is None else {endings[rules.only]}
+    listed = (record.file for record in printed_in_stamps(folder, ""))
+    return [file for file in listed if Path(file).suffix in own]
 
 
 def _not_translated(job: Job) -> Problem:

@@ -151,10 +151,25 @@ class Job:
         """
         return resolved_rules(self.project, self.game, self.typed_rules)
 
+    @cached_property
+    def _with_errata(self) -> tuple[Booklet | None, tuple[Problem, ...]]:
+        booklet = self.rules.booklets.get(self.edition.language)
+        if booklet is None:  # and nothing is loaded
+            return None, ()
+        return build.booklet_with_errata(self, booklet)
+
     @property
     def booklet(self) -> Booklet | None:
-        """The rule booklet in the language of the edition; None where the game has none."""
-        return self.rules.booklets.get(self.edition.language)
+        """The rule booklet in the language of the edition, as it is printed, with its errata.
+
+        None where the game has none.
+        """
+        return self._with_errata[0]
+
+    @property
+    def rules_warnings(self) -> tuple[Problem, ...]:
+        """The warnings about the rule booklets, and about the errata of the one that is printed."""
+        return (*self.rules.warnings, *self._with_errata[1])
 
     @cached_property
     def selection(self) -> Selection:
@@ -301,7 +316,10 @@ class Job:
         faces = {**self.faces, **(self.cover.faces if self.cover else {})}
         rendered = self.rendered(faces)
         if options.printing.shop:
-            return build.shop_files(self.production.contents, edition, options, faces, rendered)
+            pieces_of_shop = build.shop_files(
+                self.production.contents, edition, options, faces, rendered
+            )
+            return [*pieces_of_shop, *self._rules_files()]
         edges = build.edges_of(game, pieces, self.faces, options.theme)
         ink = build.measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
         build.refuse_false_edges(game, pieces, self.faces, edges, ink.false_edges)
@@ -319,6 +337,8 @@ class Job:
         if booklet is None or self.options.choice.partial:
             return []
         self.progress(f"{self.game_id}: rules", 0, 0)
+        if self.options.printing.shop:
+            return [build.shop_booklet(self, booklet)]
         return build.booklet_files(self, booklet, RulesOptions())
 
     def deliver(

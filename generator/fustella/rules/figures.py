@@ -85,7 +85,9 @@ class FigureSource(Struct, frozen=True):
     """What figures are drawn from.
 
     `standalone` makes a face an SVG with its pictures in it and its letters as outlines. `areas`
-    are those of zones and fields on faces. `pictures` are those of the game, by name.
+    are those of zones and fields on faces. `pictures` are those of the game, by name. Where figures
+    share a page, `shared` gives the id under which that page has an SVG of a size, and all ids in a
+    figure begin with its `prefix`.
     """
 
     faces: Mapping[FaceId, Face]
@@ -93,6 +95,8 @@ class FigureSource(Struct, frozen=True):
     look: Look
     areas: Mapping[FaceId, Mapping[str, Area]] = {}
     pictures: Mapping[str, Art] = {}
+    shared: Callable[[str, Size], str] | None = None
+    prefix: str = ""
 
     def face(self, piece: str, side: SideName) -> Face | None:
         """A side of a piece, or the front of a piece that has no such side."""
@@ -202,9 +206,10 @@ def _art(picture: ArtPicture, source: FigureSource, room: Size) -> DrawnFigure |
     wanted = picture.size_mm / longest_mm if picture.size_mm else math.inf
     scale = min(wanted, room.width_mm / art.size.width_mm, room.height_mm / art.size.height_mm)
     canvas = _Canvas(source)
-    size = Size(art.size.width_mm * scale, art.size.height_mm * scale)
-    canvas.add(_inside(art.svg, Rect(0, 0, size.width_mm, size.height_mm), canvas.unique()))
-    canvas.cover(Rect(0, 0, size.width_mm, size.height_mm))
+    whole = Rect(0, 0, art.size.width_mm, art.size.height_mm)
+    drawn = canvas.inside(art.svg, whole, canvas.unique())
+    canvas.add(f'<g transform="scale({scale:.6g})">{drawn}</g>')
+    canvas.cover(Rect(0, 0, art.size.width_mm * scale, art.size.height_mm * scale))
     return canvas.figure(canvas.reach)
 
 
@@ -277,7 +282,15 @@ class _Canvas:
     def unique(self) -> str:
         """A prefix for the ids of one drawing in the figure."""
         self._uniques += 1
-        return f"f{self._uniques}-"
+        return f"{self._source.prefix}f{self._uniques}-"
+
+    def inside(self, svg: str, box: Rect, unique: str) -> str:
+        """An SVG that stands alone as a part of the figure, in a box; or a use of the page's."""
+        shared = self._source.shared
+        if shared is None:
+            return _inside(svg, box, unique)
+        name = shared(svg, box.size)
+        return f'<use href="#{name}" x="{number(box.x_mm)}" y="{number(box.y_mm)}"/>'
 
     def add(self, svg: str) -> None:
         self._parts.append(svg)
@@ -302,7 +315,7 @@ class _Canvas:
             name = self._known[face.digest] = f"{unique}face"
             bleed = face.bleed_mm
             box = Rect(-bleed, -bleed, trim.width_mm + 2 * bleed, trim.height_mm + 2 * bleed)
-            inside = _inside(self._source.standalone(face), box, unique)
+            inside = self.inside(self._source.standalone(face), box, unique)
             self.add(
                 f'<defs><clipPath id="{unique}trim"><path d="{path}" clip-rule="evenodd"/>'
                 f'</clipPath><g id="{name}"><g clip-path="url(#{unique}trim)">{inside}</g></g>'
@@ -322,7 +335,7 @@ class _Canvas:
 
     def begin_clip(self, frame: Rect) -> None:
         self._clips += 1
-        name = f"frame{self._clips}"
+        name = f"{self._source.prefix}frame{self._clips}"
         self.add(f'<clipPath id="{name}">{_rect(frame)}</clipPath><g clip-path="url(#{name})">')
 
     def end_clip(self) -> None:
@@ -473,9 +486,18 @@ def _inside(svg: str, box: Rect, unique: str) -> str:
             ("height", box.height_mm),
         )
     )
-    body = _UNSEEN.sub("", svg[found.end() :])
-    body = _IDS.sub(lambda one: one[1] + unique, body)
+    body = with_prefix(without_texts(svg[found.end() :]), unique)
     return f"<svg{rest} {place}>{body}"
+
+
+def with_prefix(svg: str, prefix: str) -> str:
+    """An SVG as a part of a page: its ids begin with a prefix."""
+    return _IDS.sub(lambda one: one[1] + prefix, svg)
+
+
+def without_texts(svg: str) -> str:
+    """An SVG without the unseen texts beside its outlines."""
+    return _UNSEEN.sub("", svg)
 
 
 def _escaped(text: str) -> str:

@@ -312,7 +312,7 @@ class _Resolver(Struct, frozen=True, dict=True):
             case MadeBlocks(made=Made.COMPONENTS):
                 table = component_table(self.game, self.values.language, block.place)
                 return (replace(table, lines=block.lines),)
-            case MadeBlocks():
+            case MadeBlocks(made=Made.SETUP):
                 return setup_blocks(self.game, self.values.language, block.place)
             case Box(kind=BoxKind.DECISION):
                 own = (*every_inline(block.title), *inlines_in(block.blocks))

@@ -90,6 +90,12 @@ SETUP_SHARE = 0.36
 LONE_ICON = 1.4
 """The size of an icon that stands alone in the cell of a table."""
 
+SHORT_LINES = 3
+"""The lines up to which words that lead to a list go with it to the next page."""
+
+MOST_FITTED = 0.14
+"""The share of its pages by which a booklet may become longer or shorter when it is fitted."""
+
 MOST_MOVED = 8
 """How often the pages are laid out anew to move a figure that leaves white at the foot of one."""
 
@@ -117,16 +123,20 @@ MOST_CONTENTS = 18
 
 _NOWHERE = Place("")
 
-_WORD_ICONS = 3
-"""The number of icons from which a booklet has an index of them."""
+ICONS_LISTED_FROM = 3
+"""The number of icons from which a booklet has a list of them."""
 
 
 class TypesetIcon(Struct, frozen=True):
-    """An icon of a booklet: its SVG, and what it is called; "" for one without a name."""
+    """An icon of a booklet: its SVG, and what it is called; "" for one without a name.
+
+    `colour` is the icon's own, "" for one in the colour of the words.
+    """
 
     svg: str
     name: str
     text: str = ""
+    colour: str = ""
 
 
 class PageShape(Struct, frozen=True):
@@ -158,7 +168,20 @@ class PageShape(Struct, frozen=True):
         return self.size.height_mm - self.top_mm - self.bottom_mm
 
 
-def page_shape(size: Size) -> PageShape:
+def page_shape(size: Size, bleed_mm: float = 0.0) -> PageShape:
+    """The shape of pages of a size, with a bleed around them."""
+    shape = _trimmed_shape(size)
+    return replace(
+        shape,
+        size=Size(size.width_mm + 2 * bleed_mm, size.height_mm + 2 * bleed_mm),
+        inside_mm=shape.inside_mm + bleed_mm,
+        outside_mm=shape.outside_mm + bleed_mm,
+        top_mm=shape.top_mm + bleed_mm,
+        bottom_mm=shape.bottom_mm + bleed_mm,
+    )
+
+
+def _trimmed_shape(size: Size) -> PageShape:
     """The shape of pages of a size: margins, columns and titles that suit it."""
     if size.width_mm >= 190:
         return PageShape(size, 18, 16, 22, 19, (24, 14, 11, 10), columns=2)
@@ -233,6 +256,7 @@ def fitted(
     fold: Fold,
     panels: int,
     laid: Callable[[TypesetInput], Laid],
+    bleed_mm: float = 0.0,
 ) -> TypesetInput:
     """Sets a booklet on pages that fill its sheets.
 
@@ -241,7 +265,7 @@ def fitted(
     """
     size_pt = booklet.settings.size_pt
     usual = Setting(size_pt, round(size_pt * LINE, 2))
-    setter = _Setter(booklet, source, size, fold)
+    setter = _Setter(booklet, source, size, fold, bleed_mm=bleed_mm)
     found, moved, count = _settled(setter, usual, laid)
     if fold not in (Fold.LEAFLET, Fold.SADDLE):
         return found
@@ -251,14 +275,33 @@ def fitted(
                 break
             found, _, count = _settled(setter, setting, laid)
         return found
-    free = padded(count, fold) - count
-    if not free:
+    full = padded(count, fold)
+    if full == count:
         return found
-    for setting in (*(usual.tighter() if free > 1 else ()), *usual.looser()):
-        other, _, pages = _settled(setter, setting, laid)
-        if padded(pages, fold) == pages and abs(pages - count) < 4:
-            return other
-    return setter.typeset(usual, moved, [*["notes"] * (free - 1), "back"])
+    for goal, settings in ((full - 4, usual.tighter()), (full, usual.looser())):
+        if goal and abs(goal - count) <= max(1.0, count * MOST_FITTED):
+            other = _filling(setter, [*settings], goal, laid)
+            if other is not None:
+                return other
+    return setter.typeset(usual, moved, [*["notes"] * (full - count - 1), "back"])
+
+
+def _filling(
+    setter: "_Setter", settings: Sequence[Setting], goal: int, laid: Callable[[TypesetInput], Laid]
+) -> TypesetInput | None:
+    """The booklet in the mildest of some settings in which it has so many pages; None for none.
+
+    The last one is the strongest: if it does not reach the goal, no other one does.
+    """
+    strongest, *milder = reversed(settings)
+    found, _, pages = _settled(setter, strongest, laid)
+    chosen = found if pages == goal else None
+    reaches = pages <= goal if strongest.figures < 1 else pages >= goal
+    for setting in milder if reaches else ():
+        found, _, pages = _settled(setter, setting, laid)
+        if pages == goal:
+            chosen = found
+    return chosen
 
 
 def _settled(
@@ -308,7 +351,7 @@ def on_one_page(
     return found
 
 
-def _notes_of(booklet: Booklet) -> tuple[Note, ...]:
+def notes_of(booklet: Booklet) -> tuple[Note, ...]:
     """The notes whose signs stand in the chapters, or in other such notes."""
     known = {note.number: note for note in booklet.notes}
     found = set[int]()
@@ -320,6 +363,24 @@ def _notes_of(booklet: Booklet) -> tuple[Note, ...]:
                 if inline.number in known:
                     waiting.append(known[inline.number].blocks)
     return tuple(note for note in booklet.notes if note.number in found)
+
+
+def lists_at_end(
+    booklet: Booklet, icons: Callable[[IconMark, str], TypesetIcon], *, alone: bool = False
+) -> Iterator[str]:
+    """Yields the anchors of the lists that stand at the end; `alone` has notes at most."""
+    notes = notes_of(booklet)
+    if notes:
+        yield LIST_OF_NOTES
+    if alone:
+        return
+    chapters = [one for chapter in booklet.chapters for one in inlines_in(chapter.blocks)]
+    if any(isinstance(one, IndexMark) for one in chapters):
+        yield LIST_OF_TERMS
+    found = (*chapters, *(one for note in notes for one in inlines_in(note.blocks)))
+    marks = {replace(one, place=_NOWHERE) for one in found if isinstance(one, IconMark)}
+    if len({icons(mark, "").name for mark in marks} - {""}) >= ICONS_LISTED_FROM:
+        yield LIST_OF_ICONS
 
 
 def reads_right_to_left(language: str) -> bool:
@@ -354,10 +415,11 @@ class _Setter:
         fold: Fold,
         *,
         alone: bool = False,
+        bleed_mm: float = 0.0,
     ) -> None:
         self._booklet, self._source, self._fold = booklet, source, fold
         self._alone = alone
-        self._notes = _notes_of(booklet)
+        self._notes = notes_of(booklet)
         self._numbers = {note.number: at for at, note in enumerate(self._notes, 1)}
         self._terms = {
             one.term
@@ -366,30 +428,15 @@ class _Setter:
             if isinstance(one, IndexMark)
         }
         self._anchors = {heading.anchor for heading in booklet.headings}
-        self._ends = {*self._lists_at_end(alone=alone)} - self._anchors
-        self._shape = page_shape(size)
+        lists = lists_at_end(booklet, source.icons, alone=alone)
+        self._ends = {*lists} - self._anchors
+        self._shape = page_shape(size, bleed_mm)
         self._pictures: dict[str, str] = {}
         self._names: dict[str, str] = {}
         self._drawn: dict[tuple[Picture, Size], tuple[str, Size] | None] = {}
         self._setting = Setting(LEAST_PT, LEAST_PT * LINE)
         self._icons: dict[str, TypesetIcon] = {}
         self._moved, self._figures = frozenset[int](), 0
-
-    def _lists_at_end(self, *, alone: bool) -> Iterator[str]:
-        """Yields the anchors of the lists that stand at the end."""
-        if self._notes:
-            yield LIST_OF_NOTES
-        if alone:
-            return
-        if self._terms:
-            yield LIST_OF_TERMS
-        parts = [chapter.blocks for chapter in self._booklet.chapters]
-        parts += [note.blocks for note in self._notes]
-        found = (one for blocks in parts for one in inlines_in(blocks))
-        marks = {replace(one, place=_NOWHERE) for one in found if isinstance(one, IconMark)}
-        icons = {self._source.icons(mark, "").name for mark in marks}
-        if len(icons - {""}) >= _WORD_ICONS:
-            yield LIST_OF_ICONS
 
     def typeset(
         self, setting: Setting, moved: frozenset[int] = frozenset(), end_pages: Sequence[str] = ()
@@ -487,7 +534,7 @@ class _Setter:
         if self._alone:
             return found
         icons = [icon for icon in self._icons.values() if icon.name]
-        if len(icons) >= _WORD_ICONS:
+        if len(icons) >= ICONS_LISTED_FROM:
             found.append(self._heading(words["icons"], LIST_OF_ICONS))
             found.append(
                 {
@@ -543,14 +590,20 @@ class _Setter:
                 if node is not None:
                     self._place_figure(node, block, found, room_mm, flows=flows)
                 continue
-            nodes = [*self._block(block, room_mm)]
             after = blocks[at + 1] if at + 1 < len(blocks) else None
-            if isinstance(block, Paragraph) and isinstance(after, ListBlock | Table):
-                # Words that lead to a list or a table are not left alone on a page.
-                nodes = [{**node, "leads": True} for node in nodes]
-            found += nodes
+            for node in self._block(block, room_mm):
+                if isinstance(block, Paragraph):
+                    # Words that lead to a list or a table are not left alone on a page.
+                    leads = node["leads"] or isinstance(after, ListBlock | Table)
+                    node["leads"] = leads and self._is_short(block, room_mm)
+                found.append(node)
             _fill_beside(found, self._height_mm, room_mm)
         return found
+
+    def _is_short(self, block: Paragraph, room_mm: float) -> bool:
+        """Whether a paragraph has so few lines that they need not be parted between pages."""
+        line_mm = self._setting.line_pt * MM_PER_PT
+        return self._lines_mm(len(text_of(block.inlines)), room_mm) <= SHORT_LINES * line_mm
 
     def _place_figure(
         self, node: Node, figure: Figure, found: list[Node], room_mm: float, *, flows: bool
@@ -733,7 +786,7 @@ class _Setter:
             "paint": paint,
             "ground": WHITE if look.ground == WHITE else mix(paint, WHITE, 0.91),
         }
-        steps = _steps_of(box)
+        steps = steps_of(box)
         if steps is not None:
             cells = [self._blocks(item, 30.0) for item in steps.items]
             return {"is": "strip", **shared, "columns": self._strip_columns(steps), "steps": cells}
@@ -944,7 +997,7 @@ def _own(block: Block) -> Inlines:
             return ()
 
 
-def _steps_of(box: Box) -> ListBlock | None:
+def steps_of(box: Box) -> ListBlock | None:
     """The steps of a turn at a glance; None for a box that has something else."""
     if box.kind is BoxKind.TURN and len(box.blocks) == 1:
         (block,) = box.blocks
