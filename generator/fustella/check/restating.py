@@ -17,6 +17,7 @@ _IN_BRACES = regex(r"\{(?:[a-z][a-z0-9_]*=)?(\d{1,15})\}")
 _RANGE = regex(r"(?<!\d)(\d{1,3})\s?[-–]\s?(\d{1,3})(?!\d)")
 _WORD = regex(r"[^\W\d_]+")
 _ENDS = regex(r"[.,;:!?()|\n\d×\ue010\"“”«»]")
+_TIMES = regex(r"\d\s?[×x]\s?\Z")
 _NEAR = 60
 _LEAST = 3
 """A word is looked for in so many letters behind a number, and has at least so many letters."""
@@ -102,6 +103,8 @@ def _numbers_of(text: str, language: str, lines: Lines) -> Iterator[_Quoted]:
 
 def _noun_behind(text: str, number: NumberAt, language: str) -> str:
     """The word behind a number in a sentence, perhaps with an *of* between; "" for no noun."""
+    if _TIMES.search(text, max(0, number.start - _NEAR), number.start):
+        return ""  # of 2×3 spaces, the word counts neither
     behind = _ENDS.split(text[number.end : number.end + _NEAR])[0]
     passed = word_list("of_words", language)
     words = (word[0].lower() for word in _WORD.finditer(behind))
