@@ -1,7 +1,7 @@
 """Makes the PDFs of a game's rule booklet: pages to read, and sheets to fold or to cut."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
@@ -44,7 +44,12 @@ from fustella.core.values.sheets import Sheet
 from fustella.core.words.printed import RULES
 from fustella.draw.icons import IconLibrary
 from fustella.draw.pictures.library import facts_of
-from fustella.draw.render.documents import DocumentCompiler, DocumentFailed, TypstDocument
+from fustella.draw.render.documents import (
+    DocumentCompiler,
+    DocumentFailed,
+    DocumentPage,
+    TypstDocument,
+)
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.draw.text.markup import marks_of
 from fustella.impose import BookletPages, booklet_sheets
@@ -53,12 +58,14 @@ from fustella.rules.figures import Art, FigureSource, drawn_icon, pieces_picture
 from fustella.rules.letters import lacking_letters
 from fustella.rules.look import Look, look_of
 from fustella.rules.typeset import (
+    Kept,
     RulesSource,
     TypesetIcon,
     TypesetInput,
     fitted,
     on_one_page,
     reads_right_to_left,
+    set_like,
     typst_source,
 )
 
@@ -84,7 +91,8 @@ _LINE_MM = 3.5
 class BookletMaker:
     """Makes the booklet of a job's edition; `options` say on what pages, and how it is folded.
 
-    `compiler` may be kept between booklets: it then remembers what it has laid out.
+    `compiler` may be kept between booklets: it then remembers what it has laid out. For pages on a
+    screen, with marks, `kept` has what was drawn for earlier booklets of the same job.
     """
 
     def __init__(
@@ -93,9 +101,10 @@ class BookletMaker:
         booklet: Booklet,
         options: RulesOptions,
         compiler: DocumentCompiler | None = None,
+        kept: Kept | None = None,
     ) -> None:
         self._job, self._booklet, self.options = job, booklet, options
-        self._compiler = compiler
+        self._compiler, self._kept = compiler, kept
         self._edition: Edition = job.edition
         self._icons: IconLibrary = icon_library(job.project, job.game_id)
 
@@ -130,13 +139,8 @@ class BookletMaker:
     def _typeset(self) -> TypesetInput:
         """What its pages are made from. Raises ProblemsFound: E202, E210, E322."""
         options = self.options
-        fonts = self._job.artist.fonts
-        refuse(lacking_letters(self._booklet, self._look, fonts))
-
-        found = fitted(
-            self._booklet, self._source, self.page, options.fold, options.panels, self._pages_of
-        )
-        if options.fold is Fold.LEAFLET and (count := self._pages_of(found)) > options.panels:
+        found = self.set_well(self._count_pages)
+        if options.fold is Fold.LEAFLET and (count := self._count_pages(found)) > options.panels:
             size = f"{self.page.width_mm:g} x {self.page.height_mm:g} mm"
             message = f"the rules take {count} pages of {size}; a leaflet has {options.panels}"
             hint = "fold a booklet of them (--fold saddle), or say less"
@@ -146,35 +150,71 @@ class BookletMaker:
     def _too_long(self, place: Place, message: str, hint: str) -> Problem:
         return Problem("E322", place, message, f"{hint}; letters are not made smaller")
 
-    def _pages_of(self, typeset: TypesetInput) -> int:
+    def _count_pages(self, typeset: TypesetInput) -> int:
         return len(PlainPdf(self._compiled(typeset, tagged=True)).pages)
+
+    def _document(self, typeset: TypesetInput, *, tagged: bool) -> TypstDocument:
+        look = self._look
+        families = (look.text_family, look.title_family, *look.fallback)
+        pictures = {f"picture-{name}": svg for name, svg in typeset.pictures.items()}
+        return TypstDocument(typst_source(), typeset.data, pictures, families, tagged)
 
     def _compiled(self, typeset: TypesetInput, *, tagged: bool) -> bytes:
         """The PDF of what was set, from the cache if it was compiled before."""
-        look, cache = self._look, self._job.cache
-        families = (look.text_family, look.title_family, *look.fallback)
-        pictures = {f"picture-{name}": svg for name, svg in typeset.pictures.items()}
+        document, cache = self._document(typeset, tagged=tagged), self._job.cache
         parts = "\n".join(
             hashlib.sha256(one).hexdigest()
             for one in (
                 typst_source(),
                 typeset.data.encode(),
-                *(f"{name}\n{svg}".encode() for name, svg in sorted(pictures.items())),
+                *(f"{name}\n{svg}".encode() for name, svg in sorted(document.inputs.items())),
             )
         )
-        key = fingerprint((), (), f"booklet {tagged} {families}\n{fonts_stamp()}\n{parts}")
+        key = fingerprint((), (), f"booklet {tagged} {document.families}\n{fonts_stamp()}\n{parts}")
         known = cache.get(key)
         if known is not None:
             return known
-        document = TypstDocument(
-            typst_source(), {"booklet": typeset.data, **pictures}, families, tagged
-        )
         try:
             pdf = self._engine.compiled(document)
         except DocumentFailed as failed:
             raise ProblemsFound([self._failed(failed)]) from None
         cache.put(key, pdf)
         return pdf
+
+    # Its pages on a screen.
+
+    def take_over(self, earlier: "BookletMaker") -> None:
+        """Takes over what is as it was in an earlier booklet of the same job, drawn or measured."""
+        own, theirs = vars(self), vars(earlier)
+        if self._booklet.settings == earlier._booklet.settings:
+            own |= {name: theirs[name] for name in ("_look", "_cover") if name in theirs}
+        faces = theirs.get("_faces", {})
+        shown = pieces_pictured(self._pictures)
+        if all(FaceId(piece, SideName.FRONT) in faces for piece in shown):
+            own["_faces"] = faces
+        if self._callouts == earlier._callouts and "_zones" in theirs:
+            own["_zones"] = theirs["_zones"]
+
+    def set_like(self, before: TypesetInput) -> TypesetInput:
+        """The booklet set as tight as an earlier one. Raises ProblemsFound: E202."""
+        self._refuse_letters()
+        return set_like(self._booklet, self._source, self.page, self.options.fold, before)
+
+    def set_well(self, pages_of: Callable[[TypesetInput], int]) -> TypesetInput:
+        """The booklet set as it is printed; `pages_of` counts pages. Raises ProblemsFound: E202."""
+        self._refuse_letters()
+        fold, panels = self.options.fold, self.options.panels
+        return fitted(self._booklet, self._source, self.page, fold, panels, pages_of)
+
+    def pages_of(self, typeset: TypesetInput) -> tuple[DocumentPage, ...]:
+        """The pages of what was set, as SVG. Raises ProblemsFound: E210."""
+        try:
+            return self._engine.pages(self._document(typeset, tagged=False))
+        except DocumentFailed as failed:
+            raise ProblemsFound([self._failed(failed)]) from None
+
+    def _refuse_letters(self) -> None:
+        refuse(lacking_letters(self._booklet, self._look, self._job.artist.fonts))
 
     @property
     def _engine(self) -> DocumentCompiler:
@@ -207,8 +247,10 @@ class BookletMaker:
             look=self._look,
             words=self._edition.game.tool_words.section(RULES, language),
             icons=self._icon,
-            cover=self._cover(),
+            cover=self._cover,
             pieces=self._shown_off(),
+            kept=self._kept,
+            marks=self._kept is not None,
         )
 
     @cached_property
@@ -246,6 +288,15 @@ class BookletMaker:
             others = [piece for piece in game.pieces if piece.kind.id in kinds]
             faces |= self._job.artist.draw_pieces(others)
         return faces
+
+    @property
+    def _callouts(self) -> frozenset[object]:
+        """The sides of pieces that have callouts, with what these point at."""
+        return frozenset(
+            (picture.piece, picture.side, tuple(one.at for one in picture.callouts))
+            for picture in self._pictures
+            if isinstance(picture, PiecePicture) and picture.callouts
+        )
 
     @cached_property
     def _zones(self) -> Mapping[FaceId, Mapping[str, Rect]]:
@@ -327,6 +378,7 @@ class BookletMaker:
         own = game.words[named] if mark.name and named in game.words else None
         return TypesetIcon(svg, str(own.in_language(language)) if isinstance(own, Text) else "")
 
+    @cached_property
     def _cover(self) -> str:
         """The picture of the first page: the game's own cover, drawn for these pages; or ""."""
         art, job = self._edition.game.cover, self._job
@@ -395,8 +447,8 @@ class BookletMaker:
         sheet = self._booklet.sheet
         assert sheet is not None, "the booklet has a sheet"
         size = _on_paper(A4, self._job.settings.paper, Fold.NONE)
-        found = on_one_page(self._booklet, self._source, size, self._pages_of)
-        if (count := self._pages_of(found)) > 1:
+        found = on_one_page(self._booklet, self._source, size, self._count_pages)
+        if (count := self._count_pages(found)) > 1:
             message = f"the sheet of one page takes {count} pages"
             raise ProblemsFound([self._too_long(sheet.place, message, "say less")])
         return self._compiled(found, tagged=True)

@@ -20,6 +20,7 @@ from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.colour import WHITE, mix
 from fustella.core.values.paper import Fold
+from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     LEAST_PT,
     Align,
@@ -136,13 +137,6 @@ def page_shape(size: Size) -> PageShape:
     return PageShape(size, 5, 5, 6, 9.5, (13, 10.5, 9.5, 9), heads_shown=False)
 
 
-class TypesetInput(Struct, frozen=True):
-    """A booklet as it is sent to typst: its data, and its pictures as SVG by their names."""
-
-    data: str
-    pictures: Mapping[str, str]
-
-
 class Setting(Struct, frozen=True):
     """How tight a booklet is set: its letters and their lines in points, and how large figures are.
 
@@ -165,12 +159,52 @@ class Setting(Struct, frozen=True):
         yield Setting(least, min(self.line_pt * 0.94, least * 1.28), self.figures * 0.84)
 
 
+class Marked(Struct, frozen=True):
+    """A block whose place on the pages is told by a number: where it was typed, and what it says.
+
+    `is_` is what it is for typst: a heading of a `level`, a paragraph, a table, a figure, a box. It
+    is as wide as `measure_mm`, and has `above_mm` of white above it, except at the top of a page.
+    """
+
+    place: Place
+    is_: str
+    text: str
+    measure_mm: float
+    above_mm: float = 0.0
+    level: int = 0
+
+
+class TypesetInput(Struct, frozen=True):
+    """A booklet as it is sent to typst: its data, and its pictures as SVG by their names.
+
+    It was set in a `setting`, with `end_pages` after its last one. `marked` are its blocks by the
+    numbers that their marks on the pages have; () for a booklet that is printed.
+    """
+
+    data: str
+    pictures: Mapping[str, str]
+    setting: Setting
+    end_pages: tuple[str, ...] = ()
+    marked: tuple[Marked, ...] = ()
+
+
+class Kept(Struct):
+    """What is kept from one setting of a booklet for the next: figures, and names of pictures.
+
+    It is for booklets of the same faces, whose figures are drawn once wherever they stand.
+    """
+
+    names: dict[str, str] = {}
+    drawn: dict[tuple[object, Size], tuple[str, Size] | None] = {}
+
+
 class RulesSource(Struct, frozen=True):
     """What a booklet is set with.
 
     `icons` gives an icon in a colour, or in its own where that is "". `words` are the words that
     the tool prints in booklets. `cover` is the picture of the first page, drawn for the size of the
-    pages, as SVG; with "", the title is set in type, above some `pieces`.
+    pages, as SVG; with "", the title is set in type, above some `pieces`. With `marks`, the pages
+    say where their blocks are.
     """
 
     figures: FigureSource
@@ -179,6 +213,8 @@ class RulesSource(Struct, frozen=True):
     icons: Callable[[IconMark, str], TypesetIcon]
     cover: str = ""
     pieces: tuple[str, ...] = ()
+    kept: Kept | None = None
+    marks: bool = False
 
 
 def fitted(
@@ -223,6 +259,13 @@ def fitted(
             if saved > 0:
                 break
     return setter.typeset(chosen, [*["notes"] * (free - 1), "back"]) if free else found
+
+
+def set_like(
+    booklet: Booklet, source: RulesSource, size: Size, fold: Fold, before: TypesetInput
+) -> TypesetInput:
+    """Sets a booklet as tight as it was `before`, with as many pages after its last one."""
+    return _Setter(booklet, source, size, fold).typeset(before.setting, before.end_pages)
 
 
 def on_one_page(
@@ -295,8 +338,8 @@ class _Setter:
         self._anchors = {heading.anchor for heading in booklet.headings}
         self._shape = page_shape(size)
         self._pictures: dict[str, str] = {}
-        self._names: dict[str, str] = {}
-        self._drawn: dict[tuple[Picture, Size], tuple[str, Size] | None] = {}
+        self._kept = source.kept or Kept({}, {})
+        self._marked: list[Marked] = []
         self._setting = Setting(LEAST_PT, LEAST_PT * LINE)
         self._icons: dict[str, TypesetIcon] = {}
 
@@ -304,7 +347,7 @@ class _Setter:
         """The booklet in a setting, with pages after its last one."""
         booklet, shape, words = self._booklet, self._shape, self._source.words
         self._setting = setting
-        self._pictures, self._icons = {}, {}
+        self._pictures, self._icons, self._marked = {}, {}, []
         on_pages = self._fold in (Fold.SADDLE, Fold.NONE) and not self._alone
         blocks = self._chapters()
         cover = self._cover() if on_pages else None
@@ -346,9 +389,14 @@ class _Setter:
             "contents-depth": 2 if len(heads) <= 26 else 1,
             "blocks": blocks,
             "end-pages": list(end_pages),
+            "marked": self._source.marks,
         }
         return TypesetInput(
-            json.dumps(data, ensure_ascii=False, sort_keys=True), dict(self._pictures)
+            json.dumps(data, ensure_ascii=False, sort_keys=True),
+            dict(self._pictures),
+            setting,
+            tuple(end_pages),
+            tuple(self._marked),
         )
 
     def _look(self) -> Node:
@@ -440,10 +488,47 @@ class _Setter:
             if isinstance(block, Figure):
                 node = self._figure(block, room_mm)
                 if node is not None:
+                    self._mark(node, block, room_mm)
                     self._place_figure(node, block, found, room_mm)
             else:
-                found += self._block(block, room_mm)
+                for node in self._block(block, room_mm):
+                    self._mark(node, block, room_mm)
+                    found.append(node)
         return found
+
+    # Marks
+
+    def _mark(self, node: Node, block: Block, room_mm: float) -> None:
+        """Numbers a block, whose place on the pages is told by this number."""
+        if not self._source.marks or node["is"] in {"list", "quote"}:  # what is in it has marks
+            return
+        line_mm = self._setting.line_pt * MM_PER_PT
+        above_mm = {
+            "heading": line_mm * (2 if node.get("level") == 1 else 1.25),
+            "paragraph": line_mm * 1.5 - self._setting.size_pt * MM_PER_PT,
+        }.get(node["is"], 0.0 if isinstance(block, Box) else line_mm)
+        node["at"] = len(self._marked)
+        level = node.get("level", 0)
+        said = Marked(block.place, node["is"], _said_of(block), room_mm, above_mm, level)
+        self._marked.append(said)
+
+    def _widened(self, node: Node, measure_mm: float) -> None:
+        """Notes how wide a block in a strip is, where it begins at the top of its cell."""
+        if "at" in node:
+            old = self._marked[node["at"]]
+            self._marked[node["at"]] = replace(old, measure_mm=measure_mm, above_mm=0.0)
+
+    def _narrowed(self, nodes: Sequence[Node], measure_mm: float, *, first: bool = False) -> None:
+        """Notes that blocks are only so wide; with `first`, that the first one begins at the top."""
+        for number, node in enumerate(nodes):
+            if "at" in node:
+                old = self._marked[node["at"]]
+                above_mm = 0.0 if first and not number else old.above_mm
+                self._marked[node["at"]] = replace(
+                    old, measure_mm=min(old.measure_mm, measure_mm), above_mm=above_mm
+                )
+            for item in node.get("items", ()):
+                self._narrowed(item, measure_mm - 6.0, first=True)
 
     def _place_figure(self, node: Node, figure: Figure, found: list[Node], room_mm: float) -> None:
         """Puts a figure beside its legend, or beside the words before it, or below them."""
@@ -518,6 +603,8 @@ class _Setter:
         *,
         figure_first: bool = False,
     ) -> Node:
+        self._narrowed(words, room_mm - wide_mm - 5.0, first=True)
+        self._narrowed([figure], wide_mm, first=True)
         return {
             "is": "beside",
             "figure-first": figure_first,
@@ -544,6 +631,8 @@ class _Setter:
             case ListBlock():
                 inner_mm = room_mm - 6.0
                 items = [self._blocks(item, inner_mm) for item in block.items]
+                for item in items:
+                    self._narrowed(item[:1], inner_mm, first=True)
                 yield {
                     "is": "list",
                     "ordered": block.ordered,
@@ -604,7 +693,12 @@ class _Setter:
         steps = _steps_of(box)
         if steps is not None:
             cells = [self._blocks(item, 30.0) for item in steps.items]
-            return {"is": "strip", **shared, "columns": self._strip_columns(steps), "steps": cells}
+            columns = self._strip_columns(steps)
+            wide_mm = (room_mm - 2.0 * (columns - 1)) / columns - (4.4 if columns > 1 else 11.6)
+            for cell in cells:
+                for node in cell:
+                    self._widened(node, wide_mm)
+            return {"is": "strip", **shared, "columns": columns, "steps": cells}
         inner = self._blocks(box.blocks, room_mm - 7.0)
         whole = self._height_mm(inner, room_mm - 7.0) <= self._shape.height_mm * MOST_WHOLE
         return {"is": "box", **shared, "breakable": not whole, "of": inner}
@@ -646,16 +740,18 @@ class _Setter:
         return {"is": "figure", "pictures": pictures, "caption": self._inlines(figure.caption)}
 
     def _draw(self, picture: Picture, room: Size) -> tuple[str, Size] | None:
-        key = (picture, room)
-        if key not in self._drawn:
+        key = (without_places(picture), room)
+        known = self._kept.drawn
+        if key not in known:
             drawn = drawn_figure(picture, self._source.figures, room)
-            self._drawn[key] = None if drawn is None else (drawn.svg, drawn.size)
-        found = self._drawn[key]
+            known[key] = None if drawn is None else (drawn.svg, drawn.size)
+        found = known[key]
         return None if found is None else (self._picture(found[0]), found[1])
 
     def _picture(self, svg: str) -> str:
         """The name of a picture; equal pictures have one."""
-        name = self._names.setdefault(svg, str(len(self._names) + 1))
+        names = self._kept.names
+        name = names.setdefault(svg, str(len(names) + 1))
         self._pictures[name] = svg
         return name
 
@@ -710,6 +806,30 @@ class _Setter:
             self._icons.setdefault(icon.name, icon)
         alt = icon.name or mark.name or mark.icon.rpartition(":")[2]
         return {"is": "icon", "picture": self._picture(icon.svg), "high": mark.size, "alt": alt}
+
+
+def without_places(value: object) -> object:
+    """A part of a booklet without where it was typed, for comparisons."""
+    if isinstance(value, Place):
+        return None
+    if isinstance(value, Struct):
+        names = value.__struct_fields__
+        return (type(value), *(without_places(getattr(value, name)) for name in names))
+    return tuple(map(without_places, value)) if isinstance(value, tuple) else value
+
+
+def _said_of(block: Block) -> str:
+    """What a block says, for those who find it by its words."""
+    match block:
+        case Heading() | Paragraph():
+            return text_of(block.inlines)
+        case Figure():
+            return "; ".join(picture.alt for picture in block.pictures)
+        case Table():
+            return ", ".join(filter(None, (text_of(column.inlines) for column in block.columns)))
+        case Box():
+            return text_of(block.title)
+    return ""
 
 
 def _label(anchor: str) -> str:
