@@ -163,14 +163,14 @@ class Marked(Struct, frozen=True):
     """A block whose place on the pages is told by a number: where it was typed, and what it says.
 
     `is_` is what it is for typst: a heading of a `level`, a paragraph, a table, a figure, a box. It
-    is as wide as `measure_mm`, and has `above_mm` of white above it, except at the top of a page.
+    is as wide as `measure_mm`; what its marks enclose has `below_mm` of white at its end.
     """
 
     place: Place
     is_: str
     text: str
     measure_mm: float
-    above_mm: float = 0.0
+    below_mm: float = 0.0
     level: int = 0
 
 
@@ -502,33 +502,24 @@ class _Setter:
         """Numbers a block, whose place on the pages is told by this number."""
         if not self._source.marks or node["is"] in {"list", "quote"}:  # what is in it has marks
             return
-        line_mm = self._setting.line_pt * MM_PER_PT
-        above_mm = {
-            "heading": line_mm * (2 if node.get("level") == 1 else 1.25),
-            "paragraph": line_mm * 1.5 - self._setting.size_pt * MM_PER_PT,
-        }.get(node["is"], 0.0 if isinstance(block, Box) else line_mm)
-        node["at"] = len(self._marked)
         level = node.get("level", 0)
-        said = Marked(block.place, node["is"], _said_of(block), room_mm, above_mm, level)
+        below_mm = (
+            self._setting.line_pt * MM_PER_PT * ((1.0 if level == 1 else 0.5) if level else 0.0)
+        )
+        node["at"] = len(self._marked)
+        wide_mm = room_mm - (6.4 if node["is"] == "box" else 0.0)
+        said = Marked(block.place, node["is"], _said_of(block), wide_mm, below_mm, level)
         self._marked.append(said)
 
-    def _widened(self, node: Node, measure_mm: float) -> None:
-        """Notes how wide a block in a strip is, where it begins at the top of its cell."""
-        if "at" in node:
-            old = self._marked[node["at"]]
-            self._marked[node["at"]] = replace(old, measure_mm=measure_mm, above_mm=0.0)
-
-    def _narrowed(self, nodes: Sequence[Node], measure_mm: float, *, first: bool = False) -> None:
-        """Notes that blocks are only so wide; with `first`, that the first one begins at the top."""
-        for number, node in enumerate(nodes):
+    def _narrowed(self, nodes: Sequence[Node], measure_mm: float) -> None:
+        """Notes that blocks are only so wide."""
+        for node in nodes:
             if "at" in node:
                 old = self._marked[node["at"]]
-                above_mm = 0.0 if first and not number else old.above_mm
-                self._marked[node["at"]] = replace(
-                    old, measure_mm=min(old.measure_mm, measure_mm), above_mm=above_mm
-                )
+                wide_mm = min(old.measure_mm, measure_mm)
+                self._marked[node["at"]] = replace(old, measure_mm=wide_mm)
             for item in node.get("items", ()):
-                self._narrowed(item, measure_mm - 6.0, first=True)
+                self._narrowed(item, measure_mm - 6.0)
 
     def _place_figure(self, node: Node, figure: Figure, found: list[Node], room_mm: float) -> None:
         """Puts a figure beside its legend, or beside the words before it, or below them."""
@@ -603,8 +594,8 @@ class _Setter:
         *,
         figure_first: bool = False,
     ) -> Node:
-        self._narrowed(words, room_mm - wide_mm - 5.0, first=True)
-        self._narrowed([figure], wide_mm, first=True)
+        self._narrowed(words, room_mm - wide_mm - 5.0)
+        self._narrowed([figure], wide_mm)
         return {
             "is": "beside",
             "figure-first": figure_first,
@@ -631,8 +622,6 @@ class _Setter:
             case ListBlock():
                 inner_mm = room_mm - 6.0
                 items = [self._blocks(item, inner_mm) for item in block.items]
-                for item in items:
-                    self._narrowed(item[:1], inner_mm, first=True)
                 yield {
                     "is": "list",
                     "ordered": block.ordered,
@@ -696,8 +685,7 @@ class _Setter:
             columns = self._strip_columns(steps)
             wide_mm = (room_mm - 2.0 * (columns - 1)) / columns - (4.4 if columns > 1 else 11.6)
             for cell in cells:
-                for node in cell:
-                    self._widened(node, wide_mm)
+                self._narrowed(cell, wide_mm)
             return {"is": "strip", **shared, "columns": columns, "steps": cells}
         inner = self._blocks(box.blocks, room_mm - 7.0)
         whole = self._height_mm(inner, room_mm - 7.0) <= self._shape.height_mm * MOST_WHOLE
