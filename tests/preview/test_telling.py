@@ -43,6 +43,8 @@ class Page:
         said = await asyncio.wait_for(self._queue.get(), PATIENCE_S)
         assert said is not None
         name, data = said.decode().strip().split("\n")
+        if name == "event: touched":  # for pages that show the booklet
+            return await self.hear()
         told = json.loads(data.removeprefix("data: "))
         out_of_step = name == "event: change" and told["since"] != self.number < told["number"]
         if name == "event: reload" or out_of_step:

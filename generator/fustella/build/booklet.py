@@ -38,6 +38,7 @@ from fustella.core.values.rules import (
     PageFormat,
     Picture,
     PiecePicture,
+    Rules,
     pictures_in,
 )
 from fustella.core.values.sheets import Sheet
@@ -521,11 +522,7 @@ def build_rules(
     stamp = None if options.strict else read_stamp(job.home / folder, key, inputs)
     if stamp is not None:
         return Built(game_id, job.home / folder, stamp.printed, True, stamp.warnings)
-    booklet = job.booklet
-    if booklet is None and job.rules.booklets:
-        raise ProblemsFound([_not_translated(job)])
-    if booklet is None:
-        booklet = ready_booklet(job.game, job.edition.language)
+    booklet = booklet_in(job.rules, job.edition)
     warnings = (*job.rules.warnings, *job.game.warnings, *job.edition.missing_warnings)
     if options.strict:
         refuse(warnings)
@@ -538,15 +535,23 @@ def build_rules(
     return Built(game_id, job.home / folder, records, False, warnings, job.unchecked)
 
 
-def _not_translated(job: Job) -> Problem:
-    language, known = job.edition.language, ", ".join(job.rules.booklets)
-    first = next(iter(job.rules.booklets.values()))
-    return Problem(
-        "E323",
-        first.settings.place,
-        f"the booklet has no chapter in `{language}`",
-        f"translate it: {first.chapters[0].name}.{language}.md; or write --language {known}",
+def booklet_in(rules: Rules, edition: Edition) -> Booklet:
+    """The booklet of an edition; of a game without chapters, one of its lists alone.
+
+    Raises ProblemsFound: E323 for a booklet that has no chapter in the language.
+    """
+    language = edition.language
+    if not rules.booklets:
+        return ready_booklet(edition.game, language)
+    if language in rules.booklets:
+        return rules.booklets[language]
+    first = next(iter(rules.booklets.values()))
+    message = f"the booklet has no chapter in `{language}`"
+    hint = (
+        f"translate it: {first.chapters[0].name}.{language}.md; "
+        f"or write --language {', '.join(rules.booklets)}"
     )
+    raise ProblemsFound([Problem("E323", first.settings.place, message, hint)])
 
 
 def _on_paper(size: Size, paper: Paper, fold: Fold) -> Size:

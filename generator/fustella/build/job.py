@@ -63,6 +63,15 @@ _READ = frozenset(("inputs", "settings", "game", "edition", "claims", "rules"))
 """The parts that do not depend on which pieces are drawn."""
 
 
+def rules_of(project: Project, game: Game) -> Rules:
+    """The rule booklets of a game as its chapters are now. Raises ProblemsFound as `Job.rules`."""
+    if not is_folder(rules_folder(project, game.id)):  # and nothing is loaded
+        return Rules()
+    typed = read.read_rules(project, game)
+    pictures = PictureFolder(project.folder_of(game.id), dict(game.fonts), project.root)
+    return booklets.resolved_rules(typed, game, pictures)
+
+
 class Job:
     """The work on one game of a project, which is printed, exported or shown as the options say.
 
@@ -147,12 +156,7 @@ class Job:
 
         Raises ProblemsFound: E711 to E713 and E715, and what files and forms lack.
         """
-        if not is_folder(rules_folder(self.project, self.game_id)):  # and nothing is loaded
-            return Rules()
-        typed = read.read_rules(self.project, self.game)
-        folder = self.project.folder_of(self.game_id)
-        pictures = PictureFolder(folder, dict(self.game.fonts), self.project.root)
-        return booklets.resolved_rules(typed, self.game, pictures)
+        return rules_of(self.project, self.game)
 
     @property
     def booklet(self) -> Booklet | None:

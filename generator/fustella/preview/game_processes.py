@@ -26,10 +26,11 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.preview.events import Watched
 from fustella.preview.present import PieceIndex, fault_view
-from fustella.preview.service import games_concerned, watcher_of
+from fustella.preview.service import chapters_alone, games_concerned, watcher_of
 from fustella.preview.session import nothing_of
 from fustella.preview.views import (
     AgainstView,
+    BookletView,
     Change,
     ComparisonView,
     EditionKey,
@@ -171,14 +172,17 @@ class GameProcesses:
         return watcher_of(self._project, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
+        paths = tuple(paths)
         known = tuple(dict.fromkeys((*self._games(), *tuple(self._places))))
         touched = games_concerned(self._project, paths, known)
+        chapters = chapters_alone(self._project, paths, touched)
         with self._lock:
             for game in touched:
                 self._ended.pop(game, None)
                 process = self._processes.get(self._places.get(game, -1))
                 if process is not None:
-                    process.tell("touch_games", (game,))
+                    own = ((), (game,)) if game in chapters else ((game,),)
+                    process.tell("touch_games", *own)
         return touched
 
     def _games(self) -> tuple[str, ...]:
@@ -329,6 +333,8 @@ def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessE
     """The view that replaces the answer to a question, because the process has ended."""
     if name == "sheets":
         return SheetsView((), (_fault_of(ended),))
+    if name == "booklet":
+        return BookletView(faults=(_fault_of(ended),))
     if name == "compare":
         against = str(arguments[1])
         return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))

@@ -473,7 +473,10 @@ class _Setter:
         return 3 if wide else 2
 
     def _heading(self, words: str, anchor: str) -> Node:
-        return {"is": "heading", "level": 1, "of": [words], "anchor": _label(anchor)}
+        node = {"is": "heading", "level": 1, "of": [words], "anchor": _label(anchor)}
+        place = Place("")
+        self._mark(node, Heading(1, (Words(words, place),), anchor, place), self._shape.measure_mm)
+        return node
 
     def _note(self, note: Note) -> Node:
         return {"number": self._numbers[note.number], "of": self._blocks(note.blocks)}
