@@ -270,7 +270,7 @@ def test_page_of_a_vanished_edition_is_told_to_reload(tiny: TinyProject) -> None
             return [queue.get_nowait() for _ in range(queue.qsize())]
 
     said = asyncio.run(act())
-    assert said[0] == b"event: reload\ndata: {}\n\n"
+    assert said[1] == b"event: reload\ndata: {}\n\n"
     assert said[1] is None, "the stream ends, and the page opens another"
 
 

@@ -56,7 +56,7 @@ async function save() {
   const text = field.value.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
   if (text === block.typed) return closeBlock(true);
   form.setAttribute("aria-busy", "true");
-  const answer = await send([{ do: "block", file: block.file, line: block.line, end: block.end, typed: block.typed, text }]);
+  const answer = await send([{ do: "block", file: block.file, line: block.line, typed: block.typed, text }]);
   form.removeAttribute("aria-busy");
   if (answer.done && open?.form === form) closeBlock(true);
 }
