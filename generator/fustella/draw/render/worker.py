@@ -111,7 +111,11 @@ def _pages(svgs: bytes | Sequence[bytes], known: set[str]) -> list[tuple[str, by
         if start >= 0:
             end = svg.index(b"</a>", start) + len(b"</a>")
             marks = svg[start:end].split(b'"', 2)[1].decode().removeprefix(MARKS)
-            whole = svg[:start] + svg[end:]
+            before, behind = svg[:start], svg[end:]
+            group = b"<g>", b"</g>"
+            if before.endswith(group[0]) and behind.startswith(group[1]):
+                before, behind = before[: -len(group[0])], behind[len(group[1]) :]
+            whole = before + behind  # as it would be without the link
         digest = hashlib.blake2b(whole, digest_size=16).hexdigest()
         found.append((digest, b"" if digest in known else whole, marks))
     return found
