@@ -187,6 +187,7 @@ class BookletMaker:
     def take_over(self, earlier: "BookletMaker") -> None:
         """Takes over what is as it was in an earlier booklet of the same job, drawn or measured."""
         own, theirs = vars(self), vars(earlier)
+        self._icons = earlier._icons
         if self._booklet.settings == earlier._booklet.settings:
             own |= {name: theirs[name] for name in ("_look", "_cover") if name in theirs}
         faces = theirs.get("_faces", {})

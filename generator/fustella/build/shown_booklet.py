@@ -141,8 +141,14 @@ def _placed(
                 areas[spot.number] = [*_areas(first, spot, marked[spot.number], shape)]
             else:
                 starts[spot.number] = spot
-    blocks = (ShownBlock(marked[number], tuple(each)) for number, each in sorted(areas.items()))
+    ordered = sorted(areas, key=lambda number: _reading_order(starts[number], number, shape))
+    blocks = (ShownBlock(marked[number], tuple(areas[number])) for number in ordered)
     return tuple(block for block in blocks if block.areas), tuple(links)
+
+
+def _reading_order(spot: _Spot, number: int, shape: PageShape) -> tuple[float, ...]:
+    """The order of blocks on a page: columns one after the other, then rows."""
+    return spot.page, _column(spot, shape), round(spot.y_mm, 1), spot.x_mm, number
 
 
 def _spots(pages: Sequence[DocumentPage]) -> Iterator[_Spot]:

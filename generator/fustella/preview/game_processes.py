@@ -58,6 +58,9 @@ FIRST_LIST_S, LIST_S = 20.0, 1.0
 MOST_SVGS = 600
 """The most faces stored in case their process ends: as many as a page stores."""
 
+LARGEST_SVG = 200_000
+"""The most letters of such a face; pages of booklets have more."""
+
 
 class GameProcessEnded(Exception):
     """Raised where the process of a game has ended; `problem` has the reason."""
@@ -279,7 +282,7 @@ class GameProcesses:
         if svg is None and game in self._places:  # no other has shown a face
             with suppress(GameProcessEnded):
                 svg = self._answer(game, "face", game, digest)
-        if svg is not None:
+        if svg is not None and len(svg) <= LARGEST_SVG:
             self._keep({digest: svg})
         return svg
 

@@ -78,8 +78,8 @@ MOST_SENT = 6
 MOST_FACES = 20_000
 """The most faces stored for pages to fetch: more than a few games have in all editions."""
 
-MOST_PAGES = 300
-"""The most pages of booklets that are stored: those of a large one, and as they were before."""
+MOST_PAGES_LETTERS = 60_000_000
+"""The most letters of pages of booklets that are stored: those of several, before and after."""
 
 MOST_ICONS = 120
 """The most icons that are drawn for one search; more words find others."""
@@ -418,8 +418,11 @@ class PreviewService:
             for digest, svg in pages.items():
                 self._pages.pop(digest, None)
                 self._pages[digest] = svg
-            while len(self._pages) > MOST_PAGES:
-                del self._pages[next(iter(self._pages))]
+            letters = sum(map(len, self._pages.values()))
+            for digest in [*self._pages][: -len(pages) or None]:
+                if letters <= MOST_PAGES_LETTERS:
+                    break
+                letters -= len(self._pages.pop(digest))
 
 
 def _icons_found(library: IconLibrary, search: str) -> IconsView:

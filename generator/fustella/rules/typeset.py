@@ -511,7 +511,8 @@ class _Setter:
         )
         node["at"] = len(self._marked)
         wide_mm = room_mm - (6.4 if node["is"] == "box" else 0.0)
-        said = Marked(block.place, node["is"], _said_of(block), wide_mm, below_mm, level)
+        text = _said_of(block) or node.get("name", "")
+        said = Marked(block.place, node["is"], text, wide_mm, below_mm, level)
         self._marked.append(said)
 
     def _narrowed(self, nodes: Sequence[Node], measure_mm: float) -> None:

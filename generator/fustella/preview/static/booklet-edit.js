@@ -66,6 +66,7 @@ function pressed(event) {
   if (event.key === "Escape") {
     event.preventDefault();
     closeBlock(true);
+    return;
   }
   const whole = event.ctrlKey || event.metaKey || (!event.shiftKey && !open.block.typed.includes("\n") && !event.target.value.includes("\n"));
   if (event.key === "Enter" && event.target.matches("textarea") && whole && !event.isComposing && canEdit()) {

@@ -58,7 +58,7 @@ function areasOf(block, number, page) {
   const [first] = block.areas;
   return own.map((area) => {
     const is = area === first;
-    const act = { class: "block", "data-block": number, vars: vars(area), onclick: () => chooseBlock(number, true) };
+    const act = { class: "block", "data-block": number, "data-key": spotOf(block), vars: vars(area), onclick: () => chooseBlock(number, true) };
     if (!is) return el("div", { ...act, "aria-hidden": "true" });
     const said = [SORTS[block.sort] ?? "Block", block.text].filter(Boolean).join(": ");
     return el("button", { type: "button", ...act, "aria-label": said, tabindex: number === current ? "0" : "-1", onfocus: () => { current = number; } });
@@ -149,7 +149,10 @@ function show(before) {
     if (!told.pages.length && !told.faults.length) byId("content").replaceChildren(el("p", { class: "empty" }, "There is nothing to read yet."));
   }
   const renewed = told.pages.map((page, number) => same && renew(leaf(number + 1), page));
+  const had = document.activeElement?.dataset?.key;
   for (const [number] of told.pages.entries()) fillAreas(leaf(number + 1), number + 1);
+  const again = had && document.activeElement === document.body ? told.blocks.findIndex((block) => spotOf(block) === had) : -1;
+  if (again >= 0) chooseBlock(again);
   placeBlock(told.blocks);
   if (same) Promise.all(renewed).then((changed) => changed.some(Boolean) && showChange(before, changed.indexOf(true) + 1));
   else if (state.page) goToPage(numberNow());
