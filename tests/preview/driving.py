@@ -36,7 +36,7 @@ QUIET = (
 """A machine without a graphics card would draw everything twice; a new process takes a second, and
 each address, or each file, would have one of its own. Letters are set as browsers do by default."""
 
-PATIENCE_S = 12
+PATIENCE_S = 60
 """Far longer than anything takes: the machine may be busy. Only a failing test waits so long."""
 
 expect.set_options(timeout=PATIENCE_S * 1000)

@@ -62,7 +62,9 @@ def test_parts_are_all_that_is_typed_as_one(end: str) -> None:
 
 def test_every_block_of_a_booklet_begins_a_part() -> None:
     root = ROOT / "tests/games/booklet"
-    job = Job(find_project(root), "booklet", BuildOptions("A4", Duplex.NONE, Path("/nowhere"), "en"))
+    job = Job(
+        find_project(root), "booklet", BuildOptions("A4", Duplex.NONE, Path("/nowhere"), "en")
+    )
     booklet = job.booklet
     assert booklet is not None
     for chapter in (*booklet.chapters, *booklet.notes):

@@ -21,7 +21,9 @@ from tests.rules.test_typeset import BOOKLET, NOWHERE, made
 
 @pytest.fixture(scope="module")
 def job() -> Job:
-    return Job(find_project(BOOKLET), "booklet", BuildOptions("A4", Duplex.LONG_EDGE, NOWHERE, "en"))
+    return Job(
+        find_project(BOOKLET), "booklet", BuildOptions("A4", Duplex.LONG_EDGE, NOWHERE, "en")
+    )
 
 
 @pytest.fixture(scope="module")
