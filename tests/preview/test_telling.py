@@ -271,7 +271,7 @@ def test_page_of_a_vanished_edition_is_told_to_reload(tiny: TinyProject) -> None
 
     said = asyncio.run(act())
     assert said[1] == b"event: reload\ndata: {}\n\n"
-    assert said[1] is None, "the stream ends, and the page opens another"
+    assert said[2] is None, "the stream ends, and the page opens another"
 
 
 def test_watcher_is_not_heard_again_of_what_a_page_wrote(

@@ -27,7 +27,7 @@ function lay() {
   if (!areas.length) return;
   const around = form.parentElement.getBoundingClientRect();
   const area = areas[0].getBoundingClientRect();
-  const wide = Math.min(Math.max(area.width + 24, 460), around.width);
+  const wide = Math.min(Math.max(area.width + 24, 520), around.width);
   const left = Math.min(Math.max(area.left - around.left - 12, 0), around.width - wide);
   form.style.setProperty("width", `${wide}px`);
   form.style.setProperty("left", `${left}px`);
@@ -93,7 +93,7 @@ export function openBlock(block, blocks, button) {
   const hint = el("span", { class: "hint" }, single ? [el("kbd", {}, "Enter"), " saves, ", el("kbd", {}, "Shift"), " ", el("kbd", {}, "Enter"), " begins a line"] : [el("kbd", {}, "Ctrl"), " ", el("kbd", {}, "Enter"), " saves"]);
   const buttons = writes ? [hint, el("button", { type: "submit", class: "main" }, "Save"), el("button", { type: "button", onclick: () => closeBlock(true) }, "Cancel")] : [el("span", { class: "hint" }, coded("Nothing is changed here: open the page by the address in the terminal.")), el("button", { type: "button", onclick: () => closeBlock(true) }, "Close")];
   const form = el("form", { class: "block-edit", "aria-label": "The text of this block", onkeydown: pressed, onsubmit: (event) => { event.preventDefault(); save(); } }, el("p", {}, place(block)), field, el("p", { class: "buttons" }, buttons));
-  button.closest(".reading").append(form);
+  button.closest(".booklet").append(form);
   open = { block, form, field, number: blocks.indexOf(block) };
   lay();
   field.focus({ preventScroll: true });
