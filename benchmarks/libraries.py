@@ -149,7 +149,7 @@ def _commits() -> Task:
     from dulwich.walk import Walker  # type: ignore[import-not-found]  # noqa: PLC0415
 
     from fustella.core.files.project import Project  # noqa: PLC0415
-    from fustella.history.git import revisions_of  # noqa: PLC0415
+    from fustella.git.revisions import revisions_of  # noqa: PLC0415
 
     place, path = PLACE.parent / "commits", "content/game/cards.yaml"
     shutil.rmtree(place, ignore_errors=True)

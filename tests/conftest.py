@@ -23,7 +23,7 @@ from fustella.core.files.project import RESOURCES
 from fustella.core.files.seal import seal_of
 from fustella.core.files.state import JOURNALS
 from fustella.core.processes import parallel
-from fustella.history import repository
+from fustella.git import repository
 from fustella.kits import since as kitpast
 from tests.faults.harness import Machine
 from tests.helpers.sharing import (

@@ -18,7 +18,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 FLOORS = (
     ("core",),
     ("read", "draw", "impose", "check", "write"),
-    ("review", "pull", "covers", "rules"),
+    ("review", "pull", "covers", "rules", "git"),
     ("build",),
     ("history", "export", "translate"),
     ("kits", "workbench"),
@@ -60,7 +60,7 @@ FREE_FACES = (
         "fustella.covers",
         "fustella.draw",
     ),
-    "fustella.export",
+    *("fustella.export", "fustella.git"),
     *("fustella.history", "fustella.impose", "fustella.kits", "fustella.preview"),
     *(
         "fustella.pull",
@@ -249,8 +249,8 @@ LISTED_ELSEWHERE = {
     "core/files/state.py": "journals of the user",
     "export/options.py": "the formats of the package",
     "export/run.py": "pictures in a folder that was looked at before",
-    "history/folders.py": "repositories, which it follows nowhere outside",
-    "history/repository.py": "references of such a repository",
+    "git/folders.py": "repositories, which it follows nowhere outside",
+    "git/repository.py": "references of such a repository",
     "history/whatis.py": "ledgers, each of which is looked at before it is read",
     "kits/build.py": "sheets in a folder that was looked at before",
     "preview/app.py": "files of the page, in the package",

@@ -664,6 +664,17 @@ def test_strict_check_names_what_no_claim_speaks_of(tiny, run):
     assert (ran.code, tiny.hashes()) == (1, before)
 
 
+def test_strict_check_names_rules_that_no_booklet_restates(tiny, run):
+    chapter = tiny.root / "content/tiny/rules/10-start.en.md"
+    chapter.parent.mkdir()
+    chapter.write_text("# Start\n\nTake 3 cards. {lines: 28}\n", encoding="utf-8")
+    (unrestated,) = [
+        said for said in run(tiny, "check", "--strict").problems if said.code == "E722"
+    ]
+    assert (unrestated.file, unrestated.line) == ("content/tiny/rules", 0)
+    assert "lines 3, " in unrestated.message
+
+
 def test_build_in_a_folder_without_a_project_is_refused(tmp_path, run):
     ran = run(TinyProject(tmp_path), "build")
     assert ran.code == 1
@@ -966,9 +977,28 @@ def rules_in_english(project: TinyProject) -> None:
     (folder / "10-start.en.md").write_text("# Play\n\nTake a card.\n", encoding="utf-8")
 
 
+def rules_translated_otherwise(project: TinyProject) -> None:
+    rules_in_english(project)
+    folder = project.root / "content/tiny/rules"
+    (folder / "10-start.en.md").write_text("# Play\n\nTake {count:five} coins.\n", encoding="utf-8")
+    (folder / "10-start.it.md").write_text("# Gioca\n\nPrendi 6 monete.\n", encoding="utf-8")
+
+
+def errata_since_nothing(project: TinyProject) -> None:
+    if not shutil.which("git"):
+        pytest.skip("git is not installed")
+    rules_in_english(project)
+    folder = project.root / "content/tiny/rules"
+    (folder / "10-start.it.md").write_text("# Gioca\n\nPrendi una carta.\n", encoding="utf-8")
+    (folder / "booklet.yaml").write_text("errata: v1.0\n", encoding="utf-8")
+    subprocess.run(["git", "init", "--quiet"], cwd=project.root, check=True)
+
+
 @pytest.mark.parametrize(
     ("code", "changes", "words"),
     [
+        ("E717", rules_translated_otherwise, ("rules", "tiny", "--strict")),
+        ("E718", errata_since_nothing, ("rules", "tiny", "--strict")),
         ("E321", None, ("rules", "tiny", "--paper", "A5")),
         ("E322", much_to_say, ("rules", "tiny", "--fold", "leaflet", "--panels", "4")),
         ("E323", rules_in_english, ("rules", "tiny", "--language", "it")),
@@ -1151,6 +1181,9 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E701",
             "E702",
             "E703",
+            "E717",
+            "E718",
+            "E722",
             "E801",
             "E802",
             "E803",

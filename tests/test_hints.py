@@ -22,6 +22,9 @@ import fustella
 from fustella.cli.arguments import command_line
 from fustella.cli.parser import CommandParser
 from fustella.core.files.project import Project
+from fustella.core.values.schemas import Vocabulary
+from fustella.read.forms import schema_of
+from fustella.read.rules.situations import SituationForm
 from fustella.schema import schema_files
 from tests.schema.editor import as_editors_see
 
@@ -42,6 +45,8 @@ NO_KEYS = {
     "paper": "a colour of ready faces",
     "self": "a name in templates",
     "supply": "a kind of check",
+    "where": "what chooses the rows of a table in a booklet",
+    "where:": "what chooses the rows of a table in a booklet",
     "yes": "what the key `closed` of a remark may say",
     f"else: {BLANK}": "what a choice by a field says for all other words",
 }
@@ -52,8 +57,12 @@ FILES = {
     "cli/": ("claims", "game", "list"),
     "read/claims": ("claims",),
     "read/remarks": ("remarks",),
+    "read/rules/situations": ("situation",),
+    "read/rules/": ("booklet", "game"),
     "read/tables": ("papers",),
     "review/": ("claims", "game"),
+    "rules/situations": ("situation", "game"),
+    "rules/": ("booklet", "situation", "game"),
     "": ("game", "list", "ready"),
 }
 """The files that the texts of a module may speak of without saying which; the first that fits."""
@@ -121,12 +130,13 @@ def named() -> tuple[Named, ...]:
 
 @pytest.fixture(scope="module")
 def schemas(tmp_path_factory) -> Mapping[str, Mapping[str, Any]]:
-    """The schemas of a project that has no names of its own, by file: `game`, `list`, `papers`."""
+    """The schemas of a project without names of its own, by file, and that of a situation."""
     root = tmp_path_factory.mktemp("empty")
     (root / "content" / "g").mkdir(parents=True)
     (root / "content" / "g" / "game.yaml").write_text("title: G\ndocument: rules.txt\n")
     found = schema_files(Project(root), ["g"]).schemas
-    return {name.removeprefix("g/").removesuffix(".json"): each for name, each in found.items()}
+    files = {name.removeprefix("g/").removesuffix(".json"): each for name, each in found.items()}
+    return {**files, "situation": schema_of(SituationForm, Vocabulary())}
 
 
 def keys_in(schema: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -148,7 +158,12 @@ def keys_in(schema: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
 def is_known(quoted: str, schemas: Iterable[Mapping[str, Any]]) -> bool:
     """Whether one of the schemas has the key, and where a value is given, takes it."""
     name, colon, value = quoted.partition(": ")
-    takes = [schema for each in schemas for key, schema in keys_in(each) if key == name.strip(":")]
+    takes = [
+        {**schema, "definitions": each.get("definitions", {})}
+        for each in schemas
+        for key, schema in keys_in(each)
+        if key == name.strip(":")
+    ]
     if not colon or value == "|":  # a block of text follows
         return bool(takes)
     written = as_editors_see(quoted)

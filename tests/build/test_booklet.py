@@ -14,7 +14,8 @@ from tests.conftest import TinyProject
 from tests.rules.test_typeset import BOOKLET, made
 
 DPI = 50
-WHOLE = {"booklet-rules.pdf", "booklet-rules-sheets.pdf", "booklet-rules-page.pdf"}
+PDFS = {"booklet-rules.pdf", "booklet-rules-sheets.pdf", "booklet-rules-page.pdf"}
+WHOLE = {*PDFS, "booklet-rules.html"}
 
 
 def pictures(pdf: bytes) -> list[Image.Image]:
@@ -38,6 +39,7 @@ def test_sheets_show_the_pages_that_are_read(options):
         "booklet-rules.pdf",
         "booklet-rules-sheets.pdf",
         "booklet-rules-page.pdf",
+        "booklet-rules.html",
     ]
     assert len(pictures(files["booklet-rules-page.pdf"])) == 1
     read = pictures(files["booklet-rules.pdf"])
@@ -78,7 +80,7 @@ def test_build_writes_the_booklet_and_knows_when_it_changed(project, capsys):
     inside = project / "output" / "booklet" / "en-A4"
     names = {path.name for path in inside.glob("*rules*")}
     assert names == WHOLE
-    before = {path: path.read_bytes() for path in inside.glob("*.pdf")}
+    before = {path: path.read_bytes() for path in inside.glob("*rules*")}
     capsys.readouterr()
     assert fustella(project, "build") == 0
     assert "unchanged" in capsys.readouterr().out
@@ -86,7 +88,7 @@ def test_build_writes_the_booklet_and_knows_when_it_changed(project, capsys):
     text = chapter.read_text(encoding="utf-8")
     chapter.write_text(text.replace("Never on ice.", "Never on thin ice."), encoding="utf-8")
     assert fustella(project, "build") == 0
-    after = {path: path.read_bytes() for path in inside.glob("*.pdf")}
+    after = {path: path.read_bytes() for path in before}
     changed = {path.name for path in after if after[path] != before[path]}
     assert changed == names - {"booklet-rules-page.pdf"}
 
@@ -95,17 +97,19 @@ def test_rules_of_each_language_have_a_folder(project, capsys):
     assert fustella(project, "rules", "--language", "all") == 0
     home = project / "output" / "booklet" / "rules"
     for language in ("en", "it"):
-        assert {path.name for path in (home / language).glob("*.pdf")} == WHOLE
-    assert capsys.readouterr().out.count("written") == 6
+        assert {path.name for path in (home / language).glob("booklet*")} == WHOLE
+    assert capsys.readouterr().out.count("written") == 8
     assert fustella(project, "rules", "--language", "all") == 0
-    assert capsys.readouterr().out.count("unchanged") == 6
+    assert capsys.readouterr().out.count("unchanged") == 8
 
 
 def test_games_without_chapters_get_their_components(project, capsys):
     bare = project.parent / "bare"
     shutil.copytree(project, bare, ignore=shutil.ignore_patterns("rules", "output"))
     assert fustella(bare, "rules") == 0
-    assert (bare / "output" / "bare" / "rules" / "en" / "bare-rules.pdf").is_file()
+    folder = bare / "output" / "bare" / "rules" / "en"
+    assert (folder / "bare-rules.pdf").is_file()
+    assert "Components" in (folder / "bare-rules.html").read_text(encoding="utf-8")
     assert fustella(bare, "build") == 0
     assert not [*(bare / "output" / "bare" / "en-A4").glob("*rules*")]
 
@@ -134,6 +138,41 @@ def test_sheet_of_two_pages_is_a_problem(project, capsys):
     assert fustella(project, "rules") == 1
     told = capsys.readouterr().err
     assert "rules/sheet.en.md:1: E322 the sheet of one page takes" in told
+
+
+def test_text_alone_is_made_on_request_and_leaves_the_others(project, capsys):
+    folder = project / "output" / "booklet" / "rules" / "it"
+    assert fustella(project, "rules", "--language", "it") == 0
+    before = {path.name: path.read_bytes() for path in folder.glob("booklet*")}
+    assert before.keys() == WHOLE
+    assert fustella(project, "rules", "--language", "it", "--only", "text") == 0
+    after = {path.name: path.read_bytes() for path in folder.glob("booklet*")}
+    assert after.keys() == {*WHOLE, "booklet-rules.txt"}
+    assert before.items() <= after.items()
+    assert "Il traghetto" in after["booklet-rules.txt"].decode()
+    assert fustella(project, "rules", "--language", "it", "--only", "html") == 0
+    assert {path.name for path in folder.glob("booklet*")} == after.keys()
+    with pytest.raises(SystemExit):
+        fustella(project, "rules", "--only", "words")
+    assert "write pdf, html or text" in capsys.readouterr().err
+
+
+def test_build_for_a_shop_has_single_pages_with_bleed(project):
+    assert fustella(project, "build", "--shop") == 0
+    folder = project / "output" / "booklet" / "en" / "shop"
+    pages = PdfReader(folder / "booklet-rules-pages.pdf").pages
+    assert len(pages) % 4 == 0
+    for page in pages:
+        trim, bleed = (
+            [float(one) / 72 * 25.4 for one in box] for box in (page.trimbox, page.bleedbox)
+        )
+        assert trim == pytest.approx([3, 3, 151, 213], abs=0.1)
+        assert bleed == pytest.approx([0, 0, 154, 216], abs=0.1)
+    cover = pictures((folder / "booklet-rules-pages.pdf").read_bytes())[0]
+    corner, edge = cover.getpixel((0, 0)), cover.getpixel((cover.width - 1, 40))
+    assert corner == edge != (255, 255, 255)  # the colour goes on to the edge of the bleed
+    assert fustella(project, "build", "--shop", "--only", "coin") == 0
+    assert not [*(project / "output" / "booklet" / "en" / "shop").rglob("part/*rules*")]
 
 
 PAGE = "booklet-rules-page.pdf"

@@ -75,7 +75,7 @@ import sys
 from pathlib import Path
 from fustella.core.words import languages
 languages._FOLDER = Path(sys.argv[1])
-from fustella.check.lint.numbers import numbers_in
+from fustella.check.numbers import numbers_in
 from fustella.check.lint.sense import knows
 from fustella.core.words.printed import ToolWords
 from fustella.read import hints

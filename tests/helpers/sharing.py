@@ -65,6 +65,7 @@ TOGETHER = {
     "tests/preview/test_tables_browser.py": BROWSER,
     "tests/preview/test_random_gestures.py": BROWSER,
     "tests/preview/test_browser_studio.py": BROWSER,
+    "tests/rules/test_page_browser.py": BROWSER,
     "tests/test_originals.py": BROWSER,
 }
 """The files that one process must run, each with the name of what they share.

@@ -141,7 +141,7 @@ def test_diff_as_json_keeps_its_keys(past, run):
         "subject": "All of it",
     }  # fmt: skip
     (game,) = all_of_it["games"]
-    assert list(game) == ["game", "title", "language", "counts", "changes", "notes"]
+    assert list(game) == ["game", "title", "language", "counts", "changes", "rules", "notes"]
     assert list(game["counts"]) == ["rules", "wording", "looks", "count", "new", "gone"]
     (one,) = game["changes"]
     assert list(one) == [

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from fustella.core.files.project import Project
-from fustella.history import repository
-from fustella.history.git import project_at_revision, revision_named, revisions_of_looks
+from fustella.git import repository
+from fustella.git.revisions import project_at_revision, revision_named, revisions_of_looks
 from tests.conftest import Snapshot, TinyProject
 from tests.history.test_whatis import commit, git
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from fustella.core.geometry.shapes import Outline
 from fustella.core.values.model import Face, FaceId, SideName
 from fustella.core.values.problems import Place
+from fustella.git.revisions import Revision
 from fustella.history import GameState, PieceState, Version
-from fustella.history.git import Revision
 from fustella.history.html import as_page
 from fustella.history.pictures import Region
 from fustella.history.since import GameComparison, Since, comparison

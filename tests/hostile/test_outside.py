@@ -343,7 +343,7 @@ import sys
 from pathlib import Path
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.files.project import Project
-from fustella.history.git import project_at_revision, revision_named, revisions_of_looks
+from fustella.git.revisions import project_at_revision, revision_named, revisions_of_looks
 for name in sys.argv[1:]:
     project = Project(Path(name))
     revisions_of_looks(project, "probe", 5)

@@ -11,6 +11,8 @@
     python -m tests.mutations --box GAME SORT   some games or sorts alone
     python -m tests.mutations --box 20          at most 20 of a sort in each game
     python -m tests.mutations --harmless        edits of the box in which nothing may be found
+    python -m tests.mutations --booklets        changes of booklets, their lists and documents
+    python -m tests.mutations --booklets --harmless    edits of booklets in which nothing is found
     python -m tests.mutations --game            each entry of each game.yaml taken out in turn
 
 `documents` changes the documents, and values of the lists that come from them. `box` changes

@@ -2,9 +2,11 @@
 
 import sys
 
-from tests.mutations import box, documents, edits, game_file, harmless
+from tests.mutations import booklets, box, documents, edits, game_file, harmless
 
 if __name__ == "__main__":
+    if "--booklets" in sys.argv:
+        sys.exit(booklets.main(sys.argv[1:]))
     if "--game" in sys.argv:
         sys.exit(game_file.main([one for one in sys.argv[1:] if one != "--game"]))
     if "--harmless" in sys.argv:

@@ -352,3 +352,33 @@ def test_accept_after_any_edit_keeps_what_ranges_name(untouched, new, gone):
         elif before[who]:
             assert "New words." in said or plan.by_hand  # replaced by a line, or gone
     assert plan_acceptance(at, review(at, load_game(at, "tiny"))).content.changed == ()
+
+
+CHAPTER = f"{FOLDER}/rules/10-start.en.md"
+
+
+def chapter_accepted(project: TinyProject, run, text: str) -> tuple[Ran, str]:
+    """Accepts the rules with a line put in at their top; gives the text of the chapter then."""
+    path = project.root / CHAPTER
+    path.parent.mkdir()
+    path.write_bytes(text.encode())
+    write_rules(project, top(rules(project)))
+    ran = run(project, "check", "--accept")
+    return ran, path.read_bytes().decode()
+
+
+def test_accept_moves_the_lines_that_a_booklet_names(project, run):
+    without_mentions(project)
+    head, end = "---\nlines: 3 # all\n---\n# Start\r\n", "\r\n"
+    before = f"{head}\r\nTake 3 cards,\r\nnow. {{lines: 28, 5-8}}  <!-- 28 -->{end}"
+    ran, after = chapter_accepted(project, run, before)
+    assert ran.code == 0, ran.err
+    assert after == before.replace("28, 5-8", "29, 6-9").replace("lines: 3 ", "lines: 4 ")
+
+
+def test_accept_names_marks_that_it_cannot_move(project, run):
+    without_mentions(project)
+    text = "# Start\n\nTake 3 cards. {lines: 28} {lines: 5}\n"
+    ran, after = chapter_accepted(project, run, text)
+    assert after == text
+    assert f"{CHAPTER}:3: write" in ran.err

@@ -49,12 +49,30 @@ def test_components_are_counted_and_named_in_each_language(ferry):
     assert heads == ["N.", "Componente", "Quali"]
 
 
-def test_components_of_many_designs_are_counted(tmp_path):
-    text = (
-        'kind: ready/card\npieces:\n  - {for: {n: 1..13}, id: "c{n}", front: {title: "Card {n}"}}\n'
-    )
-    game = game_alone(tmp_path, {"cards.yaml": text})
-    assert rows(component_table(game, "en", PLACE)) == [["13", "Cards", "13 designs"]]
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        ('{for: {n: 1..13}, id: "c{n}", front: {title: "Card of {n} gold"}}', "13 designs"),
+        ('{for: {n: 1..13}, id: "c{n}", front: {title: "Card {n}"}}', "Card 1–13"),
+        (
+            '{for: {n: 1..4}, id: "c{n}", copies: 3, front: {title: "Card {n}"}}',
+            "12 × Card 1–4",
+        ),
+        ('{for: {n: 1..2}, id: "c{n}", front: {title: "Card {n}"}}', "Card 1, Card 2"),
+        (
+            '{for: {n: [red, blue, green]}, id: "c-{n}", copies: 4, front: {title: "Army ({n})"}}',
+            "12 × Army",
+        ),
+        (
+            '{for: {n: [red, blue]}, id: "c-{n}", copies: 4, front: {title: "Army ({n})"}}',
+            "4 × Army (red), 4 × Army (blue)",
+        ),
+        ('{for: {n: 1..2}, id: "c{n}", copies: "{n}", front: {title: "Army"}}', "3 × Army"),
+    ],
+)
+def test_designs_that_are_alike_are_named_as_one(pieces, said, tmp_path):
+    game = game_alone(tmp_path, {"cards.yaml": f"kind: ready/card\npieces:\n  - {pieces}\n"})
+    assert [row[2] for row in rows(component_table(game, "en", PLACE))] == [said]
 
 
 def test_set_up_is_told_for_each_number_of_players(ferry):

@@ -7,8 +7,9 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import Point, Rect, Size
+from fustella.core.geometry.shapes import Point, Size
 from fustella.core.values.model import FaceId, SideName
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
@@ -19,6 +20,7 @@ from fustella.core.values.rules import (
     Situation,
     Spot,
 )
+from fustella.draw.inspect.texts import line_boxes
 from fustella.rules.figures import (
     DISC_GAP_MM,
     DISC_MM,
@@ -87,25 +89,44 @@ def test_size_is_that_of_the_longer_side(source):
     assert max(drawn.size.width_mm, drawn.size.height_mm) == pytest.approx(30.0, abs=0.5)
 
 
-def test_callouts_point_at_their_zones(source):
-    names = ("title", "cost", "text")
-    callouts = tuple(Callout(number, name, HERE) for number, name in enumerate(names, 1))
-    drawn = figure(PiecePicture("salt", HERE, callouts=callouts, alt="Salt"), source)
-    face = source.faces[FaceId("salt", SideName.FRONT)]
-    zones = source.zones[FaceId("salt", SideName.FRONT)]
-    scale = 46.0 / face.outline.size.height_mm
-    ends = {
-        (round(float(line["x2"]), 2), round(float(line["y2"]), 2))
-        for line in elements(drawn.svg, "line")
+def leader_ends(svg: str) -> set[tuple[float, float]]:
+    return {
+        (round(float(line["x2"]), 2), round(float(line["y2"]), 2)) for line in elements(svg, "line")
     }
-    assert len(ends) == 3
-    for name in names:
-        zone = zones[name]
-        box = Rect(zone.x_mm * scale + 9.0, zone.y_mm * scale, zone.width_mm * scale, 90)
-        y_mm = (zone.y_mm + zone.height_mm / 2) * scale
-        assert any(
-            box.x_mm <= x <= box.right_mm and y == pytest.approx(y_mm, abs=0.02) for x, y in ends
-        )
+
+
+def test_callouts_point_beside_texts_and_into_pictures():
+    names, salt = ("title", "cost", "text"), FaceId("salt", SideName.FRONT)
+    source = made()._figures
+    callouts = tuple(Callout(number, name, HERE) for number, name in enumerate(names, 1))
+    scale = 46.0 / source.faces[salt].outline.size.height_mm
+    for is_text in (True, False):
+        areas = {name: replace(source.areas[salt][name], is_text=is_text) for name in names}
+        changed = replace(source, areas={salt: areas})
+        drawn = figure(PiecePicture("salt", HERE, callouts=callouts, alt="Salt"), changed)
+        ends = leader_ends(drawn.svg)
+        assert len(ends) == 3
+        for area in areas.values():
+            box = area.box
+            y_mm = (box.y_mm + box.height_mm / 2) * scale
+            left, right = (9.0 + side * scale for side in (box.x_mm, box.right_mm))
+            level = {x for x, y in ends if y == pytest.approx(y_mm, abs=0.02)}
+            near = {x for x in level if left - 1.3 <= x <= right + 1.3}
+            assert near
+            assert {left < x < right for x in near} == {not is_text}
+
+
+def test_texts_that_callouts_are_about_stay_legible():
+    source, salt = made()._figures, FaceId("salt", SideName.FRONT)
+    scale = 40.0 / source.faces[salt].outline.size.height_mm
+    callouts = tuple(Callout(at, name, HERE) for at, name in enumerate(source.areas[salt], 1))
+    picture = PiecePicture("salt", HERE, size_mm=40.0, callouts=callouts, alt="Salt")
+    ends = leader_ends(figure(picture, source).svg)
+    for x_mm, y_mm in ends:
+        for line in line_boxes(source.faces[salt]):
+            left, right = 9.0 + line.x_mm * scale, 9.0 + line.right_mm * scale
+            in_line = line.y_mm * scale <= y_mm <= line.bottom_mm * scale
+            assert not (in_line and left - 0.9 < x_mm < right + 0.9)
 
 
 @given(st.lists(st.floats(0, 80), max_size=9).map(sorted))

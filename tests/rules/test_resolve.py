@@ -47,8 +47,8 @@ from tests.helpers.sharing import ROOT
 BOOKLET = ROOT / "tests" / "games" / "booklet"
 
 
-def job_of(root: Path) -> Job:
-    options = BuildOptions(output=root / "output", paper="A4", duplex=Duplex.LONG_EDGE)
+def job_of(root: Path, language: str = "") -> Job:
+    options = BuildOptions("A4", Duplex.LONG_EDGE, root / "output", language)
     project = find_project(root)
     return Job(project, project.games()[0], options)
 
@@ -314,6 +314,8 @@ def test_headings_of_one_name_have_anchors_of_their_own(ferry):
         ("{glod}", "E711", 1, "there is no icon `glod`", "`gold`"),
         ("{12}", "E711", 1, "there is no icon `12`", "{count:…}"),
         ("{=count(crago)}", "E711", 1, "`crago`", "`cargo`"),
+        ('{=count("gold-?")}', "E711", 1, "no piece, list, kind or sheet `gold-?`", ""),
+        ('{=count("gold-*") + 1}', "E711", 1, "no piece, list, kind or sheet `gold-*`", ""),
         ("{=wine.title * 2}", "E711", 1, "`wine.title` is no number", "name a field"),
         ("{=2 *}", "E713", 1, "something is missing at its end", "write"),
         ("{=2 / 0}", "E713", 1, "divides by 0", ""),
@@ -356,6 +358,40 @@ def test_reference_to_nothing_is_told_with_the_nearest_name(text, code, line, sa
     assert problem.place.file == "rules/10-start.en.md"
     assert said in problem.message
     assert hint in problem.hint
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["{count:cargo where level = 99}", "{designs:cargo where: level = 99}"],
+)
+def test_condition_that_chooses_no_piece_is_warned_of(typed, ferry):
+    write(ferry, f"Words.\n\nTake {typed} cards.")
+    (warned,) = (one for one in rules_of(ferry).warnings if one.code == "E716")
+    assert warned.place.line == 3
+    assert "level = 99` chooses no piece" in warned.message
+
+
+def test_heads_of_columns_are_words_of_the_language(ferry):
+    text = "| list: cargo | picture | name | copies | cost |\n|---|---|---|---|---|\n"
+    heads = {"en": ["Picture", "Name", "No.", "Cost"], "it": ["Figura", "Nome", "N.", "Cost"]}
+    for language in heads:
+        write(ferry, text, f"10-start.{language}.md")
+    for language, booklet in rules_of(ferry).booklets.items():
+        (table,) = blocks_of(booklet)
+        assert [text_of(column.inlines) for column in table.columns] == heads[language]
+    words = "\nwords:\n  cost: {en: Price, it: Prezzo}\n"
+    game = ferry / "game.yaml"
+    game.write_text(game.read_text(encoding="utf-8") + words, encoding="utf-8")
+    (table,) = blocks_of(rules_of(ferry).booklets["it"])
+    assert text_of(table.columns[-1].inlines) == "Prezzo"
+
+
+def test_lists_at_the_end_can_be_linked_to(ferry):
+    text = "a[^1] {index:b} [n](#notes) [i](#index) [s](#icons)\n\n[^1]: c\n"
+    links = [one for one in inlines_in(blocks_of(english(ferry, text))) if isinstance(one, Link)]
+    assert [link.anchor for link in links] == ["notes", "index", "icons"]
+    (problem,) = told(ferry, "see [the notes](#notes)")
+    assert (problem.code, problem.message) == ("E711", "there is no heading `#notes`")
 
 
 def test_players_without_set_up_pieces_are_told_or_said(ferry):

@@ -21,7 +21,7 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.paper import Duplex, Fold
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.rules import every_block, pictures_in, text_of
-from fustella.rules.typeset import fitted, page_shape
+from fustella.rules.typeset import Laid, fitted, page_shape
 from tests.helpers.sharing import ROOT
 
 BOOKLET = ROOT / "tests" / "games" / "booklet"
@@ -246,16 +246,64 @@ def test_pages_have_their_size(options, size):
         assert sides == pytest.approx(size, abs=0.02)
 
 
+def set_with_pages(counts: list[int]) -> tuple[dict, list[int]]:
+    """The data of a booklet whose settings take so many pages in turn, and what is left."""
+    maker, pages = made(), iter(counts)
+    found = fitted(
+        booklet_of(maker),
+        maker._source,
+        Size(148, 210),
+        SADDLE,
+        6,
+        lambda _: Laid(next(pages)),
+    )
+    return json.loads(found.data), [*pages]
+
+
 def test_loosely_set_figures_stay_within_lines():
-    maker, size = made(), Size(148, 210)
-    # Nothing saves a sheet; each looser setting takes a page more.
-    pages = iter((5, 5, 5, 6, 7))
-    found = fitted(booklet_of(maker), maker._source, size, SADDLE, 6, lambda each: next(pages))
-    figures = [one for one in nodes(json.loads(found.data)["blocks"]) if one.get("is") == "figure"]
-    assert not [*pages]
+    usual, _ = set_with_pages([4])
+    data, left = set_with_pages([7, 8, 7])  # only the loosest setting fills its sheets
+    assert not left
+    assert data["line"] > usual["line"]
+    figures = [one for one in nodes(data["blocks"]) if one.get("is") == "figure"]
     for figure in figures:
-        assert sum(each["wide"] for each in figure["pictures"]) <= page_shape(size).measure_mm
+        wide_mm = sum(each["wide"] for each in figure["pictures"])
+        assert wide_mm <= page_shape(Size(148, 210)).measure_mm
     assert figures
+
+
+@pytest.mark.parametrize(
+    ("counts", "end_pages"),
+    [
+        ([8], []),
+        ([5, 5], ["notes", "notes", "back"]),  # the tightest saves nothing, so no other does
+        ([5, 3, 5], ["notes", "notes", "back"]),  # one saves too much, the other one too little
+        ([7, 7], ["back"]),
+        ([7, 9, 7], ["back"]),
+        ([6], ["notes", "back"]),  # two pages of six are more than a setting can do
+        ([18, 17, 19], ["notes", "back"]),
+        ([9, 9], ["notes", "notes", "back"]),
+    ],
+    ids=str,
+)
+def test_booklets_that_fill_no_sheets_keep_their_setting(counts, end_pages):
+    usual, _ = set_with_pages([4])
+    data, left = set_with_pages(counts)
+    assert not left
+    assert (data["size"], data["line"]) == (usual["size"], usual["line"])
+    assert data["end-pages"] == end_pages
+
+
+def test_mildest_setting_that_fills_the_sheets_is_taken():
+    usual, _ = set_with_pages([4])
+    tightest, _ = set_with_pages([9, 8, 9])
+    tight, left = set_with_pages([9, 8, 8])
+    assert not left
+    assert tightest["line"] < tight["line"] < usual["line"]
+    assert tightest["end-pages"] == tight["end-pages"] == []
+    loose, left = set_with_pages([15, 17, 16])
+    assert not left
+    assert usual["line"] < loose["line"] <= usual["line"] * 1.04
 
 
 def nodes(part: object) -> Iterator[dict]:
@@ -276,22 +324,30 @@ def test_stitched_booklets_have_four_pages_a_sheet():
 
 
 @pytest.mark.parametrize("options", FORMATS, ids=str)
-def test_letters_have_nine_points(options):
-    sizes = {size for page in reader(made(**options)).pages for size in sizes_on(page)}
-    assert min(sizes) >= SIGN_PT
-    assert min(sizes - {min(sizes)}) >= 9
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_letters_have_nine_points(language, options):
+    small = {
+        text: size
+        for page in reader(made(language, **options)).pages
+        for text, size in sizes_on(page).items()
+        if size < 9
+    }
+    # The signs of notes stand above their words, and are figures.
+    assert all(text.isdecimal() and size > SIGN_PT for text, size in small.items()), small
 
 
 SIGN_PT = 5.0
 """The least size of the sign of a note, which stands above its word."""
 
 
-def sizes_on(page) -> set[float]:
-    found = set[float]()
+def sizes_on(page) -> dict[str, float]:
+    """The size of each text on a page; figures have no texts, but outlines."""
+    found = dict[str, float]()
 
     def note(text, user, matrix, font, size) -> None:
-        if text.strip():
-            found.add(round(abs(size * matrix[3] * user[3]), 2))
+        if text := text.strip():
+            size_pt = round(abs(size * matrix[3] * user[3]), 2)
+            found[text] = min(size_pt, found.get(text, size_pt))
 
     page.extract_text(visitor_text=note)
     return found

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from pypdf import PdfReader
 
 import fustella
 from fustella.build.inputs import load_game
@@ -55,6 +56,24 @@ def test_start_with_cards_has_a_spreadsheet_and_a_picture_for_each_row(here):
     rows = (root / "cards.csv").read_text(encoding="utf-8").splitlines()
     assert len(rows) > 6
     assert len(list((root / "art").iterdir())) == len(rows) - 1
+
+
+def test_booklet_of_the_start_with_rules_follows_its_list(here, run):
+    project = TinyProject(begin(here / "ferry", "rules").project.root)
+    assert run(project, "rules").code == 0
+    assert "all 4 lanterns" in _booklet(project.root)
+    cards = project.root / "cards.yaml"
+    text = cards.read_text(encoding="utf-8")
+    cards.write_text(text.replace("lantern, copies: 4", "lantern, copies: 5"), encoding="utf-8")
+    assert "E501" in run(project, "rules").err  # the document still says 4
+    assert run(project, "rules", "--force").code == 0
+    assert "all 5 lanterns" in _booklet(project.root)
+
+
+def _booklet(root: Path) -> str:
+    """The text of the booklet in a project, as a program reads it."""
+    pages = PdfReader(root / "output" / "ferry" / "rules" / "en" / "ferry-rules.pdf").pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
 def test_start_with_rails_has_tiles_for_its_map_and_whole_companies(here):

@@ -6,19 +6,19 @@ reads parts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fustella import build, covers, draw, read
-from fustella import rules as booklets
+from fustella import build, covers, draw
 from fustella.build.choice import Selection, choose, on_pages
 from fustella.build.inputs import edition_of, load_game, print_settings
 from fustella.build.ledger import entries_of, ledger_with, today
 from fustella.build.options import BuildOptions, Progress, RulesOptions
 from fustella.build.publish import OutputFile, Records, publish
+from fustella.build.rules import resolved_rules, typed_rules, with_rules
 from fustella.build.stamps import (
     STAMPS,
     OutputRecord,
@@ -28,9 +28,7 @@ from fustella.build.stamps import (
     stamps_with,
 )
 from fustella.core.files.cache import CACHE, DiskCache
-from fustella.core.files.pictures import PictureFolder
 from fustella.core.files.project import Project
-from fustella.core.files.reading import is_folder
 from fustella.core.values.claims import Claims
 from fustella.core.values.model import (
     Edition,
@@ -46,7 +44,6 @@ from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
 from fustella.core.values.rules import Booklet, Rules
 from fustella.core.values.sheets import Sheet
 from fustella.read import read_claims
-from fustella.read.rules.files import rules_folder
 from fustella.review import Review, differs, review, review_faces, unread_fields
 
 if TYPE_CHECKING:
@@ -59,17 +56,8 @@ def _silent(doing: str, done: int, of: int) -> None:
     """A `Progress` that does nothing."""
 
 
-_READ = frozenset(("inputs", "settings", "game", "edition", "claims", "rules"))
+_READ = frozenset(("inputs", "settings", "game", "edition", "claims", "typed_rules", "rules"))
 """The parts that do not depend on which pieces are drawn."""
-
-
-def rules_of(project: Project, game: Game) -> Rules:
-    """The rule booklets of a game as its chapters are now. Raises ProblemsFound as `Job.rules`."""
-    if not is_folder(rules_folder(project, game.id)):  # and nothing is loaded
-        return Rules()
-    typed = read.read_rules(project, game)
-    pictures = PictureFolder(project.folder_of(game.id), dict(game.fonts), project.root)
-    return booklets.resolved_rules(typed, game, pictures)
 
 
 class Job:
@@ -109,6 +97,13 @@ class Job:
         options = self.options, self.progress
         job = Job(self.project, self.game_id, *options, shows_unfit=self.shows_unfit)
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
+        return job
+
+    def reread(self) -> "Job":
+        """A job for the same game, whose chapters are read again."""
+        job = self.given()
+        for part in ("inputs", "typed_rules", "rules"):
+            vars(job).pop(part, None)
         return job
 
     def with_pieces(self, pieces: Iterable[Piece]) -> "Job":
@@ -151,17 +146,37 @@ class Job:
         return read_claims(self.project, self.game)
 
     @cached_property
+    def typed_rules(self) -> Rules:
+        """The rule booklets with their references as typed; none without a folder `rules`."""
+        return typed_rules(self.project, self.game)
+
+    @cached_property
     def rules(self) -> Rules:
         """The rule booklets of the game, one a language; none where it has no folder `rules`.
 
         Raises ProblemsFound: E711 to E713 and E715, and what files and forms lack.
         """
-        return rules_of(self.project, self.game)
+        return resolved_rules(self.project, self.game, self.typed_rules)
+
+    @cached_property
+    def _with_errata(self) -> tuple[Booklet | None, tuple[Problem, ...]]:
+        booklet = self.rules.booklets.get(self.edition.language)
+        if booklet is None:  # and nothing is loaded
+            return None, ()
+        return build.booklet_with_errata(self, booklet)
 
     @property
     def booklet(self) -> Booklet | None:
-        """The rule booklet in the language of the edition; None where the game has none."""
-        return self.rules.booklets.get(self.edition.language)
+        """The rule booklet in the language of the edition, as it is printed, with its errata.
+
+        None where the game has none.
+        """
+        return self._with_errata[0]
+
+    @property
+    def rules_warnings(self) -> tuple[Problem, ...]:
+        """The warnings about the rule booklets, and about the errata of the one that is printed."""
+        return (*self.rules.warnings, *self._with_errata[1])
 
     @cached_property
     def selection(self) -> Selection:
@@ -171,8 +186,9 @@ class Job:
 
     @cached_property
     def review(self) -> Review:
-        """The findings of the claims about the box, which need no faces."""
-        return review(self.project, self.game, claims=self.claims)
+        """The findings of the claims about the box and its booklets, which need no faces."""
+        reviewed = partial(review, self.project, self.game, claims=self.claims)
+        return with_rules(lambda: self.rules, reviewed)
 
     @cached_property
     def artist(self) -> "Artist":
@@ -307,7 +323,10 @@ class Job:
         faces = {**self.faces, **(self.cover.faces if self.cover else {})}
         rendered = self.rendered(faces)
         if options.printing.shop:
-            return build.shop_files(self.production.contents, edition, options, faces, rendered)
+            pieces_of_shop = build.shop_files(
+                self.production.contents, edition, options, faces, rendered
+            )
+            return [*pieces_of_shop, *self._rules_files()]
         edges = build.edges_of(game, pieces, self.faces, options.theme)
         ink = build.measure_ink(self.faces, rendered, options.theme, self.cache, self.shared, edges)
         build.refuse_false_edges(game, pieces, self.faces, edges, ink.false_edges)
@@ -325,6 +344,8 @@ class Job:
         if booklet is None or self.options.choice.partial:
             return []
         self.progress(f"{self.game_id}: rules", 0, 0)
+        if self.options.printing.shop:
+            return [build.shop_booklet(self, booklet)]
         return build.booklet_files(self, booklet, RulesOptions())
 
     def deliver(

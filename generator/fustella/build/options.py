@@ -1,6 +1,7 @@
 """Declares the options of a build: for printing, the edition, and the part of the box."""
 
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 
 from fustella.core.geometry.units import parse_length_mm
@@ -332,6 +333,14 @@ def _panels(typed: str) -> int:
     return int(typed)
 
 
+class RulesForm(StrEnum):
+    """The forms of a booklet: PDFs, a page for phones, and text alone."""
+
+    PDF = "pdf"
+    HTML = "html"
+    TEXT = "text"
+
+
 class RulesOptions(Options, frozen=True):
     """The options of a rule booklet. The format "" stands for what booklet.yaml says.
 
@@ -364,6 +373,13 @@ class RulesOptions(Options, frozen=True):
         _thickness_mm,
         default=0.1,
         about="how thick your paper is (default: 0.1mm, 80 g/m²): inner sheets stick out by it",
+    )
+    only: RulesForm | None = option(
+        "--only",
+        OneOf(RulesForm),
+        default=None,
+        about="make only the PDFs, the page for phones (html), or a file of text, which is not "
+        "made otherwise",
     )
 
 

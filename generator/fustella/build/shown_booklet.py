@@ -12,7 +12,7 @@ from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.rules import Booklet
 from fustella.draw.render.documents import DocumentCompiler, DocumentPage
 from fustella.impose import padded
-from fustella.rules.typeset import Kept, Marked, PageShape, TypesetInput, page_shape
+from fustella.rules.typeset import Kept, Laid, Marked, PageShape, TypesetInput, page_shape
 
 MOST_KEPT = 2_000
 """The most figures that are kept; of a booklet that is edited for days, they are drawn anew."""
@@ -20,8 +20,11 @@ MOST_KEPT = 2_000
 _LINK_MM, _ASCENT_MM, _DESCENT_MM = 4.2, 3.0, 1.2
 """The height of a line that leads to another page, and its parts above and below the baseline."""
 
-LEADS, ROW = "to", "row"
-"""What stands before the number of a page to which words lead, or a row of the contents."""
+LEADS, ROW, WHITE = "to", "row", "white"
+"""What stands before the number of a page to which words or a row of the contents lead.
+
+`WHITE` stands before that of a figure that left white.
+"""
 
 _GUTTER_MM = 7.0
 """The room between two columns."""
@@ -73,17 +76,17 @@ class BookletSetter:
         last = self._last if self._last is not None and self._last[0] is job else None
         if last is None or len(self._kept.drawn) > MOST_KEPT:
             self._kept = Kept({}, {})
-        maker = BookletMaker(job, booklet, RulesOptions(), self._compiler, self._kept)
+        maker = BookletMaker(job, booklet, RulesOptions(), self._compiler, kept=self._kept)
         if last is not None:
             maker.take_over(last[1])
         if last is None or settled:
             made: dict[str, tuple[DocumentPage, ...]] = {}
 
-            def pages_of(typeset: TypesetInput) -> int:
-                made[typeset.data] = maker.pages_of(typeset)
-                return len(made[typeset.data])
+            def laid(typeset: TypesetInput) -> Laid:
+                pages = made[typeset.data] = maker.pages_of(typeset)
+                return Laid(len(pages), _left_white(pages))
 
-            typeset = maker.set_well(pages_of)
+            typeset = maker.set_well(laid)
             pages = made.get(typeset.data) or maker.pages_of(typeset)
             settled = True
         else:
@@ -157,9 +160,17 @@ def _spots(pages: Sequence[DocumentPage]) -> Iterator[_Spot]:
         for at in range(0, len(words) - 2, 3):
             x_mm, y_mm = (float(word) * MM_PER_PT for word in words[at + 1 : at + 3])
             called = words[at]
+            if called.startswith(WHITE):
+                continue
             sort = next((each for each in (LEADS, ROW) if called.startswith(each)), "")
             block, to = (0, int(called[len(sort) :])) if sort else (int(called), 0)
             yield _Spot(number, block, to, sort == ROW, x_mm, y_mm)
+
+
+def _left_white(pages: Sequence[DocumentPage]) -> tuple[int, ...]:
+    """The figures that left white before them."""
+    words = (word for page in pages for word in page.marks.split() if word.startswith(WHITE))
+    return tuple(int(word.removeprefix(WHITE)) for word in words)
 
 
 def _areas(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets
     from fustella.check.changes import Causes, all_changes, changed_lines, shown_change
     from fustella.check.claims import Outcome, check_schemas, kind_named, kind_names, run
     from fustella.check.coverage import Coverage, CoveredField, Spoken, of_totals
@@ -21,9 +22,17 @@ if TYPE_CHECKING:
     from fustella.check.document.passages import passage
     from fustella.check.document.retyped import Restored, Retyped, restored
     from fustella.check.kinds._maps import drawing_of, drawn_in
-    from fustella.check.lint import lint_box, lint_faces, lint_schemas, rules, unknown_languages
+    from fustella.check.lint import (
+        lint_booklets,
+        lint_box,
+        lint_faces,
+        lint_schemas,
+        rules,
+        unknown_languages,
+    )
     from fustella.check.lint.unprinted import unread
     from fustella.check.players import copies_for
     from fustella.check.rows import changed_rows
+    from fustella.check.unrestated import Restated, lines_beyond, restated
 
 __getattr__ = lazily(__name__, __file__)

@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from msgspec import Struct
 
@@ -23,6 +23,9 @@ from fustella.core.values.claims import OWN_KEYS, Claim, Claims, Finding, Verdic
 from fustella.core.values.model import Game, Record, Value
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary
+
+if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets
 
 
 class CheckModule(Protocol):
@@ -79,8 +82,10 @@ def check_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
     }
 
 
-def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
-    """Checks every claim and every excuse, in their order.
+def run(
+    game: Game, claims: Claims, document: Document | None, booklets: "Booklets | None" = None
+) -> Outcome:
+    """Checks every claim and every excuse, in their order, also in the booklets of the game.
 
     With a `document`, all figures are read again from its text. A claim that cannot be understood
     is a problem of the outcome; all other claims are still checked. Raises ProblemsFound: E133,
@@ -96,7 +101,7 @@ def run(game: Game, claims: Claims, document: Document | None) -> Outcome:
         with step(f"reading the passages of `{claim.id}`", claim.place, READING_S):
             readings[claim.id] = read_claim(claim, document, language, problems, steps)
     figures = all_figures(claims, readings)
-    context = CheckContext(game, language, document, readings, figures, steps=steps)
+    context = CheckContext(game, language, document, readings, figures, booklets, steps=steps)
     findings = _findings_of_all(claims, context, problems)
     for number, excuse in enumerate(claims.excused, start=1):
         steps.place = excuse.place

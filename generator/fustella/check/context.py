@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -39,6 +39,9 @@ from fustella.core.values.problems import Place, did_you_mean
 from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.spelling import may_compare
 
+if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets
+
 _Result = TypeVar("_Result", Sum, Comparison)
 _NO_NAMES: Mapping[str, int] = {}
 
@@ -70,7 +73,8 @@ class Fact(Struct, frozen=True):
 class CheckContext(PartlyCompared, frozen=True, dict=True):
     """The box, the document and all figures, which checks look up here.
 
-    `readings` are by the id of the claim, `figures` by their full names (`castles.n`). While claims
+    `readings` are by the id of the claim, `figures` by their full names (`castles.n`), `booklets`
+    None where the game has none. While claims
     are checked, `used` collects the full names of the figures that were looked up, `used_by` those
     that each claim looked up, `noted` the fields and pieces of the box, and `steps` counts the
     cost.
@@ -83,6 +87,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     document: Document | None
     readings: Mapping[str, Reading]
     figures: Mapping[str, Figure] = field(default_factory=dict)
+    booklets: "Booklets | None" = None
     used: set[str] = field(default_factory=set)
     used_by: dict[str, set[str]] = field(default_factory=dict)
     noted: Noted = field(default_factory=Noted)

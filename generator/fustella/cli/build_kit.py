@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from fustella.cli import progress
 from fustella.cli.commands.build import KitOptions
-from fustella.cli.kit_tables import table_of_changes
+from fustella.cli.kit_tables import lines_about_booklet, table_of_changes
 from fustella.cli.options import (
     CHOICE,
     COVER,
@@ -78,7 +78,11 @@ def _lines(done: KitBuilt, *, stickers: bool) -> Iterator[str]:
     yield table_of_files([done.built], 0)
     yield ""
     heads = ("stick on", "are then") if stickers else ("take out", "put in")
-    yield table_of_changes(done.changes, done.names, *heads)
-    yield ""
+    if done.changes:
+        yield table_of_changes(done.changes, done.names, *heads)
+        yield ""
+    if done.rules is not None:
+        yield from lines_about_booklet(done.rules)
+        yield ""
     phrase = "stuck on" if stickers else "swapped"
     yield f"once it is printed and {phrase}: fustella kit printed {kit.name}"

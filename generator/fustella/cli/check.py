@@ -89,12 +89,13 @@ def _reviews_of(
     for game in games:
         problems += wrong_pictures(project, Edition(game, game.languages[0]))
         try:
-            box = review(project, game, documents.get(game.id), output)
+            reviewed = partial(review, project, game, documents.get(game.id), output)
+            box = build.with_rules(partial(build.rules_of, project, game), reviewed)
             reviews.append(box.with_others(build.review_accepted(project, game, output)))
             problems += reviews[-1].problems
             if options.strict:
                 problems += as_errors(
-                    (*game.read_warnings, *(text.warning for text in game.missing))
+                    (*game.read_warnings, *(text.warning for text in game.missing), *box.warnings)
                 )
         except ProblemsFound as error:
             problems += error.problems
@@ -105,7 +106,7 @@ def _warnings(reviews: Sequence[Review]) -> list[Problem]:
     """The warnings from reading the games, and the warnings about missing translations."""
     warnings: list[Problem] = []
     for box in reviews:
-        warnings += box.game.read_warnings
+        warnings += (*box.game.read_warnings, *box.warnings)
         for language in box.game.languages:
             warnings += Edition(box.game, language).missing_warnings
     return warnings

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from fustella.check import Coverage, CoveredField, Spoken, unknown_languages
+from fustella.check import Coverage, CoveredField, Restated, Spoken, unknown_languages
 from fustella.cli.problems import tells_each
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural, room
@@ -67,6 +67,8 @@ def as_text(review: Review, *, unclaimed: bool = False) -> str:
         parts.append(_without_claims(review))
     if review.coverage is not None:
         parts.append(_coverage(review.coverage, listed=unclaimed))
+    if review.restated is not None:
+        parts.append(_restated(review.restated))
     parts.append(f"{_title(game)}: {tally(review) or 'nothing to mend'}\n")
     return "\n\n".join(part for part in parts if part)
 
@@ -128,6 +130,13 @@ def _coverage(coverage: Coverage, *, listed: bool) -> str:
     ]
     heads = ("kind", "field", "values", "is", "the first", "at")
     return f"{summary}\n\n{table(heads, rows, 'llrlll')}"
+
+
+def _restated(restated: Restated) -> str:
+    """How many rules of the document the booklets restate, and the lines of all others."""
+    named = f"; not: {lines_shown(restated.missing)}" if restated.missing else ""
+    lines = plural(restated.rules, "line")
+    return f"booklet: {restated.restated} of {lines} with rules restated{named}"
 
 
 def _without_claims(review: Review) -> str:
@@ -247,6 +256,17 @@ def as_json(
             for box in reviews
             if box.coverage is not None
             for field in box.coverage.of(Spoken.UNCLAIMED, Spoken.DESIGNED)
+        ]
+    booklets = [(box.game.id, box.restated) for box in reviews if box.restated is not None]
+    if booklets:
+        plain["booklets"] = [
+            {
+                "game": game,
+                "rules": restated.rules,
+                "restated": restated.restated,
+                "missing": [list(span) for span in restated.missing],
+            }
+            for game, restated in booklets
         ]
     plain |= problems_json(problems)
     notes = [(box.game, note) for box in reviews if (note := unread_languages(box.game))]

@@ -19,7 +19,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.paper import Duplex
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt
 from fustella.core.words.patterns import visible_in_line
-from fustella.history.git import LAST_COMMIT, Revision, revision_named
+from fustella.git.revisions import LAST_COMMIT, Revision, revision_named
 from fustella.history.html import write_page
 from fustella.history.since import GameComparison, Since, compare_with_revision, games_at
 from fustella.kits import kit_names, read_kit
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         path = (options.output or build.output / _PAGE).absolute()
         write_page(path, since, comparisons, DiskCache(build.output / CACHE))
         print(visible_in_line(str(path)))
-    changed = any(comparison.changes for comparison in comparisons)
+    changed = any(comparison.changed for comparison in comparisons)
     return PROBLEMS if changed and options.exit_code else 0
 
 

@@ -11,8 +11,10 @@ from fustella.history import (
     ORDER,
     FieldChange,
     PieceChange,
+    RulesChange,
     copies_text,
     counted,
+    counted_in_rules,
     tally,
     value_text,
     where,
@@ -27,13 +29,37 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
     """The tables of all games, the games that could not be compared, and the tally."""
     parts = [visible_in_line(f"since {since}")]
     for comparison in comparisons:
-        parts.append(f"{visible_in_line(comparison.title)}: {counted(tally(comparison.changes))}")
+        parts.append(f"{visible_in_line(comparison.title)}: {_counted(comparison)}")
         common = _common_fields(comparison.changes)
         rows = [row for change in comparison.changes for row in _rows(change, common)]
         if rows := [*rows, *_common_rows(common)]:
             parts.append(table(("change", "kind", "piece", "what", "where"), rows, "lllll"))
+        if rules := [_rules_row(change) for change in comparison.rules]:
+            parts.append(table(("change", "", "chapter", "what", "where"), rules, "lllll"))
         parts += [f"note: {visible_in_line(note)}" for note in comparison.notes]
     return "\n\n".join(parts)
+
+
+def _counted(comparison: GameComparison) -> str:
+    """The numbers of changes in words: `3 rules · 1 new · 2 in the booklet`."""
+    pieces, rules = tally(comparison.changes), counted_in_rules(comparison.rules)
+    return " · ".join(filter(None, (counted(pieces) if pieces or not rules else "", rules)))
+
+
+def _rules_row(change: RulesChange) -> tuple[str, ...]:
+    """The row of a passage of a booklet; what a list changed is shown with the reference."""
+    if change.then is None and change.now is None:
+        count = f"{change.passages} passages" if change.passages != 1 else "1 passage"
+        said = f"the whole chapter, {count}"
+    elif change.from_lists and change.values:
+        said = ", ".join(
+            f"{{{one.reference}}}: {' → '.join(_shortened_values(one.then, one.now))}"
+            for one in change.values
+        )
+    else:
+        said = " → ".join(_shortened_values(change.then, change.now))
+    chapter = change.chapter or change.title
+    return str(change.kind), change.language, chapter, said, where(change.place)
 
 
 _Common = Mapping[tuple[str, Place], Sequence[FieldChange]]
@@ -137,6 +163,7 @@ def _game_json(comparison: GameComparison) -> dict[str, object]:
         "language": comparison.language,
         "counts": {str(kind): counts.get(kind, 0) for kind in ORDER},
         "changes": [_change_json(change) for change in comparison.changes],
+        "rules": [_rules_json(change) for change in comparison.rules],
         "notes": list(comparison.notes),
     }
 
@@ -157,6 +184,24 @@ def _change_json(change: PieceChange) -> dict[str, object]:
         },
         "fields": [_field_json(field) for field in change.fields],
         **_place_json(place if after else None),
+    }
+
+
+def _rules_json(change: RulesChange) -> dict[str, object]:
+    return {
+        "language": change.language,
+        "chapter": change.chapter,
+        "title": change.title,
+        "what": change.what,
+        "change": str(change.kind),
+        "then": change.then,
+        "now": change.now,
+        "passages": change.passages,
+        "from_lists": change.from_lists,
+        "values": [
+            {"reference": one.reference, "then": one.then, "now": one.now} for one in change.values
+        ],
+        **_place_json(change.place),
     }
 
 

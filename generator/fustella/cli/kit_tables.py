@@ -4,13 +4,14 @@
 """
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fustella.cli.options import project_in
 from fustella.cli.problems import collect, report
 from fustella.cli.tables import table
+from fustella.cli.terminal import plural
 from fustella.history import ChangeReason
-from fustella.kits import CopyChange, Kit, kit_names, read_kit
+from fustella.kits import BookletChange, CopyChange, Kit, kit_names, read_kit
 
 _WHY = {
     ChangeReason.NEW: "new",
@@ -67,3 +68,31 @@ def table_of_changes(
     put_in = sum(change.put_in for change in changes)
     rows.append(("all", "", str(gone or ""), str(put_in or ""), ""))
     return table(("piece", "name", out, new, "why"), rows, "lllll")
+
+
+def lines_about_booklet(change: BookletChange) -> Iterator[str]:
+    """Yields lines about the booklet of a kit: which of its sheets to take out and to put in."""
+    yield f"rule booklet: {_WHY[change.kind]}"
+    if change.now is None:
+        yield "  take it out"
+        return
+    count = change.of
+    if change.whole:
+        yield "  its number of sheets has changed, so that pages have moved to other sheets:"
+    if len(change.put_in) == count:
+        yield f"  print all of it: {plural(count, 'sheet')}"
+    elif change.put_in:
+        yield f"  print {_numbered(change.put_in)} of {count}: {_paged(change.pages)}"
+    if change.take_out:
+        all_out = len(change.put_in) == count
+        yield f"  take out {'the old one' if all_out else _numbered(change.take_out)}"
+
+
+def _numbered(sheets: Sequence[int]) -> str:
+    noun = "sheet" if len(sheets) == 1 else "sheets"
+    return f"{noun} {', '.join(map(str, sheets))}"
+
+
+def _paged(pages: Sequence[int]) -> str:
+    noun = "page" if len(pages) == 1 else "pages"
+    return f"{noun} {', '.join(map(str, pages))}"

@@ -9,11 +9,11 @@ import sys
 import threading
 import webbrowser
 
-from fustella import history
 from fustella.cli.options import Scope, UsageError, build_options, refuse_unknown
 from fustella.core.files.project import Project
 from fustella.core.files.state import make_private, state_folder
 from fustella.core.processes.steps import waiting
+from fustella.git.revisions import why_unasked
 from fustella.preview import server
 from fustella.preview.app import MoreRoutes
 from fustella.preview.game_processes import GameProcesses
@@ -93,7 +93,7 @@ def open_privately(url: str) -> None:
 
 def tell_of_history(project: Project) -> None:
     """Prints the reason why the page offers no revisions, if the project is in git."""
-    if why := history.why_unasked(project):
+    if why := why_unasked(project):
         _print_error(f"no revisions to compare with: {why}")
 
 

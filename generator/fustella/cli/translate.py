@@ -22,7 +22,7 @@ from fustella.read import languages_of
 from fustella.review.repair import apply
 from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
 from fustella.translate.exchange import Returned, ReturnedFile
-from fustella.translate.fit import TranslationFit, drawn_by, refused_in
+from fustella.translate.fit import TranslationFit, drawn_by, refused_in, refused_in_booklet
 from fustella.translate.update import Update, plan_update
 
 FOLDER = "translations"
@@ -158,7 +158,7 @@ def _print_lacking(project: Project, game: str, language: str, output: Path) -> 
     job = _job(project, texts, output)
     faults = _fit_of(job).faults
     print(f"{game} {texts.first} → {language}: {_summary(texts)}")
-    tell((*faults, *refused_in(job)))
+    tell((*faults, *refused_in(job), *refused_in_booklet(job)))
 
 
 def _job(project: Project, texts: Texts, output: Path, language: str = "") -> Job:
@@ -253,6 +253,8 @@ def _lines_about_stale(texts: Texts) -> Iterator[str]:
     by_file: dict[str, list[int]] = {}
     for row in texts.stale:
         by_file.setdefault(row.place.file, []).append(row.place.line)
+    for place in texts.booklet.alone if texts.booklet else ():
+        yield f"{place.spot}: the chapter in {texts.first} has nothing beside this"
     for file, rows in by_file.items():
         shown = ", ".join(map(str, rows[:9])) + (", …" if len(rows) > 9 else "")
         yield f"{file}: rows {shown} translate texts that are not in the game any more"

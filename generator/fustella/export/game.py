@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec.json
 from msgspec import Struct
@@ -32,6 +33,9 @@ from fustella.export.carried import PieceText, texts_on_piece
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import FacePictures
 from fustella.write.pictures import PictureForm
+
+if TYPE_CHECKING:
+    from fustella.export.rulebook import Rulebook
 
 USUAL_THICKNESS_MM = 0.3
 """The thickness of pieces without a stock, which is that of cards."""
@@ -90,7 +94,8 @@ class ExportGame(Struct, frozen=True, dict=True):
     """A game to be exported, in one edition.
 
     `folder` is the folder for the files, `version` the code of the whole box. A box that is
-    `checked` agrees with its rules.
+    `checked` agrees with its rules. `rulebook` is None where the game has none in the language, and
+    for a part of a box.
     """
 
     edition: Edition
@@ -101,6 +106,7 @@ class ExportGame(Struct, frozen=True, dict=True):
     folder: Path
     version: str
     checked: bool = True
+    rulebook: "Rulebook | None" = None
 
     @property
     def id(self) -> str:

@@ -4,21 +4,23 @@ import importlib
 import itertools
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.drawing import places_of, render_faces, rendered_with
 from fustella.build.job import Job
-from fustella.build.options import UNCHECKED_NOTE, Progress
+from fustella.build.options import UNCHECKED_NOTE, Progress, RulesOptions
 from fustella.build.pictures import all_broken_pictures
 from fustella.build.publish import Content, OutputFile
 from fustella.build.stamps import OutputRecord, Stamp, printed_in_stamps
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.project import Project
 from fustella.core.files.reading import files_in
+from fustella.core.geometry.shapes import Size
 from fustella.core.processes.parallel import jobs
 from fustella.core.values.codes import box_code
 from fustella.core.values.problems import Problem, refuse
@@ -28,6 +30,9 @@ from fustella.export.game import Exported, ExportGame, pieces_of
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import NAME_DIGITS, FacePictures
 from fustella.write.picture_worker import PicturePool
+
+if TYPE_CHECKING:
+    from fustella.export.rulebook import Rulebook
 
 PICTURES_OF_WORKER = 24
 """The number of pictures for which one more process is started."""
@@ -110,9 +115,11 @@ def export_game(
                 folder=folder,
                 version=box_code(game, edition.language),
                 checked=checked,
+                rulebook=None if options.only else _rulebook(job, pool),
             )
         )
-        warnings = (*job.warnings(), *exported.warnings)
+        rules = () if options.only else job.rules.warnings
+        warnings = (*rules, *job.warnings(), *exported.warnings)
         if strict:
             refuse(warnings)
         counter, total = itertools.count(), len(exported.files)
@@ -127,6 +134,38 @@ def export_game(
         )
     notes = exported.notes if checked else (*exported.notes, UNCHECKED_NOTE)
     return ExportDone(game_id, folder, files, next(counter), warnings, notes)
+
+
+def _rulebook(job: Job, pool: PicturePool) -> "Rulebook | None":
+    """The rule booklet in the language of a job; a game without one loads nothing for it.
+
+    Raises ProblemsFound as `Job.rules` does.
+    """
+    booklet = job.booklet
+    if booklet is None:
+        return None
+    from fustella.build.booklet import (  # noqa: PLC0415  (what sets booklets takes long to load)
+        BookletMaker,
+        format_size,
+        text_source,
+    )
+    from fustella.export.rulebook import Rulebook, RulebookPages  # noqa: PLC0415  (the same)
+
+    def made(trim: Size | None = None, bleed_mm: float = 0.0) -> BookletMaker:
+        return BookletMaker(job, booklet, RulesOptions(), trim=trim, bleed_mm=bleed_mm)
+
+    @cache
+    def pages(size: Size, bleed_mm: float) -> RulebookPages:
+        maker = made(size, bleed_mm)
+        try:
+            faces, drawn = maker.single_pages
+        finally:
+            maker.close()
+        pictures = FacePictures(lambda: (drawn,), pool, fonts_stamp(), job.game.place)
+        return RulebookPages(faces, drawn, pictures)
+
+    source = text_source(job.edition, booklet.language)
+    return Rulebook(booklet, source, format_size(booklet), lambda: made().screen, pages)
 
 
 def _former_files(options: ExportOptions, folder: Path) -> tuple[str, ...] | None:

@@ -443,7 +443,7 @@ def _in_rows(piles: Sequence[Pile], middle: Point, columns: int) -> Iterator[Pil
 
 
 def rule_texts(game: ExportGame) -> Iterator[tuple[str, str]]:
-    """The rules as pages of text, each with its title: the texts of kinds, and text files."""
+    """The rules of `table.rules` as pages of text with titles: texts of kinds, and text files."""
     for rule in game.edition.game.table.rules:
         if own := _pieces_of_rule(game, rule):
             for piece in own:

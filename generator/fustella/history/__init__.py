@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
+    from fustella.history.booklets import RulesChange, ValueChange, counted_in_rules
     from fustella.history.diff import (
         ORDER,
         FieldChange,
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         value_text,
         where,
     )
-    from fustella.history.git import why_unasked
     from fustella.history.states import GameState, PieceState, state_of
     from fustella.history.versions import (
         ChangeReason,

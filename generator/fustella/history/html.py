@@ -20,6 +20,7 @@ from fustella.core.values.model import Face, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import visible_to_designer
 from fustella.draw.render.faults import RenderFailed, RenderFault
+from fustella.history.booklets import RulesChange
 from fustella.history.diff import (
     ORDER,
     FieldChange,
@@ -85,12 +86,12 @@ def as_page(since: Since, comparisons: Sequence[GameComparison], pictures: Compa
         since=since,
         style=(folder / "diff.css").read_text(encoding="utf-8"),
         chips=_chips([change for comparison in comparisons for change in comparison.changes]),
-        changed=[comparison for comparison in comparisons if comparison.changes],
-        unchanged=[comparison.title for comparison in comparisons if not comparison.changes],
+        changed=[comparison for comparison in comparisons if comparison.changed],
+        unchanged=[comparison.title for comparison in comparisons if not comparison.changed],
         sections=[
             _section(comparison, pictures)
             for comparison in comparisons
-            if comparison.changes or comparison.notes
+            if comparison.changed or comparison.notes
         ],
     )
 
@@ -112,6 +113,21 @@ def _section(comparison: GameComparison, pictures: ComparedPictures) -> _Context
         "game": comparison,
         "chips": _chips(comparison.changes, comparison.game),
         "groups": [(kind, pieces[kind]) for kind in ORDER if kind in pieces],
+        "rules": [_passage(change) for change in comparison.rules],
+    }
+
+
+def _passage(change: RulesChange) -> _Context:
+    """A row of the table of a booklet: a passage, its place, and its words then and now."""
+    whole = change.then is None and change.now is None
+    then, now = _marked_parts(change.then, change.now)
+    return {
+        "change": change,
+        "chapter": change.chapter or change.title,
+        "place": where(change.place),
+        "whole": whole,
+        "cells": () if whole else (then, now),
+        "meant": [(f"{{{one.reference}}}", one.then, one.now) for one in change.values],
     }
 
 

@@ -30,7 +30,7 @@ from fustella.core.values.model import (
     Word,
 )
 from fustella.core.values.problems import Place, ProblemsFound
-from fustella.history.git import History
+from fustella.history.codes import History
 from fustella.history.versions import Version
 
 OldPiece: TypeAlias = tuple[str, Version]

@@ -13,8 +13,9 @@ from fustella.build.job import Job
 from fustella.core.files.project import Project
 from fustella.core.values.model import Edition, Face, FaceId
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.git.revisions import Revision, project_at_revision
+from fustella.history.booklets import RulesChange, booklets_of, rules_changes
 from fustella.history.diff import PieceChange, changes_between
-from fustella.history.git import Revision, project_at_revision
 from fustella.history.states import GameState, state_of
 
 
@@ -29,13 +30,22 @@ class Since(Struct, frozen=True):
 
 
 class GameComparison(Struct, frozen=True):
-    """The changes in one game, sorted by `ORDER`; `notes` name all that could not be compared."""
+    """The changes in one game, sorted by `ORDER`; `notes` name all that could not be compared.
+
+    `rules` are the changes of its rule booklets.
+    """
 
     game: str
     title: str
     language: str
     changes: tuple[PieceChange, ...]
     notes: tuple[str, ...]
+    rules: tuple[RulesChange, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether a piece or a booklet differs."""
+        return bool(self.changes or self.rules)
 
 
 def games_at(project: Project, revision: Revision) -> tuple[str, ...]:
@@ -47,7 +57,7 @@ def compare_with_revision(job: Job, revision: Revision) -> GameComparison:
     """Compares the game of a job with its state in a revision. Raises ProblemsFound."""
     if job.game_id not in job.project.games():
         then = state_at(job, revision)
-        return comparison(then, replace(then, pieces=(), notes=()))
+        return comparison(then, replace(then, pieces=(), notes=(), booklets={}))
     with project_at_revision(job.project, revision) as past:
         if job.at(past).inputs == job.inputs:
             edition = job.edition
@@ -58,7 +68,10 @@ def compare_with_revision(job: Job, revision: Revision) -> GameComparison:
 
 def comparison(then: GameState, now: GameState) -> GameComparison:
     changes = changes_between(then, now)
-    return GameComparison(now.game, now.title or then.title, now.language, changes, then.notes)
+    known = then.booklets is not None and now.booklets is not None
+    rules = rules_changes(then.booklets or {}, now.booklets or {}) if known else ()
+    title = now.title or then.title
+    return GameComparison(now.game, title, now.language, changes, then.notes, rules)
 
 
 def state_now(job: Job) -> GameState:
@@ -66,7 +79,7 @@ def state_now(job: Job) -> GameState:
     job = job.with_pieces(job.game.pieces)
     state = state_of(job.game, job.edition.language, job.faces)
     job.artist.face_cache.save()
-    return state
+    return replace(state, booklets=booklets_of(job, job.options.language))
 
 
 def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
@@ -91,7 +104,20 @@ def state_at(job: Job, revision: Revision, language: str = "") -> GameState:
                 f"{revision.id[:8]} had no texts in `{wanted}` yet: here they are in `{first}`"
             )
             wanted = first
-        return drawn_at(then, wanted, revision, notes)
+        return _with_booklets(then, drawn_at(then, wanted, revision, notes), revision)
+
+
+def _with_booklets(then: Job, state: GameState, revision: Revision) -> GameState:
+    """The state with the booklets of a revision, or with a note that they cannot be read."""
+    try:
+        return replace(state, booklets=booklets_of(then, then.options.language))
+    except ProblemsFound as faults:
+        first = faults.problems[0]
+        note = (
+            f"the rule booklet of {revision.id[:8]} is not compared: today it cannot be read: "
+            f"{first.code} {first.message}"
+        )
+        return replace(state, booklets=None, notes=(*state.notes, note))
 
 
 def _problem_unreadable(game_id: str, revision: Revision, faults: ProblemsFound) -> Problem:

@@ -5,14 +5,18 @@ and draw the pieces.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from fustella.core.values.codes import FieldTexts, codes_of, field_texts
 from fustella.core.values.model import Face, FaceId, Game, Piece, SideName, Text, Value, Word
 from fustella.core.values.problems import Place
 from fustella.history.versions import Version, values_of, version_of
+
+if TYPE_CHECKING:
+    from fustella.rules import BookletPassages
 
 
 class PieceState(Struct, frozen=True):
@@ -40,7 +44,8 @@ class PieceState(Struct, frozen=True):
 class GameState(Struct, frozen=True):
     """The pieces of a game at some time; a kit may have several versions of a piece.
 
-    `notes` name everything about that time that could not be found out.
+    `notes` name everything about that time that could not be found out. `booklets` are its rule
+    booklets by their languages; None where they are unknown.
     """
 
     game: str
@@ -48,6 +53,7 @@ class GameState(Struct, frozen=True):
     language: str
     pieces: tuple[PieceState, ...]
     notes: tuple[str, ...] = ()
+    booklets: "Mapping[str, BookletPassages] | None" = field(default_factory=dict)
 
 
 def state_of(

@@ -19,7 +19,8 @@ from fustella.core.files.reading import is_file
 from fustella.core.values.codes import ALPHABET, LENGTH, MARK_LETTERS, FieldTexts, understood
 from fustella.core.values.model import Game, Piece
 from fustella.core.values.problems import Place, Problem, ProblemsFound
-from fustella.history.git import MOST_REVISIONS, History, why_unasked
+from fustella.git.revisions import why_unasked
+from fustella.history.codes import MOST_REVISIONS, History
 from fustella.read.marks import games_with_mark, mark_of
 
 _ALIKE = 0.7

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
         avoid_costs,
         parting_of,
     )
-    from fustella.impose.booklet import BookletPages, booklet_sheets, padded
+    from fustella.impose.booklet import BookletPages, booklet_sheets, leaves, padded
     from fustella.impose.fold import Half
     from fustella.impose.imposition import bounds_of, impose, not_cut
     from fustella.impose.marks import Cuts, cuts_of

@@ -6,7 +6,7 @@ a card a strip of one. A strip is imposed as a piece, and so shares sheets, cut 
 backs with all other pieces. Strips that fill the paper, as two pages of A5 fill A4, lie in a grid.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,11 +69,22 @@ def padded(count: int, fold: Fold, panels: int = 4) -> int:
     return count
 
 
-def booklet_sheets(pages: BookletPages, settings: PrintSettings) -> tuple[Sheet, ...]:
+def leaves(pages: BookletPages) -> tuple[tuple[int, ...], ...]:
+    """The pages of each flat piece of paper of a booklet: those in front, then those behind.
+
+    Pages beyond the last one are empty.
+    """
+    return tuple((*strip.fronts, *strip.backs) for strip in _strips(pages))
+
+
+def booklet_sheets(
+    pages: BookletPages, settings: PrintSettings, only: Collection[int] | None = None
+) -> tuple[Sheet, ...]:
     """Lays the pages of a booklet on sheets, to print on both sides, fold and nest in order.
 
-    Where nothing is printed behind fronts, or backs beside them, each second page is the back of
-    the one before. Raises ProblemsFound: E321 for pages that the paper does not hold.
+    With `only`, these of its `leaves` alone are printed, which count from 0. Where nothing is
+    printed behind fronts, or backs beside them, each second page is the back of the one before.
+    Raises ProblemsFound: E321 for pages that the paper does not hold.
     """
     settings = replace(settings, cutter=Cutter.NONE, board_paper=None, gutter_mm=0.0)
     if not settings.duplex.two_sided:
@@ -81,9 +92,10 @@ def booklet_sheets(pages: BookletPages, settings: PrintSettings) -> tuple[Sheet,
     strips = [*_strips(pages)]
     if pages.right_to_left:
         strips = [replace(one, fronts=one.fronts[::-1], backs=one.backs[::-1]) for one in strips]
-    if not strips:
+    wanted = range(len(strips)) if only is None else sorted(only)
+    items = [_item(pages, strips[look], look) for look in wanted]
+    if not items:
         return ()
-    items = [_item(pages, strip, look) for look, strip in enumerate(strips)]
     sheets = flat_sheets(items, settings) if fits(items[0], settings.paper, settings) else ()
     if not sheets or pages.fold is not Fold.CARDS:
         grid = _Grid.of(items[0].outline.size, settings.paper)

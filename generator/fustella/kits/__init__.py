@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
-    from fustella.kits.model import CopyChange, Kit, Lot
+    from fustella.kits.model import BookletChange, CopyChange, Kit, Lot, PrintedRules
     from fustella.kits.stamps import KitBuilt, UpdateMode, already_built_for
     from fustella.kits.store import FOLDER, kit_names, kit_schema, read_kit
 

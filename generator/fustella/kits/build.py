@@ -42,6 +42,8 @@ def compare_kit(
     the box is as its rules say, unless forced. Raises ProblemsFound.
     """
     options, inputs = for_kit(options, kit), ""
+    if not mode and kit.rules:  # the size of pages may depend on it
+        options = replace(options, paper=kit.rules.paper)
     if mode:
         inputs = inputs_of_kit(project, kit, options, mode)
         if mode.stickers:  # nothing is printed behind them
@@ -75,7 +77,8 @@ def build_for_kit(
     changes = comparison.changes(rules_only)
     previous = previous_pieces(comparison, changes)
     known = all(piece.front for piece in previous.values())
-    work = swaps_of(comparison, changes, previous)
+    rules = comparison.booklet.change(rules_only=rules_only)
+    work = replace(swaps_of(comparison, changes, previous), rules=rules)
     return print_for_kit(comparison, work, known=known)
 
 
@@ -88,21 +91,25 @@ def print_for_kit(comparison: KitComparison, work: KitPrint, *, known: bool) -> 
     kit, job = comparison.kit, comparison.job
     game, edition, face_cache = job.game, job.edition, job.artist.face_cache
     folder = kit_folder(job.options.output, kit)
-    pending = Pending(state_of(kit), work.changes, work.names)
+    pending = Pending(state_of(kit), work.changes, work.names, work.rules)
     before = read_pending(folder)
     unrecorded = (
-        before is not None and before.before == pending.before and before.changes != work.changes
+        before is not None
+        and before.before == pending.before
+        and (before.changes, before.rules) != (work.changes, work.rules)
     )
     put_in = {change.piece for change in work.changes if change.put_in}
     warnings = (
         *edition.warnings,
+        *(job.rules_warnings if work.rules else ()),
         *(problem for problem in job.unread if problem.piece in put_in),
         *picture_warnings(work.game, work.faces, face_cache.memory),
     )
     if job.options.strict:
         refuse(warnings)
     with all_broken_pictures(job.project, edition):
-        files = _files(comparison, work) if work.changes else []
+        files = [*_files(comparison, work)] if work.changes else []
+        files += comparison.booklet.files(work.rules) if work.rules else ()
     face_cache.save()
     job.progress(f"{game.id}: writing", 0, 0)
     # A build that was killed may have left sheets that no stamp knows.
@@ -110,18 +117,19 @@ def print_for_kit(comparison: KitComparison, work: KitPrint, *, known: bool) -> 
     names = {name for name in there if fnmatchcase(name, f"{game.id}-{kit.name}*.pdf")}
     names |= {record.file for record in printed_in_stamps(folder, "")}
     written: tuple[OutputRecord, ...] = ()
-    if files or folder.exists():
+    lacks = bool(work.changes or work.rules)
+    if lacks or folder.exists():
         written = job.deliver(
             job.options.folder(edition.language),
-            [*files, *([OutputFile(PENDING, "", pending.as_json)] if files else [])],
+            [*files, *([OutputFile(PENDING, "", pending.as_json)] if lacks else [])],
             PART,
             stamp_of_kit(comparison.inputs if known else "", job.unchecked, warnings),
             [piece for piece in game.pieces if piece.id in put_in],
             names,
         )
     shown = tuple(record for record in written if record.file != PENDING)
-    built = Built(game.id, folder, shown, False, warnings) if work.changes else None
-    return KitBuilt(kit, work.names, work.changes, built, unrecorded)
+    built = Built(game.id, folder, shown, False, warnings) if lacks else None
+    return KitBuilt(kit, work.names, work.changes, built, unrecorded, work.rules)
 
 
 def _files(comparison: KitComparison, work: KitPrint) -> Sequence[OutputFile]:

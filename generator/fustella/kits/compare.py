@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from fustella.core.values.paper import Fold
 from fustella.history import ChangeReason, Version, change_reason
-from fustella.kits.model import CopyChange, Kit, Lot
+from fustella.kits.model import BookletChange, CopyChange, Kit, Lot, PrintedRules
 
 
 def changes(
@@ -33,6 +34,47 @@ def changes(
         if lots and piece not in wanted
     )
     return (*(change for change in found if change.take_out or change.put_in), *gone)
+
+
+def booklet_change(
+    kit: Kit,
+    now: PrintedRules | None,
+    leaves: Sequence[Sequence[int]] = (),
+    rules_only: bool = False,
+) -> BookletChange | None:
+    """The change that makes the booklet of a kit the one of today; None where it is.
+
+    `leaves` are the pages on each leaf of the booklet `now`. Sheets in each other share one fold:
+    where their number differs, all pages have moved to other sheets. With `rules_only`, a booklet
+    that says the same counts as current.
+    """
+    then = kit.rules
+    if now is None or then is None:
+        if now is None and then is None:
+            return None
+        kind = ChangeReason.NEW if then is None else ChangeReason.GONE
+        return _leaves_changed(kind, then, now, leaves, whole=False)
+    if then.sheets == now.sheets or (rules_only and then.words == now.words):
+        return None
+    kind = ChangeReason.LOOKS if then.words == now.words else ChangeReason.RULES
+    moved = kit.fold in (Fold.SADDLE, Fold.LEAFLET) and len(then.sheets) != len(now.sheets)
+    return _leaves_changed(kind, then, now, leaves, whole=moved)
+
+
+def _leaves_changed(
+    kind: ChangeReason,
+    then: PrintedRules | None,
+    now: PrintedRules | None,
+    leaves: Sequence[Sequence[int]],
+    *,
+    whole: bool,
+) -> BookletChange:
+    old, new = (rules.sheets if rules else () for rules in (then, now))
+    same = {n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a == b and not whole}
+    put_in = tuple(number for number in range(1, len(new) + 1) if number not in same)
+    pages = sorted(page for number in put_in for page in leaves[number - 1])
+    out = tuple(number for number in range(1, len(old) + 1) if number not in same)
+    return BookletChange(kind, out, put_in, len(new), tuple(pages), whole, now)
 
 
 def applied(kit: Kit, done: Sequence[CopyChange]) -> Kit:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from fustella.core.values.paper import Fold
 from fustella.core.values.problems import Place
 from fustella.history import ChangeReason, Version
 
@@ -19,11 +20,23 @@ class Lot(Struct, frozen=True):
     copies: int
 
 
+class PrintedRules(Struct, frozen=True):
+    """The rule booklet of a kit, as it was printed on a paper.
+
+    `words` is the hash of what it says, and `sheets` has that of each of its leaves, from the
+    outermost on: sheets that are folded, or cards.
+    """
+
+    paper: str
+    words: str
+    sheets: tuple[str, ...]
+
+
 class Kit(Struct, frozen=True):
     """One printed copy of a game.
 
     `lots` has the lots of each piece by its id; pieces without copies are left out. `place` is the
-    kit's file.
+    kit's file. `rules` is its booklet, None where none was printed; `fold` says how it is folded.
     """
 
     name: str
@@ -32,6 +45,25 @@ class Kit(Struct, frozen=True):
     theme: str
     lots: Mapping[str, tuple[Lot, ...]]
     place: Place
+    fold: Fold = Fold.SADDLE
+    rules: PrintedRules | None = None
+
+
+class BookletChange(Struct, frozen=True):
+    """The change of a kit's rule booklet: numbers of leaves to take out, and to print and put in.
+
+    Leaves count from 1. With `whole`, all are printed, as pages have moved to other leaves. `of` is
+    the number of leaves now, and `pages` are those on printed leaves. `now` is the booklet today;
+    None where the game no longer has one.
+    """
+
+    kind: ChangeReason
+    take_out: tuple[int, ...]
+    put_in: tuple[int, ...]
+    of: int
+    pages: tuple[int, ...]
+    whole: bool
+    now: PrintedRules | None
 
 
 class CopyChange(Struct, frozen=True):

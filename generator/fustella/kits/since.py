@@ -8,6 +8,7 @@ was printed.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -18,19 +19,23 @@ from fustella.core.values.codes import codes_of
 from fustella.core.values.model import Game, Piece
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.themes import Theme
-from fustella.history import GameState, PieceState, state_of
-from fustella.history.git import (
+from fustella.git.revisions import (
     Revision,
     project_at_revision,
     revisions_of,
     revisions_of_looks,
     why_unasked,
 )
+from fustella.history import GameState, PieceState, state_of
+from fustella.history.booklets import booklets_of
 from fustella.history.recall import OldPiece, PastPieces, draw_as_printed
 from fustella.history.since import GameComparison, comparison, drawn_at, state_now
 from fustella.kits.model import Kit, Lot
 from fustella.kits.stamps import refuse_other_language
 from fustella.kits.store import FOLDER
+
+if TYPE_CHECKING:
+    from fustella.rules import BookletPassages
 
 PATIENCE_S = 10.0
 """The most time for a search for pictures in git, in which each revision may have to be drawn."""
@@ -76,7 +81,39 @@ def _state_of_kit(job: Job, kit: Kit, now: GameState) -> GameState:
             entry = past.entry(piece, lot.version.code)
             states.append(_without_picture(piece, lot, current.get(piece), entry))
     states, notes = _with_pictures(job, kit, states)
-    return GameState(kit.game, now.title, kit.language, tuple(states), tuple(notes))
+    booklets, unknown = _booklets_then(job, kit, now)
+    title, notes = now.title, [*notes, *unknown]
+    return GameState(kit.game, title, kit.language, tuple(states), tuple(notes), booklets)
+
+
+def _booklets_then(
+    job: Job, kit: Kit, now: GameState
+) -> tuple["Mapping[str, BookletPassages] | None", list[str]]:
+    """The booklet that was printed, from git unless it says the same today; with notes.
+
+    None where nobody knows what it said.
+    """
+    if kit.rules is None:
+        return {}, []
+    current = (now.booklets or {}).get(kit.language)
+    if current is not None and current.digest == kit.rules.words:
+        return {kit.language: current}, []
+    end = monotonic() + PATIENCE_S
+    for revision in _likely_revisions(job.project, kit):
+        if monotonic() > end:
+            break
+        with project_at_revision(job.project, revision) as past:
+            try:
+                there = job.game_id in past.games()
+                known = booklets_of(job.at(past), kit.language) if there else {}
+            except ProblemsFound:
+                continue
+        then = known.get(kit.language)
+        if then is not None and then.digest == kit.rules.words:
+            return {kit.language: then}, []
+    why = why_unasked(job.project) or "git has none that says so"
+    note = f"the rule booklet has changed; what was printed is not known any more: {why}"
+    return None, [note]
 
 
 def _pieces_then(

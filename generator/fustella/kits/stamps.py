@@ -22,7 +22,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Problem, ProblemsFound, did_you_mean
 from fustella.core.values.themes import Theme
-from fustella.kits.model import CopyChange, Kit
+from fustella.kits.model import BookletChange, CopyChange, Kit
 from fustella.kits.store import PENDING, kit_folder, read_pending, state_of
 
 
@@ -30,7 +30,8 @@ class KitBuilt(Struct, frozen=True):
     """The result of printing for a kit; `built` is None where nothing had to be printed.
 
     `names` are the names of the pieces in `changes`; pieces that are gone have their last names.
-    With `unrecorded`, an earlier print with other changes was never recorded in the kit.
+    With `unrecorded`, an earlier print with other changes was never recorded in the kit. `rules` is
+    the change of the booklet.
     """
 
     kit: Kit
@@ -38,6 +39,7 @@ class KitBuilt(Struct, frozen=True):
     changes: tuple[CopyChange, ...]
     built: Built | None
     unrecorded: bool = False
+    rules: BookletChange | None = None
 
 
 class UpdateMode(Struct, frozen=True):
@@ -97,4 +99,4 @@ def already_built_for(
         return None if stamp.printed else KitBuilt(kit, {}, (), None)
     shown = tuple(entry for entry in stamp.printed if entry.file != PENDING)
     built = Built(kit.game, folder, shown, True, stamp.warnings)
-    return KitBuilt(kit, pending.names, pending.changes, built)
+    return KitBuilt(kit, pending.names, pending.changes, built, rules=pending.rules)

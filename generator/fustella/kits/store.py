@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
@@ -34,12 +35,13 @@ from fustella.core.files.reading import (
 )
 from fustella.core.processes.limits import YAML_BYTES
 from fustella.core.values.codes import LENGTH, MARK_LETTERS
+from fustella.core.values.paper import Fold
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary, named
 from fustella.core.values.themes import Theme
 from fustella.history import ChangeReason, Version
 from fustella.kits.compare import applied
-from fustella.kits.model import CopyChange, Kit, Lot
+from fustella.kits.model import BookletChange, CopyChange, Kit, Lot, PrintedRules
 from fustella.read.edit.scalars import lines_with_remarks
 from fustella.read.forms import (
     At,
@@ -136,6 +138,17 @@ def _pieces(value: object, at: At) -> object:
     return _TABLE(value, at)
 
 
+class PrintedRulesForm(Form, frozen=True):
+    """The form of the booklet in a kit's file: what was printed of it."""
+
+    paper: str = entry(STRING, about="The paper that it was printed on.")
+    words: str = entry(_HASH_ENTRY, about="A hash of what it says; nobody types it.")
+    sheets: tuple[str, ...] = entry(
+        list_of(_HASH_ENTRY, least=1),
+        about="A hash of each sheet that is folded, or of each card; nobody types them.",
+    )
+
+
 class KitForm(Form, frozen=True):
     """The form of a kit's file; the file is named after the kit."""
 
@@ -150,6 +163,12 @@ class KitForm(Form, frozen=True):
     )
     theme: str = entry(
         one_of(*Theme), default=Theme.FULL.value, about="The theme that the kit is printed in."
+    )
+    fold: str = entry(
+        one_of(*Fold), default=Fold.SADDLE.value, about="How its rule booklet is folded."
+    )
+    rules: PrintedRulesForm | None = entry(
+        form_of(PrintedRulesForm), default=None, about="The rule booklet that the kit has."
     )
 
 
@@ -196,7 +215,9 @@ def kit_in(text: str, name: str) -> Kit:
     file = _file(name)
     form = checked(KitForm, loaded(text, file), file)
     lots = {piece: _merged_lots(form.pieces[piece]) for piece in sorted(form.pieces)}
-    return Kit(name, form.game, form.language, Theme(form.theme).value, lots, Place(file))
+    rules = PrintedRules(**asdict(form.rules)) if form.rules else None
+    theme, fold = Theme(form.theme).value, Fold(form.fold)
+    return Kit(name, form.game, form.language, theme, lots, Place(file), fold, rules)
 
 
 def _merged_lots(forms: tuple[LotForm, ...]) -> tuple[Lot, ...]:
@@ -257,6 +278,12 @@ def _lines(kit: Kit) -> Iterator[tuple[_Anchor, str]]:
     """Yields the lines of a kit's file without comments, each with its path of keys."""
     for key in ("game", "language", "theme"):
         yield (key,), f"{key}: {getattr(kit, key)}"
+    if kit.fold is not Fold.SADDLE:
+        yield ("fold",), f"fold: {kit.fold}"
+    if rules := kit.rules:
+        sheets = ", ".join(rules.sheets)
+        said = f"paper: {rules.paper}, words: {rules.words}, sheets: [{sheets}]"
+        yield ("rules",), f"rules: {{{said}}}"
     yield ("pieces",), "pieces:" if kit.lots else "pieces: {}"
     for piece, lots in sorted(kit.lots.items()):
         yield ("pieces", piece), f"  {piece}:"
@@ -330,12 +357,13 @@ class Pending(Struct, frozen=True):
     """A print for a kit that is not recorded in it yet.
 
     `before` is the hash from `state_of` when it was printed. `names` are the names of the pieces in
-    `changes`.
+    `changes`. `rules` is what was printed of the booklet.
     """
 
     before: str
     changes: tuple[CopyChange, ...]
     names: Mapping[str, str]
+    rules: BookletChange | None = None
 
     def as_json(self) -> bytes:
         return (json.dumps(self, default=asdict, ensure_ascii=False, indent=1) + "\n").encode()
@@ -344,6 +372,8 @@ class Pending(Struct, frozen=True):
 def state_of(kit: Kit) -> str:
     """The hash of the copies that a kit has; comments in its file do not change it."""
     header = [kit.game, kit.language, kit.theme]
+    if kit.rules or kit.fold is not Fold.SADDLE:
+        header += [kit.fold.value, repr(kit.rules)]
     lots = [(piece, sorted(map(repr, own))) for piece, own in sorted(kit.lots.items())]
     return hashlib.sha256(json.dumps([header, lots]).encode()).hexdigest()
 
@@ -360,7 +390,8 @@ def read_pending(folder: Path) -> Pending | None:
     try:
         typed = json.loads(read_own(folder / PENDING))
         names = {str(piece): str(name) for piece, name in typed.get("names", {}).items()}
-        return Pending(str(typed["before"]), tuple(map(_change, typed["changes"])), names)
+        rules = msgspec.convert(typed.get("rules"), BookletChange | None)
+        return Pending(str(typed["before"]), tuple(map(_change, typed["changes"])), names, rules)
     except OSError as error:
         if fails(error):
             raise ProblemsFound([unread(error, Place(str(folder / PENDING)))]) from None
@@ -410,5 +441,7 @@ def record(project: Project, output: Path, name: str) -> tuple[Kit, Pending]:
         hint = f"see what it lacks: `fustella kit show {name}`; if that is not right: {again}"
         raise ProblemsFound([Problem("E013", kit.place, message, hint)])
     now = applied(kit, pending.changes)
+    if pending.rules is not None:
+        now = replace(now, rules=pending.rules.now)
     write_kit(project, now, output)
     return now, pending

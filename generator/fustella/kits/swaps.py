@@ -7,7 +7,7 @@ looks have changed, there is a picture only if it looks as printed.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,10 @@ from fustella.covers import Swap, SwapList, SwapSection
 from fustella.history import ChangeReason, Version, change_reason, version_of, versions_of
 from fustella.history.recall import PastPieces
 from fustella.kits.compare import changes
-from fustella.kits.model import CopyChange, Kit, Lot
+from fustella.kits.model import BookletChange, CopyChange, Kit, Lot
+
+if TYPE_CHECKING:
+    from fustella.kits.booklet import KitBooklet
 
 MOST_REVISIONS = 40
 """The most revisions to search, in up to 2 s, for texts that the ledger lacks."""
@@ -79,6 +82,13 @@ class KitComparison(Struct, frozen=True, dict=True):
         """The title of the swap list: `Moving Kingdoms · club`."""
         return f"{self.job.edition.title} · {self.kit.name}"
 
+    @cached_property
+    def booklet(self) -> "KitBooklet":
+        """The rule booklet, as it is today."""
+        from fustella.kits.booklet import KitBooklet  # noqa: PLC0415  (a game may have none)
+
+        return KitBooklet(self.kit, self.job)
+
     def changes(self, rules_only: bool = False) -> tuple[CopyChange, ...]:
         return changes(self.kit, self.copies, self.versions, rules_only)
 
@@ -87,7 +97,7 @@ class KitPrint(Struct, frozen=True):
     """A print for a kit: pieces of `game` with their copies, and their faces.
 
     `swaps` are the entries of the list, and `pictures` are further faces that it shows. `changes`
-    will be recorded in the kit; `names` are the names of their pieces.
+    will be recorded in the kit, and so will be `rules`; `names` are the names of their pieces.
     """
 
     game: Game
@@ -97,6 +107,7 @@ class KitPrint(Struct, frozen=True):
     pictures: Mapping[FaceId, Face]
     changes: tuple[CopyChange, ...]
     names: Mapping[str, str]
+    rules: BookletChange | None = None
 
 
 def swaps_of(

@@ -5,15 +5,14 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.build.booklet import booklet_in
-from fustella.build.job import Job, rules_of
+from fustella.build.booklet import booklet_of
+from fustella.build.job import Job
 from fustella.build.shown_booklet import BookletSetter, ShownBlock, ShownPages
 from fustella.core.files.project import Project
 from fustella.core.files.reading import read_bytes
 from fustella.core.geometry.shapes import Rect
 from fustella.core.processes import limits
 from fustella.core.values.problems import Problem, ProblemsFound
-from fustella.core.values.rules import Rules
 from fustella.preview.views import (
     AreaView,
     BookletBlockView,
@@ -51,57 +50,36 @@ class GameBooklet:
     ) -> None:
         self._project, self._game, self._keep = project, game, keep
         self._setter = BookletSetter()
-        self._rules: tuple[Job, Rules | ProblemsFound] | None = None
         self._views: dict[EditionKey, BookletView] = {}
-
-    def touch(self) -> None:
-        """Notes that chapters changed."""
-        self._rules = None
-
-    def problems(self, job: Job) -> tuple[Problem, ...]:
-        """The problems of the chapters, and warnings about them."""
-        found = self._read(job)
-        return found.problems if isinstance(found, ProblemsFound) else found.warnings
 
     def view(
         self,
         edition: EditionKey,
         job: Job,
+        fresh: Job,
         views: Callable[[Iterable[Problem]], tuple[FaultView, ...]],
         *,
         settled: bool,
     ) -> BookletView:
         """The pages in an edition; where there are faults, the last good pages with them.
 
-        `job` is the same until the game is read again. Pages that need not be `settled` come
-        sooner.
+        `job` is the same until the game is read again, and `fresh` is one like it whose chapters
+        are as they are now. Pages that need not be `settled` come sooner.
         """
-        found = self._read(job)
         try:
-            if isinstance(found, ProblemsFound):
-                raise found
-            booklet = booklet_in(found, job.edition)
+            booklet, warnings = booklet_of(fresh), fresh.rules_warnings
             shown = self._setter.pages(job, booklet, settled=settled)
         except ProblemsFound as fault:
             last = self._views.get(edition, BookletView())
             return replace(last, faults=views(fault.problems))
-        warnings = found.warnings
         self._keep({page.digest: page.svg for page in shown.pages})
-        view = self._view(shown, made=not found.booklets)
+        view = self._view(shown, made=not fresh.rules.booklets)
         view = replace(view, right_to_left=reads_right_to_left(booklet.language))
         self._views.pop(edition, None)
         self._views[edition] = view
         while len(self._views) > _SIDES:
             del self._views[next(iter(self._views))]
         return replace(view, faults=views(warnings))
-
-    def _read(self, job: Job) -> Rules | ProblemsFound:
-        if self._rules is None or self._rules[0].game is not job.game:
-            try:
-                self._rules = job, rules_of(self._project, job.game)
-            except ProblemsFound as found:
-                self._rules = job, found
-        return self._rules[1]
 
     def _view(self, shown: ShownPages, *, made: bool) -> BookletView:
         chapters: dict[str, _Chapter | None] = {}

@@ -9,8 +9,8 @@ from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import path_data
 from fustella.core.values.model import Face
 from fustella.core.values.problems import ProblemsFound
-from fustella.history import FieldChange, PieceChange
-from fustella.history.git import revision_named, revisions_of_looks
+from fustella.git.revisions import revision_named, revisions_of_looks
+from fustella.history import FieldChange, PieceChange, counted_in_rules
 from fustella.history.since import compare_with_revision
 from fustella.kits import kit_names, read_kit
 from fustella.kits.since import compare_with_kit
@@ -62,7 +62,11 @@ def changes_since(
     else:
         revision = revision_named(project, against.removeprefix(_REVISION))
         comparison = compare_with_revision(Job(project, game, options), revision)
-    return comparison.changes, comparison.notes
+    notes = comparison.notes
+    if comparison.rules:
+        booklet = counted_in_rules(comparison.rules)
+        notes = (*notes, f"{booklet}; `fustella diff` shows what")
+    return comparison.changes, notes
 
 
 def faces_of(changes: Sequence[PieceChange]) -> Iterator[Face]:

@@ -105,14 +105,14 @@ class GameSession:
         self._stale, self._reviewed = True, False
         self._sheets.clear()
         self._booklet_jobs.clear()
-        self._booklet.touch()
         for drawn in self._editions.values():
             drawn.stale = True
 
     def touch_chapters(self) -> None:
         """Notes that chapters of the rule booklet changed, and nothing else."""
         self._reviewed = False
-        self._booklet.touch()
+        if self._job is not None:
+            self._job = self._job.reread()
 
     def view(self) -> GameView:
         """The game's entry in the list of games."""
@@ -176,8 +176,9 @@ class GameSession:
             if job is None:
                 return BookletView(faults=self._fault_views(self._faults))
             self._booklet_jobs[edition] = job
-        job = self._booklet_jobs[edition]
-        view = self._booklet.view(edition, job, self._fault_views, settled=settled)
+        job, fresh = self._booklet_jobs[edition], self._job_of(edition)
+        assert fresh is not None
+        view = self._booklet.view(edition, job, fresh, self._fault_views, settled=settled)
         faults = self._fault_views(self._faults)  # of a game that is shown as it was
         return replace(view, faults=(*faults, *view.faults)) if faults else view
 
@@ -284,7 +285,10 @@ class GameSession:
         if self._job is None or self._faults:
             return  # there is nothing to review where the game could not be read
         game = self._job.game
-        self._chapter_faults = self._booklet.problems(self._job)
+        try:
+            self._chapter_faults = self._job.rules.warnings
+        except ProblemsFound as found:
+            self._chapter_faults = found.problems
         try:
             reviewed = self._job.review
             findings, unread = reviewed.findings, tuple[Problem, ...]()

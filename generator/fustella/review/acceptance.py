@@ -1,7 +1,7 @@
 """Accepts a changed document that somebody has read.
 
-It stores the hashes of the lines, so that only later changes are reported. In claims and sources,
-`lines` of the old document are changed to the present numbers of these lines.
+It stores the hashes of the lines, so that only later changes are reported. In claims, sources and
+booklets, `lines` of the old document are changed to the present numbers of these lines.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -110,12 +110,14 @@ def _hashes_in(project: Project, path: Path) -> str:
 
 
 def _named_lines(reviewed: Review) -> dict[Place, Lines]:
-    """The lines that claims and sources name, by the places where these lines are typed."""
+    """The lines that claims, sources and booklets name, by the places where these are typed."""
     claims = reviewed.claims
     named = {piece.source.place: piece.source.lines for piece in reviewed.game.pieces}
     if claims is not None:
         named |= {claim.lines_place: claim.lines for claim in claims.claims}
         named |= {excuse.lines_place: excuse.lines for excuse in claims.excused}
+    if reviewed.restated is not None:
+        named |= reviewed.restated.marks
     return {place: lines for place, lines in named.items() if lines}
 
 

@@ -27,12 +27,22 @@ from fustella.core.processes.steps import GAME_S, step
 from fustella.core.values.claims import Claims, Finding, Verdict
 from fustella.core.values.model import Edition, FaceId, FaceMetadata, Game, Record, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.values.rules import Rules
 from fustella.read import read_claims
 from fustella.read.claims import claims_file
 from fustella.review.accepted import accepted_document, lines_file
 
 if TYPE_CHECKING:
-    from fustella.check import Coverage, Document, DocumentComparison, LineChange, Retyped
+    from fustella.check import (
+        AcceptedDocument,
+        Booklets,
+        Coverage,
+        Document,
+        DocumentComparison,
+        LineChange,
+        Restated,
+        Retyped,
+    )
 
 FAULTS = (Verdict.DIFFERS, Verdict.GONE, Verdict.CHANGED)
 """The verdicts that forbid printing a box."""
@@ -52,7 +62,9 @@ class Review(Struct, frozen=True):
     of the box, if all claims of a document could be checked. `not_compared` is the number of
     accepted faces that are not compared, because the lists give their pieces other values by now.
     `comparison` compares the document with the accepted one; None where it was never accepted;
-    `changes` are its changes, and `retyped` the lines in which only figures changed.
+    `changes` are its changes, and `retyped` the lines in which only figures changed. `restated`
+    says how much of the document the booklets restate; None where there are none. `warnings` are
+    those about booklets.
     """
 
     game: Game
@@ -66,6 +78,8 @@ class Review(Struct, frozen=True):
     changes: "tuple[LineChange, ...]" = ()
     retyped: "tuple[Retyped, ...]" = ()
     not_compared: int = 0
+    restated: "Restated | None" = None
+    warnings: tuple[Problem, ...] = ()
 
     @property
     def watched(self) -> bool:
@@ -97,8 +111,9 @@ def review(
     document: Path | None = None,
     output: Path | None = None,
     claims: Claims | None = None,
+    rules: Rules | None = None,
 ) -> Review:
-    """Checks a box against its claims, and lints it.
+    """Checks a box and its booklets, the `rules`, against its claims, and lints both.
 
     Figures are read again from `document`, or else from the document in the game's own folder.
     `claims` are the claims of the game, if they were read before. Nothing is drawn, but faces that
@@ -108,11 +123,12 @@ def review(
     are in the review.
     """
     claims = claims or read_claims(project, game)
+    rules = rules or Rules()
     if not (claims or output):
         return Review(game, ())
     if claims is not None:
-        return _review_of_claims(project, game, claims, document, output)
-    return Review(game, _open_findings(project, game, output) if output else ())
+        return _review_of_claims(project, game, claims, document, output, rules)
+    return Review(game, _open_findings(project, game, output, rules) if output else ())
 
 
 def review_faces(reviewed: Review, faces: Faces) -> Review:
@@ -123,15 +139,24 @@ def review_faces(reviewed: Review, faces: Faces) -> Review:
 
 
 def _review_of_claims(
-    project: Project, game: Game, claims: Claims, document: Path | None, output: Path | None
+    project: Project,
+    game: Game,
+    claims: Claims,
+    document: Path | None,
+    output: Path | None,
+    rules: Rules,
 ) -> Review:
     """The review of a box that has claims. Raises ProblemsFound."""
     own = project.folder_of(game.id) / claims.document
     path = document or (own if claims.document and is_there(own) else None)
     text = _document(project, path, None if document else project.root) if path else None
+    accepted = accepted_document(project, game)
+    booklets = _booklets(game, claims, rules, text, accepted)
     with step("checking what is claimed", game.place, GAME_S):
-        outcome = check.run(game, claims, text)
+        outcome = check.run(game, claims, text, booklets)
     findings, problems = outcome.findings, outcome.problems
+    if booklets is not None:
+        findings = tuple(map(booklets.closer, findings))
     if outcome.coverage is not None and not any(map(_is_gone, findings)):
         findings += tuple(check.of_totals(outcome.coverage, claims))
     found: DocumentComparison | None = None
@@ -139,7 +164,6 @@ def _review_of_claims(
     retyped: tuple[Retyped, ...] = ()
     if text is not None:
         language = game.languages[0]
-        accepted = accepted_document(project, game)
         found = check.compared(accepted, text) if accepted else None
         left = check.restored(found, outcome.changed, language) if found else None
         retyped = left.retyped if left else ()
@@ -150,18 +174,49 @@ def _review_of_claims(
             findings += check.changed_lines(game, reworded, findings, place)
         causes = check.Causes(claims, found, changes, outcome.changed_of, language)
         findings = causes.in_findings(findings)
-    elif (accepted := accepted_document(project, game)) is not None:
+    elif accepted is not None:
         findings += check.changed_rows(claims, accepted.hashes)
     faces, unseen = _drawn_before(project, game, output) if output else ({}, 0)
     # With some faces missing the others would be misjudged: a missing aid may explain an icon.
     complete = faces if faces and not unseen else None
     try:
         findings += check.lint_box(game, claims, complete)
+        findings += check.lint_booklets(game, claims, booklets) if booklets else ()
     except ProblemsFound as faults:
         problems += faults.problems
+    restated: Restated | None = None
+    if booklets is not None and not game.original:
+        hashes = check.line_hashes(text) if text else accepted.hashes if accepted else ()
+        findings += tuple(check.lines_beyond(booklets, len(hashes))) if hashes else ()
+        restated = check.restated(claims, booklets, hashes)
     return Review(
-        game, findings, claims, text, unseen, problems, outcome.coverage, found, changes, retyped
+        game,
+        findings,
+        claims,
+        text,
+        unseen,
+        problems,
+        outcome.coverage,
+        found,
+        changes,
+        retyped,
+        restated=restated,
     )
+
+
+def _booklets(
+    game: Game,
+    claims: Claims,
+    rules: Rules,
+    text: "Document | None",
+    accepted: "AcceptedDocument | None" = None,
+) -> "Booklets | None":
+    """The booklets of a game for checks, with the document that they restate; None without any."""
+    if not rules.booklets:
+        return None
+    kept = accepted is not None and accepted.is_kept
+    known = check.Document("", accepted.text) if accepted and kept and not text else text
+    return check.Booklets(rules, game.languages, claims, known)
 
 
 def _is_gone(finding: Finding) -> bool:
@@ -169,12 +224,14 @@ def _is_gone(finding: Finding) -> bool:
     return finding.verdict is Verdict.GONE
 
 
-def _open_findings(project: Project, game: Game, output: Path) -> tuple[Finding, ...]:
-    """The open findings of lint about a game without claims.yaml."""
+def _open_findings(project: Project, game: Game, output: Path, rules: Rules) -> tuple[Finding, ...]:
+    """The open findings of lint about a game without claims.yaml, and about its booklets."""
     place = Place(project.name_of(claims_file(project, game.id)))
     none = Claims(Word("", place), (), (), (), Record({}), place)
     faces, unseen = _drawn_before(project, game, output)
     remarks = check.lint_box(game, none, faces if faces and not unseen else None)
+    if booklets := _booklets(game, none, rules, None):
+        remarks += check.lint_booklets(game, none, booklets)
     # Which icons an aid explains is only known where claims.yaml names the aids.
     kept = (Verdict.DIFFERS, Verdict.OPEN)
     faults = (finding for finding in remarks if finding.verdict in kept)

@@ -18,6 +18,7 @@ from fustella.core.values.claims import Repair
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import visible_in_line
 from fustella.read.edit import Unmended, rewritten
+from fustella.read.edit.marks import rewritten_marks
 from fustella.read.edit.sheets import is_spreadsheet, rewritten_sheet
 
 
@@ -137,7 +138,8 @@ def _plan_of_file(project: Project, name: str, repairs: Sequence[Repair]) -> Fil
         )
     except UnicodeDecodeError:
         return _unreadable_plan(path, name, repairs, "the file is not UTF-8: save it as such first")
-    result = rewritten(text, name, repairs)
+    in_booklet = path.suffix == ".md"
+    result = rewritten_marks(text, repairs) if in_booklet else rewritten(text, name, repairs)
     return FilePlan.of_text(path, name, text, result.text, result.mended, result.unmended)
 
 

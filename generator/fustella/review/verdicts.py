@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from fustella import check
-from fustella.core.values.claims import TOTAL, Finding, Verdict, at_lines
+from fustella.core.values.claims import RESTATING, TOTAL, Finding, Verdict, at_lines, lines_shown
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.review.accepted_faces import ACCEPTED
@@ -57,7 +57,8 @@ def _problems_with_places(review: Review) -> Iterator[tuple[Problem, tuple[Place
             problem = _of_change(review, review.changes[change - 1], findings)
             yield problem, (problem.place,)
         else:
-            problem = _problem(first, review.game)
+            lines = first.check == RESTATING
+            problem = _of_marked_lines(first) if lines else _problem(first, review.game)
             yield problem, (problem.place, *(first.where if first.alike else ()))
 
 
@@ -100,6 +101,8 @@ def _of_change(review: Review, change: "LineChange", findings: Sequence[Finding]
 def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
     """The values from a document that no claim speaks of, as problems, for --strict.
 
+    With them come the lines of the document that no booklet restates.
+
     Designs of one kind that lack claims about the same fields are one problem.
     """
     by_piece: dict[str, list[CoveredField]] = {}
@@ -110,7 +113,7 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
         paths = dict.fromkeys(field.general_path for field in fields)
         alike.setdefault((fields[0].kind, *paths), []).append(fields[0])
     hint = "write a claim that reads it, or name it under `fields` of a claim of the kind `gap`"
-    return tuple(
+    return _unrestated_problems(review) + tuple(
         Problem(
             "E513",
             firsts[0].place,
@@ -119,6 +122,16 @@ def unclaimed_problems(review: Review) -> tuple[Problem, ...]:
         )
         for (_, *paths), firsts in alike.items()
     )
+
+
+def _unrestated_problems(review: Review) -> tuple[Problem, ...]:
+    """The problem of the rules that no booklet restates, if there are some."""
+    restated = review.restated
+    if restated is None or not restated.missing:
+        return ()
+    message = f"no booklet restates lines {lines_shown(restated.missing)} of the document"
+    hint = "write what they say, and behind it `{lines: …}`"
+    return (Problem("E722", restated.place, message, hint),)
 
 
 def _names_of(fields: "Sequence[CoveredField]") -> str:
@@ -156,6 +169,13 @@ def _problem(finding: Finding, game: Game) -> Problem:
     where = "".join(f"; {short_place(other)}, too" for other in finding.where[1:3])
     message = f"{finding.claim}: {says}{at_lines(finding.lines)}; here {finding.has}{where}"
     return Problem("E501", place, message, hint)
+
+
+def _of_marked_lines(finding: Finding) -> Problem:
+    """The problem of a booklet that restates lines which the document does not have."""
+    message = f"the booklet {finding.has}, and the document has {finding.says}"
+    hint = "correct the lines; `fustella check --accept` moves them when the document changes"
+    return Problem("E721", finding.place, message, hint)
 
 
 def changed_message(finding: Finding) -> str:

@@ -1,6 +1,6 @@
 """Writes the list of components and the set-up of a game from its lists alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fustella.check.errors import InvalidClaim
 from fustella.check.selection import select
@@ -24,12 +24,19 @@ from fustella.core.values.rules import (
     PiecePicture,
     Table,
 )
+from fustella.core.words.patterns import regex
 from fustella.core.words.printed import RULES
 from fustella.rules.selection import Selection
 from fustella.rules.values import Values
 
 _NAMED = 12
 """The most designs of a kind that the list of components names."""
+
+_ALIKE = 3
+"""The designs from which names that are alike are named as one."""
+
+_WITHOUT_BRACKETS = regex(r"\s*[(（][^()（）]*[)）]$")
+_NUMBERED = regex(r"(?P<base>.*\D)(?P<number>[0-9]{1,6})")
 
 _SOURCE = "components"
 _SETUP = "setup"
@@ -72,19 +79,55 @@ def _designs(count: KindCount, values: Values, place: Place) -> Inlines:
     """The names of the designs of a kind with their copies; how many they are, if many."""
     printed = [piece for piece in count.pieces if piece.copies]
     source = f"designs:kind {count.kind.id}"
-    if len(printed) > _NAMED:
+    copies = dict[str, int]()
+    for piece in printed:
+        name = values.plain(piece.name)
+        copies[name] = copies.get(name, 0) + piece.copies
+    if [*copies] == [values.plain(count.kind.name)]:
+        return ()
+    named = [*_ranges([*_shared(copies)])]
+    if len(named) > _NAMED:
         text = values.game.tool_words.counted(f"{RULES}.designs", values.language, len(printed))
         return (_figured(text, source, place),)
-    named = [_copies_of(piece, values) for piece in printed]
-    if len(printed) == 1 and values.plain(printed[0].name) == values.plain(count.kind.name):
-        return ()
     return (_figured(", ".join(named), source, place),)
 
 
-def _copies_of(piece: Piece, values: Values) -> str:
-    """The name of a piece with the number of its copies: `3 × Castle`."""
-    times = f"{piece.copies} × " if piece.copies > 1 else ""
-    return f"{times}{values.plain(piece.name)}"
+def _shared(copies: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """Yields names with copies; several that differ in what is in brackets are one."""
+    groups = dict[str, list[str]]()
+    for name in copies:
+        groups.setdefault(_WITHOUT_BRACKETS.sub("", name), []).append(name)
+    for base, names in groups.items():
+        if len(names) >= _ALIKE:
+            yield base, sum(copies[name] for name in names)
+        else:
+            yield from ((name, copies[name]) for name in names)
+
+
+def _ranges(counts: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """Yields names with their copies, `3 × Castle`; numbered ones in a row as one, `Card 1–9`."""
+    at = 0
+    while at < len(counts):
+        name, copies = counts[at]
+        end = at + 1
+        while end < len(counts) and _follows(counts[end - 1], counts[end]):
+            end += 1
+        number = _NUMBERED.fullmatch(counts[end - 1][0])
+        if number is None or end - at < _ALIKE:
+            end = at + 1
+            yield f"{copies} × {name}" if copies > 1 else name
+        else:
+            total = f"{copies * (end - at)} × " if copies > 1 else ""
+            yield f"{total}{name}–{number['number']}"
+        at = end
+
+
+def _follows(one: tuple[str, int], other: tuple[str, int]) -> bool:
+    """Whether a name has the next number of another one, and as many copies."""
+    first, second = _NUMBERED.fullmatch(one[0]), _NUMBERED.fullmatch(other[0])
+    if first is None or second is None or one[1] != other[1] or first["base"] != second["base"]:
+        return False
+    return int(second["number"]) == int(first["number"]) + 1
 
 
 def setup_blocks(game: Game, language: str, place: Place, level: int = 2) -> Blocks:

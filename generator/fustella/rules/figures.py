@@ -45,6 +45,9 @@ DISC_MM, DISC_GAP_MM = 5.4, 1.0
 BESIDE_MM = 9.0
 """The room at a side of a piece for discs, with their leaders."""
 
+CLEAR_MM = 1.2
+"""The distance from a text to the point that a callout sets beside it."""
+
 _TEXT_MM = 9 / 72 * 25.4
 """The size of letters in figures: 9 pt."""
 
@@ -68,19 +71,32 @@ class Art(Struct, frozen=True):
     size: Size
 
 
+class Area(Struct, frozen=True):
+    """The area of a zone or a field on a face, in mm from the corner of the trim.
+
+    Callouts point at the edge of an area that `is_text`, so that they hide none of its letters.
+    """
+
+    box: Rect
+    is_text: bool = False
+
+
 class FigureSource(Struct, frozen=True):
     """What figures are drawn from.
 
-    `standalone` makes a face an SVG with its pictures in it and its letters as outlines. `zones`
-    are the areas of zones and fields on faces, in mm from the corner of the trim. `pictures` are
-    those of the game, by name.
+    `standalone` makes a face an SVG with its pictures in it and its letters as outlines. `areas`
+    are those of zones and fields on faces. `pictures` are those of the game, by name. Where figures
+    share a page, `shared` gives the id under which that page has an SVG of a size, and all ids in a
+    figure begin with its `prefix`.
     """
 
     faces: Mapping[FaceId, Face]
     standalone: Callable[[Face], str]
     look: Look
-    zones: Mapping[FaceId, Mapping[str, Rect]] = {}
+    areas: Mapping[FaceId, Mapping[str, Area]] = {}
     pictures: Mapping[str, Art] = {}
+    shared: Callable[[str, Size], str] | None = None
+    prefix: str = ""
 
     def face(self, piece: str, side: SideName) -> Face | None:
         """A side of a piece, or the front of a piece that has no such side."""
@@ -140,8 +156,8 @@ def _piece(picture: PiecePicture, source: FigureSource, room: Size) -> DrawnFigu
     if copies == 1:
         box = Rect(beside_mm, 0.0, size.width_mm, size.height_mm)
         canvas.piece(face, Point(beside_mm + size.width_mm / 2, size.height_mm / 2), 0.0, scale)
-        spots = source.zones.get(FaceId(picture.piece, picture.side), {})
-        canvas.callouts(picture.callouts, spots, box, scale)
+        areas = source.areas.get(FaceId(picture.piece, picture.side), {})
+        canvas.callouts(picture.callouts, areas, box, scale)
         return canvas.figure(_with_discs(canvas.reach, box, beside_mm))
     spread_mm = _fan(canvas, face, copies, scale)
     if spread_mm > room.width_mm:
@@ -167,7 +183,7 @@ def _scale_of(picture: PiecePicture, trim: Size, room: Size) -> float:
     if picture.size_mm:
         wanted = picture.size_mm / longest_mm
     elif picture.players:
-        wanted = math.inf
+        wanted = 1.0
     else:
         wanted = min(1.0, USUAL_PIECE_MM / longest_mm)
     return min(wanted, room.width_mm / trim.width_mm, room.height_mm / trim.height_mm)
@@ -190,9 +206,10 @@ def _art(picture: ArtPicture, source: FigureSource, room: Size) -> DrawnFigure |
     wanted = picture.size_mm / longest_mm if picture.size_mm else math.inf
     scale = min(wanted, room.width_mm / art.size.width_mm, room.height_mm / art.size.height_mm)
     canvas = _Canvas(source)
-    size = Size(art.size.width_mm * scale, art.size.height_mm * scale)
-    canvas.add(_inside(art.svg, Rect(0, 0, size.width_mm, size.height_mm), canvas.unique()))
-    canvas.cover(Rect(0, 0, size.width_mm, size.height_mm))
+    whole = Rect(0, 0, art.size.width_mm, art.size.height_mm)
+    drawn = canvas.inside(art.svg, whole, canvas.unique())
+    canvas.add(f'<g transform="scale({scale:.6g})">{drawn}</g>')
+    canvas.cover(Rect(0, 0, art.size.width_mm * scale, art.size.height_mm * scale))
     return canvas.figure(canvas.reach)
 
 
@@ -265,7 +282,15 @@ class _Canvas:
     def unique(self) -> str:
         """A prefix for the ids of one drawing in the figure."""
         self._uniques += 1
-        return f"f{self._uniques}-"
+        return f"{self._source.prefix}f{self._uniques}-"
+
+    def inside(self, svg: str, box: Rect, unique: str) -> str:
+        """An SVG that stands alone as a part of the figure, in a box; or a use of the page's."""
+        shared = self._source.shared
+        if shared is None:
+            return _inside(svg, box, unique)
+        name = shared(svg, box.size)
+        return f'<use href="#{name}" x="{number(box.x_mm)}" y="{number(box.y_mm)}"/>'
 
     def add(self, svg: str) -> None:
         self._parts.append(svg)
@@ -290,7 +315,7 @@ class _Canvas:
             name = self._known[face.digest] = f"{unique}face"
             bleed = face.bleed_mm
             box = Rect(-bleed, -bleed, trim.width_mm + 2 * bleed, trim.height_mm + 2 * bleed)
-            inside = _inside(self._source.standalone(face), box, unique)
+            inside = self.inside(self._source.standalone(face), box, unique)
             self.add(
                 f'<defs><clipPath id="{unique}trim"><path d="{path}" clip-rule="evenodd"/>'
                 f'</clipPath><g id="{name}"><g clip-path="url(#{unique}trim)">{inside}</g></g>'
@@ -310,7 +335,7 @@ class _Canvas:
 
     def begin_clip(self, frame: Rect) -> None:
         self._clips += 1
-        name = f"frame{self._clips}"
+        name = f"{self._source.prefix}frame{self._clips}"
         self.add(f'<clipPath id="{name}">{_rect(frame)}</clipPath><g clip-path="url(#{name})">')
 
     def end_clip(self) -> None:
@@ -337,14 +362,13 @@ class _Canvas:
         )
 
     def callouts(
-        self, callouts: Sequence[Callout], spots: Mapping[str, Rect], box: Rect, scale: float
+        self, callouts: Sequence[Callout], areas: Mapping[str, Area], box: Rect, scale: float
     ) -> None:
         """Discs with numbers at both sides of a piece, led to what they are about."""
-        left, right = list[tuple[Callout, Rect]](), list[tuple[Callout, Rect]]()
+        left, right = list[tuple[Callout, Rect, bool]](), list[tuple[Callout, Rect, bool]]()
         for callout in callouts:
-            spot = spots.get(callout.at)
-            if spot is None:
-                spot = Rect(box.width_mm / scale / 2, box.height_mm / scale / 2, 0, 0)
+            area = areas[callout.at]
+            spot = area.box
             on = Rect(
                 box.x_mm + spot.x_mm * scale,
                 box.y_mm + spot.y_mm * scale,
@@ -354,19 +378,20 @@ class _Canvas:
             to_left = on.x_mm - box.x_mm < box.right_mm - on.right_mm - 0.01
             even = abs((on.x_mm - box.x_mm) - (box.right_mm - on.right_mm)) < box.width_mm * 0.15
             side = (left if len(left) < len(right) else right) if even else None
-            (side if side is not None else left if to_left else right).append((callout, on))
+            chosen = side if side is not None else left if to_left else right
+            chosen.append((callout, on, area.is_text))
         for discs, is_left in ((left, True), (right, False)):
             self._column(discs, box, is_left=is_left)
 
-    def _column(self, discs: list[tuple[Callout, Rect]], box: Rect, *, is_left: bool) -> None:
+    def _column(self, discs: list[tuple[Callout, Rect, bool]], box: Rect, *, is_left: bool) -> None:
         """The discs at one side, each as near to its spot as the others leave room for."""
         discs.sort(key=lambda each: each[1].y_mm + each[1].height_mm / 2)
         step = DISC_MM + DISC_GAP_MM
-        wanted = [on.y_mm + on.height_mm / 2 for _, on in discs]
+        wanted = [on.y_mm + on.height_mm / 2 for _, on, _ in discs]
         heights = spread(wanted, step)
         x_mm = DISC_MM / 2 if is_left else box.right_mm + BESIDE_MM - DISC_MM / 2
-        for (callout, on), y_mm in zip(discs, heights, strict=True):
-            inside_mm = min(1.6, on.width_mm / 2)
+        for (callout, on, is_text), y_mm in zip(discs, heights, strict=True):
+            inside_mm = -CLEAR_MM if is_text else min(1.6, on.width_mm / 2)
             end_x = on.x_mm + inside_mm if is_left else on.right_mm - inside_mm
             end = Point(end_x, on.y_mm + on.height_mm / 2)
             self._leader(Point(x_mm, y_mm), end)
@@ -461,9 +486,18 @@ def _inside(svg: str, box: Rect, unique: str) -> str:
             ("height", box.height_mm),
         )
     )
-    body = _UNSEEN.sub("", svg[found.end() :])
-    body = _IDS.sub(lambda one: one[1] + unique, body)
+    body = with_prefix(without_texts(svg[found.end() :]), unique)
     return f"<svg{rest} {place}>{body}"
+
+
+def with_prefix(svg: str, prefix: str) -> str:
+    """An SVG as a part of a page: its ids begin with a prefix."""
+    return _IDS.sub(lambda one: one[1] + prefix, svg)
+
+
+def without_texts(svg: str) -> str:
+    """An SVG without the unseen texts beside its outlines."""
+    return _UNSEEN.sub("", svg)
 
 
 def _escaped(text: str) -> str:

@@ -1,6 +1,6 @@
 """Resolves what booklets refer to: lists, pieces, fields, icons, headings, notes, pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -22,6 +22,9 @@ from fustella.core.values.problems import (
     warning,
 )
 from fustella.core.values.rules import (
+    LIST_OF_ICONS,
+    LIST_OF_NOTES,
+    LIST_OF_TERMS,
     ArtPicture,
     Block,
     Blocks,
@@ -33,9 +36,11 @@ from fustella.core.values.rules import (
     Figured,
     Heading,
     IconMark,
+    IndexMark,
     Inline,
     Inlines,
     Link,
+    ListColumn,
     ListTable,
     Made,
     MadeBlocks,
@@ -54,6 +59,7 @@ from fustella.core.values.rules import (
     every_inline,
     inlines_in,
 )
+from fustella.core.words.printed import RULES
 from fustella.rules.components import component_table, setup_blocks
 from fustella.rules.selection import NoSuch, Selection
 from fustella.rules.situations import resolved_situation
@@ -64,6 +70,9 @@ PICTURE_COLUMN = "picture"
 
 _PICTURE_MM = 14.0
 """The longer side of the picture of a piece in a row of a table."""
+
+_HEADS = {PICTURE_COLUMN: "picture", "name": "name", "copies": "number"}
+"""The words of the tool that are heads of columns, by the field of the column."""
 
 _NAMED = 12
 """The most names of pieces in the text of a situation for those who do not see it."""
@@ -183,7 +192,12 @@ class _Resolver(Struct, frozen=True, dict=True):
         blocks = [block for part in self.booklet.parts for block in every_block(part.blocks)]
         made = MadeBlocks in map(type, blocks)
         setups = (f"{Made.SETUP}:{players}" for players in self.selection.setups if made)
-        return frozenset((*(b.anchor for b in blocks if isinstance(b, Heading)), *setups))
+        ends = [LIST_OF_ICONS]
+        if self.numbers:
+            ends.append(LIST_OF_NOTES)
+        if any(isinstance(one, IndexMark) for part in self.booklet.parts for one in _in(part)):
+            ends.append(LIST_OF_TERMS)
+        return frozenset((*(b.anchor for b in blocks if isinstance(b, Heading)), *setups, *ends))
 
     # Inlines
 
@@ -225,18 +239,27 @@ class _Resolver(Struct, frozen=True, dict=True):
                 return self.values.field(piece, path if dot else "name", source, place)
             case ReferenceSort.ICON:
                 return (self._icon(reference),)
-        return (Figured(self._number(reference.sort, name), source, place),)
+        return (Figured(self._number(reference.sort, name, place), source, place),)
 
-    def _number(self, sort: ReferenceSort, name: str) -> str:
+    def _number(self, sort: ReferenceSort, name: str, place: Place) -> str:
         """The number that a reference to one means."""
         match sort:
             case ReferenceSort.COUNT:
-                return str(_copies(self.selection.of(name)))
+                return str(_copies(self._chosen(name, place)))
             case ReferenceSort.DESIGNS:
-                return str(_designs(self.selection.of(name)))
+                return str(_designs(self._chosen(name, place)))
             case ReferenceSort.PLAYERS:
                 return self._players()
-        return self.values.number(evaluate(name, self._worth, self._call).value)
+        formula = evaluate(name, self._worth, lambda function, of: self._call(function, of, place))
+        return self.values.number(formula.value)
+
+    def _chosen(self, name: str, place: Place) -> tuple[Piece, ...]:
+        """The pieces that a name means; that a condition chooses none of them is told, E716."""
+        pieces = self.selection.of(name)
+        if not pieces:
+            hint = "look at its condition; write 0 where none are meant"
+            self.warned.append(warning("E716", place, f"`{name}` chooses no piece", hint))
+        return pieces
 
     def _icon(self, reference: Reference) -> IconMark:
         found = self.values.icon(reference.name, reference.size, reference.place)
@@ -268,13 +291,13 @@ class _Resolver(Struct, frozen=True, dict=True):
             raise NoSuch(f"`{name}` is no number", "name a field that is one")
         return exact(number)
 
-    def _call(self, function: str, arguments: Sequence[str]) -> Fraction:
+    def _call(self, function: str, arguments: Sequence[str], place: Place) -> Fraction:
         """The value of `count("castles")` or `designs("castles")` in a formula."""
         known = {"count": _copies, "designs": _designs}
         if function not in known or len(arguments) != 1:
             message = f"`{function}({', '.join(arguments)})` means nothing here"
             raise InvalidExpression(message, 'write count("castles") or designs("castles")')
-        return Fraction(known[function](self.selection.of(arguments[0])))
+        return Fraction(known[function](self._chosen(arguments[0], place)))
 
     # Blocks
 
@@ -289,7 +312,7 @@ class _Resolver(Struct, frozen=True, dict=True):
             case MadeBlocks(made=Made.COMPONENTS):
                 table = component_table(self.game, self.values.language, block.place)
                 return (replace(table, lines=block.lines),)
-            case MadeBlocks():
+            case MadeBlocks(made=Made.SETUP):
                 return setup_blocks(self.game, self.values.language, block.place)
             case Box(kind=BoxKind.DECISION):
                 own = (*every_inline(block.title), *inlines_in(block.blocks))
@@ -333,13 +356,26 @@ class _Resolver(Struct, frozen=True, dict=True):
             self._tell(table.place, told)
         columns = tuple(
             Column(
-                column.inlines or (Figured(_titled(column.field), table.of, column.place),),
+                column.inlines or self._head(column, table.of),
                 column.align,
                 column.place,
             )
             for column in table.columns
         )
-        return (Table(columns, tuple(rows), table.place, table.of, table.lines),)
+        chosen = Table(columns, tuple(rows), table.place, table.of, table.lines, table.choice)
+        return (chosen,)
+
+    def _head(self, column: ListColumn, source: str) -> Inlines:
+        """The head of a column for which nobody wrote one: a word of the tool or of the game."""
+        words, name = self.game.words, column.field.rpartition(".")[2].partition("[")[0]
+        said = _titled(column.field)
+        own = words[name] if name in words else None
+        if isinstance(own, Text):
+            said = self.values.plain(own)
+        elif column.field in _HEADS:
+            word = f"{RULES}.{_HEADS[column.field]}"
+            said = self.game.tool_words.text(word, self.values.language)
+        return (Figured(said, source, column.place),)
 
     def _counted(self, rows: int) -> bool:
         """Whether the booklet may have so many more rows from lists."""
@@ -458,6 +494,10 @@ class _Resolver(Struct, frozen=True, dict=True):
         parts += (f"{mark.text}: {mark.spot.cell}" for mark in situation.marks if mark.spot.cell)
         head = f"{plain(board.name)}: " if board else ""
         return f"{head}{'; '.join(parts)}"
+
+
+def _in(part: Chapter) -> Iterator[Inline]:
+    return inlines_in(part.blocks)
 
 
 def _copies(pieces: Sequence[Piece]) -> int:

@@ -108,6 +108,26 @@ class Values(Struct, frozen=True):
             return IconMark(name, place, size)
         return IconMark(name, place, size, str(known.icon), known.colour)
 
+    def icon_words(self, mark: IconMark) -> tuple[str, str]:
+        """What an icon is called and what it means; "" where nobody says it.
+
+        A keyword that has it says both, or a word `icon_NAME` of the game its name.
+        """
+        game = self.game
+        known = game.icons.get(mark.name)
+        name = mark.icon or (str(known.icon) if known is not None else "")
+        for keyword in game.keywords:
+            if mark.name and keyword.icon in (mark.name, name):
+                means = self.plain(keyword.reminder) if keyword.reminder else ""
+                return str(keyword.word.in_language(self.language)), means
+        named = f"icon_{mark.name}"
+        own = game.words[named] if mark.name and named in game.words else None
+        return (str(own.in_language(self.language)) if isinstance(own, Text) else ""), ""
+
+    def icon_name(self, mark: IconMark) -> str:
+        """What an icon is called, by its name in texts or in the library if nobody says it."""
+        return self.icon_words(mark)[0] or mark.name or mark.icon.rpartition(":")[2]
+
     def plain(self, text: Text) -> str:
         """A text of the game as letters alone."""
         word = text.in_language(self.language)

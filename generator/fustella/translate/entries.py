@@ -1,20 +1,26 @@
 """Lists the texts of a game for translators: each once, with its translation."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
+from fustella.core.files.reading import is_folder
 from fustella.core.values.model import Game, Piece, Text, Word
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, nearest
 from fustella.draw.text.fit import TextRoom
 from fustella.read import TypedText
 from fustella.read.languages import key_of, needs_translation
+from fustella.read.rules.files import rules_folder
 from fustella.read.translations import Translated, TranslationTable, by_text, read_translations
+
+if TYPE_CHECKING:
+    from fustella.translate.booklet import BookletText, BookletTranslation
 
 _PIECE = re.compile(r"(pieces\[\d+\])(?:\.(.*))?")
 
@@ -47,7 +53,8 @@ class TextEntry(Struct, frozen=True):
     translations into further languages, for a translator who knows one of them. `too_long` has
     messages about places for which the translation is too large. `typed_at` are the places of the
     text itself; `room` has its letters and the letters that fit its narrowest place, or None if the
-    text is drawn nowhere or only together with others.
+    text is drawn nowhere or only together with others. A text `in_booklet` stands in a chapter of
+    the rules, and its translation in another file.
     """
 
     text: str
@@ -62,6 +69,7 @@ class TextEntry(Struct, frozen=True):
     too_long: tuple[str, ...] = ()
     typed_at: tuple[Place, ...] = ()
     room: TextRoom | None = None
+    in_booklet: bool = False
 
     @property
     def wanted(self) -> bool:
@@ -77,7 +85,7 @@ class Texts(Struct, frozen=True):
     """All texts of a game, in a language that is not its first.
 
     `tables` are all files of translations. `stale` are rows that translate a text into this
-    language which the game no longer has.
+    language which the game no longer has. `booklet` is its rule booklet, if it has one.
     """
 
     game: Game
@@ -85,6 +93,7 @@ class Texts(Struct, frozen=True):
     entries: tuple[TextEntry, ...]
     stale: tuple[Translated, ...]
     tables: tuple[TranslationTable, ...]
+    booklet: "BookletTranslation | None" = None
 
     @property
     def first(self) -> str:
@@ -125,11 +134,52 @@ def texts_of(project: Project, game_id: str, language: str) -> Texts:
             hint = f"did you mean `{near}`?" if near else f"add it there: languages: [{wider}]"
         raise ProblemsFound([Problem("E005", place, message, hint)])
     tables = read_translations(project, game_id, game.languages)
+    booklet = None
+    if is_folder(rules_folder(project, game_id)):
+        from fustella.translate.booklet import BookletTranslation  # noqa: PLC0415  (a game may have none)
+
+        booklet = BookletTranslation(project, game, language, tables, typed)
     entries = _entries(game, typed, tables, language)
+    if booklet is not None:
+        entries = (*entries, *_booklet_entries(booklet.texts, entries, tables, language))
     known = {entry.text for entry in entries} | {entry.before for entry in entries}
     rows = (row for table in tables if language in table.languages for row in table.rows)
     stale = tuple(row for row in rows if key_of(row.text) not in known)
-    return Texts(game, language, entries, stale, tables)
+    return Texts(game, language, entries, stale, tables, booklet)
+
+
+def _booklet_entries(
+    texts: Iterable["BookletText"],
+    others: Sequence[TextEntry],
+    tables: Sequence[TranslationTable],
+    language: str,
+) -> Iterator[TextEntry]:
+    """Yields the texts of a booklet, each once; `others` are all other texts of the game."""
+    groups: dict[tuple[str, str | None], list[BookletText]] = {}
+    for each in texts:
+        groups.setdefault((each.text, each.translation), []).append(each)
+    rows = [row for table in tables for row in table.rows if language in row.words]
+    current = {key_of(text) for text, _ in groups} | {entry.text for entry in others}
+    known = {key_of(row.text): str(row.words[language]) for row in rows}
+    former = {
+        key_of(str(row.words[language])): key_of(row.text)
+        for row in rows
+        if key_of(row.text) not in current
+    }
+    for (text, translation), same in groups.items():
+        spots = (
+            Spot(one.name, " · ".join(filter(None, ("Rules", one.heading))), one.place)
+            for one in same
+        )
+        stays = all(one.stays for one in same)
+        entry = TextEntry(text, "", State.MISSING, tuple(spots), optional=stays, in_booklet=True)
+        if translation is None:
+            yield replace(entry, translation=known.get(key_of(text), ""))
+        elif key_of(translation) in former and key_of(text) not in known:
+            before = former[key_of(translation)]
+            yield replace(entry, translation=translation, state=State.CHANGED, before=before)
+        else:
+            yield replace(entry, translation=translation, state=State.TRANSLATED)
 
 
 def _entries(

@@ -84,3 +84,13 @@ def _cover_specs(project: Project, edition: Edition) -> Iterator[FaceSpec]:
 def refused_in(job: Job) -> tuple[Problem, ...]:
     """The problems of translations that a build refuses: other numbers, denials or terms."""
     return tuple(problem for problem in problems_of(job.review) if problem.code == OF_TEXTS)
+
+
+def refused_in_booklet(job: Job) -> tuple[Problem, ...]:
+    """What is wrong with the rule booklet in the language of a job, and what it lacks."""
+    ending = f".{job.edition.language}.md"
+    try:
+        found = job.rules.warnings
+    except ProblemsFound as faults:
+        found = faults.problems
+    return tuple(problem for problem in found if problem.place.file.endswith(ending))

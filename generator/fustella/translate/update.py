@@ -61,6 +61,8 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
     matcher = _Matcher(texts)
     repairs: list[Repair] = []
     table: dict[str, Returned] = {}
+    booklet: dict[tuple[str, str | None], str] = {}
+    of_game = {entry.text for entry in texts.entries if not entry.in_booklet}
     counts = dict.fromkeys(("new", "corrected", "same", "empty"), 0)
     changed: list[Returned] = []
     unknown: list[Returned] = []
@@ -90,12 +92,17 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
             )
         else:
             counts["new" if entry.state is not State.TRANSLATED else "corrected"] += 1
-            table[entry.text] = one
+            if entry.in_booklet:
+                so_far = None if entry.state is State.MISSING else entry.translation
+                booklet[entry.text, so_far] = one.word
+            if not entry.in_booklet or entry.text not in of_game:
+                table[entry.text] = one
     if twice:
         raise ProblemsFound(twice)
     plan = plan_repairs(project, repairs)
     plans = (_table_plan(project, texts, *each) for each in _by_table(project, texts, table))
-    plan = RepairPlan((*plan.files, *plans))
+    chapters = texts.booklet.plans(booklet) if texts.booklet else ()
+    plan = RepairPlan((*plan.files, *plans, *chapters))
     return Update(plan, **counts, changed=tuple(changed), unknown=tuple(unknown))
 
 
@@ -184,17 +191,22 @@ class _TableRow(Struct, frozen=True):
 def _merged_rows(
     texts: Texts, table: TranslationTable, taken: Mapping[str, Returned]
 ) -> Iterator[_TableRow]:
-    """Yields all rows of a table: rows of texts in the game's order, then rows without a text."""
+    """Yields all rows of a table, a text once: in the game's order, then rows without a text."""
     rows = {key_of(row.text): row for row in table.rows}
     before = {entry.before for entry in texts.entries if entry.text in taken}
+    by_text: dict[str, list[TextEntry]] = {}
     for entry in texts.entries:
-        row, one = rows.pop(entry.text, None), taken.get(entry.text)
+        by_text.setdefault(entry.text, []).append(entry)
+    for text, same in by_text.items():
+        row, one = rows.pop(text, None), taken.get(text)
         if row is None and one is None:
             continue
         words = {code: str(word) for code, word in row.words.items()} if row else {}
-        if one is not None and not entry.in_content:
+        outside = [entry for entry in same if not entry.in_content]
+        if one is not None and outside:
             words[texts.language] = one.word
-        yield _TableRow(row.text if row else entry.text, words, entry.where[:MOST_SPOTS])
+        where = (outside or same)[0].where[:MOST_SPOTS]
+        yield _TableRow(row.text if row else text, words, where)
     for key, row in rows.items():
         words = {code: str(word) for code, word in row.words.items()}
         if key in before:  # another text was translated in its place

@@ -5,7 +5,7 @@ from codecs import BOM_UTF8
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
-from fustella.read.rules.files import FOLDER
+from fustella.read.rules.files import rules_folder
 from fustella.read.rules.parts import Part, lines_of, parts_of
 from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.gestures import Gesture
@@ -27,7 +27,8 @@ class ChangeBlock(Gesture, frozen=True, tag="block"):
 
     def apply(self, draft: Draft) -> str:
         content = draft.read(self.file)
-        if f"/{FOLDER}/" not in f"/{self.file}" or not self.file.endswith(".md"):
+        home = rules_folder(draft.project, draft.game)
+        if draft.path_of(self.file).parent != home or not self.file.endswith(".md"):
             raise GestureRefused(f"`{self.file}` is no chapter of the rules")
         bom = BOM_UTF8 if content.startswith(BOM_UTF8) else b""
         try:

@@ -19,6 +19,7 @@ of any direction.
 **Differences** are found square by square.
 """
 
+import hashlib
 import io
 import math
 import zlib
@@ -48,6 +49,16 @@ def page_pngs(pdf: bytes, dpi: float, clear: bool = False) -> Iterator[bytes]:
         content = io.BytesIO()
         bitmap.to_pil().save(content, "PNG", dpi=(dpi, dpi))
         yield content.getvalue()
+
+
+def page_digests(pdf: bytes, dpi: float) -> tuple[str, ...]:
+    """The hash of the picture of each page: pages that look alike have the same one."""
+    return tuple(
+        hashlib.sha256(
+            f"{bitmap.width} {bitmap.height} ".encode() + bytes(bitmap.buffer)
+        ).hexdigest()
+        for bitmap in _bitmaps(pdf, dpi)
+    )
 
 
 def _bitmaps(

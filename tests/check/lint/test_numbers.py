@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.check.lint.numbers import numbers_in
+from fustella.check.numbers import numbers_in
 from fustella.core.words.numerals import number_words, roman_number
 from tests.check.lint.conftest import MakeBox
 

@@ -2,10 +2,16 @@
 
 **What it checks.** `terms` lists words of the rules, each with the word for it in every language:
 `{it: "castell*", en: "castle*"}`. `*` stands for any ending, and one term may have a list of words.
-In each text of the box, a term is in all languages or in none. Texts are on pieces, in names and in
-the words that templates print. The longest words are read first: if *town hall* is a term, it is no
-*town*. A term needs a word in the first language. If it has none in another language, texts in that
-language are not checked for it.
+In each text of the box, a term is in all languages or in none. Texts are on pieces, in names, in
+the words that templates print, and in [booklets](../rules.md). The longest words are read first: if
+*town hall* is a term, it is no *town*. A term needs a word in the first language. If it has none in
+another language, texts in that language are not checked for it.
+
+In a booklet, a term that a paragraph has in one language alone is *open*, as prose may say a thing
+in other words. A term with `on_pieces: true` is not looked for in booklets.
+
+`never` lists words that no text has, in any language: old names of the thing, or words that would
+be taken for another one.
 
 `shown_by` names the sign of a term in a field: an icon, a colour, a word. If a record has that
 sign, a text beside it or the name of its piece must name the term. If such a text names terms that
@@ -34,6 +40,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact, listed
 from fustella.check.document import Document
@@ -53,7 +60,7 @@ _WORDS: Schema = {**PHRASES, "title": "word, or a list of words"}
 def _terms(vocabulary: Vocabulary) -> Schema:
     """The schema of a list of terms."""
     languages = dict.fromkeys(vocabulary.languages, _WORDS)
-    keys = {**languages, "shown_by": _WORDS, "ours": FLAG}
+    keys = {**languages, "shown_by": _WORDS, "ours": FLAG, "never": _WORDS, "on_pieces": FLAG}
     one = mapping_schema(keys, vocabulary.languages, "the words for a term")
     return {"title": "list of terms", "type": "array", "items": one, "minItems": 1}
 
@@ -67,11 +74,11 @@ KEYS = {
     "except": Key(selection, "Pieces whose icons say something else than their names."),
 }
 OTHERWISE = Verdict.DIFFERS
-_SHOWN_BY, _OURS = "shown_by", "ours"
+_SHOWN_BY, _OURS, _NEVER, _ON_PIECES = "shown_by", "ours", "never", "on_pieces"
 
 
 class _GlossaryTerm(Struct, frozen=True):
-    """A term: its words by language, in small letters, and the signs for it in fields.
+    """A term: its words by language, in small letters, the signs for it, and words for it no more.
 
     Texts in a language without a word for the term need not have it.
     """
@@ -80,6 +87,13 @@ class _GlossaryTerm(Struct, frozen=True):
     words: Mapping[str, tuple[str, ...]]
     shown_by: tuple[str, ...]
     ours: bool
+    never: tuple[str, ...] = ()
+    on_pieces: bool = False
+
+    def never_in(self, text: str) -> Iterator[tuple[int, str]]:
+        """Yields the words in a text that must not stand there."""
+        if self.never:
+            yield from _index_of((self.never,)).matches(text)
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
@@ -94,10 +108,14 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     all_texts = _texts(context.game)
     for text in all_texts:
         failed += _one_sided_terms(text, glossary)
+        failed += _words_never(text, terms)
+    in_booklets = context.booklets.marked if context.booklets else ()
+    if in_booklets:
+        failed += _in_booklets(in_booklets, terms, context.game.languages)
     failed += _wrong_signs(claim, context.game, glossary)
     yield from dict.fromkeys(failed)
     if not failed:
-        alike = f"alike in {len(all_texts)} texts"
+        alike = f"alike in {len(all_texts) + len(in_booklets)} texts"
         for language in context.game.languages[1:]:
             if lacking := sum(language not in term.words for term in terms):
                 alike += f"; {lacking} without a word in `{language}`"
@@ -106,7 +124,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
 
 def _terms_of_claim(claim: Claim, game: Game, language: str) -> Iterator[_GlossaryTerm]:
     """The terms as typed. Raises InvalidClaim."""
-    known = (*game.languages, _SHOWN_BY, _OURS)
+    known = (*game.languages, _SHOWN_BY, _OURS, _NEVER, _ON_PIECES)
     for number, entry in enumerate(listed(claim, "terms"), start=1):
         key = f"terms[{number}]"
         if not isinstance(entry, Record):
@@ -127,7 +145,10 @@ def _terms_of_claim(claim: Claim, game: Game, language: str) -> Iterator[_Glossa
         words = {language: _words(entry[language], f"{key}.{language}") for language in own}
         shown_by = words_of(game, _texts_in_list(entry[_SHOWN_BY])) if _SHOWN_BY in entry else ()
         ours = _OURS in entry and entry[_OURS] is True
-        yield _GlossaryTerm(words[language][0].rstrip("*"), words, shown_by, ours)
+        never = _words(entry[_NEVER], f"{key}.{_NEVER}") if _NEVER in entry else ()
+        on_pieces = _ON_PIECES in entry and entry[_ON_PIECES] is True
+        name = words[language][0].rstrip("*")
+        yield _GlossaryTerm(name, words, shown_by, ours, never, on_pieces)
 
 
 def _words(typed: Value, key: str) -> tuple[str, ...]:
@@ -244,6 +265,32 @@ def _one_sided_terms(text: Text, glossary: _Glossary) -> Iterator[Fact]:
 
 
 _BY_HAND = "it stands in a text: correct it in every language"
+
+
+def _in_booklets(
+    texts_: Sequence[Text], terms: Sequence[_GlossaryTerm], languages: Sequence[str]
+) -> Iterator[Fact]:
+    """Yields a fact for each term that a part of a booklet has in one language alone.
+
+    It is open: prose may say a thing in other words.
+    """
+    glossary = _Glossary([term for term in terms if not term.on_pieces], languages)
+    for text in texts_:
+        if not text.missing:
+            both = tuple(word.place for word in text.by_language.values())
+            for fact in _one_sided_terms(text, glossary):
+                where = tuple(dict.fromkeys((*fact.where, *both)))
+                yield replace(fact, where=where, verdict=Verdict.OPEN)
+        yield from _words_never(text, terms)
+
+
+def _words_never(text: Text, terms: Sequence[_GlossaryTerm]) -> Iterator[Fact]:
+    """Yields a fact for each word in a text that a term must never have."""
+    for language, word in text.by_language.items():
+        for term in terms if language not in text.missing else ():
+            for _, found in term.never_in(plain(word, icon="")):
+                says = f"“{term.words.get(language, (term.name,))[0].rstrip('*')}”"
+                yield Fact(False, says, f"{language}: “{found}”", (word.place,), (), _BY_HAND)
 
 
 def _wrong_signs(claim: Claim, game: Game, glossary: _Glossary) -> Iterator[Fact]:

@@ -7,6 +7,10 @@ for the `words` of game.yaml, which templates print, and for its other texts by 
 figure of `reads` may be a field of the piece, and `name` is its name:
 `reads: {name: "for {front.players}"}`.
 
+`booklet` does the same for the [booklet](../rules.md), in the language of the document or in each:
+`booklet: {it: "{n} carte", en: "{n} cards"}`. Some paragraph must have those words, and each that
+has them must have the figure.
+
 **Why it matters.** If a cost, a level or a defence differs from the rulebook, the mistake survives
 longest, because everybody believes the card.
 
@@ -31,22 +35,31 @@ you must correct it yourself, in every language.
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.check.context import CheckContext, Fact, none_selected, table
+from fustella.check.context import CheckContext, Fact, none_selected, table, text_of
 from fustella.check.coverage import place_of_text
-from fustella.check.document.passages import pattern_of
+from fustella.check.document.passages import Passage, pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, Key, selection, table_by_field
 from fustella.check.selection import Field, as_text, field_repair, number_in
-from fustella.check.steps import LETTERS_OF_TEXT
+from fustella.check.steps import LETTERS_OF_TEXT, Steps
 from fustella.core.values.claims import Claim, Verdict
 from fustella.core.values.expressions import exact, shown
-from fustella.core.values.model import Piece, Text, Value
-from fustella.core.values.problems import did_you_mean
-from fustella.core.values.schemas import SAYING, table_schema
+from fustella.core.values.model import Piece, Record, Text, Value
+from fustella.core.values.problems import Place, did_you_mean
+from fustella.core.values.schemas import SAYING, Schema, Vocabulary, mapping_schema, table_schema
 from fustella.core.values.texts import texts_of_game
+
+
+def _booklet(vocabulary: Vocabulary) -> Schema:
+    """The schema of words of a booklet."""
+    by_language = dict.fromkeys(vocabulary.languages, SAYING)
+    return {**mapping_schema(by_language, title="words"), "type": ["string", "object"]}
+
 
 KEYS = {
     "of": Key(selection, "The pieces that print the numbers."),
@@ -64,17 +77,23 @@ KEYS = {
         table_schema(SAYING),
         "Words of game.yaml by name, other texts by key (cover.says.age): what they must have.",
     ),
+    "booklet": Key(
+        _booklet,
+        'Words of the booklet with figures in them, or those of each language: "draw {n} cards".',
+    ),
 }
-SOME_OF = ("are", "reads", "words")
+SOME_OF = ("are", "reads", "words", "booklet")
 OTHERWISE = Verdict.DIFFERS
 _MARKUP = re.compile(r"\*+|\{[a-z_][\w-]*(?::[\d.]+)?\}")
 _NAME = re.compile(r"\{([^{}]+)\}")
+_BOOKLET = "booklet"
 
 
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """A fact for each field of each selected piece, and for each word of game.yaml."""
     numbers, texts, words = (table(claim, key) for key in ("are", "reads", "words"))
-    if not any(list(keys) for keys in (numbers, texts, words)):
+    booklet = dict(_words_of_booklet(claim, context))
+    if not any(list(keys) for keys in (numbers, texts, words, booklet)):
         raise InvalidClaim("", "it says no values", "add `are: {front.level: level}`", "E107")
     pieces: Sequence[Piece] = ()
     if list(numbers) or list(texts):
@@ -95,6 +114,43 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             yield _text(claim, context, field, key, as_text(texts[path]), piece)
     for name in words:
         yield _text(claim, context, _word(context, name), f"words.{name}", as_text(words[name]))
+    for language, said in booklet.items():
+        yield _in_booklet(claim, context, language, said)
+
+
+def _words_of_booklet(claim: Claim, context: CheckContext) -> Iterator[tuple[str, str]]:
+    """Yields the words under `booklet`, each with their language. Raises InvalidClaim."""
+    typed = claim.parameters[_BOOKLET] if _BOOKLET in claim.parameters else Record({})
+    if not isinstance(typed, Record):
+        yield context.language, text_of(claim, _BOOKLET)
+        return
+    for language in typed:
+        if language not in context.game.languages:
+            hint = did_you_mean(language, context.game.languages)
+            message = f"the game has no language `{language}`"
+            raise InvalidClaim(f"{_BOOKLET}.{language}", message, hint, "E106")
+        yield language, as_text(typed[language])
+
+
+def _in_booklet(claim: Claim, context: CheckContext, language: str, words: str) -> Fact:
+    """The fact that a booklet has words with the wanted figures, wherever it has the words."""
+    pattern = _Pattern.of(claim, context, _BOOKLET, words, language)
+    places, others = list[Place](), list[str]()
+    parts = context.booklets.parts(language) if context.booklets else ()
+    for _, part in parts:
+        for values in pattern.values_in(part.letters, context.steps):
+            if values != pattern.wanted:
+                others.append(", ".join(map(shown, values)))
+                places.append(part.place)
+            elif not others:
+                places[:] = [part.place]
+    holds, where = bool(places) and not others, tuple(places)
+    if not where:
+        booklet = context.booklets.rules.booklets.get(language) if context.booklets else None
+        where = (booklet.settings.place if booklet else claim.place,)
+    has = "the same" if holds else " or ".join(dict.fromkeys(others)) or "no such words"
+    reason = "correct the booklet, in every language"
+    return Fact(holds, pattern.says, has, where, (), reason, figures=pattern.figures)
 
 
 def _number(claim: Claim, context: CheckContext, piece: Piece, path: str, wanted: Value) -> Fact:
@@ -121,25 +177,52 @@ def _text(
     words: str,
     piece: Piece | None = None,
 ) -> Fact:
-    names = _NAME.findall(words)
-    sums = [context.evaluate(claim, name, key, piece) for name in names]
-    wanted = [figure.value for figure in sums]
-    pattern = pattern_of(_NAME.sub("{0}", words), context.language, key)
+    pattern = _Pattern.of(claim, context, key, words, context.language, piece)
     plain = _MARKUP.sub("", _text_of_field(field, context.language, key))
-    context.steps.take(len(plain) // LETTERS_OF_TEXT)
-    places = pattern.occurrences(plain, context.steps)
-    values = [[read.value for read in reads] for _, _, reads in places]
-    says = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
-    holds = bool(values) and all(numbers == wanted for numbers in values)
+    values = pattern.values_in(plain, context.steps)
+    holds = bool(values) and all(numbers == pattern.wanted for numbers in values)
     if holds:
         has = "the same"
     elif values:
-        has = " or ".join(", ".join(map(str, numbers)) for numbers in values)
+        has = " or ".join(", ".join(map(shown, numbers)) for numbers in values)
     else:
         has = "no such words"
     reason = "it stands in a text: correct it in every language"
-    figures = tuple(name for figure in sums for name in figure.figures)
-    return Fact(holds, f"“{says}”", has, (field.place,), (), reason, figures=figures)
+    return Fact(holds, pattern.says, has, (field.place,), (), reason, figures=pattern.figures)
+
+
+class _Pattern(Struct, frozen=True):
+    """Words to be found in a text, with the `wanted` figures; `says` are they with the figures."""
+
+    passage: Passage
+    wanted: list[Fraction]
+    says: str
+    figures: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls,
+        claim: Claim,
+        context: CheckContext,
+        key: str,
+        words: str,
+        language: str,
+        piece: Piece | None = None,
+    ) -> "_Pattern":
+        """The pattern of words that are typed under a key. Raises InvalidClaim."""
+        names = _NAME.findall(words)
+        sums = [context.evaluate(claim, name, key, piece) for name in names]
+        wanted = [figure.value for figure in sums]
+        says = _NAME.sub(lambda match: shown(wanted[names.index(match[1])]), words)
+        figures = tuple(name for figure in sums for name in figure.figures)
+        passage = pattern_of(_NAME.sub("{0}", words), language, key)
+        return cls(passage, wanted, f"“{says}”", figures)
+
+    def values_in(self, text: str, steps: Steps) -> list[list[Fraction]]:
+        """The figures in each place of a text that has the words."""
+        steps.take(len(text) // LETTERS_OF_TEXT)
+        places = self.passage.occurrences(text, steps)
+        return [[Fraction(read.value) for read in reads] for _, _, reads in places]
 
 
 def _text_of_field(field: Field, language: str, key: str) -> str:

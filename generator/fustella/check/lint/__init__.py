@@ -9,6 +9,9 @@ that reads a key of `lint` in claims.yaml has it in `OPTIONS`, and one that look
 has `BY_FACES = True`. One that reads the words of some languages has `knows(language)`. Nothing
 else needs to know of it. Modules that begin with `_` are no rules.
 
+A rule that looks at booklets, too, has a function `in_booklets(game, claims, booklets)` that yields
+findings about them.
+
 A rule looks at all pieces that are printed, except for the fields or icons that claims.yaml lets
 go:
 
@@ -17,6 +20,7 @@ lint:
   ignore:
     - {rule: numbers, of: aid, fields: front.turn, why: "Spanish counts what English shows"}
     - {rule: icons, of: battle-board, drawn: own:shield, why: "it stands beside its word"}
+    - {rule: sense, booklet: "as often as you like", why: "Italian says it without a word of order"}
 ```
 
 A rule says by `LETS_GO` what it may let go: "fields", as most do, "drawn" icons, or "pieces" where
@@ -30,7 +34,7 @@ import pkgutil
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -56,12 +60,17 @@ from fustella.core.values.problems import TOLD_EACH, Place, Problem, ProblemsFou
 from fustella.core.values.schemas import SAYING, Schema, Vocabulary
 from fustella.core.words.patterns import regex
 
+if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets
+
 Faces: TypeAlias = Mapping[FaceId, FaceMetadata] | None
 """The metadata of drawn faces; None where nothing is drawn."""
 
 _IGNORE = "ignore"
-_IGNORE_KEYS = ("rule", "of", "fields", "drawn", "why")
-_NEEDED_KEYS = ("rule", "of", "why")
+_IGNORE_KEYS = ("rule", "of", "fields", "drawn", "booklet", "why")
+_BOOKLET = "booklet"
+"""The key of an entry that lets a part of a booklet go, by words of it, instead of pieces."""
+
 _PARTS = ("fields", "drawn")
 """The keys of an entry that name parts of pieces; a rule uses one of them, or none."""
 
@@ -79,6 +88,48 @@ def lint_faces(game: Game, claims: Claims, faces: Faces) -> tuple[Finding, ...]:
     """The findings of the rules that look at drawn faces, without all other rules."""
     by_faces = [module for module in rules().values() if getattr(module, "BY_FACES", False)]
     return _findings(by_faces, game, claims, faces)
+
+
+def lint_booklets(game: Game, claims: Claims, booklets: "Booklets") -> tuple[Finding, ...]:
+    """The findings about the booklets of a game, in the order of the rules' names.
+
+    Raises ProblemsFound for entries of `ignore` with words that no booklet has; all other faults of
+    `lint` are those of `lint_box`.
+    """
+    problems, collected = list[Problem](), list[Finding]()
+    try:
+        kept = {rule: set(_let_go(rule, claims, booklets)) for rule in rules()}
+    except InvalidClaim as bad:
+        raise ProblemsFound([_problem(claims, bad)]) from None
+    for rule, module in rules().items():
+        if not hasattr(module, "in_booklets"):
+            continue
+        try:
+            found = [*module.in_booklets(game, claims, booklets)]
+        except InvalidClaim as bad:
+            problems.append(_problem(claims, bad))
+            continue
+        collected += (
+            booklets.closer(one) for one in found if kept[rule].isdisjoint((one.place, *one.where))
+        )
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(dict.fromkeys(collected))
+
+
+def _let_go(rule: str, claims: Claims, booklets: "Booklets") -> Iterator[Place]:
+    """Yields the places of the parts of booklets that a rule lets go. Raises InvalidClaim."""
+    for key, entry in _ignores(claims):
+        if _BOOKLET not in entry or "rule" not in entry or entry["rule"] != rule:
+            continue
+        for words in map(as_text, in_list(entry[_BOOKLET])):
+            parts = [part for _, part in booklets.parts() if words in part.letters]
+            if not parts:
+                hint = "copy words of a paragraph, a heading or a caption, without its markup"
+                message = f"no part of a booklet has “{words}”"
+                raise InvalidClaim(f"{key}.{_BOOKLET}", message, hint, "E506")
+            for part in parts:
+                yield from part.places
 
 
 def _findings(
@@ -342,12 +393,13 @@ def _ignore_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of `ignore`: one entry, or a list of entries."""
     keys = {
         "rule": Key(one_of(tuple(rules())), "The rule that lets something go.", required=True),
-        "of": Key(selection, "The pieces in which it lets something go.", required=True),
+        "of": Key(selection, "The pieces in which it lets something go."),
         "fields": Key(fields, "The fields that it does not look at: [front.steps.text]; or name."),
         "drawn": Key(PHRASES, "The icons that it does not look for, where it looks for icons."),
+        _BOOKLET: Key(PHRASES, "Words of a booklet, whose paragraph it lets go, instead of `of`."),
         "why": Key(SAYING, "The reason, in a few words.", required=True),
     }
-    one = keys_schema(keys, vocabulary)
+    one = keys_schema(keys, vocabulary, ("of", _BOOKLET))
     one = {**one, "allOf": [_needs_schema(needed) for needed in (*_PARTS, "pieces")]}
     title = "rule, pieces and reason, or a list of them"
     return {**one, "title": title, "type": ["array", "object"], "items": one}
@@ -357,7 +409,7 @@ def _needs_schema(needed: str) -> Schema:
     """The schema of an `ignore` entry for a rule that needs the key `needed`."""
     rule_names = [name for name, module in rules().items() if _lets_go(module) == needed]
     return {
-        "if": {"properties": {"rule": {"enum": rule_names}}, "required": ["rule"]},
+        "if": {"properties": {"rule": {"enum": rule_names}}, "required": ["rule", "of"]},
         "then": {
             "properties": {part: False for part in _PARTS if part != needed},
             "required": [part for part in _PARTS if part == needed],
@@ -394,13 +446,17 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
             raise InvalidClaim(
                 f"{key}.{name}", f"an entry of `ignore` has no key `{name}`", hint, "E106"
             )
-    for name in _NEEDED_KEYS:
+    in_booklet = _BOOKLET in entry
+    for name in ("rule", _BOOKLET if in_booklet else "of", "why"):
         if name not in entry or entry[name] in ("", None):
             raise InvalidClaim(f"{key}.{name}", f"`{name}` is missing", f"add `{name}: …`", "E107")
     rule = as_text(entry["rule"])
     if rule not in rules():
         hint = did_you_mean(rule, list(rules()))
         raise InvalidClaim(f"{key}.rule", f"there is no rule `{rule}`", hint, "E506")
+    if in_booklet:
+        _check_ignored_words(key, entry, rule)
+        return
     pieces = select(game, entry["of"], f"{key}.of")
     needed = _lets_go(rules()[rule])
     if needed != "pieces" and needed not in entry:
@@ -421,6 +477,17 @@ def _check_ignore(game: Game, key: str, entry: Record) -> None:
         if not any(_has_field(piece, path) for piece in pieces):
             message = f"none of the pieces has a field `{path}`"
             raise InvalidClaim(f"{key}.fields", message, "correct its path", "E506")
+
+
+def _check_ignored_words(key: str, entry: Record, rule: str) -> None:
+    """Raises InvalidClaim for an entry that names pieces beside words of a booklet."""
+    if not hasattr(rules()[rule], "in_booklets"):
+        message = f"`{rule}` does not look at booklets"
+        raise InvalidClaim(f"{key}.{_BOOKLET}", message, "name pieces: `of: …`", "E106")
+    for name in ("of", *_PARTS):
+        if name in entry:
+            message = f"`{name}` names pieces, and `{_BOOKLET}` words of a booklet"
+            raise InvalidClaim(f"{key}.{name}", message, "write two entries", "E106")
 
 
 def _is_whole_kind(wanted: Value) -> bool:

@@ -28,8 +28,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from fustella.check.lint import Faces, design_notes, fault, pieces_for, printed_texts
+from fustella.check.lint import printed as printed_pieces
 from fustella.check.texts import entries, plain
 from fustella.check.word_index import folded
 from fustella.core.values.claims import Claims, Finding
@@ -38,6 +40,9 @@ from fustella.core.words.cases import primary_language
 from fustella.core.words.languages import languages, numbers, printed, word_list
 from fustella.core.words.numerals import roman_number
 from fustella.core.words.patterns import regex
+
+if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets
 
 _SAYS = "a text is in the language that it is written for"
 
@@ -82,6 +87,13 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
         skipped = kept if is_name else frozenset[str]()
         found |= dict.fromkeys(_wrong(text, game.languages, skipped, used))
     yield from found
+
+
+def in_booklets(game: Game, _: Claims, booklets: "Booklets") -> Iterator[Finding]:
+    """Yields a finding for each part of a booklet that is in another language."""
+    used = _Used([*printed_texts(game, printed_pieces(game)), *booklets.marked])
+    for text in booklets.marked:
+        yield from _wrong(text, game.languages, frozenset(), used)
 
 
 class _Used:

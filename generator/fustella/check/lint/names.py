@@ -27,8 +27,9 @@ moves": `"Banner Army" is in no name of the box; did you mean "Standard Army"?`
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import Key
@@ -40,6 +41,10 @@ from fustella.core.values.problems import nearest
 from fustella.core.values.schemas import list_schema
 from fustella.core.words.languages import word_list
 from fustella.core.words.numerals import roman_number
+from fustella.core.words.printed import RULES
+
+if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets
 
 OPTIONS = {
     "terms": Key(
@@ -59,11 +64,33 @@ _SIDE_BY_SIDE = re.compile(r"[ -]")
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     """Yields a finding for each name in a text that is no name of the box."""
-    terms = _terms(claims)
     pieces = pieces_for(__name__, game, claims)
     sides = [side for piece in pieces for side in (piece.front, piece.back)]
     used = [text for side in sides for text in texts(side)]
-    names = [*_names_of(game), *terms]
+    yield from _unknown_in(used, game, claims)
+
+
+def in_booklets(game: Game, claims: Claims, booklets: "Booklets") -> Iterator[Finding]:
+    """Yields a finding for each name in a booklet that is no name of the box."""
+    terms = tuple(
+        Text({each: Word(word, game.place) for each, word in words.items()})
+        for words in _words_of_tool(game)
+    )
+    yield from _unknown_in(booklets.marked, game, claims, (*booklets.named, *terms))
+
+
+def _words_of_tool(game: Game) -> Iterator[dict[str, str]]:
+    """Yields the words that the tool prints in booklets, each in all languages of the game."""
+    by_language = {one: game.tool_words.section(RULES, one) for one in game.languages}
+    for name in by_language[game.languages[0]]:
+        yield {language: words[name] for language, words in by_language.items()}
+
+
+def _unknown_in(
+    used: Sequence[Text], game: Game, claims: Claims, others: Sequence[Text] = ()
+) -> Iterator[Finding]:
+    """Yields a finding for each name in some texts that neither the box nor `others` have."""
+    names = [*_names_of(game), *_terms(claims), *others]
     unique: dict[Finding, None] = {}
     for language in game.languages:
         if not word_list("nouns", language):  # in German all of them have capitals

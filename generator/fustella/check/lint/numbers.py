@@ -22,63 +22,20 @@ another game. That happens when somebody corrects a text in one language only.
 `ignore: [{rule: numbers, of: …, fields: …, why: …}]`.
 """
 
-import re
-from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-
-from msgspec import Struct
+from typing import TYPE_CHECKING
 
 from fustella.check.lint import Faces, design_notes, fault, pieces_for, printed_texts
-from fustella.check.texts import plain
+from fustella.check.numbers import Numbers, numbers_in
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game, Text, Word
-from fustella.core.words.languages import word_list
-from fustella.core.words.numerals import number_at, number_beginnings, number_words, roman_number
+from fustella.core.values.problems import Place
+from fustella.core.words.numerals import number_words
 
-_NUMBER = re.compile(
-    r"(?P<minus>(?<![\w)\]])-)?(?P<digits>\d+(?:[.,]\d+)?)|(?<!\w)(?P<word>[^\W\d_]+)(?!\w)"
-)
-"""Matches a number in digits, or a word, which may be a number."""
+if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets, BookletText
 
-_ROMAN = "IVX"
-_TWO = "2"
 _SAYS = "the languages of a text carry the same numbers"
-
-
-class Numbers(Struct, frozen=True):
-    """The numbers of one text: `sure` ones, and in `maybe` words that need not be numbers.
-
-    `figures` are the sure numbers that are written in digits.
-    """
-
-    sure: Counter[str]
-    maybe: Counter[str]
-    figures: Counter[str]
-
-    def fits(self, other: "Numbers") -> bool:
-        """Whether both texts may have the same numbers."""
-        if self.sure == other.sure:
-            return True
-        mine, others = self.sure - other.sure, other.sure - self.sure
-        return mine <= other._free_to_match(self) and others <= self._free_to_match(other)
-
-    def beside_unread(self) -> "Numbers":
-        """The numbers to compare with an unknown language; number words are optional."""
-        return Numbers(self.figures, self.maybe + (self.sure - self.figures), self.figures)
-
-    def _free_to_match(self, other: "Numbers") -> Counter[str]:
-        """The words of `maybe` that may match a number; a *both* in each text match one another."""
-        return Counter(self.maybe) - Counter({_TWO: other.maybe[_TWO]})
-
-    def __str__(self) -> str:
-        counted = [
-            n for n in self.maybe.elements() if n not in {"1", _TWO}
-        ]  # no article, no “both”
-        in_order = sorted(
-            [*self.sure.elements(), *counted], key=lambda number: float(number.replace("−", "-"))
-        )
-        return ", ".join(in_order) or "none"
 
 
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
@@ -91,6 +48,49 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     yield from dict.fromkeys(differing)
 
 
+def in_booklets(_: Game, __: Claims, booklets: "Booklets") -> Iterator[Finding]:
+    """Yields a finding for each part of a booklet in which a language has other typed numbers.
+
+    Numbers from lists are the same in all languages, as the references are.
+    """
+    for text in booklets.texts:
+        first, *others = text.parts
+        reference = _typed_in(text, first)
+        for language in others:
+            numbers = _typed_in(text, language)
+            if not _fit(reference, first, numbers, language):
+                has = f"{first}: {reference}; {language}: {numbers}"
+                here = _places_of_surplus(text, language, numbers, reference)
+                there = _places_of_surplus(text, first, reference, numbers)
+                place, *where = (*here, *there)
+                yield fault(__name__, place, _SAYS, has, *where)
+
+
+def _typed_in(text: "BookletText", language: str) -> Numbers:
+    return numbers_in("\n".join(part.typed for part in text.parts[language]), language)
+
+
+def _places_of_surplus(
+    text: "BookletText", language: str, numbers: Numbers, others: Numbers
+) -> tuple[Place, ...]:
+    """The places of the numbers that another language has less often; else that of the part."""
+    surplus = frozenset(numbers.sure - others.sure or numbers.maybe - others.maybe)
+    places = (
+        place
+        for part in text.parts[language]
+        for place in part.places_of_numbers(surplus, language)
+    )
+    return tuple(dict.fromkeys(places)) or (text.parts[language][0].place,)
+
+
+def _fit(reference: Numbers, first: str, numbers: Numbers, language: str) -> bool:
+    """Whether two texts may have the same numbers; in unknown languages figures alone count."""
+    if reference.fits(numbers):
+        return True
+    known = knows(first) and knows(language)
+    return not known and reference.beside_unread().fits(numbers.beside_unread())
+
+
 def _differing_numbers(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:
     first, *others = languages
     reference = numbers_in(text.in_language(first), first)
@@ -99,10 +99,7 @@ def _differing_numbers(text: Text, languages: tuple[str, ...]) -> Iterator[Findi
         if word == text.in_language(first):  # one remark for all languages
             continue
         numbers = numbers_in(word, language)
-        fits = reference.fits(numbers)
-        if not (fits or (knows(first) and knows(language))):
-            fits = reference.beside_unread().fits(numbers.beside_unread())
-        if not fits:
+        if not _fit(reference, first, numbers, language):
             has = f"{first}: {reference}; {language}: {numbers}"
             yield fault(__name__, word.place, _SAYS, has, text.in_language(first).place)
 
@@ -110,39 +107,3 @@ def _differing_numbers(text: Text, languages: tuple[str, ...]) -> Iterator[Findi
 def knows(language: str) -> bool:
     """Whether the number words of a language are known."""
     return bool(number_words(language))
-
-
-@cache
-def numbers_in(text: str, language: str) -> Numbers:
-    """The numbers of a text; decimals have a point, and minus signs are kept."""
-    sure: Counter[str] = Counter()
-    maybe: Counter[str] = Counter()
-    figures: Counter[str] = Counter()
-    twos, beginnings = word_list("maybe_two", language), number_beginnings(language)
-    unsure = word_list("maybe_numbers", language)
-    bare = plain(text).replace("−", "-")
-    behind = 0
-    for match in _NUMBER.finditer(bare):
-        word = match["word"]
-        if word is None:
-            figures[("−" if match["minus"] else "") + match["digits"].replace(",", ".")] += 1
-        elif match.start() >= behind:
-            number, small = 0, word.lower()
-            if word[0] in _ROMAN or small in beginnings:
-                number, behind = _number(bare, match, language)
-            if number:
-                bag = maybe if number == 1 or small in unsure else sure
-                bag[str(number)] += 1
-            elif small in twos:
-                maybe[_TWO] += 1
-    return Numbers(sure + figures, maybe, figures)
-
-
-def _number(text: str, word: re.Match[str], language: str) -> tuple[int, int]:
-    """The number that begins with a word, 0 for none, and the end of its last word."""
-    roman = roman_number(word[0]) if word[0][0] in _ROMAN else None
-    if roman is not None:
-        return roman, word.end()
-    begins = word[0].lower() in number_beginnings(language)
-    number = number_at(text, word.start(), language) if begins else None
-    return number or (0, word.end())

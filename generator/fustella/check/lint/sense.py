@@ -15,6 +15,9 @@ another way. A text that has a word and its opposite is compared only with a tex
 words of the pair and just one of the two. English words like *undefended* may or may not deny. In
 other languages only icons and signs are compared, and `check` names these languages.
 
+Each paragraph of a [booklet](../rules.md) is compared in the same way. What differs there is
+*open*, as prose may say the same in other words.
+
 **Why it matters.** If a *not* stands in one language only, its readers play by another rule. Nobody
 who reads only one of the languages can notice it.
 
@@ -28,15 +31,21 @@ field: `ignore: [{rule: sense, of: …, fields: …, why: …}]`.
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from fustella.check.lint import Faces, fault, pieces_for, printed_texts
 from fustella.check.texts import inline_icons, plain
 from fustella.check.word_index import WordIndex
-from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.claims import Claims, Finding, Verdict
 from fustella.core.values.model import Game, Text
 from fustella.core.words.cases import primary_language
 from fustella.core.words.languages import word_list
 from fustella.core.words.patterns import regex
+
+if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets
 
 _SAYS = "the languages of a text say the same"
 
@@ -82,6 +91,17 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     everything = printed_texts(game, pieces_for(__name__, game, claims))
     differing = (finding for text in everything for finding in _disagreements(text, game.languages))
     yield from dict.fromkeys(differing)
+
+
+def in_booklets(game: Game, _: Claims, booklets: "Booklets") -> Iterator[Finding]:
+    """Yields a finding for each part of a booklet that disagrees with the first language.
+
+    It is open: prose may say the same in other words.
+    """
+    for text in booklets.marked:
+        if not text.missing:
+            for finding in _disagreements(text, game.languages):
+                yield replace(finding, verdict=Verdict.OPEN)
 
 
 def _disagreements(text: Text, languages: tuple[str, ...]) -> Iterator[Finding]:

@@ -21,14 +21,18 @@ word for two things, ignore the field: `ignore: [{rule: translations, of: …, f
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
-from fustella.check.lint import Faces, fault, pieces_for, printed_texts
+from fustella.check.lint import Faces, fault, pieces_for, printed, printed_texts
 from fustella.check.lint.names import same_but_for_ending, words_without_accents
 from fustella.check.texts import entries, plain
 from fustella.check.word_index import WordIndex, folded
 from fustella.core.values.claims import Claims, Finding
-from fustella.core.values.model import Game, Text, Word
+from fustella.core.values.model import Game, Piece, Text, Word
 from fustella.core.words.languages import word_list
+
+if TYPE_CHECKING:
+    from fustella.check.booklets import Booklets
 
 _SAYS = "a name has one translation"
 
@@ -36,13 +40,7 @@ _SAYS = "a name has one translation"
 def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     """Yields a finding for each name whose translation differs from its first translation."""
     first, *others = game.languages
-    names: list[Text] = []
-    for piece in pieces_for(__name__, game, claims):
-        names.append(piece.name)
-        fields = (entry for side in (piece.front, piece.back) for entry in entries(side))
-        names += [
-            field.value for field in fields if field.is_name and isinstance(field.value, Text)
-        ]
+    names = _names_of(pieces_for(__name__, game, claims))
     findings: dict[Finding, None] = {}
     for language in others:
         pairs = [
@@ -57,6 +55,25 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
     for text in printed_texts(game, pieces_for(__name__, game, claims)):
         findings |= dict.fromkeys(named.lacking(text))
     yield from findings
+
+
+def in_booklets(game: Game, _: Claims, booklets: "Booklets") -> Iterator[Finding]:
+    """Yields a finding for each part of a booklet that has a name in one language alone."""
+    named = _Names(_names_of(printed(game)), game.languages)
+    for text in booklets.marked:
+        yield from dict.fromkeys(named.lacking(text))
+
+
+def _names_of(pieces: Iterable[Piece]) -> list[Text]:
+    """The names of pieces, and those in their fields."""
+    names: list[Text] = []
+    for piece in pieces:
+        names.append(piece.name)
+        fields = (entry for side in (piece.front, piece.back) for entry in entries(side))
+        names += [
+            field.value for field in fields if field.is_name and isinstance(field.value, Text)
+        ]
+    return names
 
 
 _LEAST, _LONG = 3, 6

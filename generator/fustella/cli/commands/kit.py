@@ -1,5 +1,6 @@
 """Declares `fustella kit` and its commands: their help and their options."""
 
+from fustella.build import RulesOptions
 from fustella.cli.options import LANGUAGE, OUTPUT_OF_BUILDS, PROJECT, THEME
 from fustella.cli.parser import Command
 from fustella.core.values.options import switch, word
@@ -38,6 +39,7 @@ COMMAND = Command(
                 ),
                 LANGUAGE,
                 THEME,
+                *RulesOptions.declared("fold"),
                 PROJECT,
             ),
         ),

@@ -22,6 +22,9 @@ LINT = "lint"
 
 _NUMBERS = regex(r"\[\d+\]")
 
+RESTATING = "booklet-lines"
+"""The `check` of a finding about lines that a booklet restates and the document does not have."""
+
 TOTAL = "total"
 """The `check` of a finding about pieces of a closed kind that no claim counts."""
 

@@ -260,6 +260,16 @@ def dark_enough(colour: str, against: str, ratio: float) -> str:
     return BLACK
 
 
+@lru_cache(maxsize=4096)
+def light_enough(colour: str, against: str, ratio: float) -> str:
+    """The colour, lightened until its contrast with `against` is `ratio`; else white."""
+    for step in range(_DARKENING_STEPS + 1):
+        lightened = mix(colour, WHITE, step / _DARKENING_STEPS)
+        if contrast(lightened, against) >= ratio:
+            return lightened
+    return WHITE
+
+
 def covered(under: str, over: str, alpha: float) -> str:
     """The visible colour of `over`, `alpha` opaque, on `under`, mixed in sRGB as PDFs do."""
     parts = (

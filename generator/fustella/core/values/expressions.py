@@ -31,7 +31,7 @@ _TOKEN = regex(
     r"\s*(?:(?P<number>\d{1,15}(?:\.\d{1,15})?)"
     r"|(?P<word>\"[^\"\n]*\"|'[^'\n]*')"
     r"|(?P<function>if|max|min|mod|round|rounddown|roundup)\("
-    r"|(?P<call>[a-z]+)\((?P<arguments>[\w\s.,*\"\[\]=:-]*)\)"
+    r"|(?P<call>[a-z]+)\((?P<arguments>[\w\s.,*?\"\[\]=:-]*)\)"
     r"|(?P<name>[a-zA-Z_][\w]*(?:-\w+)*(?:\[[^\]]*\])?(?:\.\w+(?:-\w+)*(?:\[[^\]]*\])?)*)"
     r"|(?P<sign><=|>=|!=|==|[-+*/()=<>,]))"
 )

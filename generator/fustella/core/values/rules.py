@@ -18,8 +18,23 @@ from fustella.core.files.pictures import PictureFile
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.values.claims import Lines
-from fustella.core.values.model import SideName
+from fustella.core.values.model import SideName, Word
 from fustella.core.values.problems import Place, Problem
+
+
+class MarkedLines(tuple[tuple[int, int], ...]):
+    """Lines of a rule document that a mark, `{lines: 12-19}`, names, with the place of the mark."""
+
+    place: Place
+
+    def __new__(cls, lines: Lines, place: Place) -> "MarkedLines":
+        marked = super().__new__(cls, lines)
+        marked.place = place
+        return marked
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return MarkedLines, (tuple(self), self.place)
+
 
 # Inlines
 
@@ -310,13 +325,17 @@ class Column(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table. `source` is the list from which its rows come, "" for a table that was typed."""
+    """A table. `source` is the list from which its rows come, "" for a table that was typed.
+
+    `choice` has the conditions and the order of these rows, as they are typed.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Inlines, ...], ...]
     place: Place
     source: str = ""
     lines: Lines = ()
+    choice: str = ""
 
 
 class ListColumn(Struct, frozen=True):
@@ -344,18 +363,27 @@ class ListTable(Struct, frozen=True):
     place: Place
     lines: Lines = ()
 
+    @property
+    def choice(self) -> str:
+        """The conditions and the order of the rows, as they are typed."""
+        where = f"where: {self.where}" if self.where else ""
+        sort = f"sort: {self.sort}" if self.sort else ""
+        return f"{where} {sort}".strip()
+
 
 class Made(StrEnum):
-    """What the tool writes into a booklet from the lists alone."""
+    """What the tool writes into a booklet: from the lists, or from an earlier version of it."""
 
     COMPONENTS = "components"
     SETUP = "setup"
+    ERRATA = "errata"
 
 
 class MadeBlocks(Struct, frozen=True):
-    """The place of `{components}` or `{setup}`, which stands in a paragraph of its own.
+    """The place of `{components}`, `{setup}` or `{errata}`, in a paragraph of its own.
 
-    No resolved booklet has one: what the lists say stands there.
+    In a resolved booklet there are errata alone, until they are compared; for the others stands
+    what the lists say.
     """
 
     made: Made
@@ -444,6 +472,9 @@ class PageFormat(StrEnum):
     A4 = "A4"
 
 
+LIST_OF_NOTES, LIST_OF_ICONS, LIST_OF_TERMS = "notes", "icons", "index"
+"""The anchors of what the tool writes at the end of a booklet, unless a heading has one of them."""
+
 LEAST_PT, USUAL_PT, MOST_PT = 9.0, 9.5, 14.0
 """The least, the usual and the greatest size of the letters of a booklet."""
 
@@ -451,8 +482,10 @@ LEAST_PT, USUAL_PT, MOST_PT = 9.0, 9.5, 14.0
 class BookletSettings(Struct, frozen=True):
     """What booklet.yaml says for all languages.
 
-    `text_font` and `title_font` are names of fonts as in zones. `errata_since` is the revision with
-    which the errata compare, "" for none. `place` is that of the file, or of the folder.
+    `text_font` and `title_font` are names of fonts as in zones. `errata_since` is the tag or the id
+    of the commit with which the errata compare, "" for none. `contents` is the level of the last
+    headings in the table of contents, 0 for no table, None where nobody said it. `place` is that of
+    the file, or of the folder.
     """
 
     place: Place
@@ -460,8 +493,9 @@ class BookletSettings(Struct, frozen=True):
     text_font: str = "serif"
     title_font: str = "sans"
     size_pt: float = USUAL_PT
-    errata_since: str = ""
+    errata_since: Word = Word("", Place(""))
     players: str = ""
+    contents: int | None = None
 
 
 class Booklet(Struct, frozen=True):

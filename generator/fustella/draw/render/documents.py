@@ -34,7 +34,8 @@ class TypstDocument(Struct, frozen=True):
     """A document for typst: a source, the `data` that it reads, and further inputs.
 
     `families` are the families of SVG that it names. A `tagged` one is for screen readers: it
-    conforms to PDF/UA-1, or is refused. After an edit of `data` alone, little is laid out anew.
+    conforms to PDF/UA-1, or is refused. What it tells besides its pages is named by `told`. After
+    an edit of `data` alone, little is laid out anew.
     """
 
     source: bytes
@@ -42,6 +43,7 @@ class TypstDocument(Struct, frozen=True):
     inputs: Mapping[str, str]
     families: tuple[str, ...] = ()
     tagged: bool = True
+    told: str = ""
 
 
 class DocumentPage(Struct, frozen=True):
@@ -99,7 +101,8 @@ class DocumentCompiler:
             key: text for key, text in document.inputs.items() if self._sent.get(key) != text
         }
         names = tuple(document.inputs)
-        request = str(fonts), document.source, document.data, changed, names, form, known
+        texts = document.source, document.data, document.told
+        request = str(fonts), *texts, changed, names, form, known
         overseer = Overseer(worker.page, idle_s=DOCUMENT_S, doing="setting the booklet")
         try:
             with (

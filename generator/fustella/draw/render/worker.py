@@ -72,9 +72,16 @@ MARKS = "at:"
 
 
 def compile_document(
-    source: bytes, data: str, inputs: Mapping[str, str] | None, font_folder: str, form: str
+    source: bytes,
+    data: str,
+    told: str,
+    inputs: Mapping[str, str] | None,
+    font_folder: str,
+    form: str,
 ) -> Any:
     """The PDF of a document that reads `data` and `inputs`, or with `PAGES` its pages as SVGs.
+
+    What is `told` by it, besides its pages, is named.
 
     Equal documents give equal bytes; None stands for the inputs of the document before. Raises
     CompileFailed.
@@ -82,13 +89,14 @@ def compile_document(
     compiler = _compiler(font_folder)
     # typst lays everything out anew when it is given inputs, even equal ones, so what changes
     # stands in the source.
-    head = f'#let data-of-document = "{_escaped(data)}"\n'.encode()
+    heads = ("data", data), ("told", told)
+    head = "".join(f'#let {name}-of-document = "{_escaped(text)}"\n' for name, text in heads)
     form_of_pdf: dict[str, Any] = {"timestamp": 0, "pdf_tags": form == TAGGED}
     if form == TAGGED:
         form_of_pdf["pdf_standards"] = _FOR_READERS
     try:
         return compiler.compile(
-            head + source,
+            head.encode() + source,
             format="svg" if form == PAGES else "pdf",
             **({} if inputs is None else {"sys_inputs": dict(inputs)}),
             **({} if form == PAGES else form_of_pdf),
@@ -130,7 +138,7 @@ def serve_documents(channel: Channel) -> None:
     given: tuple[str, dict[str, str]] | None = None
     while True:
         try:
-            fonts, source, data, changed, names, form, known = channel.receive()
+            fonts, source, data, told, changed, names, form, known = channel.receive()
         except EOFError:
             return
         before = given[1] if given else {}
@@ -138,7 +146,7 @@ def serve_documents(channel: Channel) -> None:
         try:
             new = None if now == given else now[1]
             given = now
-            made = compile_document(source, data, new, fonts, form)
+            made = compile_document(source, data, told, new, fonts, form)
             channel.send((True, _pages(made, known) if form == PAGES else made))
         except CompileFailed as failure:
             channel.send((False, str(failure)))

@@ -9,6 +9,7 @@ import io
 import math
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,6 +23,9 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you
 from fustella.export.game import ExportGame, ExportPiece
 from fustella.write.pictures import PictureForm
 
+if TYPE_CHECKING:
+    from fustella.export.rulebook import Rulebook
+
 SHOP_DPI = 300.0
 """The resolution of all pictures for shops, whatever `--dpi` says: products count in pixels."""
 
@@ -32,7 +36,10 @@ THIN = ("deck", "shard", "mat")
 THICK = ("tile", "chit", "board")
 """The sorts of products for thin and for thick flat pieces, preferred sorts first."""
 
-_OTHERS = ("folio", "standee", "pad", "box")
+BOOKLET = "booklet"
+"""The sort of products with folded and stapled pages; its size is that of a page."""
+
+_OTHERS = ("folio", BOOKLET, "standee", "pad", "box")
 _SHAPES = ("rectangle", "hexagon", "circle", "triangle", "other")
 _CUT_OFF_MM = 1.5
 """A product may be this much narrower or lower than its piece, which is then cut off."""
@@ -195,6 +202,27 @@ class Shop(Struct, frozen=True):
             warnings.append(warning("E801", kind.place, message, hint))
         return fit, warnings
 
+    def booklet_fit(self, rulebook: "Rulebook") -> tuple[ProductFit | None, list[Problem]]:
+        """The nearest booklet for the rules, None where the shop has none; and warnings E801."""
+        size = rulebook.size
+        outline = Outline.rectangle(size.width_mm, size.height_mm)
+        known = [product for product in self.products if product.what == BOOKLET]
+        fits = [_fit_to(outline, product, 0, self.within_mm) for product in known]
+        if not fits:
+            message = f"{self.name} prints no booklets: the rules are left out"
+            hint = "print them with `fustella rules`, or order them elsewhere: `--to shop`"
+            return None, [warning("E801", rulebook.place, message, hint)]
+        fit = min(fits, key=_distance_mm)
+        if fit.agrees:
+            return fit, []
+        product = fit.product
+        message = (
+            f"{self.name} has no booklet of {_size(size)}: the rules are set anew for the nearest, "
+            f"{product.identity}, {_size(product.finished)}"
+        )
+        hint = "look through its pages before you order"
+        return fit, [warning("E801", rulebook.place, message, hint)]
+
     def _left_out(self, piece: ExportPiece) -> Problem:
         kind = piece.kind
         hint = "order it elsewhere: `--to shop` asks a print shop for a price"
@@ -336,7 +364,7 @@ class _ProductTable:
             *(self._number(f"finished_{name}_mm", limits.SIDE_MM) for name in ("width", "height"))
         )
         sides = 2 if self._row.get("sides", "") == "" else int(self._number("sides", 2))
-        if sort in (*THIN, *THICK) and before == len(self._problems):
+        if sort in (*THIN, *THICK, BOOKLET) and before == len(self._problems):
             self._check_picture_size(("width_px", width, finished.width_mm))
             self._check_picture_size(("height_px", height, finished.height_mm))
         return Product(identity, sort, shape, (width, height), finished, sides)

@@ -30,6 +30,13 @@ def at_shop_dpi(game: ExportGame) -> tuple[str, ...]:
     return (f"the pictures have {SHOP_DPI:g} dpi, as shops ask for, whatever --dpi says",)
 
 
+def rules_left_out(game: ExportGame, shop: str) -> tuple[str, ...]:
+    """The note that a shop of cards prints no booklet; () for a game without one."""
+    if game.rulebook is None:
+        return ()
+    return (f"{shop} prints no booklets: print the rules with `fustella rules`, or see --to shop",)
+
+
 def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]], list[Problem]]:
     """The kinds that are cards, with their pieces, and a warning E801 for each other kind."""
     cards: list[tuple[ExportPiece, ...]] = []

@@ -23,6 +23,7 @@ from fustella.export.formats._shops import (
     at_shop_dpi,
     bleed_told,
     cards_of,
+    rules_left_out,
     stored_pictures,
 )
 from fustella.export.game import Exported, ExportGame, ExportPiece
@@ -53,6 +54,7 @@ def export(game: ExportGame) -> Exported:
         f"the colours are those of “{press.name}”; a card is a front and a back, copy after copy",
         "each file is a product of its own: see that the shop sells cards of that size",
         *at_shop_dpi(game),
+        *rules_left_out(game, "DriveThruCards"),
     )
     return Exported(files, tuple(warnings), notes)
 

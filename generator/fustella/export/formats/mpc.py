@@ -14,7 +14,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.values.model import SideName
 from fustella.export.formats._pictures import shared_backs
 from fustella.export.formats._products import Product, ProductFit, Shop, products_of
-from fustella.export.formats._shops import at_shop_dpi, bleed_told, cards_of
+from fustella.export.formats._shops import at_shop_dpi, bleed_told, cards_of, rules_left_out
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
 from fustella.write.pictures import blank_png
 
@@ -62,7 +62,7 @@ def export(game: ExportGame) -> Exported:
         _order(game, "order.xml" if len(orders) == 1 else f"order-{number}.xml", product, part)
         for number, (product, part) in enumerate(orders, start=1)
     ]
-    notes = [*_notes(orders, listed), *at_shop_dpi(game)]
+    notes = [*_notes(orders, listed), *at_shop_dpi(game), *rules_left_out(game, shop.name)]
     return Exported([*files.values(), *listed], tuple(warnings), tuple(notes))
 
 

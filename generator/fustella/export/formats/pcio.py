@@ -6,10 +6,11 @@ from files of that site and from the importer of virtualtabletop.io.
 """
 
 import io
+import textwrap
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
@@ -22,6 +23,9 @@ from fustella.core.values.problems import Problem, warning
 from fustella.export.game import Exported, ExportGame, ExportPiece, json_bytes
 from fustella.export.table import Pile, Sort, layout_of, rule_texts, sort_of
 from fustella.write.pictures import PictureCut, PictureForm, PictureType
+
+if TYPE_CHECKING:
+    from fustella.export.rulebook import Rulebook
 
 ABOUT = "a room for playingcards.io and virtualtabletop.io, in two tabs of a browser"
 
@@ -41,6 +45,12 @@ _EDGE = 20
 _PILE_EDGE = 4
 """The border by which a pile is larger than its cards, on each side."""
 
+_RULE_CARD = 103, 160
+"""The size of a card of rules: that of the site's cards, which players enlarge three times."""
+
+_RULE_SIZE, _RULE_LETTERS, _RULE_LINES = 5, 34, 22
+"""The size of the letters on a card of rules, and how many letters and lines it has room for."""
+
 _MOST_WIDGETS = 1200
 _LEAST_LABEL = 60
 """The least width of a pile with a label: a label on a narrower pile would cover its neighbours."""
@@ -49,8 +59,11 @@ _LEAST_LABEL = 60
 def export(game: ExportGame) -> Exported:
     """Exports a game as a room; its supplies are as large as in the box, not endless."""
     piles = layout_of(game).piles
-    room = _Room(game, _RoomScale.of(piles))
+    beside = _RULE_CARD[0] + 2 * _PILE_EDGE + _EDGE if game.rulebook else 0
+    room = _Room(game, _RoomScale.of(piles, beside))
     widgets = room.widgets(piles)
+    if game.rulebook is not None:
+        widgets += _rule_cards(game.rulebook, len(widgets))
     listed = json_bytes(widgets)
     keys = sorted((name, game.pictures.key(*shown)) for name, shown in room.pictures.items())
     key = fingerprint((), (), repr((listed, keys)))
@@ -70,7 +83,69 @@ def export(game: ExportGame) -> Exported:
         message = f"{len(widgets)} pieces and piles: the site becomes slow beyond {_MOST_WIDGETS}"
         hint = "leave kinds out with --only, or use a table that takes more"
         warnings.append(warning("E807", game.edition.game.place, message, hint))
-    return Exported([file], tuple(warnings), notes)
+    lost = game.rulebook.lost("on cards beside the table") if game.rulebook else ()
+    return Exported([file], tuple(warnings), (*notes, *lost))
+
+
+def _rule_cards(rulebook: "Rulebook", z: int) -> list[dict[str, Any]]:
+    """The rules as a pile of cards with text at the right of the table; players enlarge them."""
+    pages = [*_rule_pages(rulebook)]
+    width, height = _RULE_CARD
+    x, y = _TABLE[0] - _EDGE - width - 2 * _PILE_EDGE, 2 * _EDGE
+    at = {"x": x + _PILE_EDGE, "y": y + _PILE_EDGE}
+
+    def text(value: str, top: int, size: int, kind: str = "dynamic") -> dict[str, Any]:
+        box = {"type": "text", "x": 4, "y": top, "w": width - 8, "h": height - top - 4}
+        look = {"color": "#222222", "fontSize": size, "textAlign": "left"}
+        return {**box, **look, "valueType": kind, "value": value}
+
+    def template(*objects: dict[str, Any]) -> dict[str, Any]:
+        return {"includeBorder": True, "includeRadius": True, "objects": [*objects]}
+
+    name = f"{rulebook.booklet.title}: {rulebook.name}"
+    pile = {"id": "rules", "type": "cardPile", "x": x, "y": y, "z": z + 1, "label": rulebook.name}
+    deck = {"id": "deck-rules", "type": "cardDeck", "parent": "rules", **at, "z": z + 2}
+    cards = [
+        {
+            **{"id": f"rules.{number}", "type": "card", "cardType": f"rules-{number}"},
+            **{"deck": "deck-rules", "parent": "rules", **at, "z": z + 3 + len(pages) - number},
+            **{"faceup": True, "owner": None, "dragging": None},
+        }
+        for number in range(len(pages), 0, -1)
+    ]
+    return [
+        {**pile, "width": width + 8, "height": height + 8, "hasShuffleButton": False},
+        {
+            **deck,
+            **{"label": rulebook.name, "cardWidth": width, "cardHeight": height},
+            **{"enlarge": True, "confirmRecall": True},
+            "cardTypes": {
+                f"rules-{number}": {"label": title, "title": title, "text": said}
+                for number, (title, said) in enumerate(pages, 1)
+            },
+            "faceTemplate": template(text("title", 4, 7), text("text", 16, _RULE_SIZE)),
+            "backTemplate": template(text(name, 60, 10, "static")),
+        },
+        *cards,
+    ]
+
+
+def _rule_pages(rulebook: "Rulebook") -> Iterator[tuple[str, str]]:
+    """Yields the titles and the texts of cards, each with as many lines as it has room for."""
+    for chapter in rulebook.chapters():
+        pages, lines = [list[str]()], 0
+        for paragraph in filter(None, chapter.text.split("\n")):
+            broken = textwrap.wrap(paragraph, _RULE_LETTERS) or [paragraph]
+            while broken:
+                if lines >= _RULE_LINES:
+                    pages.append([])
+                    lines = 0
+                taken = broken[: _RULE_LINES - lines]
+                pages[-1].append(" ".join(taken))
+                broken, lines = broken[len(taken) :], lines + len(taken)
+        for number, page in enumerate(pages, 1):
+            counted = f" ({number}/{len(pages)})" if len(pages) > 1 else ""
+            yield f"{chapter.title}{counted}", "\n".join(page)
 
 
 class _RoomScale(Struct, frozen=True):
@@ -80,15 +155,17 @@ class _RoomScale(Struct, frozen=True):
     middle: Point
 
     @classmethod
-    def of(cls, piles: Sequence[Pile]) -> "_RoomScale":
+    def of(cls, piles: Sequence[Pile], beside: int = 0) -> "_RoomScale":
+        """The scale for some piles, which leave units free at the right of the room."""
         lefts = [pile.at.x_mm - pile.size.width_mm / 2 for pile in piles]
         rights = [pile.at.x_mm + pile.size.width_mm / 2 for pile in piles]
         tops = [pile.at.y_mm - pile.size.height_mm / 2 for pile in piles]
         bottoms = [pile.at.y_mm + pile.size.height_mm / 2 for pile in piles]
         wide, high = max(rights) - min(lefts), max(bottoms) - min(tops)
-        room = Size(_TABLE[0] - 2 * _EDGE, _HAND - 3 * _EDGE)
+        room = Size(_TABLE[0] - 2 * _EDGE - beside, _HAND - 3 * _EDGE)
         units = min(_UNITS_PER_MM, room.width_mm / wide, room.height_mm / high)
-        return cls(units, Point((min(lefts) + max(rights)) / 2, (min(tops) + max(bottoms)) / 2))
+        middle = Point((min(lefts) + max(rights)) / 2, (min(tops) + max(bottoms)) / 2)
+        return cls(units, middle.moved(beside / 2 / units, 0.0))
 
     def size(self, size: Size) -> tuple[int, int]:
         return max(4, round(size.width_mm * self.units)), max(4, round(size.height_mm * self.units))

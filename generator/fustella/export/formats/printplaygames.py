@@ -59,6 +59,8 @@ def export(game: ExportGame) -> Exported:
         for group in groups
         for side in (SideName if group.pieces[0].back else (SideName.FRONT,))
     ]
+    if game.rulebook is not None:
+        files.append(game.rulebook.pdf("rules.pdf", FULL_BLEED_MM))
     few = [group for group in groups if group.drawn_mm < _LEAST_MM]
     warnings = [problem for group in few for problem in bleed_told(game, group.pieces, _LEAST_MM)]
     return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))

@@ -5,6 +5,7 @@ letter in the language of the game.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from fustella.build.publish import OutputFile
 from fustella.core.values.model import Kind
@@ -19,6 +20,9 @@ from fustella.export.formats._products import SHOP_DPI
 from fustella.export.formats._shops import at_shop_dpi, vector_file
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
 from fustella.write.pictures import PictureForm
+
+if TYPE_CHECKING:
+    from fustella.export.rulebook import Rulebook
 
 ABOUT = "any print shop: PDFs, pictures, a list of parts, a letter that asks for a price"
 
@@ -43,6 +47,10 @@ _NOTES = (
 def export(game: ExportGame) -> Exported:
     pdfs = [_pdf(game, pieces) for pieces in game.kinds.values()]
     rows = [_row(game, pieces) for pieces in game.kinds.values()]
+    if game.rulebook is not None:
+        rules = game.rulebook.pdf(f"{game.id}-rules-pages.pdf", _FORM.bleed_mm)
+        pdfs.append(rules)
+        rows.append(_rule_row(game.rulebook, rules.file))
     files = [
         *pdfs,
         *face_files(game, [*names_of(game, "png")], _FORM, "pictures/"),
@@ -90,6 +98,14 @@ def _row(game: ExportGame, pieces: Sequence[ExportPiece]) -> list[object]:
     ]
 
 
+def _rule_row(rulebook: "Rulebook", file: str) -> list[object]:
+    """The row of the booklet; its designs are its pages."""
+    size, bleed_mm = rulebook.size, _FORM.bleed_mm
+    pages = len(rulebook.pages(size, bleed_mm).faces)
+    paper = ["rectangle", "", "", "", 2, bleed_mm, file]
+    return ["rules", rulebook.name, 1, pages, size.width_mm, size.height_mm, 0.0, *paper]
+
+
 def _sides(pieces: Sequence[ExportPiece]) -> int:
     return 2 if any(piece.back for piece in pieces) else 1
 
@@ -118,7 +134,7 @@ def _letter(game: ExportGame) -> str:
         words["asks"].format(title=title, version=game.version),
         _table(runs, [(run, *[""] * (len(runs) - 1)) for run in _RUNS]),
         words["contains"].format(copies=copies, kinds=len(game.kinds)),
-        _table(parts, [_part(game, pieces, words) for pieces in game.kinds.values()]),
+        _table(parts, [*_parts(game, words)]),
         words["unknown"],
         words["files"],
         "\n".join(
@@ -129,6 +145,24 @@ def _letter(game: ExportGame) -> str:
         words["closing"],
     )
     return "\n\n".join(paragraphs) + "\n"
+
+
+def _parts(game: ExportGame, words: Mapping[str, str]) -> Iterator[tuple[object, ...]]:
+    """Yields the rows of the table of parts: the kinds, and the booklet with its pages."""
+    for pieces in game.kinds.values():
+        yield _part(game, pieces, words)
+    if game.rulebook is not None:
+        size, bleed_mm = game.rulebook.size, _FORM.bleed_mm
+        yield (
+            f"{game.rulebook.name} ({words['booklet']})",
+            1,
+            len(game.rulebook.pages(size, bleed_mm).faces),
+            f"{_number(size.width_mm, words)} × {_number(size.height_mm, words)}",
+            words["shapes.rectangle"],
+            "",
+            words["two_sides"],
+            f"{_number(bleed_mm, words)} mm",
+        )
 
 
 def _part(

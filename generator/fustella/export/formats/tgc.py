@@ -5,6 +5,8 @@ face lies in the middle of the picture and is never scaled.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -15,6 +17,9 @@ from fustella.export.formats._pictures import shared_backs
 from fustella.export.formats._products import FULL_BLEED_MM, ProductFit, Shop, products_of
 from fustella.export.formats._shops import at_shop_dpi, bleed_told
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
+
+if TYPE_CHECKING:
+    from fustella.export.rulebook import Rulebook
 
 ABOUT = "The Game Crafter: pictures by product, and a list with the quantities"
 
@@ -52,8 +57,46 @@ def export(game: ExportGame) -> Exported:
         if fit:
             warnings += bleed_told(game, pieces, FULL_BLEED_MM)
             sold += _sold_pieces(pieces, fit)
-    files = [*_pictures(game, sold), _list(game, sold)]
-    return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))
+    rules, pages = list[OutputFile](), list[tuple[object, ...]]()
+    notes: tuple[str, ...] = _NOTES
+    if game.rulebook is not None:
+        booklet, about = shop.booklet_fit(game.rulebook)
+        warnings += about
+        if booklet:
+            rules = [*_rule_pages(game.rulebook, booklet)]
+            pages = _rule_rows(game.rulebook, booklet, rules)
+            notes = (*_NOTES, f"{booklet.product.identity}: add its pages in their order")
+    files = [*_pictures(game, sold), *rules, _list(game, sold, pages)]
+    return Exported(files, tuple(warnings), (*notes, *at_shop_dpi(game)))
+
+
+def _rule_pages(rulebook: "Rulebook", fit: ProductFit) -> Iterator[OutputFile]:
+    """Yields the pictures of the pages of the rules, which are set for the product."""
+    pages, form = rulebook.pages(fit.product.finished, FULL_BLEED_MM), fit.form(SideName.FRONT)
+    digits = len(str(len(pages.faces)))
+    for number, face in enumerate(pages.faces.values(), 1):
+        yield OutputFile(
+            f"{fit.product.identity}/rules-{number:0{digits}}.png",
+            rulebook.name,
+            partial(pages.pictures.content, face, form),
+            key=pages.pictures.key(face, form),
+        )
+
+
+def _rule_rows(
+    rulebook: "Rulebook", fit: ProductFit, pages: Sequence[OutputFile]
+) -> list[tuple[object, ...]]:
+    """The rows of the list about the pages of the rules."""
+    product, name = fit.product, rulebook.name
+    differs = "" if fit.agrees else "set anew for this size"
+    rows = list[tuple[object, ...]]()
+    for number, file in enumerate(pages, 1):
+        about = f"{name}, {number}/{len(pages)}"
+        page = file.file.rpartition("/")[2].removesuffix(".png")
+        rows.append(
+            (product.identity, product.what, "rules", page, about, 1, file.file, "", differs)
+        )
+    return rows
 
 
 def _sold_pieces(pieces: Sequence[ExportPiece], fit: ProductFit) -> Iterator[_Sold]:
@@ -81,8 +124,10 @@ def _pictures(game: ExportGame, sold: Sequence[_Sold]) -> Iterator[OutputFile]:
                 yield game.picture(file, face, item.fit.form(side), name, edge)
 
 
-def _list(game: ExportGame, sold: Sequence[_Sold]) -> OutputFile:
-    rows = [
+def _list(
+    game: ExportGame, sold: Sequence[_Sold], pages: Sequence[tuple[object, ...]]
+) -> OutputFile:
+    rows: list[tuple[object, ...]] = [
         (
             item.fit.product.identity,
             item.fit.product.what,
@@ -97,4 +142,4 @@ def _list(game: ExportGame, sold: Sequence[_Sold]) -> OutputFile:
         for item in sold
     ]
     copies = sum(item.piece.copies for item in sold)
-    return written("tgc.csv", csv_bytes(_HEADS, rows), game.edition.title, pieces=copies)
+    return written("tgc.csv", csv_bytes(_HEADS, [*rows, *pages]), game.edition.title, pieces=copies)

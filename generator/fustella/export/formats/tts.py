@@ -5,6 +5,7 @@ Pictures lie beside it, and it has their addresses. The names of objects, decks 
 on their content alone, so that an edit changes nothing else.
 """
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -24,6 +25,9 @@ OPTIONS = frozenset(("sheets", "url", "prune", "push"))
 _SHADE = 0.5
 _TAB = {"color": "Grey", "visibleColor": {"r": _SHADE, "g": _SHADE, "b": _SHADE}}
 """The entries with which everybody may read and write a page of the notebook."""
+
+_MARK = re.compile(r"\[(?=/?[A-Za-z-]|[0-9A-Fa-f]{6})")
+"""Matches the beginning of what the game may take for BBCode: `[b]`, `[/b]`, `[ff0000]`, `[-]`."""
 
 _SHOWN = (Sort.CARD, Sort.BOARD)
 """The sorts of pieces for the thumbnail: it shows the first sort that the game has."""
@@ -78,7 +82,18 @@ def _pages(game: ExportGame) -> Iterator[tuple[str, str]]:
         lines += ["", game.kind_name(pieces[0].kind)]
         lines += [f"{piece.copies} × {piece.name} {piece.code}".rstrip() for piece in pieces]
     yield game.edition.title, "\n".join(lines)
+    if game.rulebook is not None:
+        from fustella.rules.plain import TextMarks  # noqa: PLC0415  (only for a booklet)
+
+        marks = TextMarks(("[b]", "[/b]"), ("[i]", "[/i]"), _no_marks)
+        for chapter in game.rulebook.chapters(marks):
+            yield chapter.title, chapter.text
     yield from dict.fromkeys(rule_texts(game))
+
+
+def _no_marks(text: str) -> str:
+    """Words in which the game finds no mark and no colour."""
+    return _MARK.sub("[ ", text)
 
 
 def _thumbnail_pieces(game: ExportGame) -> list[ExportPiece]:
@@ -91,6 +106,11 @@ def _thumbnail_pieces(game: ExportGame) -> list[ExportPiece]:
 
 
 def _notes(game: ExportGame) -> tuple[str, ...]:
+    lost = game.rulebook.lost("in the notebook") if game.rulebook else ()
+    return (*_where(game), *lost)
+
+
+def _where(game: ExportGame) -> tuple[str, ...]:
     files = f"{game.id}.json and {game.id}.png"
     saved = _data_folder() / "Saves" / "Saved Objects"
     note = f"Tabletop Simulator: copy {files} to {saved}, then open Objects > Saved Objects."

@@ -98,7 +98,14 @@ def export(game: ExportGame) -> Exported:
     file = f"{game.id}.html"
     outputs.insert(0, OutputFile(file, game.edition.title, content, pieces=pieces, key=key))
     with_folder = "" if inside else ", with the folder pictures/ beside it"
-    return Exported(outputs, notes=(f"open {file} in a browser, or send it{with_folder}",))
+    notes = [f"open {file} in a browser, or send it{with_folder}"]
+    if game.rulebook is not None:
+        outputs.append(written(page.rules_page, game.rulebook.page(), game.rulebook.name))
+        notes += [
+            f"{page.rules_page} has the rules with their pictures: send it, too",
+            *game.rulebook.lost(f"in {file}"),
+        ]
+    return Exported(outputs, notes=tuple(notes))
 
 
 def _bytes_of(shown: Iterable[_PageFace]) -> float:
@@ -165,11 +172,24 @@ class _WebPage(Struct, frozen=True):
             designs=self._count_in_words("designs", len(game.pieces)),
             copies=copies,
             rules=[
-                {"title": title, "lines": text.splitlines()} for title, text in rule_texts(game)
+                {"title": title, "lines": [line for line in text.splitlines() if line]}
+                for title, text in (*self._chapters(), *rule_texts(game))
             ],
+            rules_page=_as_address(self.rules_page) if game.rulebook else "",
+            rules_name=game.rulebook.name if game.rulebook else "",
             files=[self._rule(name) for name in self.rules],
         )
         return text.encode()
+
+    @property
+    def rules_page(self) -> str:
+        """The file beside the page that is the rule booklet as a page of its own."""
+        return f"{self.game.id}-rules.html"
+
+    def _chapters(self) -> list[tuple[str, str]]:
+        """The chapters of the booklet as texts, with their titles."""
+        rulebook = self.game.rulebook
+        return [(one.title, one.text) for one in rulebook.chapters()] if rulebook else []
 
     def _count_in_words(self, name: str, count: int) -> str:
         """A number of pieces in words: `12 pieces`."""

@@ -27,6 +27,7 @@ from fustella.core.values.rules import (
     ListColumn,
     ListTable,
     MadeBlocks,
+    MarkedLines,
     Note,
     Paragraph,
     Picture,
@@ -341,8 +342,8 @@ def _add(block: Block, found: list[Block], reader: InlineReader) -> None:
         reader.report("E713", block.place, "nothing stands before this mark", hint)
         return
     before = found[-1]
-    if block.lines:
-        before = replace(before, lines=block.lines)
+    if isinstance(lines := block.lines, MarkedLines):
+        before = replace(before, lines=MarkedLines((*before.lines, *lines), lines.place))
     if block.inlines and isinstance(before, Heading | Paragraph):
         before = replace(before, inlines=(*before.inlines, *block.inlines))
     elif block.inlines:

@@ -1,8 +1,7 @@
 """Reads the rule booklets of a game, with references to its lists still as they are typed."""
 
 import unicodedata
-from collections.abc import Iterator, Mapping
-from itertools import zip_longest
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -13,7 +12,7 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.claims import Lines
-from fustella.core.values.model import Game, Text
+from fustella.core.values.model import Game, Text, Word
 from fustella.core.values.problems import (
     Collected,
     Place,
@@ -32,6 +31,7 @@ from fustella.core.values.rules import (
     BookletSettings,
     Chapter,
     Heading,
+    MarkedLines,
     Note,
     PageFormat,
     Rewriting,
@@ -53,7 +53,7 @@ from fustella.read.forms import (
     shown,
     value_of,
 )
-from fustella.read.languages import Languages, read_text
+from fustella.read.languages import Languages, TypedText, read_text
 from fustella.read.nodes import MappingNode, as_typed, place_at
 from fustella.read.rules.blocks import Amount, read_blocks
 from fustella.read.rules.files import (
@@ -63,8 +63,10 @@ from fustella.read.rules.files import (
     rules_folder,
     without_head,
 )
+from fustella.read.rules.languages import differences
 from fustella.read.scalars import LINES, STRING, length_mm
 from fustella.read.source import load, loaded
+from fustella.read.translations import by_text, read_translations
 
 SHEET = "sheet"
 """The name of the files of a sheet of one page, unless booklet.yaml says another."""
@@ -85,6 +87,13 @@ def _players(value: object) -> str:
     if isinstance(value, bool) or not _PLAYERS.fullmatch(as_typed(value)):
         raise Rejected("E104", f"expected players, found {shown(value)}", "write 4, or 2-4")
     return as_typed(value).replace("-", "–").replace(" ", "")
+
+
+def _contents(value: object) -> int:
+    if isinstance(value, bool) or value not in (0, 1, 2, 3):
+        hint = "write 1, 2 or 3 for headings up to `###`, or 0 for no table of contents"
+        raise Rejected("E104", f"expected a level of headings, found {shown(value)}", hint)
+    return int(as_typed(value))
 
 
 class FontsForm(Form, frozen=True):
@@ -120,7 +129,16 @@ class BookletForm(Form, frozen=True):
         about="The name of the files with a sheet of one page: `sheet` of sheet.en.md.",
     )
     errata: str = entry(
-        STRING, default="", about="The revision with which the list of errata compares."
+        STRING,
+        default="",
+        about="The version of which the errata list the changes: a tag of git, or the id of a "
+        "commit.",
+    )
+    contents: int | None = entry(
+        value_of(_contents, {"title": "level", "enum": [0, 1, 2, 3]}),
+        default=None,
+        about="The level of the last headings in the table of contents, 1 to 3, or 0 for no table; "
+        "default: 2 if there are few headings, else 1.",
     )
     players: str = entry(
         value_of(_players, {"title": "players", "type": ["string", "integer"]}),
@@ -145,13 +163,14 @@ def booklet_schema(vocabulary: Vocabulary) -> Schema:
     return schema_of(BookletForm, vocabulary)
 
 
-def read_rules(project: Project, game: Game) -> Rules:
+def read_rules(project: Project, game: Game, texts: list[TypedText] | None = None) -> Rules:
     """The booklets of a game in each of its languages, with unresolved references.
 
+    The texts of booklet.yaml are added to `texts`.
     No booklets where there is no folder `rules`. Raises ProblemsFound with all faults: E711 to
     E713, E715, and those of forms and files.
     """
-    reader = _RulesReader(project, game)
+    reader = _RulesReader(project, game, texts)
     rules = reader.read()
     if reader.problems:
         raise ProblemsFound(reader.problems)
@@ -161,6 +180,7 @@ def read_rules(project: Project, game: Game) -> Rules:
 class _RulesReader(Struct, frozen=True):
     project: Project
     game: Game
+    texts: list[TypedText] | None = None
     problems: Collected = field(default_factory=Collected)
     warnings: list[Problem] = field(default_factory=list)
 
@@ -179,8 +199,9 @@ class _RulesReader(Struct, frozen=True):
             self._font(form.fonts.text, place_at(data, place.file, "fonts", "text")),
             self._font(form.fonts.title, place_at(data, place.file, "fonts", "title")),
             form.size or USUAL_PT,
-            form.errata,
+            Word(form.errata, place_at(data, place.file, "errata")),
             form.players,
+            form.contents,
         )
         title = self._text(form.title, place_at(data, place.file, "title")) or self.game.title
         subtitle = self._text(form.subtitle, place_at(data, place.file, "subtitle"))
@@ -231,7 +252,10 @@ class _RulesReader(Struct, frozen=True):
     def _text(self, typed: object, place: Place) -> Text | None:
         if typed is None:
             return None
-        return read_text(typed, Languages(self.game.languages), place, self.problems, plain=True)
+        codes = self.game.languages
+        tables = read_translations(self.project, self.game.id, codes)
+        languages = Languages(codes, by_text(tables), texts=self.texts)
+        return read_text(typed, languages, place, self.problems, plain=True)
 
     def _chapter(self, name: str, path: Path, amount: Amount) -> tuple[Chapter, tuple[Note, ...]]:
         """A chapter, and the notes in it; an empty one after a problem was reported."""
@@ -253,7 +277,7 @@ class _RulesReader(Struct, frozen=True):
         headings = [one for one in every_block(blocks) if isinstance(one, Heading)]
         title = form.title or (text_of(headings[0].inlines) if headings else name)
         if form.lines and headings and not headings[0].lines:
-            blocks = _with_lines(blocks, headings[0], form.lines)
+            blocks = _with_lines(blocks, headings[0], MarkedLines(form.lines, place))
         return Chapter(name, title, blocks, place), read.notes
 
     def _head(self, head: str, file: str) -> HeadForm:
@@ -292,7 +316,7 @@ class _RulesReader(Struct, frozen=True):
         return _with_chapters(booklet, change)
 
     def _compare(self, booklets: Mapping[str, Booklet]) -> None:
-        """Warns of chapters and headings that one language has and another lacks, E714."""
+        """Warns of what one language has and another lacks, E714 and E717."""
         folder = Place(self.project.name_of(rules_folder(self.project, self.game.id)))
         if not booklets:
             hint = f"write a chapter, `10-rules.{self.game.languages[0]}.md`, or delete the folder"
@@ -305,59 +329,11 @@ class _RulesReader(Struct, frozen=True):
                 hint = f"translate them: {_first_name(booklets[first])}.{language}.md"
                 self.warnings.append(warning("E714", folder, message, hint))
             elif language != first:
-                self.warnings.extend(_lacking(booklets[first], booklets[language]))
-                self.warnings.extend(_lacking_sheet(booklets[first], booklets[language]))
+                self.warnings.extend(differences(booklets[first], booklets[language]))
 
 
 def _first_name(booklet: Booklet) -> str:
     return booklet.chapters[0].name
-
-
-def _lacking(first: Booklet, other: Booklet) -> Iterator[Problem]:
-    """Yields E714 for the chapters of one booklet that the other lacks, and for headings."""
-    theirs = {chapter.name: chapter for chapter in other.chapters}
-    for chapter in first.chapters:
-        if chapter.name in theirs:
-            yield from _other_headings(chapter, theirs.pop(chapter.name), other.language)
-        else:
-            yield _lacking_chapter(chapter, other.language)
-    for chapter in theirs.values():
-        yield _lacking_chapter(chapter, first.language)
-
-
-def _lacking_sheet(first: Booklet, other: Booklet) -> Iterator[Problem]:
-    if first.sheet and not other.sheet:
-        yield _lacking_chapter(first.sheet, other.language)
-    elif other.sheet and not first.sheet:
-        yield _lacking_chapter(other.sheet, first.language)
-
-
-def _lacking_chapter(chapter: Chapter, language: str) -> Problem:
-    message = f"the chapter is missing in `{language}`"
-    hint = f"translate it into `{chapter.name}.{language}.md`"
-    return warning("E714", Place(chapter.place.file), message, hint)
-
-
-def _other_headings(chapter: Chapter, other: Chapter, language: str) -> Iterator[Problem]:
-    """Yields E714 for the first heading that stands in one language of a chapter alone."""
-    pair = zip_longest(_headings(chapter), _headings(other))
-    for mine, theirs in pair:
-        if mine is None and theirs is not None:
-            message = f"the heading “{text_of(theirs.inlines)}” has none beside it in the chapter"
-            hint = f"{chapter.place.file} ends before it: add it there, or take it out here"
-            yield warning("E714", theirs.place, message, hint)
-            return
-        if mine is not None and (theirs is None or theirs.level != mine.level):
-            name = text_of(mine.inlines)
-            message = f"the heading “{name}” is missing in `{language}`"
-            where = theirs.place if theirs else Place(other.place.file)
-            hint = f"it stands at {mine.place}; all languages have the same headings"
-            yield warning("E714", where, message, hint)
-            return
-
-
-def _headings(chapter: Chapter) -> list[Heading]:
-    return [one for one in every_block(chapter.blocks) if isinstance(one, Heading)]
 
 
 def _with_lines(blocks: Blocks, heading: Heading, lines: Lines) -> Blocks:

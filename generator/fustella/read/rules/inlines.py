@@ -19,6 +19,7 @@ from fustella.core.values.rules import (
     Inlines,
     Link,
     Made,
+    MarkedLines,
     NoteRef,
     Pictured,
     Reference,
@@ -228,7 +229,7 @@ class _OneText:
             message = f"`{{{typed}}}` marks nothing"
             hint = "write {count:castles}, {attack} for an icon, or `\\{` for a brace"
             self._fault(place, message, hint)
-        elif not colon and sort in (Made.COMPONENTS, Made.SETUP):
+        elif not colon and sort in [*Made]:
             self._said.made = Made(sort)
         elif not colon and sort == ReferenceSort.PLAYERS:
             yield Reference(ReferenceSort.PLAYERS, "", place)
@@ -274,7 +275,7 @@ class _OneText:
 
     def _lines(self, typed: str, place: Place) -> None:
         try:
-            self._said.lines = lines_of(typed)
+            self._said.lines = MarkedLines((*self._said.lines, *lines_of(typed)), place)
         except Rejected as fault:
             self._fault(place, fault.message, fault.hint)
 

@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
@@ -41,6 +42,7 @@ _NOTE_REF = regex(r"\[\^([^\[\]\s]{1,60})\]")
 _NOTE = regex(r"\[\^([^\[\]\s]{1,60})\]:")
 _BOX = regex(r"(:{3,})[ \t]*(.*?)[ \t]*")
 _FENCE = regex(r"(`{3,}|~{3,})")
+_DASHES = regex(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
 _INDEXED = "{.index}"
 
 
@@ -103,6 +105,7 @@ def _parser() -> MarkdownIt:
     block.before("fence", BOX, _box, ends)
     block.before("reference", NOTE, _note, ends)
     block.before("table", "bounds", _bounds)
+    block.before("table", "uneven", _uneven)
     inline.after("escape", MARK, _mark)
     inline.before("link", NOTE_REF, _note_ref)
     inline.before("link", INDEX, _index)
@@ -195,6 +198,54 @@ def _bounds(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         state.env[_FAULTS].append(Fault(start, "E133", message, "write headings and flat lists"))
     state.line = end
     return True
+
+
+def _uneven(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Reports rows of a table that have more or fewer cells than its header.
+
+    CommonMark would drop a cell, or print the header as words.
+    """
+    if silent or start + 1 >= end or "|" not in _text(state, start):
+        return False
+    dashes = _text(state, start + 1).strip()
+    if (
+        "|" not in dashes
+        or not _DASHES.fullmatch(dashes)
+        or state.sCount[start + 1] < state.blkIndent
+    ):
+        return False
+    heads, marks = _cells(_text(state, start)), _cells(dashes)
+    if heads != marks:
+        message = f"the header of the table has {_many(heads)}, and the line of dashes {marks}"
+        _uneven_at(state, start, message)
+        return False
+    endings = state.md.block.ruler.getRules("blockquote")
+    for line in range(start + 2, end):
+        text = _text(state, line)
+        if not text.strip() or state.sCount[line] < state.blkIndent:
+            break
+        if any(ends(state, line, end, True) for ends in endings):
+            break
+        if (cells := _cells(text)) != heads:
+            message = f"this row of the table has {_many(cells)}, and its header {heads}"
+            _uneven_at(state, line, message)
+    return False
+
+
+def _uneven_at(state: StateBlock, line: int, message: str) -> None:
+    hint = "write `|` between cells, `\\|` for the sign itself, and a blank line behind the table"
+    state.env[_FAULTS].append(Fault(line, "E713", message, hint))
+
+
+def _many(cells: int) -> str:
+    return f"{cells} cell" if cells == 1 else f"{cells} cells"
+
+
+def _cells(row: str) -> int:
+    """The number of cells in a row of a table."""
+    row = row.strip()
+    found = escapedSplit(row)
+    return len(found) - (found[0] == "") - (len(found) > 1 and found[-1] == "")
 
 
 def _text(state: StateBlock, line: int) -> str:

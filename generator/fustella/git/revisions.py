@@ -15,27 +15,24 @@ from functools import cached_property
 from operator import eq
 from pathlib import Path, PurePosixPath
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.build import LedgerEntry, entries_of
-from fustella.core.files.project import CONTENT, READY, TABLES, TEMPLATES, Project, may_be_content
+from fustella.core.files.project import CONTENT, TEMPLATES, Project, may_be_content
 from fustella.core.files.reading import is_inside, read_own
-from fustella.core.files.scratch import scratch, scratch_folder
+from fustella.core.files.scratch import scratch_folder
 from fustella.core.files.unwritten import why_unwritten
 from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.values.structs import PartlyCompared
-from fustella.history.folders import NoRepository, NotInGit
-from fustella.history.repository import MOST_BYTES, Repository, UnreadableFiles
-from fustella.read import read_game, read_tables
+from fustella.core.words.patterns import regex
+from fustella.git.folders import NoRepository, NotInGit
+from fustella.git.repository import MOST_BYTES, Repository, UnreadableFiles
 
 LAST_COMMIT = "HEAD"
 
-MOST_REVISIONS = 200
-"""The number of commits that a `History` looks through; reading one takes about 50 ms."""
-
 _MADE = ("output", "kits")
 """The folders of a single game that hold the tool's output, not content."""
+
+_ID = regex(r"[0-9a-f]{7,64}")
 
 _FORMAT = "--format=%H%x09%cs%x09%s"
 
@@ -94,6 +91,36 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
     )
 
 
+def revision_tagged(project: Project, name: str) -> Revision:
+    """The commit of a tag, or with an id: unlike a branch, it stays what it is.
+
+    Raises ProblemsFound: E611, E612.
+    """
+    key = project.root, project.git_folders, name
+    if key not in _TAGGED:
+        plain = name if _ID.fullmatch(name) else f"refs/tags/{name}"
+        try:
+            found = revision_named(project, plain)
+        except ProblemsFound as faults:
+            raise ProblemsFound(_untagged(problem, name) for problem in faults.problems) from None
+        _TAGGED[key] = replace(found, kept=None)
+    return _TAGGED[key]
+
+
+_TAGGED: dict[object, Revision] = {}
+"""The commits of tags that were asked for; the preview asks after each edit."""
+
+
+def _untagged(problem: Problem, name: str) -> Problem:
+    if problem.code != "E611":
+        return problem
+    return replace(
+        problem,
+        message=f"git has no tag `{name}`",
+        hint=f"make it: `git tag {name} COMMIT`; or write the id of a commit",
+    )
+
+
 def why_unasked(project: Project) -> str:
     """The reason, with a hint, why git does not answer about a project; "" if it does."""
     try:
@@ -107,14 +134,14 @@ def why_unasked(project: Project) -> str:
 
 def revisions_of(project: Project, path: str, most: int) -> tuple[Revision, ...]:
     """The last commits that touched a file, newest first."""
-    return _commits_touching(project, most, (path,))
+    return commits_touching(project, most, (path,))
 
 
 def revisions_of_looks(project: Project, game_id: str, most: int) -> tuple[Revision, ...]:
     """The last commits that touched the content or the templates of a game, newest first."""
     folders = project.input_folders(game_id)
     touched = [""] if project.single else [project.name_of(path) for path in folders]
-    return _commits_touching(project, most, touched)
+    return commits_touching(project, most, touched)
 
 
 @contextmanager
@@ -144,7 +171,7 @@ class _Checkout:
         folder = scratch_folder("checkout")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         try:
-            _unpack(self._project, self._revision, folder, (CONTENT, TEMPLATES))
+            unpack(self._project, self._revision, folder, (CONTENT, TEMPLATES))
         except UnreadableFiles as why:
             message = f"what was there, {self._revision}, cannot be unpacked: {why}"
             hint = (
@@ -156,71 +183,7 @@ class _Checkout:
         return replace(self._project, root=folder)
 
 
-class Past(Struct, frozen=True):
-    """A piece as it was when it had a certain code, from the newest revision with that code.
-
-    `changed` is the next revision, which changed it; None if the change is not committed.
-    """
-
-    entry: LedgerEntry
-    changed: Revision | None
-
-
-class History:
-    """Finds version codes of one game in its git revisions, and reads only as many as needed.
-
-    The revisions are the last `most` commits that touched the content of the game, `MOST_REVISIONS`
-    by default. Each is read once.
-    """
-
-    def __init__(self, project: Project, game_id: str, most: int | None = None) -> None:
-        self._project, self._game_id = project, game_id
-        self._most = MOST_REVISIONS if most is None else most
-        self._read: dict[str, tuple[LedgerEntry, ...]] = {}
-
-    def find(self, code: str) -> Past | None:
-        """The piece that had a code, from the newest revision in which a piece has it."""
-        newer: Revision | None = None
-        for revision, entries in self.entries():
-            for entry in entries:
-                if entry.code == code:
-                    return Past(entry, newer)
-            newer = revision
-        return None
-
-    def entries(self) -> Iterator[tuple[Revision, tuple[LedgerEntry, ...]]]:
-        """The pieces of each revision with their codes, the newest revision first."""
-        for revision in self.revisions:
-            if revision.id not in self._read:
-                self._read[revision.id] = self._entries_at(revision)
-            yield revision, self._read[revision.id]
-
-    @cached_property
-    def revisions(self) -> tuple[Revision, ...]:
-        """The commits that touched the content of the game, the newest first."""
-        touched = "" if self._project.single else f"{CONTENT}/{self._game_id}"
-        return _commits_touching(self._project, self._most, (touched,))
-
-    def _entries_at(self, revision: Revision) -> tuple[LedgerEntry, ...]:
-        """The pieces of a revision; none where today's tool cannot read its content."""
-        of_game = (f"{folder}/{self._game_id}" for folder in (CONTENT, TEMPLATES))
-        ready = f"{TEMPLATES}/{READY}"
-        tables = (f"{CONTENT}/{table}" for table in TABLES)
-        with scratch("checkout") as folder:
-            project = replace(self._project, root=folder)
-            try:
-                _unpack(self._project, revision, project.root, (*of_game, ready, *tables))
-                game = read_game(project, self._game_id, read_tables(project), lambda _: None)
-            except (ProblemsFound, UnreadableFiles):
-                return ()
-        return tuple(
-            entry
-            for language in game.languages
-            for entry in entries_of(game, game.pieces, language)
-        )
-
-
-def _commits_touching(project: Project, most: int, paths: Iterable[str]) -> tuple[Revision, ...]:
+def commits_touching(project: Project, most: int, paths: Iterable[str]) -> tuple[Revision, ...]:
     """The last commits that touched one of the paths; "" is the content of a single game."""
     try:
         repository = Repository(project.root, project.git_folders)
@@ -242,7 +205,7 @@ def _log(repository: Repository, *arguments: str) -> tuple[Revision, ...]:
     )
 
 
-def _unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[str]) -> None:
+def unpack(project: Project, revision: Revision, folder: Path, paths: Iterable[str]) -> None:
     """Writes the files of a revision below some paths into a folder; the path "" is all of them.
 
     Raises UnreadableFiles.

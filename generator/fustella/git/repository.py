@@ -27,7 +27,7 @@ from typing import IO, TypeAlias
 from fustella.core.files.reading import fails
 from fustella.core.files.scratch import scratch_folder
 from fustella.core.words.patterns import visible_in_line
-from fustella.history.folders import (
+from fustella.git.folders import (
     ASK_GIT,
     GitFolders,
     NoRepository,
