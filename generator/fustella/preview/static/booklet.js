@@ -7,7 +7,7 @@ import { get } from "./live.js";
 import { troubleList } from "./problems.js";
 import { noteAddress, state, writeAddress } from "./state.js";
 
-const SETTLE_MS = 500; // after so long without a change, pages are set as they are printed
+const SETTLE_MS = 2000; // after so long without a change, pages are set as they are printed
 const SORTS = { heading: "Heading", paragraph: "Paragraph", table: "Table", figure: "Figure", box: "Box", strip: "Box", rule: "Line" };
 
 let told = null; // the booklet as it is shown, and of which edition
