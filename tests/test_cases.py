@@ -966,8 +966,11 @@ def papers_are_a_folder(project: TinyProject) -> None:
 def much_to_say(project: TinyProject) -> None:
     folder = project.root / "content/tiny/rules"
     folder.mkdir(exist_ok=True)
-    for language in ("en", "it"):
-        text = "# Play\n\n" + "Who has the most coins begins, and takes a card.\n\n" * 150
+    for language, title, said in (
+        ("en", "Play", "Who has the most coins begins, and takes a card."),
+        ("it", "Gioca", "Chi ha il maggior numero di monete comincia e prende una carta."),
+    ):
+        text = f"# {title}\n\n" + f"{said}\n\n" * 150
         (folder / f"10-play.{language}.md").write_text(text, encoding="utf-8")
 
 
