@@ -10,12 +10,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from fustella.build import BuildOptions
+from fustella.build.booklet import BookletMaker
 from fustella.core.files.project import Project, find_project
 from fustella.core.values.paper import Duplex
 from fustella.preview.app import make_app
 from fustella.preview.events import Bus
 from fustella.preview.service import PreviewService, chapters_alone, games_concerned
 from fustella.preview.session import GameSession
+from fustella.rules.typeset import TypesetInput
 from tests.conftest import TinyProject
 from tests.helpers.sharing import ROOT
 from tests.preview.conftest import HERE, service_of
@@ -92,6 +94,27 @@ def test_chapter_that_changed_is_set_again_without_reading_the_game(
     assert "`Code` goes." in block_of(view, "See Components")["typed"]
     assert len(changed(view, before)) == 1
     assert changed(ferry.view(), view) == []
+
+
+def test_settling_gives_way_to_what_is_saved(ferry: Ferry, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = ferry.view()
+    ferry.type("`Code` stays.", "`Code` goes.")
+    quick = ferry.view(settled=False)
+    laid: list[object] = []
+    pages_of = BookletMaker.pages_of
+
+    def saved_meanwhile(maker: BookletMaker, typeset: TypesetInput) -> object:
+        laid.append(typeset)
+        ferry.service.touch([ferry.root / CHAPTER])
+        return pages_of(maker, typeset)
+
+    monkeypatch.setattr(BookletMaker, "pages_of", saved_meanwhile)
+    given_up = ferry.view()
+    assert (len(laid), given_up["settled"]) == (1, False)
+    assert changed(given_up, quick) == []
+    monkeypatch.undo()
+    assert ferry.view()["settled"]
+    assert len(changed(ferry.view(), before)) == 1
 
 
 def test_list_that_changed_is_read_again(ferry: Ferry) -> None:

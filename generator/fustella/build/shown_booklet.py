@@ -1,6 +1,6 @@
 """Sets a rule booklet for a screen, again after each edit, from what was kept of the last time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -59,6 +59,10 @@ class ShownPages(Struct, frozen=True):
     settled: bool
 
 
+class GivenUp(Exception):
+    """Raised where pages are no longer wanted before they are settled."""
+
+
 class BookletSetter:
     """Sets booklets of one game, one after the other; has to be closed."""
 
@@ -67,11 +71,19 @@ class BookletSetter:
         self._last: tuple[Job, BookletMaker, TypesetInput] | None = None
         self._kept = Kept({}, {})
 
-    def pages(self, job: Job, booklet: Booklet, *, settled: bool) -> ShownPages:
+    def pages(
+        self,
+        job: Job,
+        booklet: Booklet,
+        *,
+        settled: bool,
+        unwanted: Callable[[], bool] = lambda: False,
+    ) -> ShownPages:
         """The pages of a booklet; if they need not be `settled`, they come sooner.
 
-        Of an earlier booklet of the same job, what is as it was is taken over. Raises ProblemsFound
-        as `BookletMaker` does.
+        Of an earlier booklet of the same job, what is as it was is taken over. To settle takes many
+        layouts: between them, pages that are `unwanted` by now are given up, if there were others
+        before. Raises GivenUp, and ProblemsFound as `BookletMaker` does.
         """
         last = self._last if self._last is not None and self._last[0] is job else None
         if last is None or len(self._kept.drawn) > MOST_KEPT:
@@ -80,14 +92,16 @@ class BookletSetter:
         if last is not None:
             maker.take_over(last[1])
         if last is None or settled:
-            made: dict[str, tuple[DocumentPage, ...]] = {}
 
             def laid(typeset: TypesetInput) -> Laid:
-                pages = made[typeset.data] = maker.pages_of(typeset)
+                if last is not None and unwanted():
+                    raise GivenUp
+                pages = maker.pages_of(typeset)
                 return Laid(len(pages), _left_white(pages))
 
             typeset = maker.set_well(laid)
-            pages = made.get(typeset.data) or maker.pages_of(typeset)
+            # The last layout, so that typst has it for the next edit, and not only others.
+            pages = maker.pages_of(typeset)
             settled = True
         else:
             typeset = maker.set_like(last[2])

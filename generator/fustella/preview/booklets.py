@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fustella.build.booklet import booklet_of
 from fustella.build.job import Job
-from fustella.build.shown_booklet import BookletSetter, ShownBlock, ShownPages
+from fustella.build.shown_booklet import BookletSetter, GivenUp, ShownBlock, ShownPages
 from fustella.core.files.project import Project
 from fustella.core.files.reading import read_bytes
 from fustella.core.geometry.shapes import Rect
@@ -60,15 +60,20 @@ class GameBooklet:
         views: Callable[[Iterable[Problem]], tuple[FaultView, ...]],
         *,
         settled: bool,
+        unwanted: Callable[[], bool],
     ) -> BookletView:
         """The pages in an edition; where there are faults, the last good pages with them.
 
         `job` is the same until the game is read again, and `fresh` is one like it whose chapters
-        are as they are now. Pages that need not be `settled` come sooner.
+        are as they are now. Pages that need not be `settled` come sooner; those that are `unwanted`
+        before they are settled stay as they were.
         """
         try:
             booklet, warnings = booklet_of(fresh), fresh.rules_warnings
-            shown = self._setter.pages(job, booklet, settled=settled)
+            wanted = unwanted if edition in self._views else lambda: False
+            shown = self._setter.pages(job, booklet, settled=settled, unwanted=wanted)
+        except GivenUp:
+            return replace(self._views[edition], settled=False, faults=views(warnings))
         except ProblemsFound as fault:
             last = self._views.get(edition, BookletView())
             return replace(last, faults=views(fault.problems))

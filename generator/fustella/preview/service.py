@@ -236,7 +236,12 @@ class PreviewService:
     def booklet(self, edition: EditionKey, settled: bool) -> BookletView:
         """The view of the rule booklet; if it need not be `settled`, it comes sooner."""
         with self._at_work():
-            return self._session_of(edition.game).booklet(edition, settled=settled)
+            session = self._session_of(edition.game)
+            return session.booklet(edition, settled=settled, unwanted=self._is_touched)
+
+    def _is_touched(self) -> bool:
+        """Whether files changed since the sessions were told of such."""
+        return bool(self._touched or self._chapters_touched)
 
     def face(self, game: str, digest: str) -> str | None:
         """The SVG of a face or a page that was shown before; None for other digests."""

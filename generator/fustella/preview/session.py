@@ -168,8 +168,17 @@ class GameSession:
             known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
 
-    def booklet(self, edition: EditionKey, *, settled: bool) -> BookletView:
-        """The view of the rule booklet; if it need not be `settled`, it comes sooner."""
+    def booklet(
+        self,
+        edition: EditionKey,
+        *,
+        settled: bool,
+        unwanted: Callable[[], bool] = lambda: False,
+    ) -> BookletView:
+        """The view of the rule booklet; if it need not be `settled`, it comes sooner.
+
+        It is not settled where it is `unwanted` before that.
+        """
         self._read()
         if edition not in self._booklet_jobs:
             job = self._job_of(edition)
@@ -178,7 +187,9 @@ class GameSession:
             self._booklet_jobs[edition] = job
         job, fresh = self._booklet_jobs[edition], self._job_of(edition)
         assert fresh is not None
-        view = self._booklet.view(edition, job, fresh, self._fault_views, settled=settled)
+        view = self._booklet.view(
+            edition, job, fresh, self._fault_views, settled=settled, unwanted=unwanted
+        )
         faults = self._fault_views(self._faults)  # of a game that is shown as it was
         return replace(view, faults=(*faults, *view.faults)) if faults else view
 
