@@ -966,8 +966,11 @@ def papers_are_a_folder(project: TinyProject) -> None:
 def much_to_say(project: TinyProject) -> None:
     folder = project.root / "content/tiny/rules"
     folder.mkdir(exist_ok=True)
-    for language in ("en", "it"):
-        text = "# Play\n\n" + "Who has the most coins begins, and takes a card.\n\n" * 150
+    for language, title, said in (
+        ("en", "Play", "Who has the most coins begins, and takes a card."),
+        ("it", "Gioca", "Chi ha il maggior numero di monete comincia e prende una carta."),
+    ):
+        text = f"# {title}\n\n" + f"{said}\n\n" * 150
         (folder / f"10-play.{language}.md").write_text(text, encoding="utf-8")
 
 
@@ -977,9 +980,28 @@ def rules_in_english(project: TinyProject) -> None:
     (folder / "10-start.en.md").write_text("# Play\n\nTake a card.\n", encoding="utf-8")
 
 
+def rules_translated_otherwise(project: TinyProject) -> None:
+    rules_in_english(project)
+    folder = project.root / "content/tiny/rules"
+    (folder / "10-start.en.md").write_text("# Play\n\nTake {count:five} coins.\n", encoding="utf-8")
+    (folder / "10-start.it.md").write_text("# Gioca\n\nPrendi 6 monete.\n", encoding="utf-8")
+
+
+def errata_since_nothing(project: TinyProject) -> None:
+    if not shutil.which("git"):
+        pytest.skip("git is not installed")
+    rules_in_english(project)
+    folder = project.root / "content/tiny/rules"
+    (folder / "10-start.it.md").write_text("# Gioca\n\nPrendi una carta.\n", encoding="utf-8")
+    (folder / "booklet.yaml").write_text("errata: v1.0\n", encoding="utf-8")
+    subprocess.run(["git", "init", "--quiet"], cwd=project.root, check=True)
+
+
 @pytest.mark.parametrize(
     ("code", "changes", "words"),
     [
+        ("E717", rules_translated_otherwise, ("rules", "tiny", "--strict")),
+        ("E718", errata_since_nothing, ("rules", "tiny", "--strict")),
         ("E321", None, ("rules", "tiny", "--paper", "A5")),
         ("E322", much_to_say, ("rules", "tiny", "--fold", "leaflet", "--panels", "4")),
         ("E323", rules_in_english, ("rules", "tiny", "--language", "it")),
@@ -1162,6 +1184,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E701",
             "E702",
             "E703",
+            "E717",
+            "E718",
             "E722",
             "E801",
             "E802",

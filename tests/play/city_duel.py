@@ -8,8 +8,8 @@ What the document leaves open and is decided here as claims.yaml and the player 
 - Those who join an attack tap, too (49, 53).
 - Who garrisons a lost city and did not defend it goes back to the field, tapped (lines 51, 59).
 - A conqueror with fewer than two cards discards what is there (23).
-- The defender plays a Quick card first, then the attacker, one each (51).
-- Who has drawn the last card of the grimoire loses the duel (10).
+- The defender plays a Quick card first, then the attacker, one each; a Stratagem acts at once (51).
+- Whose grimoire is empty loses the duel (10).
 - On the first turn nobody draws (32).
 - Damage stays until the end phase, so that a second fight in a turn finds it (44).
 
@@ -97,6 +97,7 @@ class Fight:
     dust: set[str] = field(default_factory=set)
     charged: dict[int, int] = field(default_factory=dict)  # Range by the id of a character
     shots: Counter[str] = field(default_factory=Counter)
+    hit: Counter[int] = field(default_factory=Counter)  # by a card, by the id of a character
 
     def lines(self, when: str) -> list[list[float]]:
         """Power, life, Range and index of each fighter of a side, and its life without help."""
@@ -158,9 +159,8 @@ class Fight:
         for when in (ATTACK, DEFEND):
             if self.shots[when]:
                 strike(rows[when], self.shots[when])
-            if self.shots[f"all {when}"]:
-                for row in rows[when]:
-                    row[1] -= self.shots[f"all {when}"]
+            for row in rows[when]:
+                row[1] -= self.hit[id(self.sides[when][int(row[3])])]
         alive = {when: [row for row in rows[when] if row[1] > 0] for when in rows}
         for reach in sorted({row[2] for when in alive for row in alive[when]}, reverse=True):
             pool = {when: sum(row[0] for row in alive[when] if row[2] == reach) for when in alive}
@@ -300,7 +300,7 @@ class Duel:
 
     def turn(self, side: int, first: bool) -> None:
         for each in self.in_play(side):
-            each.tapped, each.asleep = each.asleep, False
+            each.tapped, each.asleep = each.tapped and each.asleep, False
         if not first:
             stores = sum(city.owner == side and city.has(side, "stores") for city in self.cities)
             self.draw(side, 1 + min(stores, max(0, len(self.grimoire[side]) - 1)))
@@ -516,11 +516,7 @@ class Duel:
 
     def fight_worth(self, side: int, fight: Fight) -> float:
         """What the end of a fight is worth to the attacker: cities, cards in hand, characters."""
-        left, there = (
-            fight.survivors()
-            if fight.sides[DEFEND]
-            else (dict.fromkeys(fight.sides[ATTACK], 0.0), {})
-        )
+        left, there = fight.survivors()
         city = fight.city
         worth = sum(each.card.worth for each in fight.sides[DEFEND] if each not in there)
         worth -= sum(each.card.worth for each in fight.sides[ATTACK] if each not in left)
@@ -594,12 +590,18 @@ class Duel:
         if not attackers:
             self.outcome.used["repulses"] += 1
             return
+        left, there = fight.survivors()
         if not defenders:
-            self.outcome.used["conquered undefended"] += 1
-            self.conquer(side, at, attackers, True)
+            for each in attackers:
+                if each not in left:
+                    self.die(each)
+            if left:
+                self.outcome.used["conquered undefended"] += 1
+                self.conquer(side, at, list(left), True)
+            else:
+                self.outcome.used["repulses"] += 1
             return
         self.outcome.used["fights"] += 1
-        left, there = fight.survivors()
         for when, alive in ((ATTACK, left), (DEFEND, there)):
             healer = fight.healer(when)
             if healer is not None and any(each is not healer for each in fight.sides[when]):
@@ -676,6 +678,7 @@ class Duel:
                 set(fight.dust),
                 dict(fight.charged),
                 Counter(fight.shots),
+                Counter(fight.hit),
             )
             undo = self.apply(card, when, tried, real=False)
             worth = (
@@ -724,7 +727,7 @@ class Duel:
         if "portcullis" in does and when == DEFEND and theirs:
             theirs.remove(max(theirs, key=lambda each: each.card.worth))
         if "arrows" in does:
-            fight.shots[f"all {other}"] += int(does["arrows"][0])
+            fight.hit.update({id(each): int(does["arrows"][0]) for each in theirs})
         if "shot" in does and when == ATTACK:
             fight.shots[other] += int(does["shot"][0])
         if "dust" in does:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 Troops = Mapping[str, int]
 
 AT_MOST_PLATOONS = 5
-IDLE_ROUNDS = 4
-"""Rounds without a loss after which the attacker goes away."""
+IDLE_ROUNDS = 5
+"""Bouts without a loss after which the attacker goes away."""
 
 
 @dataclass(frozen=True)
@@ -182,14 +182,14 @@ def _act(own: Army, rivals: Army, platoon: Platoon, squares: int) -> None:
     _, _, platoon.at, rival = best
     far = _far(platoon.at, rival.at)
     spell = _doubling(platoon, far)
-    plain = _blow(platoon, far) // rival.life
+    plain = defeated_by(platoon, far, rival)
     if own.spells[spell] > 0 and plain < rival.number:
         own.use(spell)
-        plain = 2 * _blow(platoon, far) // rival.life
+        plain = defeated_by(platoon, far, rival, 2)
     rival.number -= min(rival.number, plain)
     if far == 1 and rival.number and not rival.answered:
         rival.answered = True
-        platoon.number -= min(platoon.number, _blow(rival, 1) // platoon.life)
+        platoon.number -= min(platoon.number, defeated_by(rival, 1, platoon))
 
 
 def _near(
@@ -230,9 +230,9 @@ def _hits(platoon: Platoon, at: tuple[int, int], rival: Platoon) -> bool:
     return straight and (_far(at, rival.at) == 1 or platoon.troop.name == "archer")
 
 
-def _blow(platoon: Platoon, far: int) -> int:
-    """The damage of all troops of a platoon; of archers less with the distance."""
-    return platoon.number * platoon.troop.damage // max(far - 1, 1)
+def defeated_by(platoon: Platoon, far: int, rival: Platoon, times: int = 1) -> int:
+    """How many troops an attack defeats: only this is rounded, not the damage from afar."""
+    return times * platoon.number * platoon.troop.damage // (max(far - 1, 1) * rival.life)
 
 
 def _doubling(platoon: Platoon, far: int) -> str:
@@ -242,4 +242,4 @@ def _doubling(platoon: Platoon, far: int) -> str:
 def _defeated(own: Army, platoon: Platoon, rival: Platoon, at: tuple[int, int]) -> int:
     far = _far(at, rival.at)
     times = 2 if own.spells[_doubling(platoon, far)] > 0 else 1
-    return min(rival.number, times * _blow(platoon, far) // rival.life)
+    return min(rival.number, defeated_by(platoon, far, rival, times))

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from tests.play.el_mapa import at_random, box, greedy
-from tests.play.el_mapa_battle import battle
+from tests.play.el_mapa_battle import Platoon, battle, defeated_by
 from tests.play.outcomes import shares
 
 
@@ -45,6 +45,15 @@ def test_one_cavalry_cannot_defeat_another():
     assert (fought.idle, fought.won) == (True, False)
     assert fought.left == ({"cavalry": 1}, {"cavalry": 1})
     assert _fight({"cavalry": 1}, {"cavalry": 1}, {"bloodlust": 1}).won
+
+
+def test_damage_from_afar_is_rounded_only_when_troops_fall():
+    # Three archers shoot three squares far: 1.5 damage, and 3 if it is doubled.
+    kinds = box().troops
+    archer = Platoon(kinds["archer"], 3, (0, 0), kinds["archer"].life, kinds["archer"].move)
+    levy = Platoon(kinds["levy"], 3, (3, 0), kinds["levy"].life, kinds["levy"].move)
+    assert defeated_by(archer, 3, levy) == 1
+    assert defeated_by(archer, 3, levy, times=2) == 3
 
 
 def test_each_map_is_laid_from_the_packs_of_its_players():

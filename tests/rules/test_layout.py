@@ -181,3 +181,44 @@ def test_callout_at_what_the_face_does_not_show_is_told(ferry):
     assert (problem.code, problem.place.line) == ("E711", 5)
     assert problem.message == "nothing on the front of `salt` shows `secret`"
     assert "title" in problem.hint
+
+
+@pytest.mark.parametrize("long", range(4, 8))
+def test_no_line_of_a_paragraph_stands_alone_on_a_page(long, ferry):
+    words = [f"word{at}x" for at in range(30)]
+    text = "".join(f"{f'{word} ' * 11 * long}\n\n" for word in words)
+    pages = lines_on(booklet(ferry, f"# Start\n\n{text}"))
+    for word in words:
+        found = [sum(word in line for _, line in page) for page in pages]
+        assert sum(found) >= long - 1
+        assert 1 not in found
+
+
+SYLLABLES = {
+    "en": ("uncharacteristically", "un char ac ter is ti cal ly"),
+    "it": ("precipitevolissimevolmente", "pre ci pi te vo lis si me vol men te"),
+}
+
+
+@pytest.mark.parametrize("language", SYLLABLES)
+def test_words_are_parted_as_their_language_does(language, ferry):
+    word, parts = SYLLABLES[language]
+    syllables = parts.split()
+    starts = {"".join(syllables[:at]) for at in range(1, len(syllables))}
+    other = "it" if language == "en" else "en"
+    (ferry / "rules" / f"10-start.{other}.md").write_text("# A\n", encoding="utf-8")
+    chapter = ferry / "rules" / f"10-start.{language}.md"
+    text = "".join(f"{'a ' * at}{f'{word} ' * 9}\n\n" for at in range(12))
+    chapter.write_text(f"# A\n\n{text}", encoding="utf-8")
+    job = job_of(ferry, language)
+    assert job.booklet is not None
+    maker = BookletMaker(job, job.booklet, RulesOptions(fold=Fold.NONE))
+    lines = [line for page in lines_on(maker) for _, line in page]
+    maker.close()
+    ends = [line.rstrip("-\u00ad ").split()[-1] for line in lines if _is_parted(line)]
+    assert len(ends) > 5
+    assert {*ends} <= starts
+
+
+def _is_parted(line: str) -> bool:
+    return line.rstrip().endswith(("-", "\u00ad"))

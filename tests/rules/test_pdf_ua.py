@@ -8,12 +8,18 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, TextStringObject
 
+from fustella.build import BuildOptions, RulesOptions
+from fustella.build.booklet import BookletMaker
+from fustella.build.job import Job
+from fustella.core.files.project import find_project
+from fustella.core.values.paper import Duplex
 from fustella.core.values.rules import Booklet, Heading, Paragraph, Table, every_block, text_of
 from tests.helpers.goldens import compare
 from tests.helpers.pdf_ua import Element, ReadAloud, faults_of
 from tests.helpers.sharing import ROOT
-from tests.rules.test_typeset import FORMATS, booklet_of, made, reader
+from tests.rules.test_typeset import FORMATS, NOWHERE, booklet_of, made, reader
 
+GAMES = ROOT / "content"
 ALOUD = ROOT / "tests" / "golden" / "booklet-aloud.txt"
 
 
@@ -21,6 +27,18 @@ ALOUD = ROOT / "tests" / "golden" / "booklet-aloud.txt"
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_booklets_can_be_read_aloud(language, options):
     assert faults_of(reader(made(language, **options))) == []
+
+
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in GAMES.glob("*/rules")))
+def test_booklets_of_the_games_can_be_read_aloud(game):
+    options = BuildOptions("A4", Duplex.LONG_EDGE, NOWHERE)
+    job = Job(find_project(ROOT), game, options)
+    assert job.booklet is not None
+    maker = BookletMaker(job, job.booklet, RulesOptions())
+    try:
+        assert faults_of(PdfReader(io.BytesIO(maker.pdf))) == []
+    finally:
+        maker.close()
 
 
 def test_sheet_of_one_page_can_be_read_aloud():

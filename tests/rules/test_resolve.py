@@ -47,8 +47,8 @@ from tests.helpers.sharing import ROOT
 BOOKLET = ROOT / "tests" / "games" / "booklet"
 
 
-def job_of(root: Path) -> Job:
-    options = BuildOptions(output=root / "output", paper="A4", duplex=Duplex.LONG_EDGE)
+def job_of(root: Path, language: str = "") -> Job:
+    options = BuildOptions("A4", Duplex.LONG_EDGE, root / "output", language)
     project = find_project(root)
     return Job(project, project.games()[0], options)
 

@@ -277,3 +277,26 @@ def test_random_edits_leave_all_else_translated(untranslated, tmp_path_factory, 
         "First",
         *now,
     } - set(changed)
+
+
+@pytest.mark.parametrize("game", ["city-duel", "el-mapa", "empire-plateau"])
+def test_booklets_of_the_games_are_translated_from_end_to_end(game):
+    project = find_project(ROOT)
+    texts = texts_of(project, game, "en")
+    assert len([entry for entry in texts.entries if entry.in_booklet]) > 100
+    assert [entry.text for entry in texts.entries if entry.wanted] == []
+    assert texts.booklet is not None
+    assert texts.booklet.alone == ()
+
+
+def test_short_words_may_be_the_same_in_both_languages(italian):
+    path = italian.root / "rules" / "20-play.it.md"
+    path.write_text(chapter(italian, "20-play.it.md").replace("yOU GET", "you get"))
+    path.write_text(
+        path.read_text().replace("mOVE **ONE** {boat} ALONG THE", "Move **one** {boat} along the")
+    )
+    path.write_text(path.read_text().replace("*COAST*", "*coast*"))
+    texts = texts_of(find_project(italian.root), "italian", "it")
+    assert [entry.text for entry in texts.entries if entry.wanted] == [
+        "Move **one** {boat} along the *coast*."
+    ]

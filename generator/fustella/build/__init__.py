@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from fustella.build.accepted import faces_now, review_accepted
     from fustella.build.booklet import BookletMaker, booklet_files, shop_booklet
     from fustella.build.drawing import artist_of, render_faces
+    from fustella.build.errata import booklet_with_errata
     from fustella.build.files import SheetPdfs
     from fustella.build.ink import edges_of, measure_ink, refuse_false_edges
     from fustella.build.job import Job

@@ -643,7 +643,7 @@ def build_rules(
         raise ProblemsFound([_not_translated(job)])
     if booklet is None:
         booklet = ready_booklet(job.game, job.edition.language)
-    warnings = (*job.rules.warnings, *job.game.warnings, *job.edition.missing_warnings)
+    warnings = (*job.rules_warnings, *job.game.warnings, *job.edition.missing_warnings)
     if options.strict:
         refuse(warnings)
     if rules.only is not RulesForm.TEXT:

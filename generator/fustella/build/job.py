@@ -151,10 +151,25 @@ class Job:
         """
         return resolved_rules(self.project, self.game, self.typed_rules)
 
+    @cached_property
+    def _with_errata(self) -> tuple[Booklet | None, tuple[Problem, ...]]:
+        booklet = self.rules.booklets.get(self.edition.language)
+        if booklet is None:  # and nothing is loaded
+            return None, ()
+        return build.booklet_with_errata(self, booklet)
+
     @property
     def booklet(self) -> Booklet | None:
-        """The rule booklet in the language of the edition; None where the game has none."""
-        return self.rules.booklets.get(self.edition.language)
+        """The rule booklet in the language of the edition, as it is printed, with its errata.
+
+        None where the game has none.
+        """
+        return self._with_errata[0]
+
+    @property
+    def rules_warnings(self) -> tuple[Problem, ...]:
+        """The warnings about the rule booklets, and about the errata of the one that is printed."""
+        return (*self.rules.warnings, *self._with_errata[1])
 
     @cached_property
     def selection(self) -> Selection:

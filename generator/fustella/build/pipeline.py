@@ -33,7 +33,7 @@ def build_game(
     job = Job(project, game_id, options, progress)
     # Read in the order in which faults are reported.
     _, edition, claims, selection = job.settings, job.edition, job.claims, job.selection
-    rules = job.rules
+    _ = job.rules
     shop, partial = options.printing.shop, options.choice.partial
     inside = options.folder(edition.language)
     # A first build draws for a second: its author sees what differs from the rules before that.
@@ -46,7 +46,7 @@ def build_game(
         if options.strict:
             job.differs()
             missing = (text.warning for text in edition.missing)
-            refuse((*selection.game.warnings, *missing, *rules.warnings))
+            refuse((*selection.game.warnings, *missing, *job.rules_warnings))
         _ = job.faces
         look()  # nothing more is made of a box that differs
         _ = job.checked, job.unread, job.printed, job.cover
@@ -54,7 +54,7 @@ def build_game(
         job.artist.face_cache.save()
         files = job.files
     progress(f"{game_id}: writing", 0, 0)
-    warnings = (*rules.warnings, *job.warnings(job.production.left_out))
+    warnings = (*job.rules_warnings, *job.warnings(job.production.left_out))
     if not shop:
         warnings += words_lacking(project, edition)
     if options.strict:

@@ -6,6 +6,7 @@ there is nothing to do. Stamps are sealed: if a stranger's project brings stamps
 """
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from msgspec.structs import asdict, replace
 
 from fustella.build.options import BuildOptions
 from fustella.core.files.fingerprint import fingerprint, sha256_of
-from fustella.core.files.project import Project
+from fustella.core.files.project import BOOKLET, RULES, Project
 from fustella.core.files.reading import fails, is_inside, read_own, unread
 from fustella.core.files.seal import is_seal, seal_of
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
@@ -28,6 +29,7 @@ STAMPS = ".fustella.json"
 
 _BEGINS = regex(rb'\{"seal": "([0-9a-f]{64})",\n"stamps": ')
 _ENDS = b"}\n"
+_ERRATA = regex(r"""^errata[ \t]*:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
 
 
 class OutputRecord(Struct, frozen=True):
@@ -92,7 +94,27 @@ def inputs_of(project: Project, game_id: str) -> str:
 
     Raises ProblemsFound: E100, E133 for a folder that cannot be read through.
     """
-    return fingerprint(project.input_folders(game_id), project.input_files(), "", project.root)
+    files, since = project.input_files(), _errata_since(project, game_id)
+    return fingerprint(project.input_folders(game_id), files, since, project.root)
+
+
+def _errata_since(project: Project, game_id: str) -> str:
+    """The id of the commit with which the errata of a booklet compare; "" where there is none."""
+    path = project.folder_of(game_id) / RULES / BOOKLET
+    if not is_inside(path, project.root) or not path.is_file():
+        return ""
+    try:
+        named = _ERRATA.search(read_own(path).decode("utf-8", "replace"))
+    except OSError:  # reading the game tells it
+        return ""
+    if named is None:
+        return ""
+    from fustella.git.revisions import revision_tagged  # noqa: PLC0415  (most games have no errata)
+
+    try:
+        return revision_tagged(project, named[1]).id
+    except ProblemsFound:
+        return ""
 
 
 def already_built(

@@ -23,6 +23,7 @@ from fustella.core.files.scratch import scratch_folder
 from fustella.core.files.unwritten import why_unwritten
 from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.values.structs import PartlyCompared
+from fustella.core.words.patterns import regex
 from fustella.git.folders import NoRepository, NotInGit
 from fustella.git.repository import MOST_BYTES, Repository, UnreadableFiles
 
@@ -30,6 +31,8 @@ LAST_COMMIT = "HEAD"
 
 _MADE = ("output", "kits")
 """The folders of a single game that hold the tool's output, not content."""
+
+_ID = regex(r"[0-9a-f]{7,64}")
 
 _FORMAT = "--format=%H%x09%cs%x09%s"
 
@@ -85,6 +88,36 @@ def revision_named(project: Project, name: str, known: Iterable[str] = ()) -> Re
         hint += "; this clone is shallow: `git fetch --unshallow` brings the older ones"
     raise ProblemsFound(
         [Problem("E611", place, "no kit, no game and no revision of git has this name", hint)]
+    )
+
+
+def revision_tagged(project: Project, name: str) -> Revision:
+    """The commit of a tag, or with an id: unlike a branch, it stays what it is.
+
+    Raises ProblemsFound: E611, E612.
+    """
+    key = project.root, project.git_folders, name
+    if key not in _TAGGED:
+        plain = name if _ID.fullmatch(name) else f"refs/tags/{name}"
+        try:
+            found = revision_named(project, plain)
+        except ProblemsFound as faults:
+            raise ProblemsFound(_untagged(problem, name) for problem in faults.problems) from None
+        _TAGGED[key] = replace(found, kept=None)
+    return _TAGGED[key]
+
+
+_TAGGED: dict[object, Revision] = {}
+"""The commits of tags that were asked for; the preview asks after each edit."""
+
+
+def _untagged(problem: Problem, name: str) -> Problem:
+    if problem.code != "E611":
+        return problem
+    return replace(
+        problem,
+        message=f"git has no tag `{name}`",
+        hint=f"make it: `git tag {name} COMMIT`; or write the id of a commit",
     )
 
 

@@ -1,21 +1,18 @@
 """Compares the rule booklets of a game with those of another time, in each language."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from fustella import rules
 from fustella.build.job import Job
 from fustella.core.values.problems import Place
 from fustella.core.words.numerals import figures_in
 from fustella.history.versions import ChangeReason
-from fustella.rules import (
-    BookletPassages,
-    ChapterChange,
-    PassageChange,
-    PassageKind,
-    changes_of,
-    passages_of,
-)
+
+if TYPE_CHECKING:
+    from fustella.rules import BookletPassages, ChapterChange, PassageChange
 
 CHAPTER = "chapter"
 """What differs where a whole chapter was added or removed; else it is the kind of a passage."""
@@ -52,34 +49,31 @@ class RulesChange(Struct, frozen=True):
     passages: int = 1
 
 
-def booklets_of(job: Job, language: str = "") -> dict[str, BookletPassages]:
+def booklets_of(job: Job, language: str = "") -> "dict[str, BookletPassages]":
     """The booklets of a job's game by their languages, or the one in a language.
 
     Nothing is loaded for a game without booklets. Raises ProblemsFound.
     """
     return {
-        each: passages_of(job.typed_rules.booklets[each], booklet)
+        each: rules.passages_of(job.typed_rules.booklets[each], booklet)
         for each, booklet in job.rules.booklets.items()
         if not language or each == language
     }
 
 
 def rules_changes(
-    then: Mapping[str, BookletPassages], now: Mapping[str, BookletPassages]
+    then: "Mapping[str, BookletPassages]", now: "Mapping[str, BookletPassages]"
 ) -> tuple[RulesChange, ...]:
     """The changes between the booklets of two times, language by language."""
-    return tuple(
-        change
-        for language in dict.fromkeys((*now, *then))
-        for chapter in changes_of(
-            then.get(language, BookletPassages(language, ())),
-            now.get(language, BookletPassages(language, ())),
-        )
-        for change in _changes_in(chapter, language)
-    )
+    found: list[RulesChange] = []
+    for language in dict.fromkeys((*now, *then)):
+        none = rules.BookletPassages(language, ())
+        for chapter in rules.changes_of(then.get(language, none), now.get(language, none)):
+            found += _changes_in(chapter, language)
+    return tuple(found)
 
 
-def _changes_in(changed: ChapterChange, language: str) -> Iterator[RulesChange]:
+def _changes_in(changed: "ChapterChange", language: str) -> Iterator[RulesChange]:
     chapter = changed.chapter
     if changed.before is None or changed.after is None:
         if chapter.name or chapter.passages:
@@ -113,7 +107,7 @@ def _changes_in(changed: ChapterChange, language: str) -> Iterator[RulesChange]:
         )
 
 
-def _kind_of(change: PassageChange, language: str) -> ChangeReason:
+def _kind_of(change: "PassageChange", language: str) -> ChangeReason:
     """The most important reason why a passage differs."""
     then, now = change.before, change.after
     if then is None:
@@ -122,7 +116,9 @@ def _kind_of(change: PassageChange, language: str) -> ChangeReason:
         return ChangeReason.GONE
     if figures_in(then.text, language) != figures_in(now.text, language):
         return ChangeReason.RULES
-    other_words = then.words != now.words or now.kind is PassageKind.BOX  # or another kind of box
+    other_words = (
+        then.words != now.words or now.kind is rules.PassageKind.BOX
+    )  # or another kind of box
     return ChangeReason.WORDING if other_words else ChangeReason.LOOKS
 
 

@@ -1,22 +1,19 @@
 """Makes the rule booklet of a kit as it is today, and prints those of its sheets that changed."""
 
-import hashlib
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
+from fustella import build, rules
 from fustella.build import RulesOptions
-from fustella.build.booklet import BookletMaker
 from fustella.build.job import Job
 from fustella.build.publish import OutputFile
 from fustella.core.values.rules import Booklet
 from fustella.kits.compare import booklet_change
 from fustella.kits.model import BookletChange, Kit, PrintedRules
-from fustella.rules import BookletPassages, passages_of
 
-
-def words_hash(passages: BookletPassages) -> str:
-    """The hash of what a booklet says, wherever that stands in its files."""
-    return hashlib.sha256(repr(passages.said).encode()).hexdigest()[:8]
+if TYPE_CHECKING:
+    from fustella.build import BookletMaker
 
 
 class KitBooklet:
@@ -44,8 +41,9 @@ class KitBooklet:
         """What the kit would record; None where the game has no booklet in its language."""
         if self.booklet is None:
             return None
-        typed = self._job.typed_rules.booklets[self.booklet.language]
-        words = words_hash(passages_of(typed, self.booklet))
+        language, job = self.booklet.language, self._job  # what it says, without its errata
+        typed, booklet = job.typed_rules.booklets[language], job.rules.booklets[language]
+        words = rules.passages_of(typed, booklet).digest
         sheets = tuple(digest[:8] for digest in self._maker.leaf_digests)
         return PrintedRules(self._job.settings.paper.id, words, sheets)
 
@@ -71,7 +69,7 @@ class KitBooklet:
                 maker.close()
 
     @cached_property
-    def _maker(self) -> BookletMaker:
+    def _maker(self) -> "BookletMaker":
         maker = self._made(None)
         try:
             _ = maker.leaf_digests, maker.pages
@@ -79,7 +77,7 @@ class KitBooklet:
             maker.close()
         return maker
 
-    def _made(self, only: frozenset[int] | None) -> BookletMaker:
+    def _made(self, only: frozenset[int] | None) -> "BookletMaker":
         assert self.booklet is not None, "the game has a booklet"
         options = RulesOptions(fold=self._kit.fold)
-        return BookletMaker(self._job, self.booklet, options, only=only)
+        return build.BookletMaker(self._job, self.booklet, options, only=only)

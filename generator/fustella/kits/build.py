@@ -101,6 +101,7 @@ def print_for_kit(comparison: KitComparison, work: KitPrint, *, known: bool) -> 
     put_in = {change.piece for change in work.changes if change.put_in}
     warnings = (
         *edition.warnings,
+        *(job.rules_warnings if work.rules else ()),
         *(problem for problem in job.unread if problem.piece in put_in),
         *picture_warnings(work.game, work.faces, face_cache.memory),
     )

@@ -8,6 +8,7 @@ was printed.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -29,11 +30,12 @@ from fustella.history import GameState, PieceState, state_of
 from fustella.history.booklets import booklets_of
 from fustella.history.recall import OldPiece, PastPieces, draw_as_printed
 from fustella.history.since import GameComparison, comparison, drawn_at, state_now
-from fustella.kits.booklet import words_hash
 from fustella.kits.model import Kit, Lot
 from fustella.kits.stamps import refuse_other_language
 from fustella.kits.store import FOLDER
-from fustella.rules import BookletPassages
+
+if TYPE_CHECKING:
+    from fustella.rules import BookletPassages
 
 PATIENCE_S = 10.0
 """The most time for a search for pictures in git, in which each revision may have to be drawn."""
@@ -86,7 +88,7 @@ def _state_of_kit(job: Job, kit: Kit, now: GameState) -> GameState:
 
 def _booklets_then(
     job: Job, kit: Kit, now: GameState
-) -> tuple[Mapping[str, BookletPassages] | None, list[str]]:
+) -> tuple["Mapping[str, BookletPassages] | None", list[str]]:
     """The booklet that was printed, from git unless it says the same today; with notes.
 
     None where nobody knows what it said.
@@ -94,7 +96,7 @@ def _booklets_then(
     if kit.rules is None:
         return {}, []
     current = (now.booklets or {}).get(kit.language)
-    if current is not None and words_hash(current) == kit.rules.words:
+    if current is not None and current.digest == kit.rules.words:
         return {kit.language: current}, []
     end = monotonic() + PATIENCE_S
     for revision in _likely_revisions(job.project, kit):
@@ -107,7 +109,7 @@ def _booklets_then(
             except ProblemsFound:
                 continue
         then = known.get(kit.language)
-        if then is not None and words_hash(then) == kit.rules.words:
+        if then is not None and then.digest == kit.rules.words:
             return {kit.language: then}, []
     why = why_unasked(job.project) or "git has none that says so"
     note = f"the rule booklet has changed; what was printed is not known any more: {why}"

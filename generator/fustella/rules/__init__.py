@@ -11,6 +11,7 @@ from fustella.core.processes.lazily import lazily
 if TYPE_CHECKING:
     from fustella.rules.changes import ChapterChange, PassageChange, changes_of
     from fustella.rules.components import component_table, ready_booklet, setup_blocks
+    from fustella.rules.errata import with_errata
     from fustella.rules.passages import BookletPassages, Passage, PassageKind, passages_of
     from fustella.rules.resolve import resolved_rules
 

@@ -15,6 +15,12 @@ _ALIKE = 0.4
 _MOST_PAIRS = 900
 """The most pairs of passages in a row that are compared with each other."""
 
+_MANY = 1000
+"""The passages of a chapter beyond which those that stand there very often are passed over."""
+
+_LONG = 40_000
+"""The product of the words of two texts beyond which their order is not looked at."""
+
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -97,7 +103,7 @@ def _unnumbered(name: str) -> str:
 def passage_changes(then: Sequence[Passage], now: Sequence[Passage]) -> Iterator[PassageChange]:
     """Yields the passages that differ, in the order of the present ones."""
     old, new = ([(one.kind, one.text) for one in passages] for passages in (then, now))
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    matcher = SequenceMatcher(None, old, new, autojunk=len(now) > _MANY)
     for tag, first, last, begin, end in matcher.get_opcodes():
         if tag != "equal":
             yield from _in_gap(then[first:last], now[begin:end])
@@ -154,5 +160,8 @@ def _likeness(then: Passage, now: Passage) -> float:
 
 @lru_cache(maxsize=4096)
 def _ratio(then: str, now: str) -> float:
-    matcher = SequenceMatcher(None, _WORD.findall(then), _WORD.findall(now), autojunk=False)
-    return matcher.ratio() if matcher.real_quick_ratio() >= _ALIKE else 0.0
+    old, new = _WORD.findall(then), _WORD.findall(now)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.real_quick_ratio() < _ALIKE:
+        return 0.0
+    return matcher.quick_ratio() if len(old) * len(new) > _LONG else matcher.ratio()

@@ -83,6 +83,9 @@ _MOST_ENLARGED = 1.2
 _LONG_CELL, _SHORT_CELL = 40, 16
 """The letters of a cell beyond which its column is kept wide, or rather wide: tables scroll."""
 
+_JOINER = "\u2060"
+"""The word joiner, which keeps the sign of a note on the line of its word (UAX 14)."""
+
 _NIGHT = "#16171a"
 """The ground of the page in the dark, before it takes a tint of the game."""
 
@@ -492,7 +495,7 @@ class _Page:
         signs = self._references[at]
         signs.append(f".sign-{at}-{len(signs) + 1}")
         said = self._words["note"].replace("{number}", str(at))
-        return _tag(
+        return _JOINER + _tag(
             "a",
             f"[{at}]",
             class_="sign",

@@ -4,6 +4,8 @@ A passage is the least part of a booklet that is compared as a whole: a heading,
 item of a list, the row of a table, a figure with its caption, the title of a box.
 """
 
+import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -97,9 +99,10 @@ class BookletPassages(Struct, frozen=True):
     chapters: tuple[ChapterPassages, ...]
 
     @property
-    def said(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """What the booklet says: the texts of each chapter, wherever they stand in its file."""
-        return tuple((one.name, tuple(each.text for each in one.passages)) for one in self.chapters)
+    def digest(self) -> str:
+        """The hash of what the booklet says, wherever that stands in its files."""
+        said = [(one.name, [each.text for each in one.passages]) for one in self.chapters]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:8]
 
 
 def passages_of(typed: Booklet, resolved: Booklet) -> BookletPassages:

@@ -90,6 +90,9 @@ SETUP_SHARE = 0.36
 LONE_ICON = 1.4
 """The size of an icon that stands alone in the cell of a table."""
 
+SHORT_LINES = 3
+"""The lines up to which words that lead to a list go with it to the next page."""
+
 MOST_FITTED = 0.14
 """The share of its pages by which a booklet may become longer or shorter when it is fitted."""
 
@@ -587,14 +590,20 @@ class _Setter:
                 if node is not None:
                     self._place_figure(node, block, found, room_mm, flows=flows)
                 continue
-            nodes = [*self._block(block, room_mm)]
             after = blocks[at + 1] if at + 1 < len(blocks) else None
-            if isinstance(block, Paragraph) and isinstance(after, ListBlock | Table):
-                # Words that lead to a list or a table are not left alone on a page.
-                nodes = [{**node, "leads": True} for node in nodes]
-            found += nodes
+            for node in self._block(block, room_mm):
+                if isinstance(block, Paragraph):
+                    # Words that lead to a list or a table are not left alone on a page.
+                    leads = node["leads"] or isinstance(after, ListBlock | Table)
+                    node["leads"] = leads and self._is_short(block, room_mm)
+                found.append(node)
             _fill_beside(found, self._height_mm, room_mm)
         return found
+
+    def _is_short(self, block: Paragraph, room_mm: float) -> bool:
+        """Whether a paragraph has so few lines that they need not be parted between pages."""
+        line_mm = self._setting.line_pt * MM_PER_PT
+        return self._lines_mm(len(text_of(block.inlines)), room_mm) <= SHORT_LINES * line_mm
 
     def _place_figure(
         self, node: Node, figure: Figure, found: list[Node], room_mm: float, *, flows: bool

@@ -13,19 +13,24 @@ from pathlib import Path
 from msgspec import Struct
 
 from fustella import read
-from fustella.core.files.project import Project
+from fustella.core.files.project import RULES, Project
 from fustella.core.files.reading import is_there, read_bytes
 from fustella.core.processes import limits
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import Chapter, Heading, every_block, text_of
 from fustella.read.languages import TypedText, key_of
-from fustella.read.rules.files import FOLDER
-from fustella.read.rules.texts import RulesText, anchors_linked, rules_parts
+from fustella.read.rules.texts import RulesText, anchors_linked, rules_parts, words_in
 from fustella.read.translations import TranslationTable
 from fustella.review.repair import FilePlan
 
 _BOM = b"\xef\xbb\xbf"
+_NAME_WORDS = 3
+"""The most words that may be the same in two languages."""
+
+_MOST_PAIRS = 250_000
+"""The most parts of two chapters that are compared each with each: 500 in both."""
+
 _NONE = -1.0
 """The likeness of what are no two versions of one thing."""
 
@@ -33,7 +38,8 @@ _NONE = -1.0
 class BookletText(Struct, frozen=True):
     """A text of a booklet, the heading below which it stands, and its translation, if it has one.
 
-    `name` is its place in words that stay the same when other parts of the booklet grow.
+    `name` is its place in words that stay the same when other parts of the booklet grow. With
+    `stays`, a few words stand in both languages alike, such as a name, and may stay so.
     """
 
     text: str
@@ -41,6 +47,7 @@ class BookletText(Struct, frozen=True):
     place: Place
     name: str
     heading: str
+    stays: bool = False
 
 
 class BookletTranslation:
@@ -135,13 +142,28 @@ class _TranslatedChapter:
                 return _NONE
             pairs = [*zip(own[a], other[b], strict=False)]
             share = 1.0 if len(own[a]) == len(other[b]) else 0.3
-            known = sum(self._likeness(x, y) for x, y in pairs) / max(1, len(pairs))
-            return share + known
+            alike = sum(max(0.0, self._likeness(x, y)) for x, y in pairs)
+            words = {key_of(text.text) for text in other[b]}  # wherever they stand in it
+            known = sum(self._memory.get(key_of(text.text)) in words for text in own[a])
+            return share + (alike + 6.0 * known) / max(1, len(pairs))
 
         return _aligned(len(own), len(other), likeness) if self._other.chapter else {}
 
+    @cached_property
+    def _known(self) -> Mapping[str, frozenset[str]]:
+        """The present texts of which something is known to be the translation."""
+        found: dict[str, frozenset[str]] = {}
+        for text in (key_of(one.text) for one in self._first.texts):
+            if text in self._memory:
+                word = self._memory[text]
+                found[word] = found.get(word, frozenset()) | {text}
+        return found
+
     def _likeness(self, text: RulesText, other: RulesText) -> float:
-        """How likely one text is the translation of the other."""
+        """How likely one text is the translation of the other; that of a third one is none."""
+        of = self._known.get(key_of(other.text))
+        if of is not None and key_of(text.text) not in of:
+            return _NONE
         if self._memory.get(key_of(text.text)) == key_of(other.text) or text.text == other.text:
             return 6.0
         a, b = text.references, other.references
@@ -156,9 +178,6 @@ class _TranslatedChapter:
         found: dict[RulesText, RulesText] = {}
         for mine, theirs in self._parts.items():
             own, other = self._first.texts_of(mine), self._other.texts_of(theirs)
-            if len(own) == len(other):
-                found |= dict(zip(own, other, strict=True))
-                continue
 
             def likeness(
                 a: int,
@@ -187,7 +206,9 @@ class _TranslatedChapter:
             other = self._pairs.get(text)
             translation = other.text if other and other.text != text.text else None
             place = Place(self._file, text.line)
-            found.append(BookletText(text.text, translation, place, f"{FOLDER}/{name}", heading))
+            stays = other is not None and translation is None and words_in(text.text) <= _NAME_WORDS
+            name = f"{RULES}/{name}"
+            found.append(BookletText(text.text, translation, place, name, heading, stays))
         return tuple(found)
 
     @property
@@ -223,7 +244,8 @@ class _TranslatedChapter:
                 for alone in range(done, number):
                     yield "other", alone, self._other.part(alone)
                 done = number + 1
-                if len(own) == len(self._other.texts_of(number)):
+                paired = all(text in self._pairs for text in own)
+                if paired and len(own) == len(self._other.texts_of(number)):
                     changed = {self._pairs[one]: new[one] for one in own if one in new}
                     yield "other", number, self._other.part(number, changed)
                     continue
@@ -267,7 +289,12 @@ def _joined(parts: Iterable[tuple[str, int, str]], like: str) -> str:
 
 
 def _aligned(first: int, other: int, likeness: Callable[[int, int], float]) -> dict[int, int]:
-    """Pairs the members of two rows, both in their order, so that those alike are together."""
+    """Pairs the members of two rows, both in their order, so that those alike are together.
+
+    Where both are very long, the first is paired with the first, and so on.
+    """
+    if first * other > _MOST_PAIRS:
+        return {at: at for at in range(min(first, other)) if likeness(at, at) > 0}
     alike = [[likeness(a, b) for b in range(other)] for a in range(first)]
     best = [[0.0] * (other + 1) for _ in range(first + 1)]
     for a in range(first - 1, -1, -1):

@@ -171,7 +171,8 @@ def _booklet_entries(
             Spot(one.name, " · ".join(filter(None, ("Rules", one.heading))), one.place)
             for one in same
         )
-        entry = TextEntry(text, "", State.MISSING, tuple(spots), in_booklet=True)
+        stays = all(one.stays for one in same)
+        entry = TextEntry(text, "", State.MISSING, tuple(spots), optional=stays, in_booklet=True)
         if translation is None:
             yield replace(entry, translation=known.get(key_of(text), ""))
         elif key_of(translation) in former and key_of(text) not in known:

@@ -42,6 +42,9 @@ CONTENT, TEMPLATES = "content", "templates"
 WORDS = "words.csv"
 """The table of the words that the tool prints, of the package and of a project."""
 
+RULES, BOOKLET = "rules", "booklet.yaml"
+"""The folder of rule booklets in the folder of a game, and the file of their settings."""
+
 SCHEMAS = ".schema"
 """The folder of the schemas that describe files to editors, in projects that have them."""
 

@@ -18,7 +18,7 @@ from fustella.core.files.pictures import PictureFile
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Rect, Size
 from fustella.core.values.claims import Lines
-from fustella.core.values.model import SideName
+from fustella.core.values.model import SideName, Word
 from fustella.core.values.problems import Place, Problem
 
 
@@ -372,16 +372,18 @@ class ListTable(Struct, frozen=True):
 
 
 class Made(StrEnum):
-    """What the tool writes into a booklet from the lists alone."""
+    """What the tool writes into a booklet: from the lists, or from an earlier version of it."""
 
     COMPONENTS = "components"
     SETUP = "setup"
+    ERRATA = "errata"
 
 
 class MadeBlocks(Struct, frozen=True):
-    """The place of `{components}` or `{setup}`, which stands in a paragraph of its own.
+    """The place of `{components}`, `{setup}` or `{errata}`, in a paragraph of its own.
 
-    No resolved booklet has one: what the lists say stands there.
+    In a resolved booklet there are errata alone, until they are compared; for the others stands
+    what the lists say.
     """
 
     made: Made
@@ -480,10 +482,10 @@ LEAST_PT, USUAL_PT, MOST_PT = 9.0, 9.5, 14.0
 class BookletSettings(Struct, frozen=True):
     """What booklet.yaml says for all languages.
 
-    `text_font` and `title_font` are names of fonts as in zones. `errata_since` is the revision with
-    which the errata compare, "" for none. `contents` is the level of the last headings in the table
-    of contents, 0 for no table, None where nobody said it. `place` is that of the file, or of the
-    folder.
+    `text_font` and `title_font` are names of fonts as in zones. `errata_since` is the tag or the id
+    of the commit with which the errata compare, "" for none. `contents` is the level of the last
+    headings in the table of contents, 0 for no table, None where nobody said it. `place` is that of
+    the file, or of the folder.
     """
 
     place: Place
@@ -491,7 +493,7 @@ class BookletSettings(Struct, frozen=True):
     text_font: str = "serif"
     title_font: str = "sans"
     size_pt: float = USUAL_PT
-    errata_since: str = ""
+    errata_since: Word = Word("", Place(""))
     players: str = ""
     contents: int | None = None
 

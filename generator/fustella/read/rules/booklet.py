@@ -12,7 +12,7 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.claims import Lines
-from fustella.core.values.model import Game, Text
+from fustella.core.values.model import Game, Text, Word
 from fustella.core.values.problems import (
     Collected,
     Place,
@@ -129,13 +129,15 @@ class BookletForm(Form, frozen=True):
         about="The name of the files with a sheet of one page: `sheet` of sheet.en.md.",
     )
     errata: str = entry(
-        STRING, default="", about="The revision with which the list of errata compares."
+        STRING,
+        default="",
+        about="The version of which the errata list the changes: a tag of git, or the id of a "
+        "commit.",
     )
     contents: int | None = entry(
         value_of(_contents, {"title": "level", "enum": [0, 1, 2, 3]}),
         default=None,
-        about="The level of the last headings in the table of contents, 1 to 3, or 0 for no table; "
-        "default: 2 if there are few headings, else 1.",
+        about="The lowest level in the table of contents, 1 to 3, or 0 for none (default: 2 or 1).",
     )
     players: str = entry(
         value_of(_players, {"title": "players", "type": ["string", "integer"]}),
@@ -196,7 +198,7 @@ class _RulesReader(Struct, frozen=True):
             self._font(form.fonts.text, place_at(data, place.file, "fonts", "text")),
             self._font(form.fonts.title, place_at(data, place.file, "fonts", "title")),
             form.size or USUAL_PT,
-            form.errata,
+            Word(form.errata, place_at(data, place.file, "errata")),
             form.players,
             form.contents,
         )

@@ -5,16 +5,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from fustella.core.files.project import Project, misspelt
+from fustella.core.files.project import BOOKLET, RULES, Project, misspelt
 from fustella.core.files.reading import entries_of, is_folder, not_utf_8, read_bytes, unread
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, Problem, ProblemsFound, nearest
 from fustella.core.words.patterns import regex
 
-FOLDER = "rules"
-"""The folder of the booklets, in the folder of their game."""
-
-SETTINGS = "booklet.yaml"
 _ENDING = ".md"
 
 _CHAPTER = regex(r"(?P<number>[0-9]{1,4})-(?P<name>[^.]+)")
@@ -22,12 +18,12 @@ _CHAPTER = regex(r"(?P<number>[0-9]{1,4})-(?P<name>[^.]+)")
 
 def rules_folder(project: Project, game_id: str) -> Path:
     """The folder of the booklets of a game, which need not exist."""
-    return project.folder_of(game_id) / FOLDER
+    return project.folder_of(game_id) / RULES
 
 
 def booklet_file(project: Project, game_id: str) -> Path:
     """The booklet.yaml of a game, which need not exist."""
-    return rules_folder(project, game_id) / SETTINGS
+    return rules_folder(project, game_id) / BOOKLET
 
 
 class RuleFiles(Struct, frozen=True):
@@ -53,12 +49,12 @@ def find_rules(
     folder = rules_folder(project, game_id)
     if not is_folder(folder):
         return None
-    problems += misspelt(folder, (SETTINGS,), project.root)
+    problems += misspelt(folder, (BOOKLET,), project.root)
     chapters: dict[str, list[tuple[int, str, Path]]] = {}
     sheets: dict[str, Path] = {}
     settings = None
     for path in entries_of(folder, project.root):
-        if path.name == SETTINGS:
+        if path.name == BOOKLET:
             settings = path
         if path.name[0] == "." or path.suffix.lower() not in (_ENDING, ".markdown"):
             continue

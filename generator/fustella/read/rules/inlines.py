@@ -229,7 +229,7 @@ class _OneText:
             message = f"`{{{typed}}}` marks nothing"
             hint = "write {count:castles}, {attack} for an icon, or `\\{` for a brace"
             self._fault(place, message, hint)
-        elif not colon and sort in (Made.COMPONENTS, Made.SETUP):
+        elif not colon and sort in [*Made]:
             self._said.made = Made(sort)
         elif not colon and sort == ReferenceSort.PLAYERS:
             yield Reference(ReferenceSort.PLAYERS, "", place)

@@ -9,6 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from markdown_it.token import Token
 from msgspec import Struct
@@ -27,6 +28,7 @@ _REFERENCE = regex(
 )
 _LINK = regex(r"\]\(#([^\s()]+)\)")
 _MARKERS = regex(r"[-+*]|\d{1,9}[.)]|\[\^[^\[\]\s]*\]:")
+_WORD = regex(r"[^\W\d_]+")
 _PLAIN_YAML = regex(r"[^\W\d_][\w ,.;!?’'()–-]*")
 
 
@@ -51,7 +53,7 @@ class RulesText(Struct, frozen=True):
     @property
     def references(self) -> Counter[str]:
         """What it refers to, as typed: a translation has the same."""
-        return Counter(_REFERENCE.findall(self.text))
+        return _references(self.text)
 
 
 class RulesParts(Struct, frozen=True):
@@ -81,9 +83,19 @@ class RulesParts(Struct, frozen=True):
         return tuple(text for text in self.texts if text.block == number)
 
 
+@lru_cache(maxsize=4096)
+def _references(text: str) -> Counter[str]:
+    return Counter(_REFERENCE.findall(text))
+
+
 def has_words(text: str) -> bool:
     """Whether a text has letters besides references and addresses, which are not translated."""
     return any(sign.isalpha() for sign in _NOT_WORDS.sub("", text))
+
+
+def words_in(text: str) -> int:
+    """The number of words of a text besides its references and addresses."""
+    return len(_WORD.findall(_NOT_WORDS.sub(" ", text)))
 
 
 def rules_parts(chapter: str) -> RulesParts:
