@@ -966,8 +966,11 @@ def papers_are_a_folder(project: TinyProject) -> None:
 def much_to_say(project: TinyProject) -> None:
     folder = project.root / "content/tiny/rules"
     folder.mkdir(exist_ok=True)
-    for language in ("en", "it"):
-        text = "# Play\n\n" + "Who has the most coins begins, and takes a card.\n\n" * 150
+    for language, title, said in (
+        ("en", "Play", "Who has the most coins begins, and takes a card."),
+        ("it", "Gioca", "Chi ha il maggior numero di monete comincia e prende una carta."),
+    ):
+        text = f"# {title}\n\n" + f"{said}\n\n" * 150
         (folder / f"10-play.{language}.md").write_text(text, encoding="utf-8")
 
 
@@ -980,7 +983,7 @@ def rules_in_english(project: TinyProject) -> None:
 def rules_translated_otherwise(project: TinyProject) -> None:
     rules_in_english(project)
     folder = project.root / "content/tiny/rules"
-    (folder / "10-start.en.md").write_text("# Play\n\nTake {count:five} coins.\n", encoding="utf-8")
+    (folder / "10-start.en.md").write_text("# Play\n\nTake {count:coin} coins.\n", encoding="utf-8")
     (folder / "10-start.it.md").write_text("# Gioca\n\nPrendi 6 monete.\n", encoding="utf-8")
 
 

@@ -53,6 +53,7 @@ NO_KEYS = {
 """What stands in backquotes and is no key of a file."""
 
 FILES = {
+    "build/errata": ("booklet",),
     "check/": ("claims", "list"),
     "cli/": ("claims", "game", "list"),
     "read/claims": ("claims",),
@@ -71,7 +72,7 @@ FIELDS = ("front", "back")
 """Their keys are the fields of a kind: no form of a file."""
 
 _COMMAND = re.compile(r"\bfustella((?: [^\s`\"';,)|]+)+)")
-_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![a-z:-])")  # `--text: …` is one of a style sheet
 
 _QUOTED = re.compile(r"`([^`\n]+)`(?: (?:in|of|into) (game|claims)\.yaml)?")
 _BARE = re.compile(r"[a-z_]+:?")

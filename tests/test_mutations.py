@@ -8,8 +8,8 @@ import pytest
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
 from fustella.core.values.problems import ProblemsFound
-from tests.mutations import box, game_file, harmless
-from tests.mutations.documents import games
+from tests.mutations import booklets, box, game_file, harmless
+from tests.mutations.documents import documents_present, games
 from tests.mutations.free import DESIGNED, FREE
 from tests.mutations.judge import Judge
 
@@ -77,3 +77,25 @@ def test_back_taken_off_a_kind_whose_pieces_speak_of_it_is_refused(tmp_path) -> 
             missing = pytest.raises(ProblemsFound, match="E107 `back` is missing")
             with whole.changed(changes[key.replace(".fields", "")]), missing:
                 load_game(Project(whole.folder), game)
+
+
+@pytest.mark.parametrize("game", booklets.with_booklets())
+def test_check_finds_changes_of_booklets_and_their_lists(game: str) -> None:
+    changes = booklets.drawn(game, PER_SORT)
+    if not documents_present():
+        changes = [change for change in changes if change.sort != "document"]
+    results = [*booklets.results(changes)]
+    missed = [f"{change}\n{told}" for change, how, told in results if how == booklets.MISSED]
+    assert len(results) >= len(booklets.SORTS) - 2
+    assert not missed, "\n".join(missed)
+
+
+def test_harmless_edits_of_a_booklet_raise_no_alarm() -> None:
+    edits = booklets.some_harmless("empire-plateau", 1)
+    assert len(edits) == len(booklets.HARMLESS)
+    alarms = [f"{edit}\n{told}" for edit, how, told in booklets.results(edits) if told]
+    assert not alarms, "\n".join(alarms)
+
+
+def test_changes_of_booklets_are_hundreds() -> None:
+    assert sum(len(booklets.drawn(game)) for game in booklets.with_booklets()) >= 300

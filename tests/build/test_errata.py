@@ -170,4 +170,6 @@ def test_errata_are_no_change_of_rules_themselves(ferry, run):
 def test_booklet_with_errata_is_unchanged_when_nothing_was_edited(ferry, run):
     ferry.edit(PLAY, "Never on ice.", "Never on thin ice.")
     run(ferry, "rules")
-    assert run(ferry, "rules").out.count("unchanged") == 3
+    said = run(ferry, "rules").out
+    assert "unchanged" in said
+    assert "written" not in said

@@ -81,6 +81,14 @@ def test_cold_build_loads_nothing_that_it_does_not_need(good, tmp_path):
     assert not found & NEVER_TO_BUILD
 
 
+def test_check_of_a_game_without_booklets_loads_nothing_for_them(good):
+    found = loaded("check", "--project", str(good.root))
+    booklets = ("fustella.check.restating", "fustella.read.rules.booklet", "fustella.rules.")
+    assert "fustella.check.numbers" in found
+    assert "markdown_it" not in found
+    assert not [name for name in found if name.startswith(booklets)]
+
+
 def test_build_loads_themes_and_pictures_on_demand():
     script = "import sys, fustella.build.pipeline as it\nit.load()\nprint(*sys.modules)"
     command = [sys.executable, "-c", script]

@@ -36,13 +36,13 @@ from tests.mutations.changes import ROOT, Change, Source, dice_for
 from tests.mutations.documents import DOCUMENTS, games
 
 SORTS = ("number", "reference", "term", "lines", "picture", "sum", "list", "document")
-HARMLESS = ("remark", "wrap", "ends", "blank", "bold", "moved")
+HARMLESS = ("remark", "wrap", "ends", "blank", "bold")
 MOST = {"number": 40, "list": 25, "document": 12}
 """The most changes of a sort that are tried in each game; of all others `EACH`."""
 
 EACH = 10
 
-FOUND, FOLLOWED, MISSED, REFUSED = "found", "followed", "missed", "refused"
+FOUND, FOLLOWED, MISSED = "found", "followed", "missed"
 
 _PASSED = re.compile(
     r"```.*?```|<!--.*?-->|\{[^{}]*\}|!?\[[^\]]*\]\([^)]*\)|\[\^[\w-]+\]|^\|[ :|-]+\|$"
@@ -299,7 +299,8 @@ class Judge:
             with _Changed(self._file(change), change):
                 told, after = self._told(change.game)
         except ProblemsFound as refused:
-            return REFUSED, str(refused.problems[0])
+            faults = [_Told(f"{one.code} {one.message}", one.place) for one in refused.problems]
+            told, after = faults, letters
         new = [one for one in told if one.words not in before]
         lines = self._lines(change)
         wanted = [one for one in new if not lines or one.names(change, lines)]
@@ -396,7 +397,7 @@ def results(
 
 def table(judged: Sequence[tuple[Change, str, str]]) -> str:
     """The table of the numbers of changes by game and by sort."""
-    heads = (FOUND, FOLLOWED, REFUSED, MISSED)
+    heads = (FOUND, FOLLOWED, MISSED)
     rows = [f"{'':20}{'made':>8}" + "".join(f"{head:>10}" for head in heads)]
     for name in (*games(), *SORTS, *HARMLESS, ""):
         own = Counter(how for one, how, _ in judged if name in ("", one.game, one.sort))

@@ -183,3 +183,26 @@ def test_a_conqueror_with_one_card_discards_that() -> None:
     duel.hand[0].append(decks_of("card")["league"][0])
     duel.conquer(0, 0, [mine], True)
     assert duel.hand[0] == []
+
+
+def test_a_rain_of_arrows_hits_at_once_and_may_repulse_an_attack() -> None:
+    duel, mine, theirs = duel_at_a_city()
+    duel.die(theirs)
+    duel.cities[0].owner = None
+    mine.damage = mine.card.life - 1
+    arrows = next(card for card in decks_of("card")["order"] if card.id == "order-rain-of-arrows")
+    fight = Fight(duel.cities[0], {ATTACK: [mine], DEFEND: []}, {ATTACK: 0, DEFEND: 1})
+    duel.apply(arrows, DEFEND, fight, real=True)
+    later = Character(mine.card, 0)
+    fight.sides[ATTACK].append(later)
+    assert set(fight.survivors()[0]) == {later}
+
+
+@pytest.mark.parametrize("tapped", [False, True])
+def test_after_a_combat_a_crossbowman_stays_as_he_is(tapped, monkeypatch) -> None:
+    duel, _, theirs = duel_at_a_city()
+    theirs.asleep, theirs.tapped = True, tapped
+    recovered = []
+    monkeypatch.setattr(duel, "open", lambda side: recovered.append(theirs.tapped))
+    duel.turn(1, first=True)
+    assert recovered == [tapped]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.core.values.model import Game
+from fustella.core.values.model import Game, SideName
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     Figure,
@@ -115,8 +115,30 @@ def test_game_of_ready_faces_has_a_ready_booklet(tmp_path):
     booklet = ready_booklet(game, "en")
     (chapter,) = booklet.chapters
     assert (chapter.title, booklet.subtitle) == ("Components", "Rules")
-    _, table = every_block(chapter.blocks)
+    _, table, figure = every_block(chapter.blocks)
     assert rows(table) == [["4", "Cards", "3 × Owl, Fox"]]
+    assert isinstance(figure, Figure)
+    assert text_of(figure.caption) == "Cards"
+    assert [(one.piece, one.alt) for one in figure.pictures if isinstance(one, PiecePicture)] == [
+        ("owl", "Owl (Cards)"),
+        ("fox", "Fox (Cards)"),
+    ]
+
+
+def test_ready_booklet_shows_some_designs_and_a_back(tmp_path):
+    designs = "".join(f"  - {{id: c{n}, front: {{title: C {n}}}}}\n" for n in range(1, 6))
+    kind = "kinds: {card: {front: ready/card, back: ready/back}}\n"
+    cards = f"kind: card\nback: {{title: C}}\npieces:\n{designs}"
+    files = {"game.yaml": f"title: A\nlanguages: [en]\n{kind}", "cards.yaml": cards}
+    game = game_alone(tmp_path, files)
+    *_, figure = every_block(ready_booklet(game, "en").chapters[0].blocks)
+    assert isinstance(figure, Figure)
+    assert [(one.piece, one.side) for one in figure.pictures if isinstance(one, PiecePicture)] == [
+        ("c1", SideName.FRONT),
+        ("c3", SideName.FRONT),
+        ("c5", SideName.FRONT),
+        ("c1", SideName.BACK),
+    ]
 
 
 def test_ready_booklet_of_a_game_with_set_up_pieces_has_both_chapters(ferry):

@@ -17,7 +17,7 @@ from fustella.check.numbers import numbers_at
 from fustella.check.restating import RestatedNumbers
 from fustella.check.texts import plain
 from fustella.core.values.claims import Claims, Finding, Lines, lines_shown
-from fustella.core.values.model import Text, Word
+from fustella.core.values.model import Game, Text, Word
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     Blocks,
@@ -175,20 +175,27 @@ class BookletText(Struct, frozen=True):
 
 
 class Booklets(Struct, frozen=True, dict=True):
-    """The booklets of a game for checks: its resolved `rules`, in `languages` of the game.
+    """The booklets of a `game` for checks, with their references resolved: its `rules`.
 
     `document` is the rule document that they restate, if it is at hand or its text was kept.
     """
 
     rules: Rules
-    languages: tuple[str, ...]
+    game: Game
     claims: Claims
     document: Document | None = None
 
     @cached_property
     def restated(self) -> RestatedNumbers:
         """The numbers on the lines of the document."""
-        return RestatedNumbers(self.claims, self.document, self.languages[0])
+        sides = (piece.front for piece in self.game.pieces)
+        players = frozenset(str(side["players"]) for side in sides if "players" in side)
+        return RestatedNumbers(self.claims, self.document, self.languages[0], players)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the game."""
+        return self.game.languages
 
     @cached_property
     def texts(self) -> tuple[BookletText, ...]:

@@ -16,7 +16,8 @@ from fustella.core.words.patterns import regex
 _IN_BRACES = regex(r"\{(?:[a-z][a-z0-9_]*=)?(\d{1,15})\}")
 _RANGE = regex(r"(?<!\d)(\d{1,3})\s?[-–]\s?(\d{1,3})(?!\d)")
 _WORD = regex(r"[^\W\d_]+")
-_ENDS = regex(r"[.,;:!?()|\n\"“”«»]")
+_ENDS = regex(r"[.,;:!?()|\n\d×\ue010\"“”«»]")
+_TIMES = regex(r"\d\s?[×x]\s?\Z")
 _NEAR = 60
 _LEAST = 3
 """A word is looked for in so many letters behind a number, and has at least so many letters."""
@@ -35,15 +36,26 @@ class _Quoted(Struct, frozen=True):
 
 
 class RestatedNumbers(Struct, frozen=True, dict=True):
-    """The numbers on the lines of a document, by its text or else by what claims quote of it."""
+    """The numbers on the lines of a document, by its text or else by what claims quote of it.
+
+    `players` are the numbers of players that the box is for.
+    """
 
     claims: Claims
     document: Document | None
     language: str
+    players: frozenset[str] = frozenset()
 
-    def noun_behind(self, text: str, number: NumberAt) -> str:
-        """The word behind a number in a text in the language of the document, or ""."""
-        return _noun_behind(text, number, self.language)
+    def noun_behind(self, text: str, number: NumberAt, language: str) -> str:
+        """The noun behind a number in a text, which it counts; "" without one."""
+        return _noun_behind(text, number, language)
+
+    def is_of_players(self, value: str, noun: str, language: str) -> bool:
+        """Whether a number may be that of the players: *with three*, *four players*."""
+        if value not in self.players:
+            return False
+        words = (word.rstrip("*") for word in word_list("player_words", language))
+        return not noun or any(map(noun.startswith, words))
 
     def on(self, lines: Lines) -> frozenset[str]:
         """The numbers on some lines, and those in decisions about them."""
@@ -90,12 +102,15 @@ def _numbers_of(text: str, language: str, lines: Lines) -> Iterator[_Quoted]:
 
 
 def _noun_behind(text: str, number: NumberAt, language: str) -> str:
-    """The first word behind a number in a sentence that is no article or the like; else ""."""
+    """The word behind a number in a sentence, perhaps with an *of* between; "" for no noun."""
+    if _TIMES.search(text, max(0, number.start - _NEAR), number.start):
+        return ""  # of 2×3 spaces, the word counts neither
     behind = _ENDS.split(text[number.end : number.end + _NEAR])[0]
-    passed = {*word_list("function_words", language), *word_list("articles", language)}
-    passed |= number_words(language).keys()
+    passed = word_list("of_words", language)
     words = (word[0].lower() for word in _WORD.finditer(behind))
-    return next((word for word in words if len(word) >= _LEAST and word not in passed), "")
+    word = next((word for word in words if word not in passed), "")
+    is_noun = len(word) >= _LEAST and word not in number_words(language)
+    return word if is_noun and word not in word_list("function_words", language) else ""
 
 
 def _alike(one: str, other: str) -> bool:

@@ -4,10 +4,11 @@ import json
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fustella.check import Coverage, CoveredField, Restated, Spoken, unknown_languages
+from fustella.check import Coverage, CoveredField, Spoken, unknown_languages
 from fustella.cli.problems import tells_each
 from fustella.cli.tables import shorten, table
 from fustella.cli.terminal import plural, room
@@ -25,6 +26,9 @@ from fustella.review import (
     short_place,
     unclaimed_problems,
 )
+
+if TYPE_CHECKING:
+    from fustella.check import Restated
 
 _CELL_WIDTH = 46
 """The most characters of a cell of the table; the details have longer texts in full."""
@@ -132,7 +136,7 @@ def _coverage(coverage: Coverage, *, listed: bool) -> str:
     return f"{summary}\n\n{table(heads, rows, 'llrlll')}"
 
 
-def _restated(restated: Restated) -> str:
+def _restated(restated: "Restated") -> str:
     """How many rules of the document the booklets restate, and the lines of all others."""
     named = f"; not: {lines_shown(restated.missing)}" if restated.missing else ""
     lines = plural(restated.rules, "line")

@@ -118,7 +118,7 @@ def export_game(
                 rulebook=None if options.only else _rulebook(job, pool),
             )
         )
-        rules = () if options.only else job.rules.warnings
+        rules = () if options.only else job.rules_warnings
         warnings = (*rules, *job.warnings(), *exported.warnings)
         if strict:
             refuse(warnings)

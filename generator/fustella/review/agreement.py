@@ -216,7 +216,7 @@ def _booklets(
         return None
     kept = accepted is not None and accepted.is_kept
     known = check.Document("", accepted.text) if accepted and kept and not text else text
-    return check.Booklets(rules, game.languages, claims, known)
+    return check.Booklets(rules, game, claims, known)
 
 
 def _is_gone(finding: Finding) -> bool:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from fustella.check.errors import InvalidClaim
 from fustella.check.selection import select
 from fustella.core.values.contents import KindCount, contents_of
-from fustella.core.values.model import Game, Piece, PutPieces, Record, Text
+from fustella.core.values.model import Game, Piece, PutPieces, Record, SideName, Text
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     Align,
@@ -38,6 +40,9 @@ _ALIKE = 3
 _WITHOUT_BRACKETS = regex(r"\s*[(（][^()（）]*[)）]$")
 _NUMBERED = regex(r"(?P<base>.*\D)(?P<number>[0-9]{1,6})")
 
+_PORTRAYED = 3
+"""The most designs of a kind that a booklet from the lists alone shows."""
+
 _SOURCE = "components"
 _SETUP = "setup"
 
@@ -58,10 +63,39 @@ def component_table(game: Game, language: str, place: Place) -> Table:
         head("component", Align.LEFT),
         head("kinds_of_it", Align.LEFT),
     )
-    pieces = game.all_pieces or game.pieces
-    counts = [count for count in contents_of(game, pieces, ()).kinds if count.copies]
-    rows = tuple(_row(count, values, place) for count in counts)
+    rows = tuple(_row(count, values, place) for count in _in_the_box(game))
     return Table(columns, rows, place, _SOURCE)
+
+
+def _in_the_box(game: Game) -> Sequence[KindCount]:
+    pieces = game.all_pieces or game.pieces
+    return [count for count in contents_of(game, pieces, ()).kinds if count.copies]
+
+
+def _portraits(game: Game, language: str, place: Place) -> Iterator[Figure]:
+    """Yields a figure for each kind: some designs from its first to its last, and a back.
+
+    Set-up pieces are left out, for the set-up shows them.
+    """
+    values = Values(game, language)
+    setups = {piece.id for piece in Selection(game).setups.values()}
+    for count in _in_the_box(game):
+        printed = [piece for piece in count.pieces if piece.copies and piece.id not in setups]
+        some = dict.fromkeys(
+            at * (len(printed) - 1) // (_PORTRAYED - 1) for at in range(_PORTRAYED)
+        )
+        shown = [(printed[at], SideName.FRONT) for at in some if printed]
+        if shown and count.kind.back is not None:
+            shown.append((shown[0][0], SideName.BACK))
+        pictures = [_picture(piece, side, values, place) for piece, side in shown]
+        name = _figured(values.plain(count.kind.name), f"name:{count.kind.id}", place)
+        if pictures:
+            yield Figure(tuple(pictures), (name,), place)
+
+
+def _picture(piece: Piece, side: SideName, values: Values, place: Place) -> PiecePicture:
+    picture = PiecePicture(piece.id, place, side=side)
+    return replace(picture, alt=values.seen(picture, piece))
 
 
 def _figured(text: str, source: str, place: Place) -> Figured:
@@ -217,7 +251,9 @@ def ready_booklet(game: Game, language: str) -> Booklet:
         heading = Heading(1, (_figured(title, name, place),), name, place)
         return Chapter(name, title, (heading, *blocks), place)
 
-    chapters = [chapter(_SOURCE, (component_table(game, language, place),))]
+    components: list[Block] = [component_table(game, language, place)]
+    components += _portraits(game, language, place)
+    chapters = [chapter(_SOURCE, components)]
     if setup := setup_blocks(game, language, place):
         chapters.append(chapter(_SETUP, setup))
     title = str(game.title.in_language(language))

@@ -439,13 +439,7 @@ class _Resolver(Struct, frozen=True, dict=True):
     def _with_alt(self, picture: PiecePicture, piece: Piece) -> PiecePicture:
         if picture.alt:
             return picture
-        name, kind = self.values.plain(piece.name), self.values.plain(piece.kind.name)
-        times = f"{picture.copies} × " if picture.copies > 1 else ""
-        of_kind = "" if kind == name else f" ({kind})"
-        side = ""
-        if picture.side is SideName.BACK:
-            side = f", {self.game.tool_words.text('sheet.back', self.values.language)}"
-        return replace(picture, alt=f"{times}{name}{of_kind}{side}")
+        return replace(picture, alt=self.values.seen(picture, piece))
 
     def _art(self, picture: ArtPicture) -> ArtPicture:
         try:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from fustella.check.errors import InvalidClaim, MissingEntry
 from fustella.check.selection import OWN_FIELDS, field_of
 from fustella.core.values.expressions import rounded
-from fustella.core.values.model import SIDES, Game, Piece, PlainWord, Text, Value, Word
+from fustella.core.values.model import SIDES, Game, Piece, PlainWord, SideName, Text, Value, Word
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     Break,
@@ -16,6 +16,7 @@ from fustella.core.values.rules import (
     IconMark,
     Inline,
     Inlines,
+    PiecePicture,
     Strong,
 )
 from fustella.core.words.patterns import regex
@@ -127,6 +128,16 @@ class Values(Struct, frozen=True):
     def icon_name(self, mark: IconMark) -> str:
         """What an icon is called, by its name in texts or in the library if nobody says it."""
         return self.icon_words(mark)[0] or mark.name or mark.icon.rpartition(":")[2]
+
+    def seen(self, picture: PiecePicture, piece: Piece) -> str:
+        """What a picture of a piece shows, for those who do not see it: `3 × Fox (Cards), back`."""
+        name, kind = self.plain(piece.name), self.plain(piece.kind.name)
+        times = f"{picture.copies} × " if picture.copies > 1 else ""
+        of_kind = "" if kind == name else f" ({kind})"
+        side = ""
+        if picture.side is SideName.BACK:
+            side = f", {self.game.tool_words.text('sheet.back', self.language)}"
+        return f"{times}{name}{of_kind}{side}"
 
     def plain(self, text: Text) -> str:
         """A text of the game as letters alone."""

@@ -142,8 +142,10 @@ class _TranslatedChapter:
                 return _NONE
             pairs = [*zip(own[a], other[b], strict=False)]
             share = 1.0 if len(own[a]) == len(other[b]) else 0.3
-            known = sum(self._likeness(x, y) for x, y in pairs) / max(1, len(pairs))
-            return share + known if known >= 0 else _NONE
+            alike = sum(max(0.0, self._likeness(x, y)) for x, y in pairs)
+            words = {key_of(text.text) for text in other[b]}  # wherever they stand in it
+            known = sum(self._memory.get(key_of(text.text)) in words for text in own[a])
+            return share + (alike + 6.0 * known) / max(1, len(pairs))
 
         return _aligned(len(own), len(other), likeness) if self._other.chapter else {}
 

@@ -8,8 +8,8 @@ figure of `reads` may be a field of the piece, and `name` is its name:
 `reads: {name: "for {front.players}"}`.
 
 `booklet` does the same for the [booklet](../rules.md), in the language of the document or in each:
-`booklet: {it: "{n} carte", en: "{n} cards"}`. Some paragraph must have those words, and each that
-has them must have the figure.
+`booklet: {it: "{n} carte", en: "{n} cards"}`; each may be a list. Some paragraph must have those
+words, and each that has them must have the figure.
 
 **Why it matters.** If a cost, a level or a defence differs from the rulebook, the mistake survives
 longest, because everybody believes the card.
@@ -40,11 +40,11 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.check.context import CheckContext, Fact, none_selected, table, text_of
+from fustella.check.context import CheckContext, Fact, none_selected, table
 from fustella.check.coverage import place_of_text
 from fustella.check.document.passages import Passage, pattern_of
 from fustella.check.errors import InvalidClaim
-from fustella.check.keys import ARITHMETIC, Key, selection, table_by_field
+from fustella.check.keys import ARITHMETIC, PHRASES, Key, selection, table_by_field
 from fustella.check.selection import Field, as_text, field_repair, number_in
 from fustella.check.steps import LETTERS_OF_TEXT, Steps
 from fustella.core.values.claims import Claim, Verdict
@@ -57,8 +57,10 @@ from fustella.core.values.texts import texts_of_game
 
 def _booklet(vocabulary: Vocabulary) -> Schema:
     """The schema of words of a booklet."""
-    by_language = dict.fromkeys(vocabulary.languages, SAYING)
-    return {**mapping_schema(by_language, title="words"), "type": ["string", "object"]}
+    by_language = dict.fromkeys(vocabulary.languages, PHRASES)
+    title = "text, list of texts, or either in each language"
+    schema = mapping_schema(by_language, title=title)
+    return {**schema, "type": ["string", "array", "object"], "items": SAYING}
 
 
 KEYS = {
@@ -92,8 +94,8 @@ _BOOKLET = "booklet"
 def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     """A fact for each field of each selected piece, and for each word of game.yaml."""
     numbers, texts, words = (table(claim, key) for key in ("are", "reads", "words"))
-    booklet = dict(_words_of_booklet(claim, context))
-    if not any(list(keys) for keys in (numbers, texts, words, booklet)):
+    booklet = tuple(_words_of_booklet(claim, context))
+    if not any(list(keys) for keys in (numbers, texts, words)) and not booklet:
         raise InvalidClaim("", "it says no values", "add `are: {front.level: level}`", "E107")
     pieces: Sequence[Piece] = ()
     if list(numbers) or list(texts):
@@ -114,7 +116,7 @@ def check(claim: Claim, context: CheckContext) -> Iterator[Fact]:
             yield _text(claim, context, field, key, as_text(texts[path]), piece)
     for name in words:
         yield _text(claim, context, _word(context, name), f"words.{name}", as_text(words[name]))
-    for language, said in booklet.items():
+    for language, said in booklet:
         yield _in_booklet(claim, context, language, said)
 
 
@@ -122,14 +124,23 @@ def _words_of_booklet(claim: Claim, context: CheckContext) -> Iterator[tuple[str
     """Yields the words under `booklet`, each with their language. Raises InvalidClaim."""
     typed = claim.parameters[_BOOKLET] if _BOOKLET in claim.parameters else Record({})
     if not isinstance(typed, Record):
-        yield context.language, text_of(claim, _BOOKLET)
+        yield from ((context.language, words) for words in _phrases(typed, _BOOKLET))
         return
     for language in typed:
+        key = f"{_BOOKLET}.{language}"
         if language not in context.game.languages:
             hint = did_you_mean(language, context.game.languages)
-            message = f"the game has no language `{language}`"
-            raise InvalidClaim(f"{_BOOKLET}.{language}", message, hint, "E106")
-        yield language, as_text(typed[language])
+            raise InvalidClaim(key, f"the game has no language `{language}`", hint, "E106")
+        yield from ((language, words) for words in _phrases(typed[language], key))
+
+
+def _phrases(typed: Value, key: str) -> Iterator[str]:
+    """Yields a text, or each text of a list. Raises InvalidClaim for anything else."""
+    for one in typed if isinstance(typed, tuple) else (typed,):
+        if not isinstance(one, str | int) or isinstance(one, bool):
+            message = f"expected words of the booklet, found {as_text(one)}"
+            raise InvalidClaim(key, message, 'write words with a figure: "draw {n} cards"')
+        yield as_text(one)
 
 
 def _in_booklet(claim: Claim, context: CheckContext, language: str, words: str) -> Fact:

@@ -15,6 +15,9 @@ letters follow in each. So plurals and other endings match: *castello* and *cast
 *Works*, but not *Castle* and *Cassock*. Accents and capitals make no difference. German is not
 checked, because all its nouns have a capital.
 
+In a [booklet](../rules.md), headings and titles of boxes are names, too, and so is a word that a
+paragraph has in the same letters in all its languages, such as a person in an example.
+
 **Why it matters.** A card that names a piece by its old name sends players to look for something
 that is not in the box.
 
@@ -76,7 +79,22 @@ def in_booklets(game: Game, claims: Claims, booklets: "Booklets") -> Iterator[Fi
         Text({each: Word(word, game.place) for each, word in words.items()})
         for words in _words_of_tool(game)
     )
-    yield from _unknown_in(booklets.marked, game, claims, (*booklets.named, *terms))
+    persons = [
+        Text(dict.fromkeys(game.languages, Word(name, game.place)))
+        for text in booklets.marked
+        for name in _persons_in(text)
+    ]
+    yield from _unknown_in(booklets.marked, game, claims, (*booklets.named, *terms, *persons))
+
+
+def _persons_in(text: Text) -> set[str]:
+    """The names of one word that all languages of a text have in the same letters."""
+    words = [text.by_language[each] for each in text.by_language if each not in text.missing]
+    if len(words) < 2:
+        return set()
+    return set.intersection(*(set(_WORD.findall(plain(word))) for word in words)) & {
+        name for word in words for name in names_in(word)
+    }
 
 
 def _words_of_tool(game: Game) -> Iterator[dict[str, str]]:

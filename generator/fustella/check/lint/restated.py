@@ -11,7 +11,7 @@ word stands behind it that has a figure before it in the document or in a claim 
 of the document.
 
 Numbers that come from lists are not asked, nor are those in captions, in notes, in the boxes
-`example`, `decision` and `variant`, and the article *one*.
+`example`, `decision` and `variant`, the article *one*, and numbers of players, as in *with three*.
 
 Without the document at hand a number that no claim has is *unchecked*.
 
@@ -64,7 +64,9 @@ def _not_restated(
         asked = bool(part.lines) or language == known.language
         if not (asked and number.is_sure and value.isdecimal()):
             continue
-        noun = known.noun_behind(part.typed, number)
+        noun = known.noun_behind(part.typed, number, language)
+        if known.is_of_players(value, noun, language):
+            continue
         wanted = known.on(lines) if part.lines else known.beside(noun, lines)
         if value not in wanted and (wanted or part.lines):
             has = f"{value} {noun}".strip() + f"; {lines_shown(lines)} has {_listed(wanted)}"

@@ -23,11 +23,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from fustella.check.lint import Faces, fault, pieces_for, printed, printed_texts
 from fustella.check.lint.names import same_but_for_ending, words_without_accents
 from fustella.check.texts import entries, plain
 from fustella.check.word_index import WordIndex, folded
-from fustella.core.values.claims import Claims, Finding
+from fustella.core.values.claims import Claims, Finding, Verdict
 from fustella.core.values.model import Game, Piece, Text, Word
 from fustella.core.words.languages import word_list
 
@@ -58,10 +60,14 @@ def findings(game: Game, claims: Claims, _: Faces) -> Iterator[Finding]:
 
 
 def in_booklets(game: Game, _: Claims, booklets: "Booklets") -> Iterator[Finding]:
-    """Yields a finding for each part of a booklet that has a name in one language alone."""
+    """Yields a finding for each part of a booklet that has a name in one language alone.
+
+    It is open: in prose, its words may be no name.
+    """
     named = _Names(_names_of(printed(game)), game.languages)
     for text in booklets.marked:
-        yield from dict.fromkeys(named.lacking(text))
+        for finding in dict.fromkeys(named.lacking(text)):
+            yield replace(finding, verdict=Verdict.OPEN)
 
 
 def _names_of(pieces: Iterable[Piece]) -> list[Text]:

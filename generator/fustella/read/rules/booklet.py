@@ -137,8 +137,7 @@ class BookletForm(Form, frozen=True):
     contents: int | None = entry(
         value_of(_contents, {"title": "level", "enum": [0, 1, 2, 3]}),
         default=None,
-        about="The level of the last headings in the table of contents, 1 to 3, or 0 for no table; "
-        "default: 2 if there are few headings, else 1.",
+        about="The lowest level in the table of contents, 1 to 3, or 0 for none (default: 2 or 1).",
     )
     players: str = entry(
         value_of(_players, {"title": "players", "type": ["string", "integer"]}),
