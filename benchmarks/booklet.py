@@ -1,21 +1,33 @@
 """Measures rule booklets: setting one of twelve pages, and again after an edit of a paragraph.
 
     python benchmarks/booklet.py [--runs 7] [--project DIR [--game GAME] [--language LANGUAGE]]
+    python benchmarks/booklet.py --seen --project . --game el-mapa
 
 Without a project it takes the booklet of the tests, with paragraphs until it has twelve pages. The
 faces of the game are drawn before. *Whole* begins with nothing set and starts typst; *edit* is what
 a preview waits for that keeps typst: the chapters are read again, and the PDF is made. Prints
 medians in ms, by the clock and of the processor (this process and typst's).
+
+With `--seen`, the preview is served, and the time runs in a headless Chromium: from the save of a
+paragraph in the middle of the booklet to the frame in which its page is shown anew. Beside it
+stands what the processor did for it in the preview and in the browser, which is the same on a busy
+machine.
 """
 
 import argparse
 import os
 import shutil
+import signal
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from playwright.sync_api import sync_playwright
 
 from fustella.build import BuildOptions, Job, RulesOptions
 from fustella.build.booklet import BookletMaker
@@ -37,6 +49,7 @@ def main() -> None:
     parser.add_argument("--project", type=Path)
     parser.add_argument("--game", default="")
     parser.add_argument("--language", default="")
+    parser.add_argument("--seen", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "booklet"
@@ -44,7 +57,11 @@ def main() -> None:
         bench = Bench(project_at(root), asked.game, asked.language)
         if asked.project is None:
             bench.fill(PAGES)
-        bench.report(asked.runs)
+        if asked.seen:
+            bench.compiler.close()
+            seen(bench, asked.runs)
+        else:
+            bench.report(asked.runs)
 
 
 _LEFT_OUT = shutil.ignore_patterns("output", ".git", ".venv")
@@ -128,6 +145,87 @@ class Bench:
             user, system = stat.split()[11:13]
             total += (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
         return total
+
+
+_PAUSE_MS = 2500
+
+_WATCH = """() => {
+  window.seen = new Promise((done) => {
+    const watcher = new MutationObserver((changes) => {
+      if (!changes.some((change) => change.attributeName === "src")) return;
+      watcher.disconnect();
+      requestAnimationFrame(() => setTimeout(() => done(Date.now())));
+    });
+    for (const page of document.querySelectorAll(".leaf img")) {
+      watcher.observe(page, { attributes: true });
+    }
+  });
+}"""
+
+
+def seen(bench: Bench, runs: int) -> None:
+    """Serves the preview, edits a paragraph, and prints when its page was seen in a browser."""
+    with serving(bench.project.root) as address, sync_playwright() as driver:
+        found = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        page.set_default_timeout(120_000)
+        page.goto(f"{address}&view=rules&game={bench.game}")
+        page.wait_for_selector(".leaf img")
+        blocks = page.locator('button.block[aria-label^="Paragraph"]')
+        blocks.nth(blocks.count() // 2).scroll_into_view_if_needed()
+        page.wait_for_timeout(_PAUSE_MS)
+        line = page.evaluate(
+            "number => document.querySelectorAll('button.block[aria-label^=Paragraph]')[number]"
+            ".dataset.key",
+            blocks.count() // 2,
+        )
+        file, number, _ = line.split(",")
+        path = bench.project.root / file
+        lines = path.read_text(encoding="utf-8").split("\n")
+        times = []
+        for run in range(runs):
+            changed = [*lines]
+            changed[int(number) - 1] += f" And {run} again."
+            page.evaluate(_WATCH)
+            used, begun = used_below_s(os.getpid()), time.time()
+            path.write_text("\n".join(changed), encoding="utf-8")
+            wall = page.evaluate("() => window.seen") - begun * 1000
+            times.append((wall, (used_below_s(os.getpid()) - used) * 1000))
+            print("seen after {:4.0f} ms, {:4.0f} ms of the processor".format(*times[-1]))
+            page.wait_for_timeout(_PAUSE_MS)
+        wall, own = (statistics.median(each) for each in zip(*times, strict=True))
+        pages = page.locator(".leaf").count()
+        print(f"{pages} pages: median {wall:.0f} ms, {own:.0f} ms of the processor")
+        browser.close()
+
+
+def used_below_s(process: int) -> float:
+    """The processor's time of all processes that one began, and of those that they began."""
+    stats = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            words = path.read_text(encoding="utf-8").rpartition(")")[2].split()
+            ticks = int(words[11]) + int(words[12])
+            stats[int(path.parent.name)] = int(words[1]), ticks / os.sysconf("SC_CLK_TCK")
+    found, waiting = 0.0, [process]
+    for parent in waiting:  # grows by their children
+        own = [number for number, (its, _) in stats.items() if its == parent]
+        found += sum(stats[number][1] for number in own)
+        waiting += own
+    return found
+
+
+@contextmanager
+def serving(root: Path) -> Iterator[str]:
+    """The address of a preview of a project, with its token."""
+    words = ["-m", "fustella", "preview", "--project", str(root), "--port", "8411"]
+    with subprocess.Popen([sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        try:
+            yield next(line for line in server.stdout if b"http" in line).decode().split()[0]
+        finally:
+            server.send_signal(signal.SIGINT)
 
 
 if __name__ == "__main__":

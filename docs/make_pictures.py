@@ -31,6 +31,12 @@ PICTURES = {
         ("empire-plateau/it-A4/empire-plateau-cover.pdf", 0),
         ("city-duel/it-A4/city-duel-cover.pdf", 0),
     ],
+    "booklets": [
+        ("moving-kingdoms/it-A4/moving-kingdoms-rules.pdf", 7),
+        ("el-mapa/es-A4/el-mapa-rules.pdf", 9),
+        ("empire-plateau/it-A4/empire-plateau-rules.pdf", 10),
+        ("city-duel/it-A4/city-duel-rules.pdf", 3),
+    ],
     "more-sheets": [
         ("moving-kingdoms/it-A4/moving-kingdoms-board.pdf", 18),
         ("el-mapa/es-A4/el-mapa-board.pdf", 16),

@@ -983,7 +983,7 @@ def rules_in_english(project: TinyProject) -> None:
 def rules_translated_otherwise(project: TinyProject) -> None:
     rules_in_english(project)
     folder = project.root / "content/tiny/rules"
-    (folder / "10-start.en.md").write_text("# Play\n\nTake {count:five} coins.\n", encoding="utf-8")
+    (folder / "10-start.en.md").write_text("# Play\n\nTake {count:coin} coins.\n", encoding="utf-8")
     (folder / "10-start.it.md").write_text("# Gioca\n\nPrendi 6 monete.\n", encoding="utf-8")
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fustella.check import CoveredField, Spoken, of_totals, run
 from fustella.core.values.model import Piece, Record, Text, Value, Word
 from fustella.review import FAULTS
-from tests.mutations.documents import games
+from tests.mutations.documents import booklets_of, games
 
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
 
@@ -31,7 +31,7 @@ def is_found(name: str, *changed: Piece) -> bool:
     """Whether it is a fault that pieces are as these, or are there besides the others."""
     game, claims = games()[name]
     pieces = {piece.id: piece for piece in (*game.pieces, *changed)}
-    outcome = run(replace(game, pieces=tuple(pieces.values())), claims, None)
+    outcome = run(replace(game, pieces=tuple(pieces.values())), claims, None, booklets_of(name))
     assert outcome.problems or outcome.coverage is not None
     totals = of_totals(outcome.coverage, claims) if outcome.coverage else ()
     faults = (finding.verdict in FAULTS for finding in (*outcome.findings, *totals))

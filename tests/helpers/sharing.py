@@ -55,6 +55,7 @@ TOGETHER = {
     "tests/export/test_web.py": BROWSER,
     "tests/history/test_diff.py": BROWSER,
     "tests/preview/test_axe.py": BROWSER,
+    "tests/preview/test_booklet_browser.py": BROWSER,
     "tests/preview/test_browser.py": BROWSER,
     "tests/preview/test_browser_found.py": BROWSER,
     "tests/preview/test_browser_kept.py": BROWSER,

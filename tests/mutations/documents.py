@@ -16,7 +16,9 @@ from functools import cache
 from pathlib import Path
 
 from fustella.build.inputs import load_game
+from fustella.build.rules import rules_of
 from fustella.check import AcceptedDocument, Document, changed_lines, compared, restored, run
+from fustella.check.booklets import Booklets
 from fustella.core.files.project import Project
 from fustella.core.values.claims import Claims, Finding
 from fustella.core.values.model import Game
@@ -77,6 +79,13 @@ def games() -> dict[str, tuple[Game, Claims]]:
     return found
 
 
+@cache
+def booklets_of(name: str) -> Booklets:
+    """The booklets of one of the four games, as claims read them."""
+    game, claims = games()[name]
+    return Booklets(rules_of(Project(ROOT), game), game, claims)
+
+
 def all_mutations() -> Iterator[Mutation]:
     """Yields all possible mutations; of swaps, one for each figure."""
     for name, (game, _) in games().items():
@@ -125,7 +134,7 @@ def checked(game: Game, claims: Claims, text: str) -> tuple[Finding, ...]:
     """The findings of a game against a document's text."""
     document = Document(game.document, text)
     hashes = (ROOT / "content" / game.id / "document.lines").read_text("utf-8").split()
-    outcome = run(game, claims, document)
+    outcome = run(game, claims, document, booklets_of(game.id))
     for problem in outcome.problems:
         print(problem)
     found = compared(AcceptedDocument(tuple(hashes)), document)

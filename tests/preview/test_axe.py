@@ -46,7 +46,7 @@ def seen(request: pytest.FixtureRequest, page: Page, scheme: str) -> Iterator[Pa
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
 
-VIEWS = ("pieces", "sheets", "compare", "problems", "icons")
+VIEWS = ("pieces", "sheets", "compare", "problems", "icons", "deck", "tables", "rules")
 
 
 def test_views_have_no_findings(seen: Page, project: TinyProject) -> None:

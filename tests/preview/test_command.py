@@ -101,11 +101,11 @@ def test_notifier_after_an_edit_tells_faces_first_and_failures_too(
     told_to_page = asyncio.run(heard())
     names = [message.split(b"\n")[0] for message in told_to_page]
     assert names == [
-        *(b"event: change", b"event: change", b"event: games"),
-        *(b"event: failed", b"event: change", b"event: games"),
+        *(b"event: touched", b"event: change", b"event: change", b"event: games"),
+        *(b"event: touched", b"event: failed", b"event: change", b"event: games"),
     ]
-    assert b'"id":"boat"' in told_to_page[0] and b'"claims"' not in told_to_page[0]
-    assert b'"verdict":"differs"' in told_to_page[1]
+    assert b'"id":"boat"' in told_to_page[1] and b'"claims"' not in told_to_page[1]
+    assert b'"verdict":"differs"' in told_to_page[2]
     assert said == ["tiny: ZeroDivisionError: division by zero"]
 
 

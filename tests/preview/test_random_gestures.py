@@ -29,7 +29,7 @@ from tests.workbench.benches import GameBench
 
 pytestmark = needs_chromium
 
-GESTURES = int(os.environ.get("FUSTELLA_GESTURES", "60"))
+GESTURES = int(os.environ.get("FUSTELLA_GESTURES", "20"))
 IN_A_ROUND = 60
 """Fewer than the steps that are kept: a round is undone as a whole."""
 

@@ -222,3 +222,20 @@ def test_words_are_parted_as_their_language_does(language, ferry):
 
 def _is_parted(line: str) -> bool:
     return line.rstrip().endswith(("-", "\u00ad"))
+
+
+@pytest.mark.parametrize("paragraphs", (4, 9))
+def test_running_head_names_the_chapter_with_which_a_page_begins(ferry, paragraphs):
+    titles = ("Loading", "Sailing", "Mooring", "Landing")
+    words = "\n\n".join([LONG * 6] * paragraphs)
+    maker = booklet(ferry, "".join(f"# {title}\n\n{words}\n\n" for title in titles))
+    now, below = titles[0], 0
+    for number, page in enumerate(PdfReader(io.BytesIO(maker.pdf)).pages, start=1):
+        head, *lines = page.extract_text().split("\n")
+        now = lines[0] if lines[0] in titles else now
+        titled = [line for line in lines[1:] if line in titles]
+        if number > 2 and number % 2:
+            assert head == now
+            below += bool(titled)
+        now = titled[-1] if titled else now
+    assert below, "a chapter begins in the middle of such a page"

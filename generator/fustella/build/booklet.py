@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
@@ -56,7 +56,12 @@ from fustella.core.words.printed import RULES
 from fustella.draw.icons import IconLibrary
 from fustella.draw.inspect.texts import line_boxes
 from fustella.draw.pictures.library import facts_of
-from fustella.draw.render.documents import DocumentCompiler, DocumentFailed, TypstDocument
+from fustella.draw.render.documents import (
+    DocumentCompiler,
+    DocumentFailed,
+    DocumentPage,
+    TypstDocument,
+)
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.draw.text.markup import marks_of
 from fustella.impose import BookletPages, booklet_sheets, leaves
@@ -68,6 +73,7 @@ from fustella.rules.look import Look, look_of
 from fustella.rules.page import booklet_page
 from fustella.rules.plain import TextSource, booklet_text
 from fustella.rules.typeset import (
+    Kept,
     Laid,
     RulesSource,
     TypesetIcon,
@@ -75,6 +81,7 @@ from fustella.rules.typeset import (
     fitted,
     on_one_page,
     reads_right_to_left,
+    set_like,
     typst_source,
 )
 from fustella.rules.values import Values
@@ -114,7 +121,8 @@ class BookletMaker:
 
     `compiler` may be kept between booklets: it then remembers what it has laid out. With `only`,
     sheets have only these of its leaves, which count from 0. A shop may want pages of another
-    `trim`, or with a bleed.
+    `trim`, or with a bleed. For pages on a screen, with marks, `kept` has what was drawn for
+    earlier booklets of the same job.
     """
 
     def __init__(
@@ -126,11 +134,12 @@ class BookletMaker:
         only: frozenset[int] | None = None,
         trim: Size | None = None,
         bleed_mm: float = 0.0,
+        kept: Kept | None = None,
     ) -> None:
         self._only = only
         self._job, self._booklet, self.options = job, booklet, options
         self._trim, self._bleed_mm = trim, bleed_mm
-        self._compiler = compiler
+        self._compiler, self._kept = compiler, kept
         self._edition: Edition = job.edition
         self._icons: IconLibrary = icon_library(job.project, job.game_id)
 
@@ -167,18 +176,7 @@ class BookletMaker:
     def _typeset(self) -> TypesetInput:
         """What its pages are made from. Raises ProblemsFound: E202, E210, E322."""
         options = self.options
-        fonts = self._job.artist.fonts
-        refuse(lacking_letters(self._booklet, self._look, fonts))
-
-        found = fitted(
-            self._booklet,
-            self._source,
-            self.page,
-            options.fold,
-            options.panels,
-            self._laid,
-            self._bleed_mm,
-        )
+        found = self.set_well(self._laid)
         if options.fold is Fold.LEAFLET and (count := self._laid(found).pages) > options.panels:
             size = f"{self.page.width_mm:g} x {self.page.height_mm:g} mm"
             message = f"the rules take {count} pages of {size}; a leaflet has {options.panels}"
@@ -203,35 +201,76 @@ class BookletMaker:
             pdf = self._compiled(typeset, tagged=True)
         return pdf
 
-    def _compiled(self, typeset: TypesetInput, *, tagged: bool, told: bool = False) -> bytes:
-        """The PDF of what was set, from the cache if it was compiled before."""
-        look, cache = self._look, self._job.cache
+    def _document(
+        self, typeset: TypesetInput, *, tagged: bool, told: bool = False
+    ) -> TypstDocument:
+        look = self._look
         families = (look.text_family, look.title_family, *look.fallback)
         pictures = {f"picture-{name}": svg for name, svg in typeset.pictures.items()}
+        asked = "left-white" if told else ""
+        return TypstDocument(typst_source(), typeset.data, pictures, families, tagged, asked)
+
+    def _compiled(self, typeset: TypesetInput, *, tagged: bool, told: bool = False) -> bytes:
+        """The PDF of what was set, from the cache if it was compiled before."""
+        document = self._document(typeset, tagged=tagged, told=told)
+        cache = self._job.cache
         parts = "\n".join(
             _sha256(one)
             for one in (
                 typst_source(),
                 typeset.data.encode(),
-                *(f"{name}\n{svg}".encode() for name, svg in sorted(pictures.items())),
+                *(f"{name}\n{svg}".encode() for name, svg in sorted(document.inputs.items())),
             )
         )
-        key = fingerprint((), (), f"booklet {tagged} {told} {families}\n{fonts_stamp()}\n{parts}")
+        key = fingerprint(
+            (), (), f"booklet {tagged} {told} {document.families}\n{fonts_stamp()}\n{parts}"
+        )
         known = cache.get(key)
         if known is not None:
             return known
-        document = TypstDocument(
-            typst_source(),
-            {"booklet": typeset.data, "told": "left-white" if told else "", **pictures},
-            families,
-            tagged,
-        )
         try:
             pdf = self._engine.compiled(document)
         except DocumentFailed as failed:
             raise ProblemsFound([self._failed(failed)]) from None
         cache.put(key, pdf)
         return pdf
+
+    # Its pages on a screen.
+
+    def take_over(self, earlier: "BookletMaker") -> None:
+        """Takes over what is as it was in an earlier booklet of the same job, drawn or measured."""
+        own, theirs = vars(self), vars(earlier)
+        self._icons = earlier._icons
+        if self._booklet.settings == earlier._booklet.settings:
+            own |= {name: theirs[name] for name in ("_look", "_cover") if name in theirs}
+        faces = theirs.get("_faces", {})
+        shown = pieces_pictured(self._pictures)
+        if all(FaceId(piece, SideName.FRONT) in faces for piece in shown):
+            own["_faces"] = faces
+        if self._callouts == earlier._callouts and "_areas" in theirs:
+            own["_areas"] = theirs["_areas"]
+
+    def set_like(self, before: TypesetInput) -> TypesetInput:
+        """The booklet set as tight as an earlier one. Raises ProblemsFound: E202."""
+        self._refuse_letters()
+        return set_like(self._booklet, self._source, self.page, self.options.fold, before)
+
+    def set_well(self, laid: Callable[[TypesetInput], Laid]) -> TypesetInput:
+        """The booklet set as it is printed; `laid` lays it out. Raises ProblemsFound: E202."""
+        self._refuse_letters()
+        fold, panels = self.options.fold, self.options.panels
+        bleed_mm = self._bleed_mm
+        return fitted(self._booklet, self._source, self.page, fold, panels, laid, bleed_mm)
+
+    def pages_of(self, typeset: TypesetInput) -> tuple[DocumentPage, ...]:
+        """The pages of what was set, as SVG. Raises ProblemsFound: E210."""
+        try:
+            return self._engine.pages(self._document(typeset, tagged=False, told=True))
+        except DocumentFailed as failed:
+            raise ProblemsFound([self._failed(failed)]) from None
+
+    def _refuse_letters(self) -> None:
+        refuse(lacking_letters(self._booklet, self._look, self._job.artist.fonts))
 
     @property
     def _engine(self) -> DocumentCompiler:
@@ -258,7 +297,7 @@ class BookletMaker:
 
     @cached_property
     def _source(self) -> RulesSource:
-        return replace(self._inner_source, cover=self._cover(), pieces=self._shown_off())
+        return replace(self._inner_source, cover=self._cover, pieces=self._shown_off())
 
     @cached_property
     def _inner_source(self) -> RulesSource:
@@ -269,6 +308,8 @@ class BookletMaker:
             look=self._look,
             words=self._edition.game.tool_words.section(RULES, language),
             icons=self._icon,
+            kept=self._kept,
+            marks=self._kept is not None,
         )
 
     @cached_property
@@ -306,6 +347,15 @@ class BookletMaker:
             others = [piece for piece in game.pieces if piece.kind.id in kinds]
             faces |= self._job.artist.draw_pieces(others)
         return faces
+
+    @property
+    def _callouts(self) -> frozenset[object]:
+        """The sides of pieces that have callouts, with what these point at."""
+        return frozenset(
+            (picture.piece, picture.side, tuple(one.at for one in picture.callouts))
+            for picture in self._pictures
+            if isinstance(picture, PiecePicture) and picture.callouts
+        )
 
     @cached_property
     def _areas(self) -> Mapping[FaceId, Mapping[str, Area]]:
@@ -410,6 +460,7 @@ class BookletMaker:
         word, means = Values(game, self._booklet.language).icon_words(mark)
         return TypesetIcon(svg, word, means, own_colour)
 
+    @cached_property
     def _cover(self) -> str:
         """The picture of the first page: the game's own cover, drawn for these pages; or ""."""
         art, job = self._edition.game.cover, self._job
@@ -638,11 +689,7 @@ def build_rules(
     stamp = None if options.strict else read_stamp(job.home / folder, key, inputs)
     if stamp is not None:
         return Built(game_id, job.home / folder, stamp.printed, True, stamp.warnings)
-    booklet = job.booklet
-    if booklet is None and job.rules.booklets:
-        raise ProblemsFound([_not_translated(job)])
-    if booklet is None:
-        booklet = ready_booklet(job.game, job.edition.language)
+    booklet = booklet_of(job)
     warnings = (*job.rules_warnings, *job.game.warnings, *job.edition.missing_warnings)
     if options.strict:
         refuse(warnings)
@@ -667,6 +714,17 @@ def _former_files(folder: Path, rules: RulesOptions) -> list[str]:
     own = set(_FORMS) - {".txt"} if rules.only is None else {endings[rules.only]}
     listed = (record.file for record in printed_in_stamps(folder, ""))
     return [file for file in listed if Path(file).suffix in own]
+
+
+def booklet_of(job: Job) -> Booklet:
+    """The booklet of a job; of a game without chapters, one of its lists alone.
+
+    Raises ProblemsFound: E323 for a booklet that has no chapter in the language.
+    """
+    booklet = job.booklet
+    if booklet is None and job.rules.booklets:
+        raise ProblemsFound([_not_translated(job)])
+    return booklet if booklet is not None else ready_booklet(job.game, job.edition.language)
 
 
 def _not_translated(job: Job) -> Problem:

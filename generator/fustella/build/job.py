@@ -99,6 +99,13 @@ class Job:
         vars(job).update({name: one for name, one in vars(self).items() if name in _READ} | parts)
         return job
 
+    def reread(self) -> "Job":
+        """A job for the same game, whose chapters are read again."""
+        job = self.given()
+        for part in ("inputs", "typed_rules", "rules"):
+            vars(job).pop(part, None)
+        return job
+
     def with_pieces(self, pieces: Iterable[Piece]) -> "Job":
         """A job for the same edition of the game with only these pieces, all of them drawn."""
         seen = self.game.all_pieces or self.game.pieces

@@ -110,6 +110,7 @@ def make_app(
         Route("/api/zones/{game}", pages.zones),
         Route("/api/tried/{game}", pages.tried),
         Route("/api/tables/{game}", pages.tables),
+        Route("/api/booklet/{game}", pages.booklet),
     ]
     if pen is not None:
         routes += [
@@ -227,6 +228,12 @@ class _Pages:
         table = request.query_params.get("table", "")
         return await self._of_game(
             request, lambda edition: self._source.ask("tables", edition, table)
+        )
+
+    async def booklet(self, request: Request) -> Response:
+        settled = request.query_params.get("settled", "1") != "0"
+        return await self._of_game(
+            request, lambda edition: self._source.ask("booklet", edition, settled)
         )
 
     async def tried(self, request: Request) -> Response:

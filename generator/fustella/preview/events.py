@@ -92,6 +92,7 @@ class ChangeNotifier:
     def changed(self, games: Iterable[str]) -> None:
         """Begins to send the news of changed games."""
         for game in () if self._closed else games:
+            self._bus.tell_pages_of(game, "touched", {"game": game})
             self._waiting.add(game)
             if game not in self._tasks:
                 task = self._tasks[game] = asyncio.create_task(self._send_news(game))
@@ -209,6 +210,11 @@ class Bus:
     def tell(self, name: str, data: object, edition: EditionKey | None = None) -> None:
         """Sends a message to all pages, or to the pages that show an edition."""
         self._send(event(name, data), edition)
+
+    def tell_pages_of(self, game: str, name: str, data: object) -> None:
+        """Sends a message to the pages that show a game."""
+        for edition in self.editions([game]):
+            self.tell(name, data, edition)
 
     def _send(self, message: bytes, edition: EditionKey | None) -> None:
         for queue, watched in self._queues.items():

@@ -26,10 +26,11 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.preview.events import Watched
 from fustella.preview.present import PieceIndex, fault_view
-from fustella.preview.service import games_concerned, watcher_of
+from fustella.preview.service import chapters_alone, games_concerned, watcher_of
 from fustella.preview.session import nothing_of
 from fustella.preview.views import (
     AgainstView,
+    BookletView,
     Change,
     ComparisonView,
     EditionKey,
@@ -56,6 +57,9 @@ FIRST_LIST_S, LIST_S = 20.0, 1.0
 
 MOST_SVGS = 600
 """The most faces stored in case their process ends: as many as a page stores."""
+
+LARGEST_SVG = 200_000
+"""The most letters of such a face; pages of booklets have more."""
 
 
 class GameProcessEnded(Exception):
@@ -171,14 +175,17 @@ class GameProcesses:
         return watcher_of(self._project, say)
 
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
+        paths = tuple(paths)
         known = tuple(dict.fromkeys((*self._games(), *tuple(self._places))))
         touched = games_concerned(self._project, paths, known)
+        chapters = chapters_alone(self._project, paths, touched)
         with self._lock:
             for game in touched:
                 self._ended.pop(game, None)
                 process = self._processes.get(self._places.get(game, -1))
                 if process is not None:
-                    process.tell("touch_games", (game,))
+                    own = ((), (game,)) if game in chapters else ((game,),)
+                    process.tell("touch_games", *own)
         return touched
 
     def _games(self) -> tuple[str, ...]:
@@ -275,7 +282,7 @@ class GameProcesses:
         if svg is None and game in self._places:  # no other has shown a face
             with suppress(GameProcessEnded):
                 svg = self._answer(game, "face", game, digest)
-        if svg is not None:
+        if svg is not None and len(svg) <= LARGEST_SVG:
             self._keep({digest: svg})
         return svg
 
@@ -329,6 +336,8 @@ def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessE
     """The view that replaces the answer to a question, because the process has ended."""
     if name == "sheets":
         return SheetsView((), (_fault_of(ended),))
+    if name == "booklet":
+        return BookletView(faults=(_fault_of(ended),))
     if name == "compare":
         against = str(arguments[1])
         return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))

@@ -3,7 +3,7 @@
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -37,6 +37,7 @@ from fustella.preview.present_odds import NOTHING, OddsRequest, odds_view
 from fustella.preview.session import GameSession
 from fustella.preview.views import (
     AgainstView,
+    BookletView,
     Change,
     ComparisonView,
     EditionKey,
@@ -52,6 +53,7 @@ from fustella.preview.views import (
     patch,
     to_json,
 )
+from fustella.read.rules.files import rules_folder
 from fustella.workbench import (
     Draft,
     EditRequest,
@@ -75,6 +77,9 @@ MOST_SENT = 6
 
 MOST_FACES = 20_000
 """The most faces stored for pages to fetch: more than a few games have in all editions."""
+
+MOST_PAGES_LETTERS = 60_000_000
+"""The most letters of pages of booklets that are stored: those of several, before and after."""
 
 MOST_ICONS = 120
 """The most icons that are drawn for one search; more words find others."""
@@ -112,12 +117,14 @@ class PreviewService:
         self._project, self._options = project, options
         self._named = tuple(named)
         self._faces: dict[str, Face] = {}
+        self._pages: dict[str, str] = {}
         # Greater than all numbers of an earlier run, whose pages may still be open.
         self._number = itertools.count(time.time_ns() // 1_000_000).__next__
         self._sessions: dict[str, GameSession] = {}
         self._sent: dict[EditionKey, Snapshot] = {}
         self._lock = threading.RLock()
         self._touched: set[str] = set()
+        self._chapters_touched: set[str] = set()
         self._touching, self._keeping = threading.Lock(), threading.Lock()
         self._watchdog = watchdog or TemplateWatchdog()
 
@@ -128,15 +135,18 @@ class PreviewService:
     def touch(self, paths: Iterable[Path]) -> tuple[str, ...]:
         """Notes that files changed, without waiting. Returns the games that they concern."""
         known = tuple(dict.fromkeys((*self._games(), *tuple(self._sessions))))
-        touched = games_concerned(self._project, paths, known)
-        self.touch_games(touched)
-        return touched
+        paths = tuple(paths)
+        concerned = games_concerned(self._project, paths, known)
+        chapters = chapters_alone(self._project, paths, concerned)
+        self.touch_games([game for game in concerned if game not in chapters], chapters)
+        return concerned
 
-    def touch_games(self, games: Iterable[str]) -> None:
-        """Notes that files of some games changed."""
+    def touch_games(self, games: Iterable[str], chapters: Iterable[str] = ()) -> None:
+        """Notes that files of some games changed, and only `chapters` of others."""
         self._watchdog.forget()
         with self._touching:
             self._touched |= {*games}
+            self._chapters_touched |= {*chapters}
 
     def _games(self) -> tuple[str, ...]:
         """The games of the project; if it has none any more, the last games that it had."""
@@ -223,9 +233,22 @@ class PreviewService:
         with self._at_work():
             return self._session_of(edition.game).sheets(edition)
 
+    def booklet(self, edition: EditionKey, settled: bool) -> BookletView:
+        """The view of the rule booklet; if it need not be `settled`, it comes sooner."""
+        with self._at_work():
+            session = self._session_of(edition.game)
+            return session.booklet(edition, settled=settled, unwanted=self._is_touched)
+
+    def _is_touched(self) -> bool:
+        """Whether files changed since the sessions were told of such."""
+        return bool(self._touched or self._chapters_touched)
+
     def face(self, game: str, digest: str) -> str | None:
-        """The SVG of a face that was shown before, with its pictures; None for other digests."""
+        """The SVG of a face or a page that was shown before; None for other digests."""
         del game  # those of all games are kept together
+        page = self._pages.get(digest)
+        if page is not None:
+            return page
         face = self._faces.get(digest)
         return standalone_svg(face, outlined=True, lenient=True) if face is not None else None
 
@@ -361,6 +384,8 @@ class PreviewService:
     def stop(self) -> None:
         """Ends all work, in all threads."""
         self._watchdog.stop()
+        for session in tuple(self._sessions.values()):
+            session.close()
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
@@ -368,15 +393,18 @@ class PreviewService:
         with self._watchdog.watching(), self._lock:
             with self._touching:
                 touched, self._touched = self._touched, set()
+                chapters, self._chapters_touched = self._chapters_touched - touched, set()
             for game in touched & self._sessions.keys():
                 self._sessions[game].touch()
+            for game in chapters & self._sessions.keys():
+                self._sessions[game].touch_chapters()
             yield
 
     def _session_of(self, game: str) -> GameSession:
         session = self._sessions.get(game)
         if session is None:
             session = self._sessions[game] = GameSession(
-                self._project, game, self._options, self._keep, self._number
+                self._project, game, self._options, self._keep, self._number, self._keep_pages
             )
         return session
 
@@ -388,6 +416,18 @@ class PreviewService:
                 self._faces[face.digest] = face
             while len(self._faces) > MOST_FACES:
                 del self._faces[next(iter(self._faces))]
+
+    def _keep_pages(self, pages: Mapping[str, str]) -> None:
+        """Keeps pages of booklets for pages of the browser to fetch, and drops the oldest."""
+        with self._keeping:
+            for digest, svg in pages.items():
+                self._pages.pop(digest, None)
+                self._pages[digest] = svg
+            letters = sum(map(len, self._pages.values()))
+            for digest in [*self._pages][: -len(pages) or None]:
+                if letters <= MOST_PAGES_LETTERS:
+                    break
+                letters -= len(self._pages.pop(digest))
 
 
 def _icons_found(library: IconLibrary, search: str) -> IconsView:
@@ -416,6 +456,26 @@ def games_concerned(
     """The games among `known` to which files belong; a shared file belongs to all of them."""
     touched = {game for path in paths for game in _games_of_path(project, path, known)}
     return tuple(game for game in known if game in touched)
+
+
+def chapters_alone(
+    project: Project, paths: Iterable[Path], games: Iterable[str]
+) -> tuple[str, ...]:
+    """Those of some games of which nothing but chapters of the rule booklet changed."""
+    paths = tuple(paths)
+    concerned = {
+        game: [path for path in paths if game in _games_of_path(project, path, (game,))]
+        for game in games
+    }
+    return tuple(
+        game
+        for game, own in concerned.items()
+        if own and all(_is_chapter(project, game, path) for path in own)
+    )
+
+
+def _is_chapter(project: Project, game: str, path: Path) -> bool:
+    return path.parent == rules_folder(project, game)
 
 
 def _games_of_path(project: Project, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:

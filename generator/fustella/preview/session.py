@@ -22,6 +22,7 @@ from fustella.core.values.model import Edition, Face, FaceId, FaceMetadata, Game
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.history import GameState, PieceChange, changes_between, state_of
+from fustella.preview.booklets import GameBooklet
 from fustella.preview.present import (
     PieceIndex,
     claim_views,
@@ -33,6 +34,7 @@ from fustella.preview.present import (
 )
 from fustella.preview.present_sheets import cover_views, sheet_views
 from fustella.preview.views import (
+    BookletView,
     EditionKey,
     FaultView,
     GameView,
@@ -76,6 +78,7 @@ class GameSession:
         options: BuildOptions,
         keep: Callable[[Iterable[Face]], None],
         number: Callable[[], int],
+        keep_pages: Callable[[Mapping[str, str]], None],
     ) -> None:
         # A page refuses nothing: its cover says, as a printed one does, that the box differs.
         self._project, self._id, self._options = project, game_id, replace(options, force=True)
@@ -85,9 +88,12 @@ class GameSession:
         self._findings: tuple[Finding, ...] = ()
         self._remarks = RemarksView()
         self._review_faults: tuple[Problem, ...] = ()
+        self._chapter_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
         self._editions: dict[EditionKey, _DrawnEdition] = {}
         self._sheets: dict[EditionKey, SheetsView] = {}
+        self._booklet = GameBooklet(project, game_id, keep_pages)
+        self._booklet_jobs: dict[EditionKey, Job] = {}
 
     @property
     def _game(self) -> Game | None:
@@ -98,14 +104,22 @@ class GameSession:
         """Notes that files of the game changed."""
         self._stale, self._reviewed = True, False
         self._sheets.clear()
+        self._booklet_jobs.clear()
         for drawn in self._editions.values():
             drawn.stale = True
+
+    def touch_chapters(self) -> None:
+        """Notes that chapters of the rule booklet changed, and nothing else."""
+        self._reviewed = False
+        if self._job is not None:
+            self._job = self._job.reread()
 
     def view(self) -> GameView:
         """The game's entry in the list of games."""
         self._read()
         drawn = [fault for edition in self._editions.values() for fault in edition.faults]
-        faults = dict.fromkeys((*self._faults, *drawn, *self._review_faults))
+        reviewed = (*self._review_faults, *self._chapter_faults)
+        faults = dict.fromkeys((*self._faults, *drawn, *reviewed))
         return game_view(self._id, self._game, len(faults))
 
     def job(self) -> Job | None:
@@ -153,6 +167,35 @@ class GameSession:
         if known is None:
             known = self._sheets[edition] = self._sheets_laid_out(edition)
         return known
+
+    def booklet(
+        self,
+        edition: EditionKey,
+        *,
+        settled: bool,
+        unwanted: Callable[[], bool] = lambda: False,
+    ) -> BookletView:
+        """The view of the rule booklet; if it need not be `settled`, it comes sooner.
+
+        It is not settled where it is `unwanted` before that.
+        """
+        self._read()
+        if edition not in self._booklet_jobs:
+            job = self._job_of(edition)
+            if job is None:
+                return BookletView(faults=self._fault_views(self._faults))
+            self._booklet_jobs[edition] = job
+        job, fresh = self._booklet_jobs[edition], self._job_of(edition)
+        assert fresh is not None
+        view = self._booklet.view(
+            edition, job, fresh, self._fault_views, settled=settled, unwanted=unwanted
+        )
+        faults = self._fault_views(self._faults)  # of a game that is shown as it was
+        return replace(view, faults=(*faults, *view.faults)) if faults else view
+
+    def close(self) -> None:
+        """Ends the process that sets the booklet."""
+        self._booklet.close()
 
     def faces_of(self, edition: EditionKey, piece: str) -> Mapping[FaceId, Face]:
         """The faces of one piece as the files are now, drawn without all others.
@@ -254,6 +297,10 @@ class GameSession:
             return  # there is nothing to review where the game could not be read
         game = self._job.game
         try:
+            self._chapter_faults = self._job.rules.warnings
+        except ProblemsFound as found:
+            self._chapter_faults = found.problems
+        try:
             reviewed = self._job.review
             findings, unread = reviewed.findings, tuple[Problem, ...]()
             if drawn.metadata:
@@ -282,7 +329,8 @@ class GameSession:
 
     def _snapshot(self, edition: EditionKey, drawn: _DrawnEdition) -> Snapshot:
         game, language = self._game, edition.language
-        problems = (*self._faults, *drawn.faults, *drawn.warnings, *self._review_faults)
+        own = (*self._faults, *drawn.faults, *drawn.warnings)
+        problems = (*own, *self._review_faults, *self._chapter_faults)
         snapshot = replace(
             nothing_of(edition),
             checked=self._reviewed,

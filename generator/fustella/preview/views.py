@@ -290,6 +290,69 @@ class SheetsView(Struct, frozen=True):
     faults: tuple[FaultView, ...]
 
 
+# The rule booklet.
+
+
+class AreaView(Struct, frozen=True):
+    """A part of a page of a booklet, which is the `page`-th from 1."""
+
+    page: int
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+
+class BookletPageView(Struct, frozen=True):
+    """A page of a booklet: the name of its picture."""
+
+    digest: str
+
+
+class BookletBlockView(Struct, frozen=True):
+    """A block of a booklet: what it is, what it says, where it is, and where it was typed.
+
+    It is a heading of a `level`, a paragraph, a table, a figure, a rule, or the title of a box or a
+    strip. `typed` are its lines, up to the line `end`; where it can be changed nowhere, `file` is
+    "".
+    """
+
+    sort: str
+    level: int
+    text: str
+    file: str
+    line: int
+    end: int
+    typed: str
+    areas: tuple[AreaView, ...]
+
+
+class BookletLinkView(AreaView, frozen=True):
+    """Words that lead `to` a page."""
+
+    to: int
+
+
+class BookletView(Struct, frozen=True):
+    """The pages of the rule booklet of an edition, or the problems that prevented them.
+
+    With faults, the pages are the last good ones. Pages that are not `settled` are set as tight as
+    before the last change. `files` are the digests of the chapters. A `made` booklet has no
+    chapters: the tool makes it of the lists.
+    """
+
+    pages: tuple[BookletPageView, ...] = ()
+    width_mm: float = 0.0
+    height_mm: float = 0.0
+    right_to_left: bool = False
+    made: bool = False
+    settled: bool = True
+    blocks: tuple[BookletBlockView, ...] = ()
+    links: tuple[BookletLinkView, ...] = ()
+    files: dict[str, str] = {}
+    faults: tuple[FaultView, ...] = ()
+
+
 # Comparisons.
 
 

@@ -194,13 +194,6 @@ def _trimmed_shape(size: Size) -> PageShape:
     return PageShape(size, 5, 5, 6, 9.5, (13, 10.5, 9.5, 9), heads_shown=False)
 
 
-class TypesetInput(Struct, frozen=True):
-    """A booklet as it is sent to typst: its data, and its pictures as SVG by their names."""
-
-    data: str
-    pictures: Mapping[str, str]
-
-
 class Laid(Struct, frozen=True):
     """What typst made of a booklet: its number of pages, and the figures that left white behind.
 
@@ -233,12 +226,54 @@ class Setting(Struct, frozen=True):
         yield Setting(least, min(self.line_pt * 0.94, least * 1.28), self.figures * 0.84)
 
 
+class Marked(Struct, frozen=True):
+    """A block whose place on the pages is told by a number: where it was typed, and what it says.
+
+    `is_` is what it is for typst: a heading of a `level`, a paragraph, a table, a figure, a box. It
+    is as wide as `measure_mm`; what its marks enclose has `below_mm` of white at its end.
+    """
+
+    place: Place
+    is_: str
+    text: str
+    measure_mm: float
+    below_mm: float = 0.0
+    level: int = 0
+
+
+class TypesetInput(Struct, frozen=True):
+    """A booklet as it is sent to typst: its data, and its pictures as SVG by their names.
+
+    It was set in a `setting`, with `end_pages` after its last one. `marked` are its blocks by the
+    numbers that their marks on the pages have; () for a booklet that is printed. `moved` are the
+    figures that stand on top of the next page.
+    """
+
+    data: str
+    pictures: Mapping[str, str]
+    setting: Setting
+    end_pages: tuple[str, ...] = ()
+    marked: tuple[Marked, ...] = ()
+    moved: frozenset[int] = frozenset()
+
+
+class Kept(Struct):
+    """What is kept from one setting of a booklet for the next: figures, and names of pictures.
+
+    It is for booklets of the same faces, whose figures are drawn once wherever they stand.
+    """
+
+    names: dict[str, str] = {}
+    drawn: dict[tuple[object, Size], tuple[str, Size] | None] = {}
+
+
 class RulesSource(Struct, frozen=True):
     """What a booklet is set with.
 
     `icons` gives an icon in a colour, or in its own where that is "". `words` are the words that
     the tool prints in booklets. `cover` is the picture of the first page, drawn for the size of the
-    pages, as SVG; with "", the title is set in type, above some `pieces`.
+    pages, as SVG; with "", the title is set in type, above some `pieces`. With `marks`, the pages
+    say where their blocks are.
     """
 
     figures: FigureSource
@@ -247,6 +282,8 @@ class RulesSource(Struct, frozen=True):
     icons: Callable[[IconMark, str], TypesetIcon]
     cover: str = ""
     pieces: tuple[str, ...] = ()
+    kept: Kept | None = None
+    marks: bool = False
 
 
 def fitted(
@@ -329,6 +366,15 @@ def _settled(
             continue
         found, seen, moved = other, after, more
     return found, moved, seen.pages
+
+
+def set_like(
+    booklet: Booklet, source: RulesSource, size: Size, fold: Fold, before: TypesetInput
+) -> TypesetInput:
+    """Sets a booklet as tight as it was `before`, with as many pages after its last one."""
+    return _Setter(booklet, source, size, fold).typeset(
+        before.setting, before.moved, before.end_pages
+    )
 
 
 def on_one_page(
@@ -432,8 +478,8 @@ class _Setter:
         self._ends = {*lists} - self._anchors
         self._shape = page_shape(size, bleed_mm)
         self._pictures: dict[str, str] = {}
-        self._names: dict[str, str] = {}
-        self._drawn: dict[tuple[Picture, Size], tuple[str, Size] | None] = {}
+        self._kept = source.kept or Kept({}, {})
+        self._marked: list[Marked] = []
         self._setting = Setting(LEAST_PT, LEAST_PT * LINE)
         self._icons: dict[str, TypesetIcon] = {}
         self._moved, self._figures = frozenset[int](), 0
@@ -447,7 +493,7 @@ class _Setter:
         """
         booklet, shape, words = self._booklet, self._shape, self._source.words
         self._setting, self._moved, self._figures = setting, moved, 0
-        self._pictures, self._icons = {}, {}
+        self._pictures, self._icons, self._marked = {}, {}, []
         on_pages = self._fold in (Fold.SADDLE, Fold.NONE) and not self._alone
         blocks = self._chapters()
         cover = self._cover() if on_pages else None
@@ -492,9 +538,15 @@ class _Setter:
             "contents-depth": depth,
             "blocks": blocks,
             "end-pages": list(end_pages),
+            "marked": self._source.marks,
         }
         return TypesetInput(
-            json.dumps(data, ensure_ascii=False, sort_keys=True), dict(self._pictures)
+            json.dumps(data, ensure_ascii=False, sort_keys=True),
+            dict(self._pictures),
+            setting,
+            tuple(end_pages),
+            tuple(self._marked),
+            moved,
         )
 
     def _look(self) -> Node:
@@ -568,7 +620,10 @@ class _Setter:
 
     def _heading(self, words: str, anchor: str) -> Node:
         label = _label(anchor) if anchor in self._ends else ""
-        return {"is": "heading", "level": 1, "of": [words], "anchor": label}
+        node = {"is": "heading", "level": 1, "of": [words], "anchor": label}
+        place = Place("")
+        self._mark(node, Heading(1, (Words(words, place),), anchor, place), self._shape.measure_mm)
+        return node
 
     def _note(self, note: Note) -> Node:
         return {"number": self._numbers[note.number], "of": self._blocks(note.blocks)}
@@ -588,6 +643,7 @@ class _Setter:
             if isinstance(block, Figure):
                 node = self._figure(block, room_mm, flows=flows)
                 if node is not None:
+                    self._mark(node, block, room_mm)
                     self._place_figure(node, block, found, room_mm, flows=flows)
                 continue
             after = blocks[at + 1] if at + 1 < len(blocks) else None
@@ -596,9 +652,38 @@ class _Setter:
                     # Words that lead to a list or a table are not left alone on a page.
                     leads = node["leads"] or isinstance(after, ListBlock | Table)
                     node["leads"] = leads and self._is_short(block, room_mm)
+                self._mark(node, block, room_mm)
                 found.append(node)
             _fill_beside(found, self._height_mm, room_mm)
+            if found[-1]["is"] == "beside":
+                self._narrowed(found[-1]["after"], room_mm - found[-1]["wide"] - 5.0)
         return found
+
+    # Marks
+
+    def _mark(self, node: Node, block: Block, room_mm: float) -> None:
+        """Numbers a block, whose place on the pages is told by this number."""
+        if not self._source.marks or node["is"] in {"list", "quote"}:  # what is in it has marks
+            return
+        level = node.get("level", 0)
+        below_mm = (
+            self._setting.line_pt * MM_PER_PT * ((1.0 if level == 1 else 0.5) if level else 0.0)
+        )
+        node["at"] = len(self._marked)
+        wide_mm = room_mm - (6.4 if node["is"] == "box" else 0.0)
+        text = _said_of(block) or node.get("name", "")
+        said = Marked(block.place, node["is"], text, wide_mm, below_mm, level)
+        self._marked.append(said)
+
+    def _narrowed(self, nodes: Sequence[Node], measure_mm: float) -> None:
+        """Notes that blocks are only so wide."""
+        for node in nodes:
+            if "at" in node:
+                old = self._marked[node["at"]]
+                wide_mm = min(old.measure_mm, measure_mm)
+                self._marked[node["at"]] = replace(old, measure_mm=wide_mm)
+            for item in node.get("items", ()):
+                self._narrowed(item, measure_mm - 6.0)
 
     def _is_short(self, block: Paragraph, room_mm: float) -> bool:
         """Whether a paragraph has so few lines that they need not be parted between pages."""
@@ -696,6 +781,8 @@ class _Setter:
         *,
         figure_first: bool = False,
     ) -> Node:
+        self._narrowed(words, room_mm - wide_mm - 5.0)
+        self._narrowed([figure], wide_mm)
         return {
             "is": "beside",
             "figure-first": figure_first,
@@ -789,7 +876,11 @@ class _Setter:
         steps = steps_of(box)
         if steps is not None:
             cells = [self._blocks(item, 30.0) for item in steps.items]
-            return {"is": "strip", **shared, "columns": self._strip_columns(steps), "steps": cells}
+            columns = self._strip_columns(steps)
+            wide_mm = (room_mm - 2.0 * (columns - 1)) / columns - (4.4 if columns > 1 else 11.6)
+            for cell in cells:
+                self._narrowed(cell, wide_mm)
+            return {"is": "strip", **shared, "columns": columns, "steps": cells}
         inner = self._blocks(box.blocks, room_mm - 7.0)
         whole = self._height_mm(inner, room_mm - 7.0) <= self._shape.height_mm * MOST_WHOLE
         # The title of a box that is parted stays with what it begins with.
@@ -868,16 +959,18 @@ class _Setter:
         return pictures
 
     def _draw(self, picture: Picture, room: Size) -> tuple[str, Size] | None:
-        key = (picture, room)
-        if key not in self._drawn:
+        key = (without_places(picture), room)
+        known = self._kept.drawn
+        if key not in known:
             drawn = drawn_figure(picture, self._source.figures, room)
-            self._drawn[key] = None if drawn is None else (drawn.svg, drawn.size)
-        found = self._drawn[key]
+            known[key] = None if drawn is None else (drawn.svg, drawn.size)
+        found = known[key]
         return None if found is None else (self._picture(found[0]), found[1])
 
     def _picture(self, svg: str) -> str:
         """The name of a picture; equal pictures have one."""
-        name = self._names.setdefault(svg, str(len(self._names) + 1))
+        names = self._kept.names
+        name = names.setdefault(svg, str(len(names) + 1))
         self._pictures[name] = svg
         return name
 
@@ -966,6 +1059,30 @@ def _large_alone(cell: list[Any]) -> list[Any]:
     if len(cell) == 1 and isinstance(cell[0], dict) and cell[0]["is"] == "icon":
         return [cell[0] | {"high": max(cell[0]["high"], LONE_ICON)}]
     return cell
+
+
+def without_places(value: object) -> object:
+    """A part of a booklet without where it was typed, for comparisons."""
+    if isinstance(value, Place):
+        return None
+    if isinstance(value, Struct):
+        names = value.__struct_fields__
+        return (type(value), *(without_places(getattr(value, name)) for name in names))
+    return tuple(map(without_places, value)) if isinstance(value, tuple) else value
+
+
+def _said_of(block: Block) -> str:
+    """What a block says, for those who find it by its words."""
+    match block:
+        case Heading() | Paragraph():
+            return text_of(block.inlines)
+        case Figure():
+            return "; ".join(picture.alt for picture in block.pictures)
+        case Table():
+            return ", ".join(filter(None, (text_of(column.inlines) for column in block.columns)))
+        case Box():
+            return text_of(block.title)
+    return ""
 
 
 def _label(anchor: str) -> str:

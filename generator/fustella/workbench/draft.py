@@ -13,10 +13,14 @@ from fustella.core.files.project import Project
 from fustella.core.files.reading import is_there, link_on_the_way, read_bytes, why_unread
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place
+from fustella.read.rules.files import rules_folder
 from fustella.read.spreadsheets import ENDINGS as SPREADSHEETS
 
 _MAY_BE_WRITTEN = (".yaml", ".yml", ".j2", *SPREADSHEETS, *PICTURES)
-"""The endings of the files that a gesture may write: lists, templates, sheets and pictures."""
+"""The endings of the files that a gesture may write: lists, templates, sheets and pictures.
+
+Chapters of rules may be written, too, in their own folder alone.
+"""
 
 _MOST_BYTES = limits.TABLE_BYTES
 
@@ -113,7 +117,8 @@ def path_of(project: Project, game: str, name: str) -> Path:
     strange = "\0" in name or "\\" in name or os.pardir in parts or name[:1] in ("/", "")
     hidden = any(part[0] == "." for part in parts)
     path = project.root / name
-    if strange or hidden or path.suffix.lower() not in _MAY_BE_WRITTEN:
+    chapter = path.suffix == ".md" and path.parent == rules_folder(project, game)
+    if strange or hidden or not (chapter or path.suffix.lower() in _MAY_BE_WRITTEN):
         raise GestureRefused(f"`{name}` is no file of the game that may be changed")
     own = any(path.is_relative_to(folder) for folder in project.input_folders(game))
     shared = path in project.input_files()

@@ -13,6 +13,7 @@ from fustella.core.files.project import Project
 from fustella.core.files.unwritten import why_unwritten
 from fustella.core.values.problems import ProblemsFound
 from fustella.workbench.calls import ChangeCall
+from fustella.workbench.chapters import ChangeBlock
 from fustella.workbench.colours import ChangeColour
 from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_of, path_of
 from fustella.workbench.gestures import Gesture, gestures_in
@@ -28,6 +29,7 @@ KNOWN: tuple[type[Gesture], ...] = (
     *(ChangeCells, AddRows, RemoveRows, CopyRows),
     *(ChangeValue, ChangeCopies, DropPicture, ChangeColour),
     *(PinRemark, CloseRemark),
+    ChangeBlock,
 )
 """The gestures that the page may ask for."""
 

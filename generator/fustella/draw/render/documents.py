@@ -7,6 +7,7 @@ has changed takes a fraction of the time of a new one.
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from msgspec import Struct
 
@@ -30,16 +31,30 @@ class DocumentFailed(Exception):
 
 
 class TypstDocument(Struct, frozen=True):
-    """A document for typst: a source, and the inputs that it reads.
+    """A document for typst: a source, the `data` that it reads, and further inputs.
 
     `families` are the families of SVG that it names. A `tagged` one is for screen readers: it
-    conforms to PDF/UA-1, or is refused.
+    conforms to PDF/UA-1, or is refused. What it tells besides its pages is named by `told`. After
+    an edit of `data` alone, little is laid out anew.
     """
 
     source: bytes
+    data: str
     inputs: Mapping[str, str]
     families: tuple[str, ...] = ()
     tagged: bool = True
+    told: str = ""
+
+
+class DocumentPage(Struct, frozen=True):
+    """A page as SVG, with a digest that names it, and what it says of its blocks.
+
+    That is the address of its last link, without `at:`; "" for a page without one.
+    """
+
+    digest: str
+    svg: str
+    marks: str
 
 
 class DocumentCompiler:
@@ -48,6 +63,7 @@ class DocumentCompiler:
     def __init__(self) -> None:
         self._worker: Worker | None = None
         self._sent: dict[str, str] = {}
+        self._pages: dict[str, str] = {}
 
     @property
     def pid(self) -> int:
@@ -56,6 +72,25 @@ class DocumentCompiler:
 
     def compiled(self, document: TypstDocument) -> bytes:
         """The PDF of a document; equal documents give equal bytes. Raises DocumentFailed."""
+        form = compiling.TAGGED if document.tagged else compiling.PDF
+        pdf: bytes = self._answer(document, form, set())
+        return pdf
+
+    def pages(self, document: TypstDocument) -> tuple[DocumentPage, ...]:
+        """The pages of a document; those that are as before are not made anew.
+
+        Raises DocumentFailed.
+        """
+        answer = self._answer(document, compiling.PAGES, {*self._pages})
+        pages = tuple(
+            DocumentPage(digest, svg.decode() if svg else self._pages[digest], marks)
+            for digest, svg, marks in answer
+        )
+        self._pages = {page.digest: page.svg for page in pages}
+        return pages
+
+    def _answer(self, document: TypstDocument, form: str, known: set[str]) -> Any:
+        """What the process makes of a document. Raises DocumentFailed."""
         fonts = _fonts_of(document.families)
         worker = self._worker
         if worker is None:
@@ -65,7 +100,9 @@ class DocumentCompiler:
         changed = {
             key: text for key, text in document.inputs.items() if self._sent.get(key) != text
         }
-        request = (str(fonts), document.source, changed, tuple(document.inputs), document.tagged)
+        names = tuple(document.inputs)
+        texts = document.source, document.data, document.told
+        request = str(fonts), *texts, changed, names, form, known
         overseer = Overseer(worker.page, idle_s=DOCUMENT_S, doing="setting the booklet")
         try:
             with (
@@ -84,8 +121,7 @@ class DocumentCompiler:
         self._sent = dict(document.inputs)
         if not done:
             raise DocumentFailed(answer)
-        pdf: bytes = answer
-        return pdf
+        return answer
 
     def close(self) -> None:
         """Ends the process."""

@@ -7,6 +7,7 @@ nothing of this package, so that it starts quickly.
 """
 
 import functools
+import hashlib
 import json
 import sys
 import warnings
@@ -63,42 +64,90 @@ def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
     return pdf
 
 
-def compile_document(
-    source: bytes, inputs: Mapping[str, str], font_folder: str, *, tagged: bool
-) -> bytes:
-    """The PDF of a document that reads `inputs`; equal documents give equal bytes.
+PDF, TAGGED, PAGES = "pdf", "tagged", "pages"
+"""The forms of documents: a PDF, one for screen readers, which conforms to PDF/UA-1, and SVGs."""
 
-    A `tagged` one conforms to PDF/UA-1. Raises CompileFailed.
+MARKS = "at:"
+"""How the address begins in which the last link of a page says where its blocks are."""
+
+
+def compile_document(
+    source: bytes,
+    data: str,
+    told: str,
+    inputs: Mapping[str, str] | None,
+    font_folder: str,
+    form: str,
+) -> Any:
+    """The PDF of a document that reads `data` and `inputs`, or with `PAGES` its pages as SVGs.
+
+    What is `told` by it, besides its pages, is named.
+
+    Equal documents give equal bytes; None stands for the inputs of the document before. Raises
+    CompileFailed.
     """
     compiler = _compiler(font_folder)
+    # typst lays everything out anew when it is given inputs, even equal ones, so what changes
+    # stands in the source.
+    heads = ("data", data), ("told", told)
+    head = "".join(f'#let {name}-of-document = "{_escaped(text)}"\n' for name, text in heads)
+    form_of_pdf: dict[str, Any] = {"timestamp": 0, "pdf_tags": form == TAGGED}
+    if form == TAGGED:
+        form_of_pdf["pdf_standards"] = _FOR_READERS
     try:
-        pdf: bytes = compiler.compile(
-            source,
-            format="pdf",
-            sys_inputs=dict(inputs),
-            timestamp=0,
-            pdf_tags=tagged,
-            pdf_standards=_FOR_READERS if tagged else [],
+        return compiler.compile(
+            head.encode() + source,
+            format="svg" if form == PAGES else "pdf",
+            **({} if inputs is None else {"sys_inputs": dict(inputs)}),
+            **({} if form == PAGES else form_of_pdf),
         )
     except RuntimeError as error:
         raise CompileFailed(getattr(error, "message", "") or str(error)) from error
-    return pdf
+
+
+def _escaped(text: str) -> str:
+    """A text for a string of typst, which neither ends it nor says anything else in it."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _pages(svgs: bytes | Sequence[bytes], known: set[str]) -> list[tuple[str, bytes, str]]:
+    """The digest of each page, its SVG unless it is `known`, and what its last link says."""
+    found = []
+    for svg in [svgs] if isinstance(svgs, bytes) else svgs:
+        start = svg.rfind(b'<a href="%s' % MARKS.encode())
+        marks, whole = "", svg
+        if start >= 0:
+            end = svg.index(b"</a>", start) + len(b"</a>")
+            marks = svg[start:end].split(b'"', 2)[1].decode().removeprefix(MARKS)
+            before, behind = svg[:start], svg[end:]
+            group = b"<g>", b"</g>"
+            if before.endswith(group[0]) and behind.startswith(group[1]):
+                before, behind = before[: -len(group[0])], behind[len(group[1]) :]
+            whole = before + behind  # as it would be without the link
+        digest = hashlib.blake2b(whole, digest_size=16).hexdigest()
+        found.append((digest, b"" if digest in known else whole, marks))
+    return found
 
 
 def serve_documents(channel: Channel) -> None:
     """Compiles the documents that arrive on a channel, and answers each.
 
-    Inputs that are as in the document before are not sent again.
+    Inputs that are as in the document before are not sent again, and neither are pages that the
+    other side has.
     """
-    known: dict[str, str] = {}
+    given: tuple[str, dict[str, str]] | None = None
     while True:
         try:
-            fonts, source, changed, names, tagged = channel.receive()
+            fonts, source, data, told, changed, names, form, known = channel.receive()
         except EOFError:
             return
-        known = {name: changed[name] if name in changed else known[name] for name in names}
+        before = given[1] if given else {}
+        now = fonts, {name: changed[name] if name in changed else before[name] for name in names}
         try:
-            channel.send((True, compile_document(source, known, fonts, tagged=tagged)))
+            new = None if now == given else now[1]
+            given = now
+            made = compile_document(source, data, told, new, fonts, form)
+            channel.send((True, _pages(made, known) if form == PAGES else made))
         except CompileFailed as failure:
             channel.send((False, str(failure)))
 

@@ -4,7 +4,7 @@ import { byId, coded, el, plural, refill, spotOf, visible } from "./dom.js";
 import { fieldFilters, forgetFields } from "./filters.js";
 import { facets, noteAddress, remember, state } from "./state.js";
 
-export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"], ["deck", "Deck"], ["tables", "Tables"]];
+export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"], ["deck", "Deck"], ["tables", "Tables"], ["rules", "Rules"]];
 
 const entry = (key, current, label, count, act, alarming = false) =>
   el("li", {}, el("button", { type: "button", "aria-label": count === "" ? null : `${label}, ${plural(count, alarming ? "problem" : "design")}`, "data-key": key, "aria-current": current ? "true" : null, onclick: act }, el("span", {}, label), count !== "" && el("span", { class: alarming ? "count alarming" : "count" }, String(count))));
@@ -31,7 +31,7 @@ function drawChoices({ kinds, languages }, act) {
   const boxes = ["sheets", "deck"].includes(state.view) ? [] : kinds.filter((kind) => kind.box); // they are on no sheet here
   const plain = kinds.filter((kind) => !kind.box);
   const all = plain.reduce((sum, kind) => sum + kind.designs, 0);
-  byId("kinds-section").hidden = ["problems", "compare", "icons", "tables"].includes(state.view) || !kinds.length;
+  byId("kinds-section").hidden = ["problems", "compare", "icons", "tables", "rules"].includes(state.view) || !kinds.length;
   byId("boxes-section").hidden = byId("kinds-section").hidden || !boxes.length;
   refill(byId("kinds"), entry("", !state.kind, "All kinds", all, () => act.kind("")), ...plain.map(one));
   refill(byId("boxes"), ...boxes.map(one));
@@ -67,7 +67,7 @@ export function drawHead(redraw, resized) {
   const title = el("h1", {}, snapshot.title);
   const zoom = el("label", { class: "zoom" }, "Size ", el("input", { type: "range", min: "0.5", max: "2", step: "0.1", value: state.zoom, "aria-label": "Size of what is shown", oninput: (event) => { state.zoom = Number(event.target.value); remember(); noteAddress(); resized(); } }));
   if (state.view !== "pieces" || !snapshot.pieces.size) {
-    refill(head, el("div", { class: "titled" }, title, state.view === "sheets" && snapshot.pieces.size > 0 && zoom));
+    refill(head, el("div", { class: "titled" }, title, state.view === "rules" && el("p", { id: "page-tally" }), (state.view === "rules" || (state.view === "sheets" && snapshot.pieces.size > 0)) && zoom));
     return;
   }
   const own = [...snapshot.pieces.values()].filter((piece) => !state.kind || piece.kind === state.kind);

@@ -46,7 +46,7 @@ function apply(change) {
   return { ids, reordered: Boolean(change.order || change.kinds) };
 }
 
-// `on` has change, reload, games, failed, steps, online, and lost, after which nothing more is heard.
+// `on` has change, touched, reload, games, failed, steps, online, and lost, after which nothing more is heard.
 export function listen(on) {
   source?.close();
   const said = new URLSearchParams({ game: state.game, language: state.language, theme: state.theme });
@@ -62,6 +62,7 @@ export function listen(on) {
     if (applied) on.change(applied);
     else on.reload();
   });
+  hear("touched", () => on.touched());
   hear("reload", () => on.reload());
   hear("games", ({ games }) => on.games(games));
   hear("steps", (steps) => on.steps(steps));

@@ -1,6 +1,7 @@
 // The page: what happens when something is chosen, and when a file changes.
 
 import { byId, el, toast } from "./dom.js";
+import { bookletKey, bookletTouched, drawBooklet, resizeBooklet } from "./booklet.js";
 import { acceptPictures } from "./card-picture.js";
 import { drawCompare } from "./compare.js";
 import { drawDeck } from "./deck.js";
@@ -26,6 +27,7 @@ const DRAW = {
   icons: drawIcons,
   deck: () => drawDeck({ kind: choose.kind, piece: openPiece, among: (said, ids) => { state.picked = { said, ids: new Set(ids) }; choose.view("pieces"); } }),
   tables: drawTables,
+  rules: drawBooklet,
 };
 
 let behind = false; // something was asked for in vain
@@ -64,7 +66,8 @@ function clearFilters() {
   byId("search").focus();
 }
 
-const resized = () => (state.view === "sheets" ? resizeSheets() : DRAW.pieces());
+const RESIZE = { sheets: resizeSheets, rules: resizeBooklet };
+const resized = () => (RESIZE[state.view] ?? DRAW.pieces)();
 
 // What changed before this page was opened.
 async function knowChanged() {
@@ -113,7 +116,7 @@ async function show() {
 }
 
 const choose = {
-  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", facets: {}, picked: null, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
+  game: (id) => { Object.assign(state, { game: id, language: "", kind: "", piece: "", page: "", facets: {}, picked: null, against: "start", touched: new Set() }); step(); show(); scrollTo(0, 0); },
   view: (id) => { state.view = id; step(); draw(); byId("main").focus({ preventScroll: true }); scrollTo(0, 0); },
   kind: (id) => { state.kind = id; state.facets = {}; state.picked = null; step(); draw(); scrollTo(0, 0); },
 };
@@ -131,6 +134,7 @@ const heard = {
     live.className = yes ? "on" : "off";
   },
   reload: load,
+  touched: () => state.view === "rules" && bookletTouched().catch(unanswered),
   lost: () => setTimeout(recover, 2000),
   games: (games) => {
     state.games = games;
@@ -219,6 +223,7 @@ function prepare() {
 function pressed(event) {
   editKey(event);
   gridKey(event);
+  bookletKey(event);
   searchKey(event);
   if (event.key === "Escape" && document.body.classList.contains("menu")) { closeMenu(); byId("menu").focus(); }
   if (!state.snapshot || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;

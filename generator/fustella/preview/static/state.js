@@ -16,6 +16,7 @@ export const state = {
   zoom: 1,
   piece: "",
   table: "",
+  page: "", // the page of the booklet, "" for the first
   against: "start",
   deck: "", // what is chosen in the view of the deck
   picked: null, // pieces that a chart of the deck led to: what was said of them, and their ids
@@ -24,7 +25,7 @@ export const state = {
   touched: new Set(), // pieces that changed while the page was open
 };
 
-const STANDARD = { game: "", language: "", theme: "full", view: "pieces", kind: "", piece: "", table: "", against: "start", deck: "", query: "", problems: false, changed: false, sides: "front", zoom: 1 };
+const STANDARD = { game: "", language: "", theme: "full", view: "pieces", kind: "", piece: "", table: "", page: "", against: "start", deck: "", query: "", problems: false, changed: false, sides: "front", zoom: 1 };
 const FIELD = "where."; // a filter by a field, in the address
 const SIDES = ["front", "back", "both"];
 const REMEMBERED = ["vision", "sides", "zoom"]; // in this browser, for an address that does not say them

@@ -1,6 +1,7 @@
 """Makes blocks of the tokens of a chapter: headings, paragraphs, lists, tables, figures, boxes."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from markdown_it.token import Token
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from fustella.core.processes import limits
 from fustella.core.values.model import Word
-from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.problems import Collected, Place, Problem, did_you_mean
 from fustella.core.values.rules import (
     Align,
     Block,
@@ -78,18 +79,48 @@ def read_blocks(
     amount = amount if amount is not None else Amount()
     if amount.too_many:
         return ChapterText((), ())
-    reader = InlineReader(file, problems)
-    amount.letters += len(text)
-    if amount.letters > limits.BOOKLET_LETTERS:
+    if amount.letters + len(text) > limits.BOOKLET_LETTERS:
+        amount.letters += len(text)
         amount.too_many = True
         message = f"with this chapter the booklet has more than {limits.BOOKLET_LETTERS:,} letters"
-        reader.report("E133", Place(file), message, "make several booklets of it")
+        InlineReader(file, problems).report(
+            "E133", Place(file), message, "make several booklets of it"
+        )
         return ChapterText((), ())
-    parsed = parse(text, max(0, limits.RULES_BLOCKS - amount.blocks))
-    amount.too_many = parsed.too_many
+    read = _read_alone(text, file)
+    if read.parsed > limits.RULES_BLOCKS - amount.blocks:  # it is cut, or too much with the others
+        read = _read(text, file, max(0, limits.RULES_BLOCKS - amount.blocks))
+    amount.letters += len(text)
+    amount.blocks += read.blocks
+    amount.too_many = read.too_many
+    problems += read.problems
+    return read.chapter
+
+
+class _Read(Struct, frozen=True):
+    """A chapter that was read, with its problems and its amount; `parsed` counts more blocks."""
+
+    chapter: ChapterText
+    problems: tuple[Problem, ...]
+    blocks: int
+    parsed: int
+    too_many: bool
+
+
+def _read(text: str, file: str, most: int) -> _Read:
+    problems, amount = Collected(), Amount()
+    reader = InlineReader(file, problems)
+    parsed = parse(text, most)
     reader.faults(parsed.faults)
     one = _Chapter(reader, parsed.tokens, amount)
-    return ChapterText(one.blocks(), tuple(one.notes))
+    chapter = ChapterText(one.blocks(), tuple(one.notes))
+    return _Read(chapter, tuple(problems), amount.blocks, parsed.blocks, parsed.too_many)
+
+
+@lru_cache(maxsize=64)
+def _read_alone(text: str, file: str) -> _Read:
+    """A chapter as if there were no others; of a booklet that is edited, most are as they were."""
+    return _read(text, file, limits.RULES_BLOCKS)
 
 
 class _Chapter(Struct):

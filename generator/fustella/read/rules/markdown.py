@@ -56,18 +56,23 @@ class Fault(Struct, frozen=True):
 
 
 class Parsed(Struct, frozen=True):
-    """The tokens of a text, and its faults; with `too_many` blocks, the rest is left out."""
+    """The tokens of a text, and its faults; with `too_many` blocks, the rest is left out.
+
+    `blocks` are those that were counted.
+    """
 
     tokens: list[Token]
     faults: tuple[Fault, ...]
     too_many: bool = False
+    blocks: int = 0
 
 
 def parse(text: str, most: int = limits.RULES_BLOCKS) -> Parsed:
     """Parses the text of a chapter; what is beyond `most` blocks is told and left out."""
     found: dict[str, Any] = {_FAULTS: [], _LABELS: 0, _LEFT: most}
     tokens = _parser().parse(text, found)
-    return Parsed(tokens, tuple(dict.fromkeys(found[_FAULTS])), found[_LEFT] < 0)
+    left = found[_LEFT]
+    return Parsed(tokens, tuple(dict.fromkeys(found[_FAULTS])), left < 0, most - left)
 
 
 def parse_line(text: str) -> Parsed:
