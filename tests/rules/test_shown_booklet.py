@@ -15,7 +15,7 @@ from fustella.build.shown_booklet import BookletSetter, ShownBlock, ShownPages
 from fustella.core.files.project import find_project
 from fustella.core.values.paper import Duplex
 from fustella.core.values.rules import Booklet, Paragraph, Words
-from fustella.rules import typeset
+from fustella.rules import typeset_inlines
 from tests.rules.test_typeset import BOOKLET, NOWHERE, made
 
 
@@ -97,7 +97,7 @@ def test_edit_of_a_paragraph_draws_no_figure_and_one_page(
 ) -> None:
     assert job.booklet is not None
     drawn: list[object] = []
-    monkeypatch.setattr(typeset, "drawn_figure", lambda *given: drawn.append(given))
+    monkeypatch.setattr(typeset_inlines, "drawn_figure", lambda *given: drawn.append(given))
     again = setter.pages(job, edited(job.booklet, " So it is."), settled=False)
     changed = [
         number

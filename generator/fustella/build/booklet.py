@@ -67,23 +67,15 @@ from fustella.draw.text.markup import marks_of
 from fustella.impose import BookletPages, booklet_sheets, leaves
 from fustella.impose.layout import extent_of
 from fustella.rules import ready_booklet
+from fustella.rules.direction import reads_right_to_left
 from fustella.rules.figures import Area, Art, FigureSource, drawn_icon, pieces_pictured, zones_on
+from fustella.rules.fitting import Laid, fitted, on_one_page, set_like
 from fustella.rules.letters import lacking_letters
 from fustella.rules.look import Look, look_of
 from fustella.rules.page import booklet_page
 from fustella.rules.plain import TextSource, booklet_text
-from fustella.rules.typeset import (
-    Kept,
-    Laid,
-    RulesSource,
-    TypesetIcon,
-    TypesetInput,
-    fitted,
-    on_one_page,
-    reads_right_to_left,
-    set_like,
-    typst_source,
-)
+from fustella.rules.source import Kept, RulesSource, TypesetIcon
+from fustella.rules.typeset import TypesetInput, typst_source
 from fustella.rules.values import Values
 from fustella.write.raster import page_digests
 from fustella.write.shop import ShopDocument, shop_bytes

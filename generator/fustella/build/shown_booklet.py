@@ -14,7 +14,11 @@ from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.rules import Booklet
 from fustella.draw.render.documents import DocumentCompiler, DocumentPage
 from fustella.impose import padded
-from fustella.rules.typeset import Kept, Laid, Marked, PageShape, TypesetInput, page_shape
+from fustella.rules.fitting import Laid
+from fustella.rules.page_shape import PageShape, page_shape
+from fustella.rules.source import Kept
+from fustella.rules.typeset import TypesetInput
+from fustella.rules.typeset_blocks import Marked
 
 MOST_KEPT = 2_000
 """The most figures that are kept; of a booklet that is edited for days, they are drawn anew."""

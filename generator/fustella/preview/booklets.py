@@ -24,7 +24,7 @@ from fustella.preview.views import (
 )
 from fustella.read.rules.files import rules_folder
 from fustella.read.rules.parts import Part, parts_of
-from fustella.rules.typeset import reads_right_to_left
+from fustella.rules.direction import reads_right_to_left
 from fustella.workbench.draft import digest_of
 
 _DIGITS = 2
