@@ -206,7 +206,7 @@ def used_below_s(process: int) -> float:
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             words = path.read_text(encoding="utf-8").rpartition(")")[2].split()
-            ticks = int(words[11]) + int(words[12])
+            ticks = sum(map(int, words[11:15]))  # with those of its children that have ended
             stats[int(path.parent.name)] = int(words[1]), ticks / os.sysconf("SC_CLK_TCK")
     found, waiting = 0.0, [process]
     for parent in waiting:  # grows by their children

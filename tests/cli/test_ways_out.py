@@ -67,7 +67,7 @@ PRINT_NOTHING = {
 }
 
 DELIVERING = {
-    "build/booklet.py": "rules",
+    "build/rules_files.py": "rules",
     "build/pipeline.py": "build",
     "export/run.py": "export --to png",
     "export/playtest.py": "playtest",

@@ -206,7 +206,11 @@ def test_what_edits_have_left_in_memory_is_given_back_when_nothing_is_asked(monk
     left.itself = left
     known = weakref.ref(left)
     gc.disable()
+    gc.collect()
+    assert not game_process.many_new(), "a game that was asked for nothing new searches nothing"
+    edited = [[number] for number in range(20_000)]
     try:
+        assert game_process.many_new()
         del left
         assert known() is not None
         asked = threading.Event()
@@ -217,5 +221,6 @@ def test_what_edits_have_left_in_memory_is_given_back_when_nothing_is_asked(monk
                 break
             time.sleep(0.01)
         assert known() is None
+        assert edited[-1] == [19_999]
     finally:
         gc.enable()

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from fustella.build.booklet import text_source
+from fustella.build.rules_files import text_source
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     Align,

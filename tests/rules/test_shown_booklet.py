@@ -15,7 +15,7 @@ from fustella.build.shown_booklet import BookletSetter, ShownBlock, ShownPages
 from fustella.core.files.project import find_project
 from fustella.core.values.paper import Duplex
 from fustella.core.values.rules import Booklet, Paragraph, Words
-from fustella.rules import typeset
+from fustella.rules import typeset_inlines
 from tests.rules.test_typeset import BOOKLET, NOWHERE, made
 
 
@@ -59,7 +59,7 @@ def test_pages_are_those_that_are_printed(shown: ShownPages, job: Job) -> None:
         plain = maker.pages_of(maker.set_well(maker._laid))
     finally:
         maker.close()
-    assert not any(page.marks for page in plain)
+    assert not any(page.told for page in plain)
     assert [page.digest for page in plain] == [page.digest for page in shown.pages]
 
 
@@ -97,7 +97,7 @@ def test_edit_of_a_paragraph_draws_no_figure_and_one_page(
 ) -> None:
     assert job.booklet is not None
     drawn: list[object] = []
-    monkeypatch.setattr(typeset, "drawn_figure", lambda *given: drawn.append(given))
+    monkeypatch.setattr(typeset_inlines, "drawn_figure", lambda *given: drawn.append(given))
     again = setter.pages(job, edited(job.booklet, " So it is."), settled=False)
     changed = [
         number
@@ -131,3 +131,21 @@ def test_settled_pages_are_those_of_a_new_setter(job: Job, setter: BookletSetter
         page.digest for page in anew.pages
     ]
     setter.pages(job, job.booklet, settled=True)
+
+
+def test_all_of_many_blocks_have_their_places(job: Job) -> None:
+    """There are more than one page can tell of."""
+    assert job.booklet is not None
+    first, *others = job.booklet.chapters
+    place = first.blocks[0].place
+    many = tuple(Paragraph((Words(f"Round {number}.", place),), place) for number in range(400))
+    setter = BookletSetter()
+    try:
+        longer = replace(job.booklet, chapters=(replace(first, blocks=many), *others))
+        pages = setter.pages(job, longer, settled=True)
+    finally:
+        setter.close()
+    found = {block.marked.text: block.areas[0] for block in pages.blocks}
+    spots = [found[f"Round {number}."] for number in range(400)]
+    assert spots == sorted(spots, key=lambda spot: (spot[0], spot[1].y_mm))
+    assert len({page for page, _ in spots}) > 4

@@ -21,7 +21,8 @@ from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.paper import Duplex, Fold
 from fustella.core.values.problems import ProblemsFound
 from fustella.core.values.rules import every_block, pictures_in, text_of
-from fustella.rules.typeset import Laid, fitted, page_shape
+from fustella.rules.fitting import Laid, fitted
+from fustella.rules.page_shape import page_shape
 from tests.helpers.sharing import ROOT
 
 BOOKLET = ROOT / "tests" / "games" / "booklet"

@@ -10,7 +10,7 @@ from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
     from fustella.build.accepted import faces_now, review_accepted
-    from fustella.build.booklet import BookletMaker, booklet_files, shop_booklet
+    from fustella.build.booklet import BookletMaker
     from fustella.build.drawing import artist_of, render_faces
     from fustella.build.errata import booklet_with_errata
     from fustella.build.files import SheetPdfs
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from fustella.build.pictures import picture_warnings
     from fustella.build.production import Production
     from fustella.build.rules import rules_of, with_rules
+    from fustella.build.rules_files import booklet_files, shop_booklet
     from fustella.build.shop import shop_files
     from fustella.build.stamps import (
         Built,

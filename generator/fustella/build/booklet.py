@@ -2,51 +2,42 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
 
 from msgspec.structs import replace
 
-from fustella import build, covers, draw
+from fustella.build.booklet_areas import areas_of
+from fustella.build.booklet_cover import cover_of, shown_off
+from fustella.build.booklet_size import A4, on_paper, page_size
 from fustella.build.files import SheetPdfs
 from fustella.build.inputs import icon_library
 from fustella.build.job import Job
-from fustella.build.options import BuildOptions, Progress, RulesForm, RulesOptions
+from fustella.build.options import RulesForm, RulesOptions
 from fustella.build.publish import OutputFile
-from fustella.build.shop import USUAL_BLEED_MM
-from fustella.build.stamps import Built, Stamp, inputs_of, printed_in_stamps, read_stamp
 from fustella.build.standalone import standalone_svg
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.pdf import PlainPdf
-from fustella.core.files.project import Project
-from fustella.core.geometry.shapes import Outline, Point, Rect, Size
-from fustella.core.values.contents import contents_of
+from fustella.core.geometry.shapes import Outline, Size
 from fustella.core.values.model import (
     Edition,
     Face,
     FaceId,
     FacePages,
     PictureUse,
-    Piece,
-    ShownSort,
     SideName,
-    Text,
 )
-from fustella.core.values.paper import Duplex, Fold, Margins, Paper
+from fustella.core.values.paper import Duplex, Fold
 from fustella.core.values.problems import (
-    Collected,
     Place,
     Problem,
     ProblemsFound,
-    did_you_mean,
     refuse,
 )
 from fustella.core.values.rules import (
     ArtPicture,
     Booklet,
     IconMark,
-    PageFormat,
     Picture,
     PiecePicture,
     pictures_in,
@@ -54,7 +45,6 @@ from fustella.core.values.rules import (
 from fustella.core.values.sheets import Sheet
 from fustella.core.words.printed import RULES
 from fustella.draw.icons import IconLibrary
-from fustella.draw.inspect.texts import line_boxes
 from fustella.draw.pictures.library import facts_of
 from fustella.draw.render.documents import (
     DocumentCompiler,
@@ -63,57 +53,23 @@ from fustella.draw.render.documents import (
     TypstDocument,
 )
 from fustella.draw.text.fonts import fonts_stamp
-from fustella.draw.text.markup import marks_of
 from fustella.impose import BookletPages, booklet_sheets, leaves
-from fustella.impose.layout import extent_of
-from fustella.rules import ready_booklet
-from fustella.rules.figures import Area, Art, FigureSource, drawn_icon, pieces_pictured, zones_on
+from fustella.rules.direction import reads_right_to_left
+from fustella.rules.figures import Area, Art, FigureSource, drawn_icon, pieces_pictured
+from fustella.rules.fitting import Laid, fitted, on_one_page, set_like
 from fustella.rules.letters import lacking_letters
 from fustella.rules.look import Look, look_of
 from fustella.rules.page import booklet_page
-from fustella.rules.plain import TextSource, booklet_text
-from fustella.rules.typeset import (
-    Kept,
-    Laid,
-    RulesSource,
-    TypesetIcon,
-    TypesetInput,
-    fitted,
-    on_one_page,
-    reads_right_to_left,
-    set_like,
-    typst_source,
-)
+from fustella.rules.source import Kept, RulesSource, TypesetIcon
+from fustella.rules.typeset import TypesetInput, typst_source
 from fustella.rules.values import Values
 from fustella.write.raster import page_digests
-from fustella.write.shop import ShopDocument, shop_bytes
-
-A4, A5 = Size(210.0, 297.0), Size(148.0, 210.0)
-"""The sizes of pages (ISO 216)."""
-
-POKER = Size(63.0, 88.0)
-"""The size of cards of rules in a game without cards."""
-
-COVER_MARGIN_MM = 5.0
-"""The white edge that printers leave, from which texts on the first page stay away."""
-
-_CARD_MM = (40.0, 130.0)
-"""The least shorter side and the greatest longer side of a card."""
-
-MOST_SHOWN_OFF = 3
-"""The most pieces on a first page."""
-
-_FORMS = {".pdf": RulesForm.PDF, ".html": RulesForm.HTML, ".txt": RulesForm.TEXT}
-"""The forms of booklets by the endings of their files."""
 
 _KEYWORDS = re.compile(rb"/Keywords ?\(([\d, ]+)\)")
 """Matches the numbers of the figures that leave white at the foot of a page."""
 
 _PICTURE_DPI = 100.0
 """The resolution of the pictures by which pages are compared."""
-
-_LINE_MM = 3.5
-"""The height of a line of text at which a callout points."""
 
 
 class BookletMaker:
@@ -147,30 +103,10 @@ class BookletMaker:
 
     @cached_property
     def page(self) -> Size:
-        """The size of its pages: a leaflet fills the paper, cards are as large as the game's."""
+        """The size of its pages."""
         if self._trim is not None:
             return self._trim
-        paper = self._job.settings.paper
-        match self.options.fold:
-            case Fold.LEAFLET:
-                across = self.options.panels // 2
-                return Size(paper.size.height_mm / across, paper.size.width_mm)
-            case Fold.CARDS:
-                return self._card()
-        whole = (PageFormat(self.options.format or self._booklet.settings.format)) is PageFormat.A4
-        return _on_paper(A4 if whole else A5, paper, self.options.fold)
-
-    def _card(self) -> Size:
-        """The size of most cards of the game."""
-        copies = dict[Size, int]()
-        for piece in self._edition.game.pieces:
-            outline = piece.kind.outline
-            size = outline.size
-            sides = sorted((size.width_mm, size.height_mm))
-            fits = _CARD_MM[0] <= sides[0] and sides[1] <= _CARD_MM[1]
-            if outline.is_rectangle and size.height_mm > size.width_mm and fits:
-                copies[size] = copies.get(size, 0) + piece.copies
-        return max(copies, key=lambda size: copies[size], default=POKER)
+        return page_size(self._booklet, self._edition, self._job.settings.paper, self.options)
 
     @cached_property
     def _typeset(self) -> TypesetInput:
@@ -297,7 +233,17 @@ class BookletMaker:
 
     @cached_property
     def _source(self) -> RulesSource:
-        return replace(self._inner_source, cover=self._cover, pieces=self._shown_off())
+        shown = shown_off(self._edition, self._faces)
+        return replace(self._inner_source, cover=self._cover, pieces=shown)
+
+    @cached_property
+    def _cover(self) -> str:
+        """The picture of the first page; "" where it is set in type, or is none of its own."""
+        if self.options.fold not in (Fold.SADDLE, Fold.NONE):
+            return ""
+        page, more_mm = self.page, 2 * self._bleed_mm
+        whole = Size(page.width_mm + more_mm, page.height_mm + more_mm)
+        return cover_of(self._job, self._booklet.language, whole, self._bleed_mm)
 
     @cached_property
     def _inner_source(self) -> RulesSource:
@@ -359,78 +305,8 @@ class BookletMaker:
 
     @cached_property
     def _areas(self) -> Mapping[FaceId, Mapping[str, Area]]:
-        """The areas of zones and fields on the faces that have callouts.
-
-        Raises ProblemsFound: E711 for a callout at something that is not seen on the face.
-        """
-        wanted = dict[FaceId, dict[str, Place]]()
-        for picture in self._pictures:
-            if isinstance(picture, PiecePicture):
-                for callout in picture.callouts:
-                    spots = wanted.setdefault(FaceId(picture.piece, picture.side), {})
-                    spots.setdefault(callout.at, callout.place)
-        shown = {face_id.piece for face_id in wanted}
-        pieces = [piece for piece in self._edition.game.pieces if piece.id in shown]
-        found = dict[FaceId, dict[str, Area]]()
-        for spec in draw.piece_specs(self._edition, pieces) if pieces else ():
-            if spec.id in wanted:
-                layout = spec.values.get("layout")
-                zones = zones_on(layout) if layout is not None else ()
-                found[spec.id] = self._zones(spec.id, dict(zones))
-        problems = Collected()
-        for face_id, spots in wanted.items():
-            known = found.setdefault(face_id, {})
-            if any(at not in known for at in spots):
-                fields = self._fields_on(face_id, pieces)
-                lacking = [at for at in spots if at not in known and at not in fields]
-                problems += [_unseen(at, spots[at], face_id, {**known, **fields}) for at in lacking]
-                known.update({at: fields[at] for at in spots if at not in known and at in fields})
-        refuse(problems)
-        return found
-
-    def _zones(self, face_id: FaceId, zones: Mapping[str, Rect]) -> dict[str, Area]:
-        """The areas of zones; those with texts are as large as these."""
-        lines = [*line_boxes(self._faces[face_id])] if face_id in self._faces else []
-        found = dict[str, Area]()
-        for name, zone in zones.items():
-            inside = [line for line in lines if _holds(zone, line)]
-            found[name] = Area(extent_of(inside), is_text=True) if inside else Area(zone)
-        return found
-
-    def _fields_on(self, face_id: FaceId, pieces: Sequence[Piece]) -> Mapping[str, Area]:
-        """Where the texts of fields stand on a face that has no zones for them.
-
-        A field that the template joins with others in one text stands where its words are read.
-        """
-        piece = next(piece for piece in pieces if piece.id == face_id.piece)
-        alike = [one for one in self._edition.game.pieces if one.kind.id == piece.kind.id]
-        artist = build.artist_of(
-            self._job.project, self._edition, self._job.options.output, describes=True
-        )
-        artist.draw_pieces(alike)
-        lines = [*line_boxes(self._faces[face_id])]
-        found, joined = dict[str, Area](), dict[str, Area]()
-        record = piece.front if face_id.side is SideName.FRONT else piece.back
-        texts = {name: self._said(record[name]) for name in record}
-        for shown in artist.metadata[face_id].shown:
-            if shown.sort is not ShownSort.TEXT:
-                continue
-            at = Point(shown.x_mm, shown.y_mm)
-            area = Area(next((line for line in lines if _begins(line, at)), _line_at(at)), True)
-            name = shown.field.removeprefix(f"{face_id.side}.")
-            for each in (name, name.partition("[")[0].partition(".")[0]) if name else ():
-                found.setdefault(each, area)
-            words = _folded(shown.words)
-            for field, text in texts.items():
-                if len(text) > 1 and text in words:
-                    joined.setdefault(field, area)
-        return {**joined, **found}
-
-    def _said(self, value: object) -> str:
-        """What a field says in the language of the booklet, in small letters; "" for no text."""
-        if isinstance(value, Text):
-            value = value.in_language(self._booklet.language)
-        return _folded(_plain(value)) if isinstance(value, str) else ""
+        """The areas of zones and fields on the faces that have callouts; see `areas_of`."""
+        return areas_of(self._job, self._booklet.language, self._pictures, self._faces)
 
     def _art(self, picture: ArtPicture) -> Art:
         """A picture of the game, as large as it is printed."""
@@ -459,44 +335,6 @@ class BookletMaker:
         svg = drawn_icon(self._icons.drawing(name), paint or own_colour or self._look.ink)
         word, means = Values(game, self._booklet.language).icon_words(mark)
         return TypesetIcon(svg, word, means, own_colour)
-
-    @cached_property
-    def _cover(self) -> str:
-        """The picture of the first page: the game's own cover, drawn for these pages; or ""."""
-        art, job = self._edition.game.cover, self._job
-        page = Size(
-            self.page.width_mm + 2 * self._bleed_mm, self.page.height_mm + 2 * self._bleed_mm
-        )
-        if art is None or self.options.fold not in (Fold.SADDLE, Fold.NONE):
-            return ""
-        contents = contents_of(job.game, job.game.pieces, ())
-        margins = Margins.all_round(COVER_MARGIN_MM + self._bleed_mm)
-        # The drawing is made, and looked at, for the cover of the box on A4.
-        as_wide = Size(A4.width_mm, A4.width_mm * page.height_mm / page.width_mm)
-        for size in (as_wide, page):
-            paper = Paper("page", size, margins)
-            spec = covers.art_spec(self._booklet.language, art, contents, paper)
-            artist = build.artist_of(job.project, self._edition, face_cache=job.artist.face_cache)
-            try:
-                face = artist.draw([spec])[spec.id]
-            except ProblemsFound:
-                continue
-            return standalone_svg(face, outlined=True, lenient=True)
-        return ""
-
-    def _shown_off(self) -> tuple[str, ...]:
-        """The pieces on a first page without a picture: one each of some kinds, boards last."""
-        kinds = dict[str, Piece]()
-        for piece in self._edition.game.pieces:
-            if piece.copies and FaceId(piece.id, SideName.FRONT) in self._faces:
-                kinds.setdefault(piece.kind.id, piece)
-
-        def is_small(piece: Piece) -> bool:
-            size = piece.kind.outline.size
-            return max(size.width_mm, size.height_mm) <= _CARD_MM[1]
-
-        shown = sorted(kinds.values(), key=lambda piece: not is_small(piece))[:MOST_SHOWN_OFF]
-        return tuple(piece.id for piece in shown)
 
     # Its files.
 
@@ -553,7 +391,7 @@ class BookletMaker:
         """The PDF of the sheet of rules of one page. Raises ProblemsFound: E322."""
         sheet = self._booklet.sheet
         assert sheet is not None, "the booklet has a sheet"
-        size = _on_paper(A4, self._job.settings.paper, Fold.NONE)
+        size = on_paper(A4, self._job.settings.paper, Fold.NONE)
         found = on_one_page(self._booklet, self._source, size, self._laid)
         if (count := self._laid(found).pages) > 1:
             message = f"the sheet of one page takes {count} pages"
@@ -570,12 +408,12 @@ class BookletMaker:
         words = self._edition.game.tool_words.section(RULES, self._booklet.language)
         game, only = self._job.game_id, self.options.only
         if only is not RulesForm.HTML:
-            yield _written(f"{game}-rules.pdf", words["rules"], self.pdf)
+            yield written(f"{game}-rules.pdf", words["rules"], self.pdf)
             yield from self.sheet_pdfs("-rules-sheets")
         if self._booklet.sheet is not None and only is not RulesForm.HTML:
-            yield _written(f"{game}-rules-page.pdf", words["one_page"], self.one_page)
+            yield written(f"{game}-rules-page.pdf", words["one_page"], self.one_page)
         if only is not RulesForm.PDF:
-            yield _written(f"{game}-rules.html", words["on_screen"], self.screen)
+            yield written(f"{game}-rules.html", words["on_screen"], self.screen)
 
     def sheet_pdfs(self, suffix: str) -> Iterator[OutputFile]:
         """Yields the PDFs of sheets, whose faces are the pages; their names end with `suffix`."""
@@ -612,175 +450,6 @@ def _standalone(face: Face) -> str:
     return standalone_svg(face, outlined=True, lenient=True)
 
 
-def format_size(booklet: Booklet) -> Size:
-    """The size of the pages of a booklet, as booklet.yaml says it."""
-    return A4 if booklet.settings.format is PageFormat.A4 else A5
-
-
-def shop_booklet(job: Job, booklet: Booklet) -> OutputFile:
-    """The booklet for a print shop: single pages in their order, with trim and bleed.
-
-    There are four pages to a sheet. Raises ProblemsFound: E202, E210.
-    """
-    size = format_size(booklet)
-    maker = BookletMaker(job, booklet, RulesOptions(), trim=size, bleed_mm=USUAL_BLEED_MM)
-    try:
-        faces, pages = maker.single_pages
-    finally:
-        maker.close()
-    words = job.edition.game.tool_words.section(RULES, booklet.language)
-    title = f"{booklet.title} · {words['rules']}"
-    document = ShopDocument(title, booklet.language, tuple(faces), faces, (pages,))
-    return OutputFile(
-        f"{job.game_id}-rules-pages.pdf",
-        words["rules"],
-        partial(shop_bytes, document),
-        key=f"{pages.digests[0]} {title}",
-    )
-
-
-def text_source(edition: Edition, language: str) -> TextSource:
-    """What the texts of a booklet are made with."""
-    words = edition.game.tool_words.section(RULES, language)
-    return TextSource(words, Values(edition.game, language).icon_name)
-
-
-def _text_file(job: Job, booklet: Booklet) -> OutputFile:
-    """The file of the booklet as text alone, for which no face is drawn."""
-    source = text_source(job.edition, booklet.language)
-    text = booklet_text(booklet, source).encode()
-    return _written(f"{job.game_id}-rules.txt", source.words["as_text"], text)
-
-
-def _written(file: str, name: str, content: bytes) -> OutputFile:
+def written(file: str, name: str, content: bytes) -> OutputFile:
     """A file whose content is known already."""
     return OutputFile(file, name, lambda: content, key=hashlib.sha256(content).hexdigest())
-
-
-def booklet_files(job: Job, booklet: Booklet, options: RulesOptions) -> list[OutputFile]:
-    """The files of a booklet, still to be written. Raises ProblemsFound: E202, E210, E321, E322."""
-    if options.only is RulesForm.TEXT:
-        return [_text_file(job, booklet)]
-    maker = BookletMaker(job, booklet, options)
-    try:
-        return [*maker.files()]
-    finally:
-        maker.close()
-
-
-def build_rules(
-    project: Project,
-    game_id: str,
-    options: BuildOptions,
-    rules: RulesOptions,
-    progress: Progress,
-) -> Built:
-    """Writes the booklet of a game, into a folder of its own.
-
-    A game that has no booklet gets one of its lists alone: its components and its set-up. Raises
-    ProblemsFound as a build does, E202, E210, E321 and E322 for pages, and E323 for a booklet that
-    has no chapter in the language.
-    """
-    inputs = inputs_of(project, game_id)
-    job = Job(project, game_id, options, progress)
-    _ = job.settings
-    key = f"{options.key()} {rules}"
-    folder = f"{RULES}/{job.edition.language}"
-    stamp = None if options.strict else read_stamp(job.home / folder, key, inputs)
-    if stamp is not None:
-        return Built(game_id, job.home / folder, stamp.printed, True, stamp.warnings)
-    booklet = booklet_of(job)
-    warnings = (*job.rules_warnings, *job.game.warnings, *job.edition.missing_warnings)
-    if options.strict:
-        refuse(warnings)
-    if rules.only is not RulesForm.TEXT:
-        _ = job.faces
-    _ = job.checked
-    if rules.only is not RulesForm.TEXT:
-        job.artist.face_cache.save()
-    progress(f"{game_id}: rules", 0, 0)
-    files = booklet_files(job, booklet, rules)
-    stamp = Stamp(inputs=inputs, folder="", printed=(), warnings=warnings)
-    records = job.deliver(folder, files, key, stamp, (), _former_files(job.home / folder, rules))
-    return Built(game_id, job.home / folder, records, False, warnings, job.unchecked)
-
-
-def _former_files(folder: Path, rules: RulesOptions) -> list[str]:
-    """The files of earlier booklets that are deleted if they are not made again.
-
-    With `--only`, files of other forms stay.
-    """
-    endings = {form: ending for ending, form in _FORMS.items()}
-    own = set(_FORMS) - {".txt"} if rules.only is None else {endings[rules.only]}
-    listed = (record.file for record in printed_in_stamps(folder, ""))
-    return [file for file in listed if Path(file).suffix in own]
-
-
-def booklet_of(job: Job) -> Booklet:
-    """The booklet of a job; of a game without chapters, one of its lists alone.
-
-    Raises ProblemsFound: E323 for a booklet that has no chapter in the language.
-    """
-    booklet = job.booklet
-    if booklet is None and job.rules.booklets:
-        raise ProblemsFound([_not_translated(job)])
-    return booklet if booklet is not None else ready_booklet(job.game, job.edition.language)
-
-
-def _not_translated(job: Job) -> Problem:
-    language, known = job.edition.language, ", ".join(job.rules.booklets)
-    first = next(iter(job.rules.booklets.values()))
-    return Problem(
-        "E323",
-        first.settings.place,
-        f"the booklet has no chapter in `{language}`",
-        f"translate it: {first.chapters[0].name}.{language}.md; or write --language {known}",
-    )
-
-
-def _unseen(at: str, place: Place, face_id: FaceId, known: Mapping[str, Area]) -> Problem:
-    hint = did_you_mean(at, known) or f"seen on it: {', '.join(sorted(known)[:12])}"
-    message = f"nothing on the {face_id.side} of `{face_id.piece}` shows `{at}`"
-    return Problem("E711", place, message, hint)
-
-
-def _holds(zone: Rect, line: Rect) -> bool:
-    """Whether the middle of a line of text lies in a zone."""
-    x_mm, y_mm = line.x_mm + line.width_mm / 2, line.y_mm + line.height_mm / 2
-    return zone.x_mm <= x_mm <= zone.right_mm and zone.y_mm <= y_mm <= zone.bottom_mm
-
-
-def _begins(line: Rect, at: Point) -> bool:
-    """Whether a text that is set at a point is a line: at its left, its middle, or its right."""
-    across = line.x_mm - 0.3 <= at.x_mm <= line.right_mm + 0.3
-    return across and line.y_mm <= at.y_mm <= line.bottom_mm
-
-
-def _line_at(at: Point) -> Rect:
-    """About where a text begins that is no line of its own, such as one that is turned."""
-    return Rect(at.x_mm, at.y_mm - _LINE_MM * 0.7, _LINE_MM, _LINE_MM * 0.7)
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-def _on_paper(size: Size, paper: Paper, fold: Fold) -> Size:
-    """The size of pages, or on paper that does not hold them, the paper or half of it."""
-    if paper.slots is not None or paper.roll:
-        return size
-    across = 2 if fold is Fold.SADDLE else 1
-    block = Size(size.width_mm * across, size.height_mm)
-    if block.fits_in(paper.size) or block.turned().fits_in(paper.size):
-        return size
-    whole = paper.size
-    if size == A5 and not min(whole.width_mm, whole.height_mm) < A5.height_mm - 10:
-        return Size(whole.height_mm / 2, whole.width_mm)
-    if size == A4 and across == 1 and whole.height_mm > A4.height_mm - 20:
-        return whole
-    return size
-
-
-def _plain(text: str) -> str:
-    """A text of the game without its markup."""
-    return "".join(getattr(mark, "text", " ") for mark in marks_of(text).marks).strip()

@@ -1,6 +1,8 @@
 """Sets a rule booklet for a screen, again after each edit, from what was kept of the last time."""
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from msgspec import Struct
 
@@ -12,7 +14,11 @@ from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.rules import Booklet
 from fustella.draw.render.documents import DocumentCompiler, DocumentPage
 from fustella.impose import padded
-from fustella.rules.typeset import Kept, Laid, Marked, PageShape, TypesetInput, page_shape
+from fustella.rules.fitting import Laid
+from fustella.rules.page_shape import PageShape, page_shape
+from fustella.rules.source import Kept
+from fustella.rules.typeset import TypesetInput
+from fustella.rules.typeset_blocks import Marked
 
 MOST_KEPT = 2_000
 """The most figures that are kept; of a booklet that is edited for days, they are drawn anew."""
@@ -28,6 +34,9 @@ LEADS, ROW, WHITE = "to", "row", "white"
 
 _GUTTER_MM = 7.0
 """The room between two columns."""
+
+_LOOK_S = 0.01
+"""The time between two looks whether pages that settle are still wanted."""
 
 
 class ShownBlock(Struct, frozen=True):
@@ -64,7 +73,12 @@ class GivenUp(Exception):
 
 
 class BookletSetter:
-    """Sets booklets of one game, one after the other; has to be closed."""
+    """Sets booklets of one game, one after the other; has to be closed.
+
+    Pages settle in a process of their own, which is ended where they are unwanted: so an edit never
+    waits for layouts of others. When they have settled, that process takes the place of the one
+    that is kept for edits.
+    """
 
     def __init__(self) -> None:
         self._compiler = DocumentCompiler()
@@ -82,27 +96,20 @@ class BookletSetter:
         """The pages of a booklet; if they need not be `settled`, they come sooner.
 
         Of an earlier booklet of the same job, what is as it was is taken over. To settle takes many
-        layouts: between them, pages that are `unwanted` by now are given up, if there were others
-        before. Raises GivenUp, and ProblemsFound as `BookletMaker` does.
+        layouts: pages that are `unwanted` before they are done are given up. Raises GivenUp, and
+        ProblemsFound as `BookletMaker` does.
         """
         last = self._last if self._last is not None and self._last[0] is job else None
         if last is None or len(self._kept.drawn) > MOST_KEPT:
             self._kept = Kept({}, {})
-        maker = BookletMaker(job, booklet, RulesOptions(), self._compiler, kept=self._kept)
+        compiler = DocumentCompiler() if last is None or settled else self._compiler
+        maker = BookletMaker(job, booklet, RulesOptions(), compiler, kept=self._kept)
         if last is not None:
             maker.take_over(last[1])
         if last is None or settled:
-
-            def laid(typeset: TypesetInput) -> Laid:
-                if last is not None and unwanted():
-                    raise GivenUp
-                pages = maker.pages_of(typeset)
-                return Laid(len(pages), _left_white(pages))
-
-            typeset = maker.set_well(laid)
-            # The last layout, so that typst has it for the next edit, and not only others.
-            pages = maker.pages_of(typeset)
-            settled = True
+            typeset, pages = _settled(maker, compiler, unwanted)
+            self._compiler.close()
+            self._compiler, settled = compiler, True
         else:
             typeset = maker.set_like(last[2])
             pages = maker.pages_of(typeset)
@@ -118,6 +125,55 @@ class BookletSetter:
     def close(self) -> None:
         """Ends the process that sets the booklets."""
         self._compiler.close()
+
+
+def _settled(
+    maker: BookletMaker, compiler: DocumentCompiler, unwanted: Callable[[], bool]
+) -> tuple[TypesetInput, tuple[DocumentPage, ...]]:
+    """A booklet as it is printed, and its pages, which the compiler has laid out last.
+
+    Raises GivenUp if they are unwanted before that, and ProblemsFound; then the compiler is closed.
+    """
+
+    def laid(typeset: TypesetInput) -> Laid:
+        pages = maker.pages_of(typeset)
+        return Laid(len(pages), _left_white(pages))
+
+    with _broken_off(compiler, unwanted) as is_broken_off:
+        try:
+            typeset = maker.set_well(laid)
+            return typeset, maker.pages_of(typeset)
+        except BaseException as fault:
+            compiler.close()
+            if is_broken_off():
+                raise GivenUp from fault
+            raise
+
+
+@contextmanager
+def _broken_off(
+    compiler: DocumentCompiler, unwanted: Callable[[], bool]
+) -> Iterator[Callable[[], bool]]:
+    """Breaks off what a compiler does as soon as it is unwanted, until the end of the block.
+
+    Yields a function that tells whether it was broken off.
+    """
+    over, broken_off = threading.Event(), threading.Event()
+
+    def look() -> None:
+        while not over.wait(_LOOK_S):
+            if unwanted():
+                broken_off.set()
+                compiler.break_off()
+                return
+
+    looking = threading.Thread(target=look, daemon=True)
+    looking.start()
+    try:
+        yield broken_off.is_set
+    finally:
+        over.set()
+        looking.join()
 
 
 class _Spot(Struct, frozen=True):
@@ -169,11 +225,11 @@ def _reading_order(spot: _Spot, number: int, shape: PageShape) -> tuple[float, .
 
 
 def _spots(pages: Sequence[DocumentPage]) -> Iterator[_Spot]:
-    for number, page in enumerate(pages, 1):
-        words = page.marks.split()
-        for at in range(0, len(words) - 2, 3):
-            x_mm, y_mm = (float(word) * MM_PER_PT for word in words[at + 1 : at + 3])
-            called = words[at]
+    for page in pages:
+        words = page.told.split()
+        for at in range(0, len(words) - 3, 4):
+            called, number = words[at], int(words[at + 1])
+            x_mm, y_mm = (float(word) * MM_PER_PT for word in words[at + 2 : at + 4])
             if called.startswith(WHITE):
                 continue
             sort = next((each for each in (LEADS, ROW) if called.startswith(each)), "")
@@ -183,7 +239,7 @@ def _spots(pages: Sequence[DocumentPage]) -> Iterator[_Spot]:
 
 def _left_white(pages: Sequence[DocumentPage]) -> tuple[int, ...]:
     """The figures that left white before them."""
-    words = (word for page in pages for word in page.marks.split() if word.startswith(WHITE))
+    words = (word for page in pages for word in page.told.split() if word.startswith(WHITE))
     return tuple(int(word.removeprefix(WHITE)) for word in words)
 
 

@@ -6,7 +6,7 @@ import json
 from msgspec.structs import replace
 
 from fustella.build import UNCHECKED_NOTE, BuildOptions, Built, RulesOptions
-from fustella.build.booklet import build_rules
+from fustella.build.rules_files import build_rules
 from fustella.cli import progress
 from fustella.cli.options import Scope, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable

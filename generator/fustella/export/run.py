@@ -144,11 +144,9 @@ def _rulebook(job: Job, pool: PicturePool) -> "Rulebook | None":
     booklet = job.booklet
     if booklet is None:
         return None
-    from fustella.build.booklet import (  # noqa: PLC0415  (what sets booklets takes long to load)
-        BookletMaker,
-        format_size,
-        text_source,
-    )
+    from fustella.build.booklet import BookletMaker  # noqa: PLC0415  (it takes long to load)
+    from fustella.build.booklet_size import format_size  # noqa: PLC0415  (the same)
+    from fustella.build.rules_files import text_source  # noqa: PLC0415  (the same)
     from fustella.export.rulebook import Rulebook, RulebookPages  # noqa: PLC0415  (the same)
 
     def made(trim: Size | None = None, bleed_mm: float = 0.0) -> BookletMaker:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.build.booklet import booklet_of
 from fustella.build.job import Job
+from fustella.build.rules_files import booklet_of
 from fustella.build.shown_booklet import BookletSetter, GivenUp, ShownBlock, ShownPages
 from fustella.core.files.project import Project
 from fustella.core.files.reading import read_bytes
@@ -24,7 +24,7 @@ from fustella.preview.views import (
 )
 from fustella.read.rules.files import rules_folder
 from fustella.read.rules.parts import Part, parts_of
-from fustella.rules.typeset import reads_right_to_left
+from fustella.rules.direction import reads_right_to_left
 from fustella.workbench.draft import digest_of
 
 _DIGITS = 2

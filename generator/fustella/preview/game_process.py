@@ -22,6 +22,12 @@ QUIET_S = 2.0
 _MOST_ASKED = 1000
 """The most questions without a pause of `QUIET_S`, before reference cycles are looked for."""
 
+_FEW_NEW = 10_000
+"""New objects among which no cycles are looked for: that takes as long whatever is new.
+
+Games that were asked whether they changed have fewer; one that was read again has ten times more.
+"""
+
 
 def serve(channel: Channel) -> None:
     """Answers questions until the channel is closed.
@@ -68,7 +74,13 @@ def _collect(busy: threading.Event) -> None:
             busy.clear()
             if not busy.wait(QUIET_S):
                 break
-        gc.collect()
+        if many_new():
+            gc.collect()
+
+
+def many_new() -> bool:
+    """Whether there are so many new objects that some of them may be cycles that nobody needs."""
+    return gc.get_count()[0] > _FEW_NEW
 
 
 if __name__ == "__main__":

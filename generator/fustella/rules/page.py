@@ -51,17 +51,12 @@ from fustella.core.values.rules import (
 )
 from fustella.core.words.patterns import visible_to_players
 from fustella.draw.svg.write import number
+from fustella.rules.direction import reads_right_to_left
+from fustella.rules.ends import ICONS_LISTED_FROM, lists_at_end, notes_of
 from fustella.rules.figures import drawn_figure, with_prefix, without_texts
 from fustella.rules.look import LEAST_ACCENT, LEAST_INK, Look
-from fustella.rules.typeset import (
-    ICONS_LISTED_FROM,
-    RulesSource,
-    TypesetIcon,
-    lists_at_end,
-    notes_of,
-    reads_right_to_left,
-    steps_of,
-)
+from fustella.rules.source import RulesSource, TypesetIcon
+from fustella.rules.typeset_blocks import steps_of
 
 PX_PER_MM = 5.1
 """The scale of figures: their letters of 9 pt are as large as the least text, 16 pixels."""

@@ -37,7 +37,7 @@ from fustella.core.values.rules import (
     pictures_in,
 )
 from fustella.core.words.patterns import visible_to_players
-from fustella.rules.typeset import notes_of
+from fustella.rules.ends import notes_of
 
 LINE = 78
 """The letters of a line in a file of text."""

@@ -4,6 +4,7 @@ The process is kept: typst remembers what it has laid out, so that a document of
 has changed takes a fraction of the time of a new one.
 """
 
+import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -47,14 +48,14 @@ class TypstDocument(Struct, frozen=True):
 
 
 class DocumentPage(Struct, frozen=True):
-    """A page as SVG, with a digest that names it, and what it says of its blocks.
+    """A page as SVG, with a digest that names it, and what is told on it besides.
 
     That is the address of its last link, without `at:`; "" for a page without one.
     """
 
     digest: str
     svg: str
-    marks: str
+    told: str
 
 
 class DocumentCompiler:
@@ -64,6 +65,7 @@ class DocumentCompiler:
         self._worker: Worker | None = None
         self._sent: dict[str, str] = {}
         self._pages: dict[str, str] = {}
+        self._broken_off = threading.Event()
 
     @property
     def pid(self) -> int:
@@ -83,8 +85,8 @@ class DocumentCompiler:
         """
         answer = self._answer(document, compiling.PAGES, {*self._pages})
         pages = tuple(
-            DocumentPage(digest, svg.decode() if svg else self._pages[digest], marks)
-            for digest, svg, marks in answer
+            DocumentPage(digest, svg.decode() if svg else self._pages[digest], told)
+            for digest, svg, told in answer
         )
         self._pages = {page.digest: page.svg for page in pages}
         return pages
@@ -96,6 +98,9 @@ class DocumentCompiler:
         if worker is None:
             worker = self._worker = Worker.conversation(compiling.__file__, compiling.DOCUMENTS)
             self._sent = {}
+        if self._broken_off.is_set():  # looked at when there is a process that could be ended
+            self.close()
+            raise DocumentFailed("documents are no longer wanted")
         # Most inputs, such as figures, are as they were.
         changed = {
             key: text for key, text in document.inputs.items() if self._sent.get(key) != text
@@ -122,6 +127,12 @@ class DocumentCompiler:
         if not done:
             raise DocumentFailed(answer)
         return answer
+
+    def break_off(self) -> None:
+        """Ends the process from any thread: the document that it compiles fails, and all others."""
+        self._broken_off.set()
+        if (worker := self._worker) is not None:
+            worker.end()
 
     def close(self) -> None:
         """Ends the process."""

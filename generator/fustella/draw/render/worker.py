@@ -67,8 +67,8 @@ def compile_pages(svgs: Sequence[str], font_folder: str) -> bytes:
 PDF, TAGGED, PAGES = "pdf", "tagged", "pages"
 """The forms of documents: a PDF, one for screen readers, which conforms to PDF/UA-1, and SVGs."""
 
-MARKS = "at:"
-"""How the address begins in which the last link of a page says where its blocks are."""
+TOLD = "at:"
+"""How the address begins in which the last link of a page tells where blocks are."""
 
 
 def compile_document(
@@ -111,21 +111,21 @@ def _escaped(text: str) -> str:
 
 
 def _pages(svgs: bytes | Sequence[bytes], known: set[str]) -> list[tuple[str, bytes, str]]:
-    """The digest of each page, its SVG unless it is `known`, and what its last link says."""
+    """The digest of each page, its SVG unless it is `known`, and what its last link tells."""
     found = []
     for svg in [svgs] if isinstance(svgs, bytes) else svgs:
-        start = svg.rfind(b'<a href="%s' % MARKS.encode())
-        marks, whole = "", svg
+        start = svg.rfind(b'<a href="%s' % TOLD.encode())
+        told, whole = "", svg
         if start >= 0:
             end = svg.index(b"</a>", start) + len(b"</a>")
-            marks = svg[start:end].split(b'"', 2)[1].decode().removeprefix(MARKS)
+            told = svg[start:end].split(b'"', 2)[1].decode().removeprefix(TOLD)
             before, behind = svg[:start], svg[end:]
             group = b"<g>", b"</g>"
             if before.endswith(group[0]) and behind.startswith(group[1]):
                 before, behind = before[: -len(group[0])], behind[len(group[1]) :]
             whole = before + behind  # as it would be without the link
         digest = hashlib.blake2b(whole, digest_size=16).hexdigest()
-        found.append((digest, b"" if digest in known else whole, marks))
+        found.append((digest, b"" if digest in known else whole, told))
     return found
 
 

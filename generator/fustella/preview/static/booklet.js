@@ -137,6 +137,7 @@ function frame() {
 function show(before) {
   const box = byId("content").querySelector(".booklet");
   const same = box && before && before.pages.length === told.pages.length && before.width_mm === told.width_mm && before.right_to_left === told.right_to_left && shownOf === edition();
+  const renewed = same ? told.pages.map((page, number) => renew(leaf(number + 1), page)) : []; // they are fetched meanwhile
   sawFiles(told.files);
   current = Math.min(current, Math.max(told.blocks.length - 1, 0));
   if (same) {
@@ -148,7 +149,6 @@ function show(before) {
     refill(byId("content"), frame());
     if (!told.pages.length && !told.faults.length) byId("content").replaceChildren(el("p", { class: "empty" }, "There is nothing to read yet."));
   }
-  const renewed = told.pages.map((page, number) => same && renew(leaf(number + 1), page));
   const had = document.activeElement?.dataset?.key;
   for (const [number] of told.pages.entries()) fillAreas(leaf(number + 1), number + 1);
   const again = had && document.activeElement === document.body ? told.blocks.findIndex((block) => spotOf(block) === had) : -1;

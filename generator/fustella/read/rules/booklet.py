@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -53,7 +54,7 @@ from fustella.read.forms import (
     shown,
     value_of,
 )
-from fustella.read.languages import Languages, TypedText, read_text
+from fustella.read.languages import Languages, Translations, TypedText, read_text
 from fustella.read.nodes import MappingNode, as_typed, place_at
 from fustella.read.rules.blocks import Amount, read_blocks
 from fustella.read.rules.files import (
@@ -176,7 +177,7 @@ def read_rules(project: Project, game: Game, texts: list[TypedText] | None = Non
     return rules
 
 
-class _RulesReader(Struct, frozen=True):
+class _RulesReader(Struct, frozen=True, dict=True):
     project: Project
     game: Game
     texts: list[TypedText] | None = None
@@ -251,10 +252,12 @@ class _RulesReader(Struct, frozen=True):
     def _text(self, typed: object, place: Place) -> Text | None:
         if typed is None:
             return None
-        codes = self.game.languages
-        tables = read_translations(self.project, self.game.id, codes)
-        languages = Languages(codes, by_text(tables), texts=self.texts)
+        languages = Languages(self.game.languages, self._translations, texts=self.texts)
         return read_text(typed, languages, place, self.problems, plain=True)
+
+    @cached_property
+    def _translations(self) -> Translations:
+        return by_text(read_translations(self.project, self.game.id, self.game.languages))
 
     def _chapter(self, name: str, path: Path, amount: Amount) -> tuple[Chapter, tuple[Note, ...]]:
         """A chapter, and the notes in it; an empty one after a problem was reported."""

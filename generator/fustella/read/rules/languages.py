@@ -112,6 +112,8 @@ def _other_references(
     """
     for mine, theirs in zip(first, other, strict=True):
         own, others = [*_named(mine)], [*_named(theirs)]
+        if Counter(one.typed for one in own) == Counter(one.typed for one in others):
+            continue
         if len(mine) == len(theirs):  # block by block, so that the place is that of the block
             pairs = [
                 ([*_named([a])], [*_named([b])], b.place) for a, b in zip(mine, theirs, strict=True)
@@ -119,8 +121,6 @@ def _other_references(
         else:
             place = theirs[0].place if theirs else start
             pairs = [(own, others, place)]
-        if Counter(one.typed for one in own) == Counter(one.typed for one in others):
-            continue
         for here, there, place in pairs:
             for lacking in _without(here, there):
                 message = f"`{lacking.typed}` is missing"
