@@ -102,9 +102,9 @@ def test_areas_of_glue_are_filled(tmp_path):
     plates = plates_of(dies_pdf(document(NET, 0)), tmp_path)
     glued = sum(map(area_of, NET.glue))
     whole = NET.size.width_mm * NET.size.height_mm
-    # Ghostscript paints every pixel that an area touches: half a pixel more on all sides.
+    # Ghostscript paints every pixel that an area touches: less than one more on all sides.
     more = (
-        sum(line.length_mm for line in die_lines(NET) if line.sort is PlateSort.GLUE) * 25.4 / 288
+        sum(line.length_mm for line in die_lines(NET) if line.sort is PlateSort.GLUE) * 25.4 / 144
     )
     assert glued / whole < inked(plates["Glue"]) / 255 < (glued + more) / whole
 
