@@ -47,6 +47,19 @@ def _grid(typed: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+LINE_FILES = ("pdf", "svg", "dxf")
+"""The forms in which lines of tools are written."""
+
+
+def _line_files(typed: str) -> tuple[str, ...]:
+    """Reads forms of files that were typed as `pdf,svg`."""
+    names = tuple(dict.fromkeys(name.strip().lower() for name in typed.split(",")))
+    for name in names:
+        if name not in LINE_FILES:
+            raise Mistyped(f"`{name}` is no form of lines: write {', '.join(LINE_FILES)}")
+    return names
+
+
 _OF_SOME = "for some formats only"
 
 
@@ -56,7 +69,8 @@ class ExportOptions(Options, frozen=True):
     The language "" is the game's first, `dpi` 0 the usual resolution of the format. `only` names
     kinds; without `backs`, backs are left out. Only some formats take the other options: `preset`;
     `sheets`, the columns and rows of grids of pictures; `profile`, a file with the colours of a
-    press; `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
+    press; `lines`, the forms of files with lines of tools; `url`, the address at which pictures
+    will be; `prune`, to remove the pictures of earlier
     exports.
     """
 
@@ -98,6 +112,13 @@ class ExportOptions(Options, frozen=True):
         default=None,
         group=_OF_SOME,
         about="drivethru, needed: the colour profile of the press, a file that ends in .icc",
+    )
+    lines: tuple[str, ...] = option(
+        "--lines pdf,svg,dxf",
+        _line_files,
+        default=(),
+        group=_OF_SOME,
+        about="dies, punchboard: the forms of the files with lines (default: all three)",
     )
     url: str = option(
         "--url ADDRESS",

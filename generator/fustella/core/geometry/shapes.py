@@ -262,6 +262,11 @@ class Outline(Struct, frozen=True, gc=False):
         )
 
     @property
+    def is_flat(self) -> bool:
+        """Whether nothing is done to the piece inside of its trim, but for holes."""
+        return not (self.folds or self.slits or self.perforations)
+
+    @property
     def is_rectangle(self) -> bool:
         """Whether the outline is a rectangle, with sharp or with round corners."""
         return self.shape is Shape.RECTANGLE
