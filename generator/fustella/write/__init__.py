@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
+    from fustella.write.boards import BoardDocument, boards_pdf
     from fustella.write.calibration import Calibration, calibration_pdf
     from fustella.write.cutfiles import dxf_bytes, png_bytes, svg_bytes
     from fustella.write.dies import (

@@ -34,12 +34,17 @@ class Nicks(Struct, frozen=True):
 
 
 class Punchboards(Struct, frozen=True):
-    """The boards from which pieces of thick stock are pressed out: sizes, gap, nicks, kerf."""
+    """The boards from which pieces of thick stock are pressed out: sizes, gap, nicks, kerf.
+
+    Lines of two pieces keep `gap_mm` from each other, and `web_mm` from the rim of the board, 0 for
+    as much as the gap.
+    """
 
     sizes: tuple[Size, ...]
     gap_mm: float
     nicks: Nicks
     kerf_mm: float = 0.0
+    web_mm: float = 0.0
 
 
 class Shop(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Exports the die lines of each kind: what a factory cuts, creases, perforates, drills and glues.
 
-A page is as large as the pages of `--to pdf`, trim and bleed, so that lines lie over the art of
-every piece of the kind. Lines are as the front shows them.
+The trim lies in the middle of a page, as on the pages of `--to pdf`, so that lines lie over the art
+of every piece of the kind. Lines are as the front shows them.
 """
 
 from collections.abc import Iterator
@@ -18,6 +18,8 @@ from fustella.write.dies import LINE_MM, by_sort
 ABOUT = "die lines of each kind, on plates of their own, as PDF, SVG and DXF"
 
 OPTIONS: frozenset[str] = frozenset({"lines"})
+
+_LEAST_MARGIN_MM = 3.0
 
 _HEADS = (
     *("kind", "name", "copies", "width_mm", "height_mm", "bleed_mm"),
@@ -56,7 +58,8 @@ def _kinds(game: ExportGame) -> Iterator[tuple[Kind, int]]:
 
 
 def _page(kind: Kind, lines: tuple[DieLine, ...]) -> DiePage:
-    bleed_mm, size = kind.bleed_mm, kind.outline.size
-    trim = Rect(bleed_mm, bleed_mm, size.width_mm, size.height_mm)
-    moved = tuple(line.moved(bleed_mm, bleed_mm) for line in lines)
-    return DiePage(trim.grown(bleed_mm).size, trim, moved)
+    """The page of a kind; around a trim without bleed is room for the width of its lines."""
+    margin_mm, size = max(kind.bleed_mm, _LEAST_MARGIN_MM), kind.outline.size
+    trim = Rect(margin_mm, margin_mm, size.width_mm, size.height_mm)
+    moved = tuple(line.moved(margin_mm, margin_mm) for line in lines)
+    return DiePage(trim.grown(margin_mm).size, trim, moved)

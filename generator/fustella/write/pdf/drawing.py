@@ -73,6 +73,9 @@ class PdfDrawing:
     def fill_grey(self, level: float) -> None:
         self._operators.append(f"{level:g} g")
 
+    def fill_rgb(self, red: float, green: float, blue: float) -> None:
+        self._operators.append(f"{red:g} {green:g} {blue:g} rg")
+
     def stroke_rgb(self, red: float, green: float, blue: float) -> None:
         self._operators.append(f"{red:g} {green:g} {blue:g} RG")
 
