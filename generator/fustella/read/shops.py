@@ -55,7 +55,7 @@ from fustella.read.scalars import (
 from fustella.read.source import load
 
 _ENDING = ".yaml"
-_DAY = re.compile(r"[12]\d{3}-[01]\d-[0-3]\d")
+_DAY = re.compile(r"[12]\d{3}-[01]\d(-[0-3]\d)?")
 _MOST_NICKS = 50
 _MOST_CARDS = 100_000
 _PLATE_LETTERS = 60
@@ -85,7 +85,7 @@ def _count(least: int, most: int, like: int) -> Reader:
 
 def _day(value: object) -> str:
     if not isinstance(value, str) or not _DAY.fullmatch(value):
-        raise Rejected("E104", f"expected a day, found {shown(value)}", "write 2026-11-27")
+        raise Rejected("E104", f"expected a month or a day, found {shown(value)}", "write 2026-11-27")
     return value
 
 
@@ -103,7 +103,7 @@ _PROCESS_INKS = frozenset(("Cyan", "Magenta", "Yellow", "Black", "All", "None"))
 
 _INK = _number(100, 400, "a sum of inks in percent", 300)
 _DPI = _number(COARSEST_DPI, FINEST_DPI, "a resolution in dpi", 300)
-_DAY_READ = value_of(_day, {"title": "day", "type": "string", "pattern": f"^{_DAY.pattern}$"})
+_DAY_READ = value_of(_day, {"title": "month or day", "type": "string", "pattern": f"^{_DAY.pattern}$"})
 _PLATE_NAME = value_of(_plate_name, {"title": "name of a plate", "type": "string"})
 _SOURCE_ABOUT = "Which of the `sources` says so."
 
@@ -112,7 +112,7 @@ class OriginForm(Form, frozen=True):
     """Where figures of a shop are from."""
 
     what: str = entry(STRING, about="What was read: an address, a letter, a talk.")
-    seen: str = entry(_DAY_READ, about="The day on which it was read: 2026-11-27.")
+    seen: str = entry(_DAY_READ, about="The month or the day in which it was read: 2026-11-27.")
 
 
 class LeastForm(Form, frozen=True):
@@ -168,6 +168,9 @@ class PunchboardsForm(Form, frozen=True):
     gap: float = entry(DISTANCE, about="What stays between two cuts: 3mm.")
     nicks: NicksForm = entry(form_of(NicksForm), about="The bridges: {count: 3, width: 0.25mm}.")
     kerf: float = entry(DISTANCE, default=0.0, about="What a laser or a blade takes away: 0.25mm.")
+    web: float | None = entry(
+        DISTANCE, default=None, about="What stays between a cut and the rim; default: the gap."
+    )
     source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
 
 
@@ -349,6 +352,7 @@ def _shop(name: str, form: ShopForm, place: Place) -> Shop:
             boards.gap,
             Nicks(boards.nicks.count, boards.nicks.width),
             boards.kerf,
+            boards.web or 0.0,
         )
         if boards
         else None,

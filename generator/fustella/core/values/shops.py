@@ -35,7 +35,7 @@ class ShopRule(StrEnum):
 
 
 class Origin(Struct, frozen=True):
-    """Where a figure of a shop is from, and the day on which somebody read it, `2026-11-27`."""
+    """Where a figure of a shop is from, and the month or day on which somebody read it, `2026-11-27`."""
 
     what: str
     seen: str
@@ -55,13 +55,15 @@ class Punchboards(Struct, frozen=True):
     """The boards from which pieces of thick stock are pressed out.
 
     `sizes` are those of boards that the shop offers, the first for preference. Between two cuts
-    stay `gap_mm`. A blade or laser takes `kerf_mm` away.
+    stay `gap_mm`, and to the rim of the board `web_mm`, 0 for as much as the gap. A blade or laser
+    takes `kerf_mm` away.
     """
 
     sizes: tuple[Size, ...]
     gap_mm: float
     nicks: Nicks
     kerf_mm: float = 0.0
+    web_mm: float = 0.0
 
 
 class Products(Struct, frozen=True):

@@ -126,11 +126,11 @@ def fit_of(piece: ExportPiece, products: Sequence[Product], within_mm: float) ->
 
     Thin pieces become decks, shards or mats; thick pieces become tiles, chits or boards. The
     nearest product may be up to 1.5 mm narrower or lower. Where no product has the piece's shape, a
-    rectangle takes its place. None where no product is large enough, and for pieces that are folded
-    or slit.
+    rectangle takes its place. None where no product is large enough, and for pieces that are
+    folded, slit or torn.
     """
     outline = piece.kind.outline
-    if outline.folds or outline.slits:
+    if not outline.is_flat:
         return None
     sorts = THIN if piece.is_thin else THICK
     flat = sorted(
@@ -226,7 +226,7 @@ class Shop(Struct, frozen=True):
     def _left_out(self, piece: ExportPiece) -> Problem:
         kind = piece.kind
         hint = "order it elsewhere: `--to shop` asks a print shop for a price"
-        if kind.outline.folds or kind.outline.slits:
+        if not kind.outline.is_flat:
             message = f"{self.name} prints no piece that is folded like this one: it is left out"
             return warning("E801", kind.place, message, hint)
         sorts = THIN if piece.is_thin else THICK
