@@ -7,15 +7,13 @@ rule, and why.
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from fustella.core.files.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.files.project import RESOURCES, SHOPS, Project
 from fustella.core.files.reading import is_folder, is_there, names_in
 from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.units import PT_PER_MM
-from fustella.core.processes import limits
-from fustella.core.values.plates import PLAIN_NAMES, PlateSort
+from fustella.core.values.plates import PLAIN_NAMES, PlateSort, plate_problems
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.core.values.shops import (
@@ -47,10 +45,8 @@ from fustella.read.scalars import (
     DISTANCE,
     FLAG,
     IDENTIFIER,
-    SIZE,
     STRING,
     SizeForm,
-    identifier,
 )
 from fustella.read.source import load
 
@@ -85,7 +81,9 @@ def _count(least: int, most: int, like: int) -> Reader:
 
 def _day(value: object) -> str:
     if not isinstance(value, str) or not _DAY.fullmatch(value):
-        raise Rejected("E104", f"expected a month or a day, found {shown(value)}", "write 2026-11-27")
+        raise Rejected(
+            "E104", f"expected a month or a day, found {shown(value)}", "write 2026-11-27"
+        )
     return value
 
 
@@ -93,17 +91,12 @@ def _plate_name(value: object) -> str:
     """Reads the name of a plate, which names an ink in PDF (ISO 32000-1, 8.6.6.4)."""
     if not isinstance(value, str) or not value.strip() or len(value) > _PLATE_LETTERS:
         raise Rejected("E104", f"expected the name of a plate, found {shown(value)}", "CutContour")
-    if value in _PROCESS_INKS:
-        hint = "write the name that the shop wants for this plate, such as CutContour"
-        raise Rejected("E104", f"`{value}` is no plate of its own: it is printed as usual", hint)
     return value
 
 
-_PROCESS_INKS = frozenset(("Cyan", "Magenta", "Yellow", "Black", "All", "None"))
-
 _INK = _number(100, 400, "a sum of inks in percent", 300)
 _DPI = _number(COARSEST_DPI, FINEST_DPI, "a resolution in dpi", 300)
-_DAY_READ = value_of(_day, {"title": "month or day", "type": "string", "pattern": f"^{_DAY.pattern}$"})
+_SEEN = value_of(_day, {"title": "month or day", "type": "string", "pattern": f"^{_DAY.pattern}$"})
 _PLATE_NAME = value_of(_plate_name, {"title": "name of a plate", "type": "string"})
 _SOURCE_ABOUT = "Which of the `sources` says so."
 
@@ -112,7 +105,7 @@ class OriginForm(Form, frozen=True):
     """Where figures of a shop are from."""
 
     what: str = entry(STRING, about="What was read: an address, a letter, a talk.")
-    seen: str = entry(_DAY_READ, about="The month or the day in which it was read: 2026-11-27.")
+    seen: str = entry(_SEEN, about="The month or the day in which it was read: 2026-11-27.")
 
 
 class LeastForm(Form, frozen=True):
@@ -139,6 +132,7 @@ class PicturesForm(Form, frozen=True):
 class PlatesForm(Form, frozen=True):
     """How die lines and special inks are handed over."""
 
+    source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
     names: dict[str, str] = entry(
         table_of(one_of(*PlateSort), _PLATE_NAME),
         factory=dict,
@@ -148,7 +142,6 @@ class PlatesForm(Form, frozen=True):
     apart: bool = entry(
         FLAG, default=False, about="Whether die lines must lie in a file of their own."
     )
-    source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
 
 
 class NicksForm(Form, frozen=True):
@@ -167,11 +160,11 @@ class PunchboardsForm(Form, frozen=True):
     )
     gap: float = entry(DISTANCE, about="What stays between two cuts: 3mm.")
     nicks: NicksForm = entry(form_of(NicksForm), about="The bridges: {count: 3, width: 0.25mm}.")
+    source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
     kerf: float = entry(DISTANCE, default=0.0, about="What a laser or a blade takes away: 0.25mm.")
     web: float | None = entry(
         DISTANCE, default=None, about="What stays between a cut and the rim; default: the gap."
     )
-    source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
 
 
 class ProductsForm(Form, frozen=True):
@@ -181,20 +174,18 @@ class ProductsForm(Form, frozen=True):
     within: float = entry(
         DISTANCE, about="A product agrees with a piece that differs by no more than this."
     )
+    source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
     stands_in: float | None = entry(
         DISTANCE,
         default=None,
         about="It may stand in for a piece that differs by no more than this; default: for any.",
     )
-    source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
 
 
 class OrdersForm(Form, frozen=True):
     """The bounds of an order."""
 
-    cards: int = entry(
-        _count(1, _MOST_CARDS, 612), about="The most cards of one size in an order."
-    )
+    cards: int = entry(_count(1, _MOST_CARDS, 612), about="The most cards of one size in an order.")
     source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
 
 
@@ -299,22 +290,15 @@ def _rules(form: ShopForm) -> Iterator[tuple[str, str]]:
 
 
 def _faults(form: ShopForm, data: MappingNode, file: str) -> Iterator[Problem]:
-    """Yields E782 for unknown sources, plates of one name, and names of files with other braces."""
+    """Yields E782 for unknown sources and braces in names of files, E790 and E791 for plates."""
     for key, source in _rules(form):
         if source not in form.sources:
             message = f"`{source}` is none of the sources of this shop"
             hint = did_you_mean(source, form.sources) or "add it to `sources`"
             yield Problem("E782", place_at(data, file, key, "source"), message, hint)
     names = form.plates.names if form.plates else {}
-    meant: dict[str, PlateSort] = {}
-    for sort in PlateSort:
-        plate = names.get(sort, PLAIN_NAMES[sort])
-        first = meant.setdefault(plate, sort)
-        if first is not sort:
-            at = sort if sort in names else first
-            message = f"`{plate}` is the plate of {first} and of {sort}: one name, two meanings"
-            hint = "give one of them another name"
-            yield Problem("E782", place_at(data, file, "plates", "names", at), message, hint)
+    typed = {sort: names.get(sort, PLAIN_NAMES[sort]) for sort in PlateSort}
+    yield from plate_problems(typed, place_at(data, file, "plates", "names"))
     if form.files:
         unknown = [*re.findall(r"\{(.*?)\}", form.files.called)]
         for name in unknown:

@@ -15,7 +15,15 @@ from msgspec import Struct
 from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
 from fustella.core.files.journal import write_all
-from fustella.core.files.project import GAME_FILE, READY, SCHEMAS, SHOPS, TABLES, Project, yaml_files
+from fustella.core.files.project import (
+    GAME_FILE,
+    READY,
+    SCHEMAS,
+    SHOPS,
+    TABLES,
+    Project,
+    yaml_files,
+)
 from fustella.core.files.reading import fails, is_inside, read_own, unread
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.schemas import Schema, Vocabulary

@@ -35,7 +35,7 @@ class ShopRule(StrEnum):
 
 
 class Origin(Struct, frozen=True):
-    """Where a figure of a shop is from, and the month or day on which somebody read it, `2026-11-27`."""
+    """Where a figure of a shop is from, and when somebody read it: `2026-11-27`, or `2026-11`."""
 
     what: str
     seen: str
