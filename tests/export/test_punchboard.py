@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
-from fustella.core.geometry.shapes import Outline, Rect, Size
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.model import FaceId, SideName
 from fustella.core.values.problems import Place
 from fustella.core.values.sheets import Item
@@ -168,9 +168,24 @@ MIXED = [
     (bean(), 4),
 ]
 
+LONG = Outline.polygon(
+    tuple(Point(x, y) for x, y in [(0, 0), (60, 0), (60, 12), (25, 12), (25, 30), (0, 30)])
+)
+"""A shape that is another one in a mirror."""
 
-def test_backs_turned_over_lie_behind_their_fronts():
-    _, document = art(MIXED, Punchboards((Size(120, 140),), 5, Nicks(3, 0.3)))
+
+@pytest.mark.parametrize(
+    ("shapes", "size"),
+    [
+        (MIXED, Size(120, 140)),
+        # Pieces that lie on the board as they cannot stand there.
+        ([(Outline.rectangle(60, 30), 1), (LONG, 1)], Size(50, 140)),
+    ],
+)
+def test_backs_turned_over_lie_behind_their_fronts(shapes, size):
+    boards, document = art(shapes, Punchboards((size,), 5, Nicks(3, 0.3)))
+    if shapes is not MIXED:
+        assert {each.turn_deg % 180 for each in boards[0].sheet.pages[0].placements} == {90}
     pages = pages_of(boards_pdf(document))
     assert len(pages) % 2 == 0
     for front, back in zip(pages[::2], pages[1::2], strict=True):
