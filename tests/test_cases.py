@@ -23,6 +23,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from fustella.core.values.plates import PLAIN_NAMES, PlateSort, plate_problems
+from fustella.core.values.problems import Place
 from fustella.pull.download import Reply, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
 from tests.helpers.made_fonts import made_font
@@ -1071,6 +1073,16 @@ def chips(project: TinyProject) -> None:
         ("E803", None, ("--to", "png", "--preset", "tgc", "--only", "card"), 0),
         ("E807", crowd, ("--to", "pcio", "--dpi", "72"), 0),
         ("E808", large, ("--to", "png", "--dpi", "1200", "--only", "board"), 1),
+        ("E792", None, ("--to", "punchboard", "--board", "25x25mm", "--only", "coin"), 1),
+        ("E793", None, ("--to", "punchboard", "--board", "100x80mm", "--only", "counter"), 0),
+        (
+            "E794",
+            None,
+            ("--to", "punchboard", "--board", "100x80mm", "--only", "coin", "--nicks", "20x3mm"),
+            1,
+        ),
+        ("E795", None, ("--to", "punchboard"), 1),
+        ("E796", None, ("--to", "punchboard", "--board", "10x10mm"), 1),
     ],
 )
 def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_code, tiny, run):
@@ -1080,6 +1092,20 @@ def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_co
     assert ran.code == exit_code
     (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
     assert ran.problems == [shown]
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("E790", {PlateSort.CUT: "die-cut", PlateSort.CREASE: "die-cut"}),
+        ("E791", {PlateSort.CUT: "Black"}),
+    ],
+)
+def test_plates_are_told_as_on_the_page_of_their_code(code, names):
+    place = Place("content/shops/factory.yaml", 3, "plates")
+    (problem,) = plate_problems({**PLAIN_NAMES, **names}, place)
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert [*problems_in(str(problem))] == [shown]
 
 
 @cache
@@ -1189,6 +1215,13 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E717",
             "E718",
             "E722",
+            "E790",
+            "E791",
+            "E792",
+            "E793",
+            "E794",
+            "E795",
+            "E796",
             "E801",
             "E802",
             "E803",

@@ -41,6 +41,10 @@ SHAPES = [
     bean(),
     Outline.polygon(ellipse(30, 18)),
 ]
+NAMES = [
+    *("small-circle", "circle", "square", "oblong", "rounded", "hexagon", "flat-hexagon"),
+    *("star", "blunt-star", "bean", "ellipse"),
+]
 
 
 def gaps(parts):
@@ -62,7 +66,7 @@ def to_line(at: Point, line: Line) -> float:
     return apart(at, Point(line.start.x_mm + share * dx, line.start.y_mm + share * dy))
 
 
-@pytest.mark.parametrize("outline", SHAPES, ids=repr)
+@pytest.mark.parametrize("outline", SHAPES, ids=NAMES)
 @given(count=st.integers(1, 6), width=st.floats(0.1, 0.8))
 def test_nicks_are_as_many_and_as_wide_as_asked(outline, count, width):
     (line,) = die_lines(outline)
@@ -74,7 +78,7 @@ def test_nicks_are_as_many_and_as_wide_as_asked(outline, count, width):
     assert sum(map(length_mm, parts)) == pytest.approx(line.length_mm - count * width, abs=1e-6)
 
 
-@pytest.mark.parametrize("outline", SHAPES, ids=repr)
+@pytest.mark.parametrize("outline", SHAPES, ids=NAMES)
 @given(count=st.integers(1, 6), width=st.floats(0.1, 0.8))
 def test_nicks_lie_on_the_line_and_not_in_its_corners(outline, count, width):
     (line,) = die_lines(outline)
@@ -88,7 +92,7 @@ def test_nicks_lie_on_the_line_and_not_in_its_corners(outline, count, width):
             assert to_line(corner, Line(a, b)) > FREE_MM - 1e-6
 
 
-@pytest.mark.parametrize("outline", SHAPES, ids=repr)
+@pytest.mark.parametrize("outline", SHAPES, ids=NAMES)
 def test_nicks_are_even(outline):
     (line,) = die_lines(outline)
     lengths = [length_mm(part) for part in nicked(line.path, 3, 0.3)]

@@ -91,9 +91,7 @@ def plate_problems(names: Mapping[PlateSort, str], place: Place) -> Iterator[Pro
     for sort, name in names.items():
         own = place.inside(sort.value)
         if name.lower() in _PROCESS:
-            message = (
-                f"the plate for {sort.value} is called `{name}`, which means an ink of a press"
-            )
+            message = f"the plate for {sort.value} is called `{name}`: an ink of a press"
             yield Problem("E791", own, message, f"call it as the shop does: {PLAIN_NAMES[sort]}")
         other = meant.setdefault(name.lower(), sort)
         if other is not sort and not {sort, other} <= _SAME_TOOL:

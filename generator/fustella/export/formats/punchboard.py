@@ -100,9 +100,7 @@ def _punched(game: ExportGame, rules: Punchboards) -> tuple[list[ExportPiece], l
         raise ProblemsFound(told)
     left = [piece for piece in pieces if piece.piece.id not in large]
     if not left:
-        message = (
-            "no piece is to be punched out: all are as thin as cards, or too large for a board"
-        )
+        message = "no piece is punched out: all are as thin as cards, or larger than a board"
         hint = "give kinds a thicker `stock`, or name kinds: --only tile"
         raise ProblemsFound([Problem("E796", game.edition.game.place, message, hint)])
     out = [replace(one, message=f"{one.message}: left out") for one in as_warnings(told)]
