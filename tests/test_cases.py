@@ -23,6 +23,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from fustella.core.values.plates import PLAIN_NAMES, PlateSort, plate_problems
+from fustella.core.values.problems import Place
 from fustella.pull.download import Reply, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
 from tests.helpers.made_fonts import made_font
@@ -145,6 +147,8 @@ def command_for(case: Case) -> tuple[str, ...]:
     """The command that refuses the file of a case; those in strict/ are warnings to others."""
     if case.strict:
         return ("build", "--language", "it", "--strict")
+    if case.replaces.startswith("content/shops/"):
+        return ("check", "--shop", Path(case.replaces).stem)
     return ("kit", "list") if case.replaces.startswith("kits/") else ("build",)
 
 
@@ -574,6 +578,7 @@ def plainly(message: str) -> str:
         (["whatis", "TI-HHHH"], "E601", "codes begin with TI"),
         (["whatis", "TI"], "E601", "two letters and 4 of 2345"),
         (["diff"], "E612", "`git init`"),
+        (["check", "--shop", "tcg"], "E780", "`tgc`"),
     ],
 )
 def test_command_with_an_unknown_word_suggests_a_known_one(words, code, suggests, tiny, run):
@@ -1069,6 +1074,16 @@ def chips(project: TinyProject) -> None:
         ("E803", None, ("--to", "png", "--preset", "tgc", "--only", "card"), 0),
         ("E807", crowd, ("--to", "pcio", "--dpi", "72"), 0),
         ("E808", large, ("--to", "png", "--dpi", "1200", "--only", "board"), 1),
+        ("E792", None, ("--to", "punchboard", "--board", "25x25mm", "--only", "coin"), 1),
+        ("E793", None, ("--to", "punchboard", "--board", "100x80mm", "--only", "counter"), 0),
+        (
+            "E794",
+            None,
+            ("--to", "punchboard", "--board", "100x80mm", "--only", "coin", "--nicks", "20x3mm"),
+            1,
+        ),
+        ("E795", None, ("--to", "punchboard"), 1),
+        ("E796", None, ("--to", "punchboard", "--board", "10x10mm"), 1),
     ],
 )
 def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_code, tiny, run):
@@ -1078,6 +1093,37 @@ def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_co
     assert ran.code == exit_code
     (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
     assert ran.problems == [shown]
+
+
+def test_exclusion_from_a_shop_that_excludes_nothing_is_told_as_on_its_page(tiny, run):
+    shop = tiny.root / "content" / "shops" / "corner.yaml"
+    shop.parent.mkdir()
+    shop.write_bytes((FOLDER / "shops" / "too-fine.yaml").read_bytes())
+    game = tiny.root / "content" / "tiny" / "game.yaml"
+    more = (
+        "\nshops: {corner: {excluding: [{rule: line, pieces: hut, reason: it is a hair}, "
+        "{rule: pictures, pieces: dragon, reason: it is soft}, "
+        "{rule: safe, pieces: aid-*, reason: it is a rim}]}}\n"
+    )
+    game.write_text(game.read_text(encoding="utf-8") + more, encoding="utf-8")
+    ran = run(tiny, "check", "--shop", "corner")
+    assert ran.code == 0
+    (shown,) = problems_in((DOCS / "E783.md").read_text(encoding="utf-8"))
+    assert ran.problems == [shown]
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("E790", {PlateSort.CUT: "die-cut", PlateSort.CREASE: "die-cut"}),
+        ("E791", {PlateSort.CUT: "Black"}),
+    ],
+)
+def test_plates_are_told_as_on_the_page_of_their_code(code, names):
+    place = Place("content/shops/factory.yaml", 3, "plates")
+    (problem,) = plate_problems({**PLAIN_NAMES, **names}, place)
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert [*problems_in(str(problem))] == [shown]
 
 
 @cache
@@ -1170,6 +1216,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E401",
             "E402",
             "E404",
+            "E780",
+            "E783",
             "E124",
             "E509",
             "E510",
@@ -1187,6 +1235,13 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E717",
             "E718",
             "E722",
+            "E790",
+            "E791",
+            "E792",
+            "E793",
+            "E794",
+            "E795",
+            "E796",
             "E801",
             "E802",
             "E803",

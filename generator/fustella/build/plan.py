@@ -1,6 +1,5 @@
 """Plans the printing of a game: its sheets, paper, ink, cuts and minutes."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -14,7 +13,7 @@ from fustella.build.job import Job
 from fustella.build.options import BuildOptions, Progress, Wanted
 from fustella.build.production import items_of
 from fustella.core.files.project import Project
-from fustella.core.geometry.cutpaths import Arc, CutPath, cut_paths
+from fustella.core.geometry.cutpaths import cut_paths, length_mm
 from fustella.core.values.contents import GroupCount
 from fustella.core.values.model import Edition, SideName
 from fustella.core.values.paper import PrintSettings
@@ -187,14 +186,3 @@ def cutting_s(sheet: Sheet) -> float:
     all_cm = sum(map(length_mm, paths)) / 10
     with_scissors = all_cm * SCISSORS_S_PER_CM + len(page.trims) * IN_HAND_S
     return SHEET_S + min(with_trimmer, with_scissors)
-
-
-def length_mm(path: CutPath) -> float:
-    if isinstance(path, Ring):
-        return math.tau * path.radius_mm
-    return sum(
-        math.pi / 2 * one.radius_mm
-        if isinstance(one, Arc)
-        else math.dist((one.start.x_mm, one.start.y_mm), (one.end.x_mm, one.end.y_mm))
-        for one in path.segments
-    )

@@ -28,6 +28,7 @@ from fustella.core.values.model import (
     SideName,
 )
 from fustella.core.values.problems import Problem
+from fustella.core.values.shops import Shop
 from fustella.core.values.sizes import kinds_by_size
 from fustella.export.carried import PieceText, texts_on_piece
 from fustella.export.options import ExportOptions
@@ -95,7 +96,7 @@ class ExportGame(Struct, frozen=True, dict=True):
 
     `folder` is the folder for the files, `version` the code of the whole box. A box that is
     `checked` agrees with its rules. `rulebook` is None where the game has none in the language, and
-    for a part of a box.
+    for a part of a box. `shop` has the rules of a shop, where one was named.
     """
 
     edition: Edition
@@ -107,6 +108,7 @@ class ExportGame(Struct, frozen=True, dict=True):
     version: str
     checked: bool = True
     rulebook: "Rulebook | None" = None
+    shop: Shop | None = None
 
     @property
     def id(self) -> str:

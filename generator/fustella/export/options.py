@@ -3,13 +3,17 @@
 import os
 import re
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from fustella.build import PART, BuildOptions, PrintChoice
 from fustella.core.files.pictures import COARSEST_DPI, FINEST_DPI
+from fustella.core.geometry.shapes import Size
+from fustella.core.geometry.units import parse_length_mm
+from fustella.core.processes import limits
 from fustella.core.values.options import Mistyped, OneOf, Options, option, switch
 from fustella.core.values.paper import Duplex
+from fustella.core.values.shops import Nicks
 from fustella.core.values.themes import Theme
 from fustella.export import formats
 
@@ -47,6 +51,52 @@ def _grid(typed: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+LINE_FILES = ("pdf", "svg", "dxf")
+"""The forms in which lines of tools are written."""
+
+
+def _line_files(typed: str) -> tuple[str, ...]:
+    """Reads forms of files that were typed as `pdf,svg`."""
+    names = tuple(dict.fromkeys(name.strip().lower() for name in typed.split(",")))
+    for name in names:
+        if name not in LINE_FILES:
+            raise Mistyped(f"`{name}` is no form of lines: write {', '.join(LINE_FILES)}")
+    return names
+
+
+def _length(typed: str, most_mm: float) -> float:
+    """Reads a length that was typed with or without its unit: `6mm`, `0.25in`, `6`."""
+    try:
+        length_mm = parse_length_mm(typed if typed[-1:].isalpha() else f"{typed}mm")
+    except ValueError as error:
+        raise Mistyped(f"{error}: write 6mm") from None
+    if not 0 < length_mm <= most_mm:
+        raise Mistyped(f"`{typed}` is not from 0 to {most_mm:g} mm")
+    return length_mm
+
+
+def _board(typed: str) -> Size:
+    """Reads the size of a board that was typed as `200x280mm`."""
+    match = re.fullmatch(r"([\d.]+)\s*([a-z]*)\s*[x×]\s*([\d.]+)\s*([a-z]*)", typed.strip())
+    if not match:
+        raise Mistyped(f"`{typed}` is no size of a board: write 200x280mm")
+    width, unit, height, other = match.groups()
+    sides = (f"{width}{unit or other}", f"{height}{other or unit}")
+    return Size(*(_length(side, limits.SIDE_MM) for side in sides))
+
+
+def _nicks(typed: str) -> Nicks:
+    """Reads how many nicks a line has and how wide they are, typed as `4x0.3mm`."""
+    match = re.fullmatch(r"([1-9]\d?)\s*[x×]\s*([\d.]+\s*[a-z]*)", typed.strip())
+    if not match:
+        raise Mistyped(f"`{typed}` says not how many nicks, and how wide: write 4x0.3mm")
+    return Nicks(int(match[1]), _length(match[2], _WIDEST_NICK_MM))
+
+
+_WIDEST_NICK_MM = 5.0
+_WIDEST_GAP_MM = 50.0
+
+
 _OF_SOME = "for some formats only"
 
 
@@ -56,7 +106,10 @@ class ExportOptions(Options, frozen=True):
     The language "" is the game's first, `dpi` 0 the usual resolution of the format. `only` names
     kinds; without `backs`, backs are left out. Only some formats take the other options: `preset`;
     `sheets`, the columns and rows of grids of pictures; `profile`, a file with the colours of a
-    press; `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
+    press; `shop`, whose rules hold; `lines`, the forms of files with lines of tools; `board`, the
+    size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the tool has them
+    where they are 0 or None;
+    `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
     exports.
     """
 
@@ -98,6 +151,47 @@ class ExportOptions(Options, frozen=True):
         default=None,
         group=_OF_SOME,
         about="drivethru, needed: the colour profile of the press, a file that ends in .icc",
+    )
+    shop: str = option(
+        "--shop NAME",
+        default="",
+        about="with the rules of a shop: the names of its plates, its boards, bleed and inks; "
+        "`fustella check --shop NAME` holds the box against them",
+    )
+    lines: tuple[str, ...] = option(
+        "--lines pdf,svg,dxf",
+        _line_files,
+        default=(),
+        group=_OF_SOME,
+        about="dies, punchboard: the forms of the files with lines (default: all three)",
+    )
+    board: Size | None = option(
+        "--board 200x280mm",
+        _board,
+        default=None,
+        group=_OF_SOME,
+        about="punchboard: the size of a board, smaller than the lid of the box",
+    )
+    gap_mm: float = option(
+        "--gap 6mm",
+        partial(_length, most_mm=_WIDEST_GAP_MM),
+        default=0.0,
+        group=_OF_SOME,
+        about="punchboard: the distance between the lines of two pieces (default: 6mm)",
+    )
+    web_mm: float = option(
+        "--web 8mm",
+        partial(_length, most_mm=_WIDEST_GAP_MM),
+        default=0.0,
+        group=_OF_SOME,
+        about="punchboard: the distance of pieces from the rim (default: as the gap)",
+    )
+    nicks: Nicks | None = option(
+        "--nicks 4x0.3mm",
+        _nicks,
+        default=None,
+        group=_OF_SOME,
+        about="punchboard: how many nicks hold a piece, and how wide they are (default: 4x0.3mm)",
     )
     url: str = option(
         "--url ADDRESS",

@@ -17,5 +17,6 @@ if TYPE_CHECKING:
     from fustella.impose.imposition import bounds_of, impose, not_cut
     from fustella.impose.marks import Cuts, cuts_of
     from fustella.impose.page import areas, seat
+    from fustella.impose.punchboards import Punchboard, not_punched, punch_out
 
 __getattr__ = lazily(__name__, __file__)

@@ -207,6 +207,6 @@ def _trim(position: Position) -> Trim:
 
 def _folds(position: Position) -> Iterator[Line]:
     outline = position.item.outline
-    for ends in outline.folds:
+    for ends in (*outline.folds, *outline.perforations):
         start, end = (to_page(at, outline.size, position.turn_deg, position.box) for at in ends)
         yield Line(start, end)

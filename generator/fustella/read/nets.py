@@ -54,7 +54,7 @@ class NetPanel(Struct, frozen=True):
     `corners` are in clockwise order. If the panel hangs on the panel `onto`, its fold runs from the
     last corner to the first, and bends it by `angle_deg` away from the print. Its picture is turned
     by `turn_deg` on the net (0, 90, 180, 270, clockwise), to be upright when the box stands on its
-    bottom.
+    bottom. A `glued` panel has glue on its print: another panel goes over it.
     """
 
     name: str
@@ -62,6 +62,7 @@ class NetPanel(Struct, frozen=True):
     onto: str = ""
     turn_deg: int = 0
     angle_deg: int = 90
+    glued: bool = False
 
     @property
     def fold(self) -> tuple[Point, Point]:
@@ -125,22 +126,29 @@ def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
     glue = min(GLUE_MM, 0.4 * wide)
     at_right, at_back, at_left, end = wide, wide + deep, 2 * wide + deep, 2 * (wide + deep)
     lid = _panel("top", Rect(at_back, -deep, wide, deep), "back", "up", turn=180)
+
+    def below(x_mm: float, length_mm: float) -> _Fold:
+        return _turned_fold(_inset_fold(x_mm, high, length_mm, inset))
+
     panels = (
         NetPanel("front", _notched_rectangle(wide, high)),
         _panel("right", Rect(at_right, 0, deep, high), "front", "right"),
         _panel("back", Rect(at_back, 0, wide, high), "right", "right"),
         _panel("left", Rect(at_left, 0, deep, high), "back", "right"),
-        _flap("glue", (Point(end, 0), Point(end, high)), glue, "left", taper_mm=glue / 2),
+        _glued(_flap("glue", (Point(end, 0), Point(end, high)), glue, "left", taper_mm=glue / 2)),
         lid,
         _rounded_flap("tuck", _inset_fold(at_back, -deep, wide, inset), tuck, "top"),
         _flap("right flap", _inset_fold(at_right, 0, deep, inset), flap, "right"),
         _flap("left flap", _inset_fold(at_left, 0, deep, inset), flap, "left"),
         _panel("bottom", Rect(0, high, wide, deep), "front", "down"),
-        _flap("right glue", _turned_fold(_inset_fold(at_right, high, deep, inset)), flap, "right"),
-        _flap(
-            "back glue", _turned_fold(_inset_fold(at_back, high, wide, inset)), 0.8 * deep, "back"
+        *map(
+            _glued,
+            (
+                _flap("right glue", below(at_right, deep), flap, "right"),
+                _flap("back glue", below(at_back, wide), 0.8 * deep, "back"),
+                _flap("left glue", below(at_left, deep), flap, "left"),
+            ),
         ),
-        _flap("left glue", _turned_fold(_inset_fold(at_left, high, deep, inset)), flap, "left"),
     )
     room = Size(wide - thickness_mm, high - thickness_mm)
     return _net(panels, room, deep - thickness_mm)
@@ -173,7 +181,7 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
         ("left front", _turned_fold(_inset_fold(-wall, high, wall, inset)), "left"),
         ("left back", _inset_fold(-wall, 0, wall, inset), "left"),
     )
-    tabs = tuple(_flap(f"{name} tab", fold, tab, onto) for name, fold, onto in ends)
+    tabs = tuple(_glued(_flap(f"{name} tab", fold, tab, onto)) for name, fold, onto in ends)
     lined = walls if double else ()
     lining = tuple(_lining(panel, 2 * inset, wall - thickness_mm) for panel in lined)
     room = Size(inner.width_mm + SLACK_MM, inner.height_mm + SLACK_MM)
@@ -216,7 +224,7 @@ def die(side_mm: float) -> Net:
         *(("6", (s, 3 * s), (s, 2 * s)), ("4", (4 * s, s), (4 * s, 2 * s))),
     )
     tabs = tuple(
-        _flap(f"tab {number}", (Point(*start), Point(*end)), tab, square, taper)
+        _glued(_flap(f"tab {number}", (Point(*start), Point(*end)), tab, square, taper))
         for number, (square, start, end) in enumerate(glued, start=1)
     )
     return _net((*squares, *tabs), Size(s, s), s)
@@ -230,7 +238,8 @@ def _net(panels: Sequence[NetPanel], room: Size, room_depth_mm: float) -> Net:
     moved = tuple(replace(panel, corners=_moved_corners(panel.corners, dx, dy)) for panel in panels)
     folds = tuple(panel.fold for panel in moved if panel.onto)
     outline = Outline.polygon(_straightened_path(_moved_corners(path, dx, dy)), folds)
-    return Net(outline, moved, room, room_depth_mm)
+    glue = tuple(panel.corners for panel in moved if panel.glued)
+    return Net(replace(outline, glue=glue), moved, room, room_depth_mm)
 
 
 def _path(panel: NetPanel, panels: Sequence[NetPanel]) -> tuple[Point, ...]:
@@ -314,6 +323,10 @@ def _flap(
     taper_mm = min(taper_mm, length_mm / 4)
     ends = _point_beside(fold, taper_mm, out_mm), _point_beside(fold, length_mm - taper_mm, out_mm)
     return NetPanel(name, (fold[0], *ends, fold[1]), onto)
+
+
+def _glued(flap: NetPanel) -> NetPanel:
+    return replace(flap, glued=True)
 
 
 def _rounded_flap(name: str, fold: _Fold, out_mm: float, onto: str) -> NetPanel:

@@ -1,4 +1,4 @@
-"""Reads the outline of a kind: its shape, its size, its holes, folds and slits."""
+"""Reads the outline of a kind: its shape, its size, its holes, and the lines on it."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -271,6 +271,9 @@ class OutlineForm(ShapeForm, frozen=True, kw_only=True):
     slits: tuple[object, ...] = entry(
         _LINES, default=(), about="Where it is cut inside, written as `folds` are."
     )
+    perforations: tuple[object, ...] = entry(
+        _LINES, default=(), about="Where it is torn off, written as `folds` are and printed alike."
+    )
     bleed: float = entry(
         DISTANCE, default=0.0, about="How far the template draws beyond the trim: 2mm."
     )
@@ -323,9 +326,14 @@ def read_outline(
     except OutlineFault as fault:
         at.inside(fault.key, node).report("E243", fault.message, fault.hint)
         return whole
-    folds = (*outline.folds, *_lines(form.folds, "folds", ring, outline.size, node, at))
-    slits = (*outline.slits, *_lines(form.slits, "slits", ring, outline.size, node, at))
-    return whole._replace(outline=replace(outline, folds=folds, slits=slits))
+
+    def lines(key: str) -> tuple[Edge, ...]:
+        typed = _lines(getattr(form, key), key, ring, outline.size, node, at)
+        return (*getattr(outline, key), *typed)
+
+    folds, slits, torn = lines("folds"), lines("slits"), lines("perforations")
+    outline = replace(outline, folds=folds, slits=slits, perforations=torn)
+    return whole._replace(outline=outline)
 
 
 def _outline_without_edges(
@@ -487,7 +495,7 @@ def _ring_of(outline: Outline) -> Ring:
 def _lines(
     typed: Sequence[object], key: str, ring: Ring, size: Size, node: MappingNode, at: At
 ) -> Iterator[Edge]:
-    """Yields the edges of folds or slits, which run across the piece or from point to point."""
+    """Yields the edges of lines, which run across the piece or from point to point."""
     for number, line in enumerate(typed):
         inside = _inside_list(node, at, key, number)
         if isinstance(line, LineForm):

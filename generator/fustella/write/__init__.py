@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
+    from fustella.write.boards import BoardDocument, boards_pdf
     from fustella.write.calibration import Calibration, calibration_pdf
     from fustella.write.cutfiles import dxf_bytes, png_bytes, svg_bytes
+    from fustella.write.dies import (
+        DieDocument,
+        DiePage,
+        Plates,
+        dies_dxf,
+        dies_pdf,
+        dies_svg,
+    )
     from fustella.write.pdf import PrintDocument, document_key, pdf_bytes, pdf_parts
     from fustella.write.picture_worker import PictureFailed, PicturePool
     from fustella.write.pictures import PictureCut, PictureForm, PictureType

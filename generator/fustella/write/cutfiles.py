@@ -11,7 +11,6 @@ as the cut file, and nothing but the pieces with their bleed: all around them it
 """
 
 import io
-import math
 from collections.abc import Iterator
 
 import svgwrite
@@ -19,17 +18,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 from svgwrite.extensions import Inkscape
 
-from fustella.core.geometry.cutpaths import Arc, CutPath, SegmentPath, cut_paths
+from fustella.core.geometry.cutpaths import CutPath, SegmentPath, cut_paths
 from fustella.core.geometry.polygons import edges_of
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.values.model import SideName
-from fustella.core.values.sheets import Line, Page, Ring, Sheet, moved_page
+from fustella.core.values.sheets import Line, Page, Sheet, moved_page
 from fustella.write.dxf import DxfDrawing
 from fustella.write.pdf import PrintDocument
 from fustella.write.pdf.file import PdfFile
 from fustella.write.pdf.forms import FaceForms
 from fustella.write.pdf.page import draw_face
 from fustella.write.raster import page_pngs
+from fustella.write.ways import add_dxf_way, rounded_mm, svg_way
 
 CUT, FOLD, REGISTRATION = "CUT", "FOLD", "REGISTRATION"
 LAYERS = (CUT, FOLD, REGISTRATION)
@@ -39,12 +39,6 @@ _DXF_COLOUR = {CUT: 1, FOLD: 5, REGISTRATION: 7}
 """The colour of each layer, as numbers among AutoCAD's colours: red, blue, black on white."""
 
 _SVG_LINE_MM = 0.1
-
-_QUARTER_BULGE = -math.tan(math.pi / 8)
-"""The bulge of a quarter circle in a DXF polyline, negative because the arc runs clockwise.
-
-A bulge is the tangent of a quarter of the arc's angle (DXF reference, LWPOLYLINE, group code 42).
-"""
 
 PICTURE_DPI = 300.0
 """The resolution at which Design Space prints: 9.25 x 6.75 in are 2775 x 2025 pixels."""
@@ -58,8 +52,8 @@ def svg_bytes(sheet: Sheet) -> bytes:
     page, mat = _on_mat(sheet)
     size = mat.size
     drawing = svgwrite.Drawing(
-        size=(f"{_rounded_mm(size.width_mm)}mm", f"{_rounded_mm(size.height_mm)}mm"),
-        viewBox=f"0 0 {_rounded_mm(size.width_mm)} {_rounded_mm(size.height_mm)}",
+        size=(f"{rounded_mm(size.width_mm)}mm", f"{rounded_mm(size.height_mm)}mm"),
+        viewBox=f"0 0 {rounded_mm(size.width_mm)} {rounded_mm(size.height_mm)}",
         debug=False,
     )
     inkscape = Inkscape(drawing)
@@ -68,10 +62,7 @@ def svg_bytes(sheet: Sheet) -> bytes:
         layer.update({"fill": "none", "stroke": _SVG_COLOUR[name], "stroke-width": _SVG_LINE_MM})
         drawing.add(layer)
         for path in _paths(page, name):
-            if isinstance(path, Ring):
-                layer.add(drawing.circle(mat.down(path.middle), _rounded_mm(path.radius_mm)))
-            else:
-                layer.add(drawing.path(_steps(path, mat)))
+            layer.add(svg_way(drawing, path, mat.down))
     text = io.StringIO()
     drawing.write(text, pretty=True)
     return text.getvalue().encode()
@@ -84,7 +75,7 @@ def dxf_bytes(sheet: Sheet) -> bytes:
     for name in _layers(page):
         drawing.add_layer(name, _DXF_COLOUR[name])
         for path in _paths(page, name):
-            _add_to(drawing, path, name, mat)
+            add_dxf_way(drawing, name, path, mat.up)
     return drawing.text().encode()
 
 
@@ -122,12 +113,12 @@ class _Mat(Struct, frozen=True):
 
     def down(self, at: Point) -> tuple[float, float]:
         """The place of a page's point on the mat, in mm from the top left, y down."""
-        return _rounded_mm(at.x_mm - self.origin.x_mm), _rounded_mm(at.y_mm - self.origin.y_mm)
+        return rounded_mm(at.x_mm - self.origin.x_mm), rounded_mm(at.y_mm - self.origin.y_mm)
 
     def up(self, at: Point) -> tuple[float, float]:
         """The place of a page's point on the mat, in mm from the bottom left, y up."""
         x_mm, y_mm = at.x_mm - self.origin.x_mm, at.y_mm - self.origin.y_mm
-        return _rounded_mm(x_mm), _rounded_mm(self.size.height_mm - y_mm)
+        return rounded_mm(x_mm), rounded_mm(self.size.height_mm - y_mm)
 
 
 def _on_mat(sheet: Sheet) -> tuple[Page, _Mat]:
@@ -164,41 +155,3 @@ def _paths(page: Page, layer: str) -> Iterator[CutPath]:
         for bar in page.registration:
             edges = edges_of(bar.box.corners())
             yield SegmentPath(tuple(Line(start, end) for start, end in edges), closed=True)
-
-
-def _steps(path: SegmentPath, mat: _Mat) -> list[str]:
-    """The commands of an SVG path; arcs run clockwise, the positive direction with y down."""
-    segments = path.segments
-    steps = [f"M{_pair(mat.down(segments[0].start))}"]
-    if path.closed and isinstance(segments[-1], Line):
-        segments = segments[:-1]  # drawn by closing the path
-    for segment in segments:
-        if isinstance(segment, Arc):
-            r_mm = _rounded_mm(segment.radius_mm)
-            steps.append(f"A{r_mm} {r_mm} 0 0 1 {_pair(mat.down(segment.end))}")
-        else:
-            steps.append(f"L{_pair(mat.down(segment.end))}")
-    return [*steps, "Z"] if path.closed else steps
-
-
-def _pair(place: tuple[float, float]) -> str:
-    return f"{place[0]},{place[1]}"
-
-
-def _add_to(drawing: DxfDrawing, path: CutPath, layer: str, mat: _Mat) -> None:
-    """Adds a path to a layer: a circle, or a polyline whose round corners are arcs."""
-    if isinstance(path, Ring):
-        drawing.add_circle(layer, mat.up(path.middle), _rounded_mm(path.radius_mm))
-        return
-    vertices = [
-        (*mat.up(segment.start), _QUARTER_BULGE if isinstance(segment, Arc) else 0.0)
-        for segment in path.segments
-    ]
-    if not path.closed:
-        vertices.append((*mat.up(path.segments[-1].end), 0.0))
-    drawing.add_polyline(layer, vertices, closed=path.closed)
-
-
-def _rounded_mm(mm: float) -> float:
-    """A length rounded to a tenth of a micrometre, finer than any machine; never -0."""
-    return round(mm, 4) + 0.0

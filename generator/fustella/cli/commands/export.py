@@ -5,7 +5,9 @@ from fustella.cli.parser import Command
 from fustella.core.values.options import switch
 from fustella.export import ExportOptions
 
-_PRESET, *_FILES, _PRUNE = ExportOptions.declared("preset", "sheets", "profile", "url", "prune")
+_PRESET, *_FILES, _PRUNE = ExportOptions.declared(
+    *("preset", "sheets", "profile", "lines", "board", "gap_mm", "web_mm", "nicks", "url", "prune")
+)
 
 OF_SOME_FORMATS = (
     _PRESET,
@@ -35,7 +37,7 @@ COMMAND = Command(
         LANGUAGES,
         THEME,
         OUTPUT,
-        *ExportOptions.declared("only", "dpi", "backs"),
+        *ExportOptions.declared("only", "dpi", "backs", "shop"),
         switch("--force", about="export a box even if it differs from its rules"),
         STRICT,
         FORMAT.but(name="report"),

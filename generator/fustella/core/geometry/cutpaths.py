@@ -6,11 +6,12 @@ part out.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry.polygons import SAME_MM, Interval, edges_of, gaps, merged, raster
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Point, Rect, Size
@@ -18,15 +19,26 @@ from fustella.core.values.sheets import Line, Ring, Trim
 
 
 class Arc(Struct, frozen=True, gc=False):
-    """A quarter of a circle about `middle`, clockwise from `start` to `end`: a rounded corner."""
+    """A part of a circle about `middle`, from `start` to `end`, clockwise unless `leftwards`."""
 
     start: Point
     end: Point
     middle: Point
+    leftwards: bool = False
 
     @property
     def radius_mm(self) -> float:
         return math.dist((self.start.x_mm, self.start.y_mm), (self.middle.x_mm, self.middle.y_mm))
+
+    @property
+    def turn_rad(self) -> float:
+        """The angle from the start to the end about the middle, clockwise; else below 0."""
+        first, last = (
+            math.atan2(at.y_mm - self.middle.y_mm, at.x_mm - self.middle.x_mm)
+            for at in (self.start, self.end)
+        )
+        turn = (last - first) % math.tau
+        return turn - math.tau if self.leftwards else turn
 
 
 Segment: TypeAlias = Line | Arc
@@ -40,6 +52,32 @@ class SegmentPath(Struct, frozen=True, gc=False):
 
 
 CutPath: TypeAlias = SegmentPath | Ring
+
+
+def length_mm(path: CutPath) -> float:
+    if isinstance(path, Ring):
+        return math.tau * path.radius_mm
+    return sum(map(segment_mm, path.segments))
+
+
+def segment_mm(segment: Segment) -> float:
+    """The length of a segment."""
+    if isinstance(segment, Arc):
+        return abs(segment.turn_rad) * segment.radius_mm
+    return _apart_mm(segment.start, segment.end)
+
+
+def moved_way(path: CutPath, place: Callable[[Point], Point]) -> CutPath:
+    """The path after `place` has moved its points; it may turn them, but not mirror or scale."""
+    if isinstance(path, Ring):
+        return Ring(place(path.middle), path.radius_mm)
+    segments = tuple(
+        replace(one, start=place(one.start), end=place(one.end), middle=place(one.middle))
+        if isinstance(one, Arc)
+        else Line(place(one.start), place(one.end))
+        for one in path.segments
+    )
+    return SegmentPath(segments, path.closed)
 
 
 def cut_paths(trims: Iterable[Trim]) -> tuple[CutPath, ...]:

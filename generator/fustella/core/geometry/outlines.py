@@ -107,7 +107,7 @@ def rounded(ring: Ring, radius_mm: float) -> Ring:
     found: list[Point] = []
     reach: list[float] = []
     for before, here, after in _with_neighbours(ring):
-        bend = _bend(before, here, after)
+        bend = bend_rad(before, here, after)
         # An arc that bends so far touches both sides at this distance from their corner.
         reach.append(radius_mm * math.tan(abs(bend) / 2))
         found += _arc_at(before, here, bend, radius_mm)
@@ -159,7 +159,7 @@ def across(ring: Ring, at_mm: float, upright: bool) -> list[Edge]:
 
 def is_curve(before: Point, here: Point, after: Point) -> bool:
     """Whether the chords that meet at `here` belong to one curve; else `here` is a corner."""
-    return abs(_bend(before, here, after)) < _CURVE_RAD
+    return abs(bend_rad(before, here, after)) < _CURVE_RAD
 
 
 def _steps(radius_mm: float, angle: float) -> int:
@@ -173,7 +173,7 @@ def _with_neighbours(ring: Ring) -> Iterator[tuple[Point, Point, Point]]:
     yield from zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True)
 
 
-def _bend(before: Point, here: Point, after: Point) -> float:
+def bend_rad(before: Point, here: Point, after: Point) -> float:
     """The clockwise angle, in radians, by which a line turns at the corner `here`."""
     first = math.atan2(here.y_mm - before.y_mm, here.x_mm - before.x_mm)
     second = math.atan2(after.y_mm - here.y_mm, after.x_mm - here.x_mm)
@@ -280,7 +280,9 @@ def _crossing(ring: Ring) -> Point | None:
             met = _meeting_point(edges[one], edges[other])
             if met:
                 return met
-    back = (corner[1] for corner in _with_neighbours(ring) if abs(_bend(*corner)) > math.pi - 1e-6)
+    back = (
+        corner[1] for corner in _with_neighbours(ring) if abs(bend_rad(*corner)) > math.pi - 1e-6
+    )
     return next(back, None)
 
 

@@ -192,7 +192,8 @@ class Outline(Struct, frozen=True, gc=False):
     A polygon has its `points`, clockwise, and no two of its sides cross; all other shapes are
     convex, and look the same in a mirror and upside down. `holes` are polygons that are cut out of
     the piece, clockwise, too. `folds` are the lines along which the piece is folded, `slits` the
-    lines along which it is cut inside, each from its start to its end.
+    lines along which it is cut inside, `perforations` those along which it is torn, each from its
+    start to its end. `glue` are the polygons that are glued to what lies over them.
 
     Other modules ask what an outline is like (`fills_box`, `tiling`, `corners`, …), not which shape
     it has: a shape that is added here is then drawn, packed, clipped and cut by its corners.
@@ -205,11 +206,13 @@ class Outline(Struct, frozen=True, gc=False):
     folds: tuple[tuple[Point, Point], ...] = ()
     holes: tuple[tuple[Point, ...], ...] = ()
     slits: tuple[tuple[Point, Point], ...] = ()
+    perforations: tuple[tuple[Point, Point], ...] = ()
+    glue: tuple[tuple[Point, ...], ...] = ()
 
     def __repr__(self) -> str:
-        """All fields; `holes` and `slits`, which few outlines have, are left out where empty."""
-        more = f", holes={self.holes!r}" if self.holes else ""
-        more += f", slits={self.slits!r}" if self.slits else ""
+        """All fields; those after `folds`, which few outlines have, are left out where empty."""
+        few = ("holes", "slits", "perforations", "glue")
+        more = "".join(f", {name}={each!r}" for name in few if (each := getattr(self, name)))
         return (
             f"Outline(shape={self.shape!r}, size={self.size!r}, "
             f"corner_radius_mm={self.corner_radius_mm!r}, points={self.points!r}, "
@@ -241,7 +244,8 @@ class Outline(Struct, frozen=True, gc=False):
 
     def mirrored(self) -> "Outline":
         """The outline as it is seen from behind, with left and right exchanged."""
-        if not (self.points or self.holes or self.folds or self.slits):
+        lines = self.folds or self.slits or self.perforations
+        if not (self.points or self.holes or lines or self.glue):
             return self
 
         def other(at: Point) -> Point:
@@ -253,7 +257,14 @@ class Outline(Struct, frozen=True, gc=False):
             holes=tuple(tuple(map(other, reversed(hole))) for hole in self.holes),
             folds=tuple((other(start), other(end)) for start, end in self.folds),
             slits=tuple((other(start), other(end)) for start, end in self.slits),
+            perforations=tuple((other(start), other(end)) for start, end in self.perforations),
+            glue=tuple(tuple(map(other, reversed(area))) for area in self.glue),
         )
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether nothing is done to the piece inside of its trim, but for holes."""
+        return not (self.folds or self.slits or self.perforations)
 
     @property
     def is_rectangle(self) -> bool:

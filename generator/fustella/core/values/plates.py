@@ -4,10 +4,13 @@ The processing steps are those of ISO 19593-1: a group and a type by which a pro
 layer of a PDF is for.
 """
 
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
 from msgspec import Struct
+
+from fustella.core.values.problems import Place, Problem
 
 
 class PlateSort(StrEnum):
@@ -70,3 +73,28 @@ PLAIN_NAMES = MappingProxyType(
     }
 )
 """The name of each plate where no shop says another: those of the programs of cutting plotters."""
+
+_PROCESS = frozenset({"cyan", "magenta", "yellow", "black", "all", "none"})
+"""The names that mean the inks of a press, or all plates or none (ISO 32000-1, 8.6.6.4)."""
+
+_SAME_TOOL = frozenset({PlateSort.CUT, PlateSort.HOLE})
+"""The sorts that may be on one plate, as one tool does both."""
+
+
+def plate_problems(names: Mapping[PlateSort, str], place: Place) -> Iterator[Problem]:
+    """Yields the problems of names of plates: E790 for one with two meanings, E791 for an ink's.
+
+    Cuts and holes may share a plate. `names` has the name of each sort of plate, and `place` is
+    where they were typed, as a table by sort.
+    """
+    meant: dict[str, PlateSort] = {}
+    for sort, name in names.items():
+        own = place.inside(sort.value)
+        if name.lower() in _PROCESS:
+            message = f"the plate for {sort.value} is called `{name}`: an ink of a press"
+            yield Problem("E791", own, message, f"call it as the shop does: {PLAIN_NAMES[sort]}")
+        other = meant.setdefault(name.lower(), sort)
+        if other is not sort and not {sort, other} <= _SAME_TOOL:
+            message = f"the plate `{name}` is for {other.value} and for {sort.value}"
+            hint = f"one plate has one meaning: call one of them otherwise, {PLAIN_NAMES[sort]}"
+            yield Problem("E790", own, message, hint)

@@ -88,12 +88,21 @@ def packs_of(
     `settings` define the gutter, whether pieces that are not rectangles are nested, and whether
     pieces of different forms share sheets. A packing in the `memory` is not searched for again.
     """
+    return packs_in(areas(paper, settings.gutter_mm), items, settings, memory)
+
+
+def packs_in(
+    rooms: Sequence[Size],
+    items: Sequence[Item],
+    settings: PrintSettings,
+    memory: Memory | None = None,
+) -> Packs:
+    """Lays every copy of items on sheets as `packs_of` does, each sheet in one of the `rooms`."""
     printed = [item for item in items if item.copies > 0]
     forms = forms_of(printed, settings)
     sharing = [(forms, printed)]
     if settings.fewest is Fewest.CUTS:
         sharing = [((form,), list(form.items)) for form in forms]
-    rooms = areas(paper, settings.gutter_mm)
     packings = (_packing_apart(together, own, rooms, settings, memory) for together, own in sharing)
     return Packs(tuple(packings), settings)
 

@@ -17,13 +17,15 @@ KAPPA = 4 / 3 * (2**0.5 - 1)
 
 
 class PdfDrawing:
-    """The operators that draw on an area of `size`, and the forms and layers that they name."""
+    """The operators that draw on an area of `size`, and the objects that they name."""
 
     def __init__(self, size: Size, letters: PdfLetters) -> None:
         self.size = size
         self.letters = letters
         self.forms: dict[str, int] = {}
         self.layers: dict[str, int] = {}
+        self.spaces: dict[str, int] = {}
+        self.states: dict[str, int] = {}
         self.has_text = False
         self._height_pt = size.height_mm * PT_PER_MM
         self._operators: list[str] = []
@@ -71,8 +73,21 @@ class PdfDrawing:
     def fill_grey(self, level: float) -> None:
         self._operators.append(f"{level:g} g")
 
+    def fill_rgb(self, red: float, green: float, blue: float) -> None:
+        self._operators.append(f"{red:g} {green:g} {blue:g} rg")
+
     def stroke_rgb(self, red: float, green: float, blue: float) -> None:
         self._operators.append(f"{red:g} {green:g} {blue:g} RG")
+
+    def colour_of_space(self, name: str, space: int) -> None:
+        """Sets the colour of strokes and fills to the whole of a colour space of one ink."""
+        self.spaces[name] = space
+        self._operators.append(f"/{name} CS 1 SCN /{name} cs 1 scn")
+
+    def state(self, name: str, state: int) -> None:
+        """Sets a graphics state, the object `state`."""
+        self.states[name] = state
+        self._operators.append(f"/{name} gs")
 
     def line_width(self, width_mm: float) -> None:
         self._operators.append(f"{number(width_mm * PT_PER_MM)} w")

@@ -107,12 +107,17 @@ class PdfFile:
         return self.objects.taken()
 
     def _resources(self, drawing: PdfDrawing) -> bytes:
-        """The dictionary of the fonts, forms and layers that the operators of a drawing name."""
+        """The dictionary of the fonts, forms, layers and colours that a drawing names."""
         parts = []
         if drawing.has_text:
             self._font = self._font or self.objects.reserve()
             parts.append(b"/Font<</F %d 0 R>>" % self._font)
-        for kind, named in ((b"XObject", drawing.forms), (b"Properties", drawing.layers)):
+        for kind, named in (
+            (b"XObject", drawing.forms),
+            (b"Properties", drawing.layers),
+            (b"ColorSpace", drawing.spaces),
+            (b"ExtGState", drawing.states),
+        ):
             if named:
                 entries = b"".join(
                     b"/%s %d 0 R" % (name.encode(), number) for name, number in named.items()

@@ -9,16 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.cutpaths import Arc, CutPath, cut_paths, outline_way, to_page
+from fustella.core.geometry.cutpaths import CutPath, cut_paths, outline_way, to_page
 from fustella.core.geometry.outlines import is_curve
 from fustella.core.geometry.polygons import grown
 from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face, FaceId
 from fustella.core.values.sheets import Bar, CutNumber, Dot, Line, Mark, Page, Ring, Trim
-from fustella.write.pdf.drawing import KAPPA, PdfDrawing
+from fustella.write.pdf.drawing import PdfDrawing
 from fustella.write.pdf.font import text_width_mm
 from fustella.write.pdf.slug import INK
+from fustella.write.pdf.ways import add_ways
 
 MARK_WIDTH_MM = 0.2
 """The width of marks: fine enough to cut along, wide enough for any printer."""
@@ -251,28 +252,5 @@ def _inset_outline(zone: PlacedSafeZone, within_mm: float) -> CutPath:
 
 
 def _stroke(drawing: PdfDrawing, ways: Iterable[CutPath]) -> None:
-    for way in ways:
-        if isinstance(way, Ring):
-            drawing.circle(way.middle, way.radius_mm)
-            continue
-        drawing.move_to(way.segments[0].start)
-        last = len(way.segments) - 1
-        for at, segment in enumerate(way.segments):
-            if isinstance(segment, Arc):
-                _add_arc(drawing, segment)
-            elif at < last or not way.closed:
-                drawing.line_to(segment.end)
-        if way.closed:
-            drawing.close()
+    add_ways(drawing, ways)
     drawing.stroke()
-
-
-def _add_arc(drawing: PdfDrawing, arc: Arc) -> None:
-    """Adds a quarter circle whose tangents at both ends meet in the arc's `tip`."""
-    start, end, middle = arc.start, arc.end, arc.middle
-    tip = Point(start.x_mm + end.x_mm - middle.x_mm, start.y_mm + end.y_mm - middle.y_mm)
-    first, second = (
-        Point(at.x_mm + (tip.x_mm - at.x_mm) * KAPPA, at.y_mm + (tip.y_mm - at.y_mm) * KAPPA)
-        for at in (start, end)
-    )
-    drawing.curve_to(first, second, end)

@@ -1,0 +1,236 @@
+"""Exports pieces of thick stock on punchboards: art, die lines with nicks, and lists of the boards.
+
+Kinds thicker than cards are punched out, or those that `--only` names; those of one stock share
+boards.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from fustella.build.production import items_of
+from fustella.build.publish import OutputFile
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.geometry.shapes import Rect
+from fustella.core.values.model import Face, FaceId
+from fustella.core.values.problems import Place, Problem, ProblemsFound, as_warnings, warning
+from fustella.core.values.sheets import Item
+from fustella.core.values.shops import Nicks, Punchboards
+from fustella.export.formats._dies import line_files, plate_names
+from fustella.export.formats._pictures import sides_of
+from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
+from fustella.impose import Punchboard, not_punched, punch_out
+from fustella.write import BoardDocument, DieDocument, DiePage, boards_pdf
+from fustella.write.dies import LINE_MM
+
+ABOUT = "thick pieces on boards to press them out of: art, lines with nicks, lists; --board SIZE"
+
+OPTIONS: frozenset[str] = frozenset({"lines", "board", "gap_mm", "web_mm", "nicks"})
+
+USUAL_GAP_MM = 6.0
+"""The gap between pieces: 3 mm of bleed around each, as makers of punchboards ask for."""
+
+USUAL_NICKS = Nicks(4, 0.3)
+"""The nicks of a line: as many as hold a tile in transport, and few enough for a thumb."""
+
+_LEAST_BLEED_MM = 1.5
+"""The bleed below which a line that is off shows white: tools are up to 1.5 mm off."""
+
+_BOARD_HEADS = (
+    *("board", "copies", "stock", "thickness_mm", "width_mm", "height_mm"),
+    *("pieces", "sides", "art", "first_page", "die"),
+)
+_PIECE_HEADS = ("board", "piece", "name", "kind", "on_board", "copies", "places")
+
+
+def export(game: ExportGame) -> Exported:
+    rules = _rules(game)
+    pieces, warnings = _punched(game, rules)
+    stocks: dict[str, list[ExportPiece]] = {}
+    for piece in pieces:
+        stocks.setdefault(piece.kind.stock.id if piece.kind.stock else "pieces", []).append(piece)
+    files: list[OutputFile] = []
+    boards: list[list[object]] = []
+    places: list[list[object]] = []
+    faults: list[Problem] = []
+    for stock, own in stocks.items():
+        try:
+            laid = punch_out(_items(own), rules)
+        except ProblemsFound as found:
+            faults += found.problems
+            continue
+        files += _files(game, stock, own, laid)
+        boards += _board_rows(game, stock, own, laid)
+        places += _piece_rows(stock, own, laid)
+    if faults:
+        raise ProblemsFound(faults)
+    lists = (
+        written("boards.csv", csv_bytes(_BOARD_HEADS, boards), "boards"),
+        written("pieces.csv", csv_bytes(_PIECE_HEADS, places), "pieces"),
+    )
+    return Exported([*files, *lists], tuple(warnings), tuple(_notes(boards)))
+
+
+def _rules(game: ExportGame) -> Punchboards:
+    """The rules of boards, those of the options first. Raises ProblemsFound: E795."""
+    options, shop = game.options, game.shop.punchboards if game.shop else None
+    sizes = (options.board,) if options.board else shop.sizes if shop else ()
+    if not sizes:
+        message = "nothing says how large a punchboard is"
+        hint = "add --board 200x280mm: a little smaller than the lid of the box"
+        raise ProblemsFound([Problem("E795", Place("--board"), message, hint)])
+    gap_mm = options.gap_mm or (shop.gap_mm if shop else 0.0) or USUAL_GAP_MM
+    nicks = options.nicks or (shop.nicks if shop else USUAL_NICKS)
+    web_mm = options.web_mm or (shop.web_mm if shop else 0.0)
+    return Punchboards(sizes, gap_mm, nicks, shop.kerf_mm if shop else 0.0, web_mm)
+
+
+def _punched(game: ExportGame, rules: Punchboards) -> tuple[list[ExportPiece], list[Problem]]:
+    """The pieces that are punched out, and warnings.
+
+    Kinds that no board holds are left out, unless `--only` names them. Raises ProblemsFound: E792
+    for these, E796 where no piece is left.
+    """
+    named = bool(game.options.only)
+    pieces = [piece for piece in game.pieces if named or not piece.is_thin]
+    large = not_punched(_items(pieces), rules)
+    told = [*dict.fromkeys(large.values())]
+    if named and told:
+        raise ProblemsFound(told)
+    left = [piece for piece in pieces if piece.piece.id not in large]
+    if not left:
+        message = "no piece is punched out: all are as thin as cards, or larger than a board"
+        hint = "give kinds a thicker `stock`, or name kinds: --only tile"
+        raise ProblemsFound([Problem("E796", game.edition.game.place, message, hint)])
+    out = [replace(one, message=f"{one.message}: left out") for one in as_warnings(told)]
+    return left, [*out, *_bleed_told(game, left, rules)]
+
+
+def _bleed_told(
+    game: ExportGame, pieces: Sequence[ExportPiece], rules: Punchboards
+) -> list[Problem]:
+    """The warnings E793 about kinds with little bleed and without one colour at their edge."""
+    shop_mm = game.shop.bleed_mm if game.shop else 0.0
+    asked_mm = min(shop_mm or _LEAST_BLEED_MM, rules.gap_mm / 2)
+    told: dict[str, Problem] = {}
+    for piece in pieces:
+        kind = piece.kind
+        if kind.bleed_mm < asked_mm - 0.05 and not game.edge_of(kind):
+            message = f"{kind.bleed_mm:g} mm of bleed are drawn, and {asked_mm:.3g} mm asked for"
+            hint = f"write `bleed: {asked_mm:.3g}mm` under this kind, and draw as far; or give it "
+            hint += "an `edge` of one colour"
+            told.setdefault(kind.id, warning("E793", kind.place, message, hint))
+    return [*told.values()]
+
+
+def _items(pieces: Sequence[ExportPiece]) -> list[Item]:
+    backs = {(piece.piece.id, piece.look): piece.back is not None for piece in pieces}
+    once = {piece.piece.id: piece.piece for piece in pieces}.values()
+    items = (item for item in items_of([*once]) if (item.piece, item.look) in backs)
+    return [replace(item, has_back=backs[item.piece, item.look]) for item in items]
+
+
+def _files(
+    game: ExportGame, stock: str, pieces: Sequence[ExportPiece], laid: Sequence[Punchboard]
+) -> list[OutputFile]:
+    names, line_mm = plate_names(game), game.shop.plate_line_mm if game.shop else LINE_MM
+    title = f"{game.edition.title} · {stock}"
+    files = [_art(game, stock, pieces, laid)]
+    for board in {board.die: board for board in reversed(laid)}.values():
+        size = board.sheet.paper.size
+        page = DiePage(size, Rect(0, 0, size.width_mm, size.height_mm), board.lines)
+        document = DieDocument(title, game.language, (page,), names, line_mm)
+        files += line_files(game, _die_stem(game, stock, board), title, document)
+    return files
+
+
+def _die_stem(game: ExportGame, stock: str, board: Punchboard) -> str:
+    return f"{game.id}-{stock}-die-{board.die}"
+
+
+def _art_name(game: ExportGame, stock: str) -> str:
+    return f"{game.id}-{stock}-boards.pdf"
+
+
+def _art(
+    game: ExportGame, stock: str, pieces: Sequence[ExportPiece], laid: Sequence[Punchboard]
+) -> OutputFile:
+    """The PDF of the art of boards, each once: its front, then its back if it has one."""
+    faces: dict[FaceId, Face] = {}
+    edges: dict[str, str] = {}
+    for piece in pieces:
+        for side, face in sides_of(piece):
+            faces[FaceId(piece.piece.id, side, piece.look)] = face
+        if edge := game.edge_of(piece.kind):
+            edges[piece.piece.id] = edge
+    sheets = tuple(board.sheet for board in laid)
+    labels = tuple(f"{sheet.number} {page.side.value}" for sheet in sheets for page in sheet.pages)
+    title = f"{game.edition.title} · {stock}"
+    digests = {face_id: face.digest for face_id, face in faces.items()}
+    rendered_from = game.pictures.key_of_pages(faces.values())
+    key = fingerprint((), (), repr((rendered_from, title, game.language, digests, edges, sheets)))
+
+    def content() -> bytes:
+        rendered = game.pictures.rendered(faces.values())
+        document = BoardDocument(title, game.language, sheets, labels, faces, rendered, edges)
+        return boards_pdf(document)
+
+    on_boards = sum(len(sheet.pages[0].placements) for sheet in sheets)
+    return OutputFile(_art_name(game, stock), title, content, pieces=on_boards, key=key)
+
+
+def _board_rows(
+    game: ExportGame, stock: str, pieces: Sequence[ExportPiece], laid: Sequence[Punchboard]
+) -> list[list[object]]:
+    rows: list[list[object]] = []
+    page = 1
+    for board in laid:
+        size, pages = board.sheet.paper.size, board.sheet.pages
+        sizes = (pieces[0].thickness_mm, round(size.width_mm, 2), round(size.height_mm, 2))
+        shown = (len(pages[0].placements), len(pages), _art_name(game, stock), page)
+        stem = _die_stem(game, stock, board)
+        rows.append([_board_name(stock, board), board.copies, stock, *sizes, *shown, stem])
+        page += len(pages)
+    return rows
+
+
+def _board_name(stock: str, board: Punchboard) -> str:
+    return f"{stock}-{board.sheet.number}"
+
+
+def _piece_rows(
+    stock: str, pieces: Sequence[ExportPiece], laid: Sequence[Punchboard]
+) -> list[list[object]]:
+    """The rows of each piece on each board: how many, and where, from the left and from the top."""
+    by_face = {(piece.piece.id, piece.look): piece for piece in pieces}
+    rows: list[list[object]] = []
+    for board in laid:
+        placed = board.sheet.pages[0].placements
+        counted = Counter((each.face.piece, each.face.look) for each in placed)
+        for (piece_id, look), count in counted.items():
+            piece = by_face[piece_id, look]
+            places = (
+                f"{each.box.x_mm:.2f} {each.box.y_mm:.2f} {each.turn_deg}"
+                for each in placed
+                if (each.face.piece, each.face.look) == (piece_id, look)
+            )
+            counts = (count, count * board.copies, "; ".join(places))
+            named = (_board_name(stock, board), piece.id, piece.name, piece.kind.id)
+            rows.append([*named, *counts])
+    return rows
+
+
+def _notes(boards: Sequence[Sequence[object]]) -> list[str]:
+    """How many boards of each stock a game has; `boards` are rows of the list of boards."""
+    notes = []
+    heads = dict(zip(_BOARD_HEADS, range(len(_BOARD_HEADS)), strict=True))
+    for stock in dict.fromkeys(row[heads["stock"]] for row in boards):
+        own = [row for row in boards if row[heads["stock"]] == stock]
+        copies = sum(int(str(row[heads["copies"]])) for row in own)
+        dies = len({row[heads["die"]] for row in own})
+        size = f"{own[0][heads['width_mm']]} x {own[0][heads['height_mm']]} mm"
+        notes.append(
+            f"{stock}: {copies} boards of {size} a game, {len(own)} different ones, {dies} dies"
+        )
+    return notes

@@ -1,0 +1,245 @@
+"""Lays pieces of thick stock on punchboards: boards from which players press them out.
+
+A board is smaller than the lid of its box. Its pieces keep a gap, so that the waste between them is
+one web, which reaches the rim; nicks in each line hold them there. A board that holds the same
+share of all pieces can be made several times, which saves dies and plates: of all numbers of such
+repeats, the one with the fewest boards is taken, then the one with the fewest different boards.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.core.geometry.cutpaths import to_page
+from fustella.core.geometry.dies import DieLine, die_lines
+from fustella.core.geometry.nicks import NoRoomForNicks, nicked
+from fustella.core.geometry.outlines import ellipse, rounded
+from fustella.core.geometry.polygons import grown
+from fustella.core.geometry.shapes import Outline, Point, Rect, Size
+from fustella.core.values.model import FaceId, SideName
+from fustella.core.values.paper import Grain, Margins, Paper, PrintSettings
+from fustella.core.values.plates import PlateSort
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.sheets import Item, Page, Placement, Sheet, Slug, Trim
+from fustella.core.values.shops import Punchboards
+from fustella.impose.duplex import back_page
+from fustella.impose.layout import Layout, Position, extent_of
+from fustella.impose.packing import packs_in
+from fustella.impose.packing.forms import need_of, orientations_of
+
+_MOST_REPEATS = 12
+"""The most repeats that are tried; more would need a board of very few pieces."""
+
+_THROUGH = frozenset({PlateSort.CUT, PlateSort.HOLE})
+"""The sorts of lines that go through the board, and so need nicks."""
+
+_NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
+
+
+class Punchboard(Struct, frozen=True):
+    """A design of board: its art and its lines, and how many of it a game has.
+
+    The front of the `sheet` shows the pieces, and its back what is behind them. Boards of the same
+    `die`, which counts from 1, have the same `lines`, with their nicks.
+    """
+
+    sheet: Sheet
+    copies: int
+    die: int
+    lines: tuple[DieLine, ...]
+
+
+def punch_out(items: Sequence[Item], rules: Punchboards) -> tuple[Punchboard, ...]:
+    """Lays every copy of items on boards of the size of `rules` that wastes the least.
+
+    A placement is clipped to its outline and half of the gap around it, as far as a bleed may
+    reach. Raises ProblemsFound: `not_punched`, or E794 for lines that have no room for nicks.
+    """
+    printed = [item for item in items if item.copies > 0]
+    if large := [*dict.fromkeys(not_punched(printed, rules).values())]:
+        raise ProblemsFound(large)
+    if faults := [*_unnicked(printed, rules)]:
+        raise ProblemsFound(faults)
+    sizes = [size for size in rules.sizes if all(_holds(size, item, rules) for item in printed)]
+    laid = [(size, _fewest(printed, size, rules)) for size in sizes]
+
+    def waste(of_size: tuple[Size, Sequence[Punchboard]]) -> tuple[float, int]:
+        size, boards = of_size
+        copies = sum(board.copies for board in boards)
+        return copies * size.width_mm * size.height_mm, copies
+
+    return min(laid, key=waste)[1]
+
+
+def not_punched(items: Sequence[Item], rules: Punchboards) -> dict[str, Problem]:
+    """The problems E792, by id, of pieces that the largest board does not hold; one for each kind.
+
+    The caller leaves these pieces out before it punches the others out.
+    """
+    size = max(rules.sizes, key=lambda each: each.width_mm * each.height_mm)
+    large: dict[str, list[Item]] = {}
+    for item in items:
+        if not _holds(size, item, rules):
+            large.setdefault(item.kind, []).append(item)
+    problems = ((own, _too_large(own, size, rules)) for own in large.values())
+    return {item.piece: problem for own, problem in problems for item in own}
+
+
+def _room(size: Size, rules: Punchboards) -> Size:
+    """The area of a board in which cells may lie, each of which has half of the gap around it."""
+    rim_mm = (rules.web_mm or rules.gap_mm) - rules.gap_mm / 2
+    return Size(size.width_mm - 2 * rim_mm, size.height_mm - 2 * rim_mm)
+
+
+def _holds(size: Size, item: Item, rules: Punchboards) -> bool:
+    room, settings = _room(size, rules), _settings(size)
+    rows = orientations_of(need_of(_cell(item, size, rules), settings))
+    return any(row.outer.fits_in(room) for row in rows)
+
+
+def _settings(size: Size) -> PrintSettings:
+    return PrintSettings(Paper("board", size, Margins.all_round(0)))
+
+
+def _cell(item: Item, size: Size, rules: Punchboards) -> Item:
+    """The item as it is packed: with half of the gap around it, as if that were its bleed.
+
+    Fibres run along a side of the board, which may lie; packing takes it to stand.
+    """
+    grain = item.stock_grain
+    if size.width_mm > size.height_mm and grain is not Grain.NONE:
+        grain = Grain.SHORT if grain is Grain.LONG else Grain.LONG
+    return replace(item, bleed_mm=rules.gap_mm / 2, edge="", split=None, stock_grain=grain)
+
+
+def _too_large(items: Sequence[Item], size: Size, rules: Punchboards) -> Problem:
+    """The problem E792 of items of one kind that a board of `size` does not hold."""
+    web_mm, first = rules.web_mm or rules.gap_mm, items[0]
+    room = Size(size.width_mm - 2 * web_mm, size.height_mm - 2 * web_mm)
+    trim = _in_words(first.outline.size)
+    message = f'"{first.piece}" is {trim}; a board has room for {_in_words(room)}'
+    if others := len({item.piece for item in items}) - 1:
+        some = f"{others} other pieces" if others > 1 else "another piece"
+        message += f"; so it is with {some} of the kind `{first.kind}`"
+    hint = "take larger boards, --board; or name the kinds to punch out, --only, without this one"
+    return Problem("E792", first.place, message, hint, piece=first.piece)
+
+
+def _in_words(size: Size) -> str:
+    return f"{round(size.width_mm, 1):g} x {round(size.height_mm, 1):g} mm"
+
+
+def _unnicked(items: Sequence[Item], rules: Punchboards) -> Iterator[Problem]:
+    """Yields the problems E794 of lines without room for nicks, one for each kind and outline."""
+    nicks = rules.nicks
+    for item in {(item.kind, item.outline): item for item in reversed(items)}.values():
+        for line in die_lines(item.outline):
+            try:
+                _with_nicks(line, rules)
+            except NoRoomForNicks:
+                message = (
+                    f'a line of "{item.piece}", {line.length_mm:.1f} mm long, has no room for '
+                    f"{nicks.count} nicks of {nicks.width_mm:g} mm between its corners"
+                )
+                hint = "take fewer or narrower nicks: --nicks 2x0.3mm"
+                yield Problem("E794", item.place, message, hint, piece=item.piece)
+                break
+
+
+def _with_nicks(line: DieLine, rules: Punchboards) -> tuple[DieLine, ...]:
+    if line.sort not in _THROUGH:
+        return (line,)
+    parts = nicked(line.path, rules.nicks.count, rules.nicks.width_mm)
+    return tuple(DieLine(line.sort, part) for part in parts)
+
+
+def _fewest(items: Sequence[Item], size: Size, rules: Punchboards) -> tuple[Punchboard, ...]:
+    """The boards of one size that hold all copies, with the best number of repeats."""
+    once = _boards(items, 1, size, rules)
+    found = [once]
+    most = min(_MOST_REPEATS, sum(board.copies for board in once))
+    for repeats in range(2, most + 1):
+        shared = [replace(item, copies=item.copies // repeats) for item in items]
+        left = [replace(item, copies=item.copies % repeats) for item in items]
+        if any(item.copies for item in shared):
+            boards = (*_boards(shared, repeats, size, rules), *_boards(left, 1, size, rules))
+            found.append(_merged(boards))
+
+    def cost(boards: Sequence[Punchboard]) -> tuple[int, int, int]:
+        dies = len({board.lines for board in boards})
+        return sum(board.copies for board in boards), len(boards), dies
+
+    return _numbered(min(found, key=cost))
+
+
+def _boards(
+    items: Sequence[Item], copies: int, size: Size, rules: Punchboards
+) -> tuple[Punchboard, ...]:
+    """The boards that hold all copies of items, each made `copies` times."""
+    cells, settings = [_cell(item, size, rules) for item in items], _settings(size)
+    boards = []
+    for layout in packs_in([_room(size, rules)], cells, settings).layouts():
+        placed = _in_middle(layout, size)
+        fronts = tuple(_placement(at, rules.gap_mm / 2) for at in placed.positions)
+        trims = tuple(Trim(at.item.outline, at.box, at.turn_deg) for at in placed.positions)
+        front = Page(SideName.FRONT, fronts, (), _NO_SLUG, trims=trims)
+        back = back_page(front, placed.positions, settings.paper, settings)
+        sheet = Sheet(items[0].sheet, 0, settings.paper, (front, back) if back else (front,), 0)
+        lines = tuple(line for trim in trims for line in _lines(trim, rules))
+        boards.append(Punchboard(sheet, copies, 0, lines))
+    return _merged(boards)
+
+
+def _in_middle(layout: Layout, size: Size) -> Layout:
+    extent = extent_of(position.cell for position in layout.positions)
+    return layout.moved(
+        (size.width_mm - extent.width_mm) / 2 - extent.x_mm,
+        (size.height_mm - extent.height_mm) / 2 - extent.y_mm,
+    )
+
+
+def _placement(position: Position, bleed_mm: float) -> Placement:
+    item, size = position.item, position.item.outline.size
+    clip = tuple(
+        to_page(at, size, position.turn_deg, position.box)
+        for at in grown(_ring(item.outline), bleed_mm)
+    )
+    face = FaceId(item.piece, SideName.FRONT, item.look)
+    return Placement(face, position.box, position.turn_deg, clip=clip)
+
+
+def _ring(outline: Outline) -> tuple[Point, ...]:
+    """The outline as corners, with chords for its curves."""
+    if outline.is_round:
+        return ellipse(outline.size.width_mm, outline.size.height_mm)
+    return rounded(outline.corners(), outline.corner_radius_mm)
+
+
+def _lines(trim: Trim, rules: Punchboards) -> Iterator[DieLine]:
+    """Yields the lines of a piece at its place on the board, with their nicks."""
+    size = trim.outline.size
+    for line in die_lines(trim.outline):
+        for part in _with_nicks(line, rules):
+            yield part.placed(lambda at: to_page(at, size, trim.turn_deg, trim.box))
+
+
+def _merged(boards: Sequence[Punchboard]) -> tuple[Punchboard, ...]:
+    """The boards, with equal ones as one that is made more often."""
+    copies: dict[Punchboard, int] = {}
+    for board in boards:
+        plain = replace(board, copies=0)
+        copies[plain] = copies.get(plain, 0) + board.copies
+    return tuple(replace(board, copies=count) for board, count in copies.items())
+
+
+def _numbered(boards: Sequence[Punchboard]) -> tuple[Punchboard, ...]:
+    dies: dict[tuple[DieLine, ...], int] = {}
+    return tuple(
+        replace(
+            board,
+            sheet=replace(board.sheet, number=number),
+            die=dies.setdefault(board.lines, len(dies) + 1),
+        )
+        for number, board in enumerate(boards, start=1)
+    )
