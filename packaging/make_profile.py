@@ -5,7 +5,8 @@
 The inks are those of offset printing on coated paper, by their colours as ISO 12647-2:2004 states
 them (paper 1). What they print together follows the equations of Neugebauer, with the exponent of
 Yule and Nielsen for the light that spreads in the paper; halftone dots cover what is asked for. On
-the way back black takes over what is dark, and the sum of inks stays below `MOST_PERCENT`. The
+the way back black takes over what is dark, and the colours leave room for all of black in the sum
+of inks, `MOST_PERCENT`: black letters overprint them. The
 profile has version 2 (ICC.1:2001-04), for PDF/X-1a takes no newer one.
 """
 
@@ -83,9 +84,7 @@ def printed(inks: Four) -> Three:
     """The colour of halftones in L*a*b*, from the shares of the four inks from 0 to 1."""
     sums = [0.0, 0.0, 0.0]
     for corner, roots in _ROOTS.items():
-        share = math.prod(
-            [ink if on else 1 - ink for on, ink in zip(corner, inks, strict=True)]
-        )
+        share = math.prod([ink if on else 1 - ink for on, ink in zip(corner, inks, strict=True)])
         if share:
             for at in range(3):
                 sums[at] += share * roots[at]
@@ -103,8 +102,20 @@ def _black_for(lab: Three) -> float:
 
 
 def separated(lab: Three) -> Four:
-    """The inks that print a colour, or the nearest that they print, within the limit of inks."""
+    """The inks that print a colour, or the nearest that they print, within the limit of inks.
+
+    Black grows until the colours are within theirs.
+    """
     black = _black_for(lab)
+    while True:
+        found = _coloured(lab, black)
+        if sum(found[:3]) <= MOST_PERCENT / 100 - 1 + 1e-6 or black >= 1:
+            return found
+        black = min(1.0, black + 0.05)
+
+
+def _coloured(lab: Three, black: float) -> Four:
+    """The three colours that print a colour together with a share of black."""
     inks = [0.3, 0.3, 0.3]
     best, nearest = (*inks, black), math.inf
     for _ in range(_STEPS):
@@ -125,9 +136,6 @@ def separated(lab: Three) -> Four:
             slopes.append([(a - b) / more for a, b in zip(there, seen, strict=True)])
         step = _solved(slopes, miss)
         inks = [min(1.0, max(0.0, ink + 0.8 * by)) for ink, by in zip(inks, step, strict=True)]
-        room = MOST_PERCENT / 100 - black
-        if sum(inks) > room:
-            inks = [ink * room / sum(inks) for ink in inks]
     return best  # type: ignore[return-value]
 
 

@@ -64,6 +64,17 @@ def _line_files(typed: str) -> tuple[str, ...]:
     return names
 
 
+def _ink_percent(typed: str) -> float:
+    number = float(typed.rstrip("%")) if typed.rstrip("%").isdecimal() else 0.0
+    if not _LEAST_INK <= number <= _MOST_INK:
+        hint = f"write a number from {_LEAST_INK:g} to {_MOST_INK:g}"
+        raise Mistyped(f"`{typed}` is no sum of inks in percent: {hint}")
+    return number
+
+
+_LEAST_INK, _MOST_INK = 180.0, 400.0
+
+
 def _length(typed: str, most_mm: float) -> float:
     """Reads a length that was typed with or without its unit: `6mm`, `0.25in`, `6`."""
     try:
@@ -106,9 +117,10 @@ class ExportOptions(Options, frozen=True):
     The language "" is the game's first, `dpi` 0 the usual resolution of the format. `only` names
     kinds; without `backs`, backs are left out. Only some formats take the other options: `preset`;
     `sheets`, the columns and rows of grids of pictures; `profile`, a file with the colours of a
-    press; `shop`, whose rules hold; `lines`, the forms of files with lines of tools; `board`, the
-    size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the tool has them
-    where they are 0 or None;
+    press; `shop`, whose rules hold; `standard`, `dies`, `ink_percent` and `inks`, as a press wants
+    files, and whether their ink is measured; `lines`, the forms of files with lines of tools;
+    `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the
+    tool has them where they are 0 or None;
     `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
     exports.
     """
@@ -150,13 +162,40 @@ class ExportOptions(Options, frozen=True):
         Path,
         default=None,
         group=_OF_SOME,
-        about="drivethru, needed: the colour profile of the press, a file that ends in .icc",
+        about="drivethru, needed, and press: the colour profile of the press, which ends in .icc",
     )
     shop: str = option(
         "--shop NAME",
         default="",
         about="with the rules of a shop: the names of its plates, its boards, bleed and inks; "
         "`fustella check --shop NAME` holds the box against them",
+    )
+    standard: str = option(
+        "--standard",
+        OneOf(("x4", "x1a")),
+        default="",
+        group=_OF_SOME,
+        about="press: PDF/X-4 (default, unless the shop takes another), or flat PDF/X-1a",
+    )
+    dies: str = option(
+        "--dies",
+        OneOf(("with", "none")),
+        default="",
+        group=_OF_SOME,
+        about="press: die lines in the same file, on plates of their own (default, unless the shop "
+        "wants them apart: --to dies), or none",
+    )
+    ink_percent: float = option(
+        "--ink-limit 280",
+        _ink_percent,
+        default=0.0,
+        group=_OF_SOME,
+        about="press: the highest sum of inks at a place, in percent (default: the shop's, or 300)",
+    )
+    inks: bool = switch(
+        "--inks",
+        group=_OF_SOME,
+        about="press: measure the sum of inks of each page, for press.csv",
     )
     lines: tuple[str, ...] = option(
         "--lines pdf,svg,dxf",

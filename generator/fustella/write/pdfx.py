@@ -37,8 +37,11 @@ class Press(Struct, frozen=True):
     name: str
 
     @classmethod
-    def described_by(cls, profile: bytes) -> "Press":
-        """The press that the bytes of a profile describe. Raises UnusableProfile."""
+    def described_by(cls, profile: bytes, newest: int = _NEWEST_PROFILE) -> "Press":
+        """The press that the bytes of a profile describe. Raises UnusableProfile.
+
+        `newest` is the newest version of profiles that the file may hold.
+        """
         from PIL import ImageCms  # noqa: PLC0415
 
         if len(profile) < _HEAD_BYTES or profile[36:40] != b"acsp":
@@ -47,8 +50,10 @@ class Press(Struct, frozen=True):
         if kind != b"prtr" or space != b"CMYK":
             spaces = f"`{_word(space)}`, `{_word(kind)}`"
             raise UnusableProfile(f"it is not for the four inks of a press, but for {spaces}")
-        if profile[8] > _NEWEST_PROFILE:
-            raise UnusableProfile(f"it has version {profile[8]}, and PDF/X-1a takes 2 at most")
+        if profile[8] > newest:
+            raise UnusableProfile(
+                f"it has version {profile[8]}, and these files take {newest} at most"
+            )
         try:
             name = ImageCms.getProfileDescription(_open_profile(profile)).strip()
             press = cls(profile, name or "CMYK")

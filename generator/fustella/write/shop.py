@@ -10,17 +10,28 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from fustella.core.geometry.dies import DieLine
 from fustella.core.geometry.shapes import Rect
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face, FaceId, FacePages
+from fustella.core.values.plates import PLAIN_NAMES, PlateSort
+from fustella.write.dies import LINE_MM, Plates
 from fustella.write.pdf.file import PdfFile, box_of
 from fustella.write.pdf.forms import FaceForms
+
+
+class DieLines(Struct, frozen=True):
+    """The lines of tools above faces, in mm of the trim, and how their plates are called."""
+
+    lines: Mapping[FaceId, tuple[DieLine, ...]]
+    names: Mapping[PlateSort, str] = PLAIN_NAMES
+    line_mm: float = LINE_MM
 
 
 class ShopDocument(Struct, frozen=True):
     """Faces in page order: for each copy the front, then its back if it has one.
 
-    With `bleed_mm` that much of the drawn bleed is shown, else all of it.
+    With `bleed_mm` that much of the drawn bleed is shown, else all of it. `dies` lie above faces.
     """
 
     title: str
@@ -29,12 +40,15 @@ class ShopDocument(Struct, frozen=True):
     faces: Mapping[FaceId, Face]
     rendered: tuple[FacePages, ...]
     bleed_mm: float | None = None
+    dies: DieLines | None = None
 
 
 def shop_bytes(document: ShopDocument) -> bytes:
     """The PDF of `document`; equal documents give equal bytes, and each face is stored once."""
     file = PdfFile(document.title, document.language)
     forms = FaceForms(file, document.pages, document.faces)
+    dies = document.dies or DieLines({})
+    plates = Plates(file.objects, dies.names, dies.line_mm)
     for batch in document.rendered:
         forms.take_over(batch)
     for face_id in document.pages:
@@ -46,6 +60,8 @@ def shop_bytes(document: ShopDocument) -> bytes:
         page = file.drawing(whole.size)
         hidden_pt = (bleed_mm - drawn_mm) * PT_PER_MM
         page.form(form.name, form.number, (1, 0, 0, 1, hidden_pt, hidden_pt))
+        lines = dies.lines.get(face_id, ())
+        plates.draw(page, [line.moved(bleed_mm, bleed_mm) for line in lines])
         file.add_page(page, b"/BleedBox%s/TrimBox%s" % (box_of(whole), box_of(trim)))
-    file.finish()
+    file.finish(about=plates.in_catalog())
     return file.taken()

@@ -6,7 +6,22 @@ from fustella.core.values.options import switch
 from fustella.export import ExportOptions
 
 _PRESET, *_FILES, _PRUNE = ExportOptions.declared(
-    *("preset", "sheets", "profile", "lines", "board", "gap_mm", "web_mm", "nicks", "url", "prune")
+    *(
+        "preset",
+        "sheets",
+        "profile",
+        "standard",
+        "dies",
+        "ink_percent",
+        "inks",
+        "lines",
+        "board",
+        "gap_mm",
+        "web_mm",
+        "nicks",
+        "url",
+        "prune",
+    )
 )
 
 OF_SOME_FORMATS = (

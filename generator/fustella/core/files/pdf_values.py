@@ -3,20 +3,21 @@
 Numbers and strings stay the bytes that they are, since nobody computes with them here.
 """
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from fustella.core.words.patterns import regex
-
-Value: TypeAlias = "dict[bytes, Value] | list[Value] | Reference | bytes"
-"""A dictionary by names with their slash, an array, a reference, or bytes: `/DeviceRGB`, `0.5`."""
 
 
 class Reference(Struct, frozen=True):
     """A reference to the object of that number."""
 
     number: int
+
+
+Value: TypeAlias = dict[bytes, Any] | list[Any] | Reference | bytes
+"""A dictionary by names with their slash, an array, a reference, or bytes: `/DeviceRGB`, `0.5`."""
 
 
 TOKEN = regex(

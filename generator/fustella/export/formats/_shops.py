@@ -15,7 +15,7 @@ from fustella.export.game import ExportGame, ExportPiece
 from fustella.export.table import Sort, sort_of
 from fustella.write.picture_pages import StoredPicture
 from fustella.write.pictures import PictureForm
-from fustella.write.shop import ShopDocument, shop_bytes
+from fustella.write.shop import DieLines, ShopDocument, shop_bytes
 
 _AS_GOOD_MM = 0.05
 
@@ -61,6 +61,13 @@ def bleed_told(game: ExportGame, pieces: Iterable[ExportPiece], bleed_mm: float)
     return [less_bleed(piece, bleed_mm) for piece in first.values()]
 
 
+class Finishing(Struct, frozen=True):
+    """What is done with a finished PDF, by its title; `key` follows from all that it depends on."""
+
+    key: str
+    finish: Callable[[bytes, str], bytes]
+
+
 class ShownSide(Struct, frozen=True):
     """A side of a piece as a picture in some form; sides with equal faces share one picture."""
 
@@ -94,11 +101,15 @@ def vector_file(
     name: str,
     pages: Sequence[tuple[ExportPiece, SideName]],
     bleed_mm: float | None = None,
+    *,
+    dies: DieLines | None = None,
+    finished: Finishing | None = None,
 ) -> OutputFile:
     """A PDF of vector pages, one for each side of a piece, with the boxes of trim and bleed.
 
-    With `bleed_mm`, pages show that much of the bleed, else all of it. The file has as many pieces
-    as fronts.
+    With `bleed_mm`, pages show that much of the bleed, else all of it. `dies` lie above the faces.
+    What is written is `finished` with its title; the key of `finished` is among its values. The
+    file has as many pieces as fronts.
     """
     faces: dict[FaceId, Face] = {}
     ids: list[FaceId] = []
@@ -110,12 +121,14 @@ def vector_file(
     title = f"{game.edition.title} · {name}"
     digests = [faces[each].digest for each in ids]
     rendered_from = game.pictures.key_of_pages(faces.values())
-    depends_on = (rendered_from, title, game.language, bleed_mm, digests)
+    key_of_finish = finished.key if finished else ""
+    depends_on = (rendered_from, title, game.language, bleed_mm, digests, dies, key_of_finish)
 
     def content() -> bytes:
         rendered = game.pictures.rendered(faces.values())
-        document = ShopDocument(title, game.language, tuple(ids), faces, rendered, bleed_mm)
-        return shop_bytes(document)
+        document = ShopDocument(title, game.language, tuple(ids), faces, rendered, bleed_mm, dies)
+        pdf = shop_bytes(document)
+        return finished.finish(pdf, title) if finished else pdf
 
     key = fingerprint((), (), repr(depends_on))
     fronts = sum(side is SideName.FRONT for _, side in pages)

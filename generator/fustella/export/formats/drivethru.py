@@ -11,12 +11,11 @@ from msgspec.structs import replace
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.files.reading import NotRead, read_bytes, why_unread
 from fustella.core.geometry.shapes import Size
-from fustella.core.processes import limits
 from fustella.core.values.model import Face, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.sizes import size_name
+from fustella.export.formats._press import OLD_PROFILES, WHERE_PROFILES, named_press
 from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
 from fustella.export.formats._shops import (
     ShownSide,
@@ -27,7 +26,7 @@ from fustella.export.formats._shops import (
     stored_pictures,
 )
 from fustella.export.game import Exported, ExportGame, ExportPiece
-from fustella.write.pdfx import Press, Separation, UnusableProfile
+from fustella.write.pdfx import Press, Separation
 from fustella.write.picture_pages import PicturesDocument, picture_pages_bytes
 from fustella.write.pictures import PictureForm
 
@@ -36,14 +35,14 @@ ABOUT = "DriveThruCards: PDF/X-1a in the colours of a press, --profile FILE"
 OPTIONS = frozenset({"profile"})
 
 _FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=FULL_BLEED_MM)
-_WHERE = (
-    "the shop names US Web Coated SWOP v2, which comes with Adobe's programs; others are at "
-    "color.org and eci.org, and in /usr/share/color/icc"
-)
 
 
 def export(game: ExportGame) -> Exported:
-    press = _press(game)
+    press = named_press(game, newest=OLD_PROFILES)
+    if press is None:
+        place, message = Place("--profile"), "DriveThruCards needs the profile of its press"
+        hint = f"add --profile FILE.icc: {WHERE_PROFILES}"
+        raise ProblemsFound([Problem("E805", place, message, hint)])
     kinds, warnings = cards_of(game, "DriveThruCards")
     sizes: dict[str, list[ExportPiece]] = {}
     for pieces in kinds:
@@ -57,24 +56,6 @@ def export(game: ExportGame) -> Exported:
         *rules_left_out(game, "DriveThruCards"),
     )
     return Exported(files, tuple(warnings), notes)
-
-
-def _press(game: ExportGame) -> Press:
-    """The press that `--profile` names. Raises ProblemsFound: E805."""
-    path = game.options.profile
-    if path is None:
-        place, message = Place("--profile"), "DriveThruCards needs the profile of its press"
-        hint = f"add --profile FILE.icc: {_WHERE}"
-        raise ProblemsFound([Problem("E805", place, message, hint)])
-    try:
-        return Press.described_by(read_bytes(path, None, limits.PROFILE_BYTES))
-    except UnusableProfile as error:
-        message = f"no profile for these files: {error}"
-    except NotRead as error:
-        message = error.message
-    except OSError as error:
-        message = f"cannot be read: {why_unread(error)}"
-    raise ProblemsFound([Problem("E805", Place(str(path)), message, _WHERE)])
 
 
 def _upright_size(piece: ExportPiece) -> Size:

@@ -1,1 +1,1 @@
-"""Writes files for a press: PDF/X in its inks, with vectors and real text, and measures its plates."""
+"""Writes PDF/X in the inks of a press, with vectors and real text, and measures its plates."""

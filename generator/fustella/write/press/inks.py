@@ -24,8 +24,14 @@ Inks: TypeAlias = tuple[float, float, float, float]
 USUAL_PERCENT = 300.0
 """The limit of ink where nobody says another: that of offset printing on coated paper."""
 
+_LEAST_OVERPRINTED = 280.0
+"""The lowest limit of ink with which letters overprint: it leaves 180 % for the three colours."""
+
 _GRID = 33
 """The steps of each colour in the table for pictures; what lies between is interpolated."""
+
+_HALVINGS = 8
+"""How often the search for a share of black halves what is left, down to a level of 255."""
 
 _BLACK_L, _BLACK_CHROMA = 32.0, 15.0
 """A colour is a black if it is no lighter and no stronger than this, in L*a*b*."""
@@ -39,11 +45,17 @@ class Use(Enum):
 
 
 class PressInks:
-    """The inks of a press for colours and pictures; the sum of inks is at most `most_percent`."""
+    """The inks of a press for colours and pictures; the sum of inks is at most `most_percent`.
+
+    With `overprints`, black letters overprint what lies under them, and all colours leave room for
+    black; a lower limit would make colours dull for that, so that letters knock out instead.
+    """
 
     def __init__(self, press: Press, most_percent: float = USUAL_PERCENT) -> None:
         self.press = press
+        self.most_percent = most_percent
         self._most = most_percent / 100
+        self.overprints = most_percent >= _LEAST_OVERPRINTED
         self._known: dict[Colour, Inks] = {}
 
     def of(self, colour: Colour, use: Use) -> Inks:
@@ -62,21 +74,51 @@ class PressInks:
 
         data = bytes(round(min(1.0, max(0.0, part)) * 255) for one in colours for part in one)
         converted = self._converted(Image.frombytes("RGB", (len(colours), 1), data)).tobytes()
-        return [
-            self._limited(*(ink / 255 for ink in converted[at : at + 4]))
+        inks: list[Inks] = [
+            tuple(ink / 255 for ink in converted[at : at + 4])  # type: ignore[misc]
             for at in range(0, len(converted), 4)
         ]
+        most = self._most
+        over = [
+            at
+            for at, one in enumerate(inks)
+            if sum(one) > most or (self.overprints and sum(one[:3]) > most - 1.0)
+        ]
+        limited = self._limited([inks[at] for at in over]) if over else []
+        for at, one in zip(over, limited, strict=True):
+            inks[at] = one
+        return inks
 
     def picture(self, picture: "Image.Image") -> "Image.Image":
         """A picture in red, green and blue as one in the four inks, mode CMYK."""
         return picture.filter(self._table)
 
-    def _limited(self, *inks: float) -> Inks:
-        """Inks whose sum is within the limit: the colours give way, black stays."""
-        cyan, magenta, yellow, black = inks
-        colours, room = cyan + magenta + yellow, self._most - black
-        share = room / colours if colours > room else 1.0
-        return cyan * share, magenta * share, yellow * share, black
+    def _limited(self, inks: list[Inks]) -> list[Inks]:
+        """Inks with less colour and so much more black that they stay as light as they were.
+
+        The three colours leave room for all of black.
+        """
+        colours = [_with_less_grey(one[:3], self._most - 1.0) for one in inks]
+        wanted = self._lightness_of(inks)
+        low, high = [one[3] for one in inks], [1.0] * len(inks)
+        for _ in range(_HALVINGS):
+            middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
+            now: list[Inks] = [(*one, k) for one, k in zip(colours, middle, strict=True)]  # type: ignore[misc]
+            for at, (light, want) in enumerate(zip(self._lightness_of(now), wanted, strict=True)):
+                if light > want:
+                    low[at] = middle[at]
+                else:
+                    high[at] = middle[at]
+        return [(*one, k) for one, k in zip(colours, high, strict=True)]  # type: ignore[misc]
+
+    def _lightness_of(self, inks: list[Inks]) -> list[float]:
+        """The lightness, L*, of several colours in inks."""
+        from PIL import Image, ImageCms  # noqa: PLC0415
+
+        data = bytes(round(min(1.0, max(0.0, ink)) * 255) for one in inks for ink in one)
+        lab = ImageCms.applyTransform(Image.frombytes("CMYK", (len(inks), 1), data), self._to_lab)
+        assert lab is not None
+        return [level / 2.55 for level in lab.getchannel("L").tobytes()]
 
     def _converted(self, picture: "Image.Image") -> "Image.Image":
         from PIL import ImageCms  # noqa: PLC0415
@@ -104,26 +146,28 @@ class PressInks:
         from PIL import ImageFilter  # noqa: PLC0415
 
         steps = [step / (_GRID - 1) for step in range(_GRID)]
-        nodes: list[Colour] = [(red, green, blue) for blue in steps for green in steps for red in steps]
+        nodes: list[Colour] = [
+            (red, green, blue) for blue in steps for green in steps for red in steps
+        ]
         values = [ink for inks in self.of_many(nodes) for ink in inks]
         return ImageFilter.Color3DLUT(_GRID, values, channels=4, target_mode="CMYK")
 
     @cached_property
     def _lightness_of_black(self) -> tuple[float, ...]:
         """The lightness, L*, of each of 256 shares of black ink."""
-        from PIL import Image, ImageCms  # noqa: PLC0415
+        return tuple(self._lightness_of([(0.0, 0.0, 0.0, black / 255) for black in range(256)]))
 
-        shares = bytes(part for black in range(256) for part in (0, 0, 0, black))
-        to_lab = ImageCms.buildTransform(
+    @cached_property
+    def _to_lab(self) -> "ImageCms.ImageCmsTransform":
+        from PIL import ImageCms  # noqa: PLC0415
+
+        return ImageCms.buildTransform(
             ImageCms.ImageCmsProfile(io.BytesIO(self.press.profile)),
             ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")),
             "CMYK",
             "LAB",
             ImageCms.Intent.RELATIVE_COLORIMETRIC,
         )
-        lab = ImageCms.applyTransform(Image.frombytes("CMYK", (256, 1), shares), to_lab)
-        assert lab is not None
-        return tuple(level / 2.55 for level in lab.getchannel("L").tobytes())
 
     def _black_of_grey(self, grey: float) -> float:
         """The share of black that prints a grey; black is all of it, and paper is none."""
@@ -132,6 +176,14 @@ class PressInks:
         wanted = darkest + (white - darkest) * lightness(grey) / 100
         nearest = min(range(256), key=lambda black: abs(known[black] - wanted))
         return 1.0 if grey <= 0 else 0.0 if grey >= 1 else nearest / 255
+
+
+def _with_less_grey(colours: tuple[float, float, float], most: float) -> tuple[float, ...]:
+    """Cyan, magenta and yellow with a sum of at most `most`: first the grey in them gives way."""
+    grey = min((sum(colours) - most) / 3, *colours)
+    left = [ink - grey for ink in colours]
+    share = min(1.0, most / sum(left)) if sum(left) > 0 else 1.0
+    return tuple(ink * share for ink in left)
 
 
 def is_black(colour: Colour) -> bool:

@@ -3,84 +3,31 @@
 The files of the tool have colours of screens: operators, gradients, groups and pictures in red,
 green and blue, or in greys. Each becomes what a `Palette` says. Nothing else is changed: outlines,
 letters and fonts stay as they are, and so do Separations, patterns and masks.
-
-A colour is written where something is painted with it, not where it is set: only there it is known
-whether letters, a fine line or an area are painted.
 """
 
-import io
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
-
-from msgspec import Struct
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 from fustella.core.files.pdf import PlainObject, PlainPdf
-from fustella.core.files.pdf_values import TOKEN, NoValue, Reference, Value, value_in, written
-from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.files.pdf_values import NoValue, Reference, Value, value_in, written
 from fustella.write.press.functions import NoFunction, function_in
-from fustella.write.press.inks import Colour, Use
-
-if TYPE_CHECKING:
-    from PIL import Image
-
-_GREY, _RGB, _OTHER = "grey", "rgb", "other"
-
-_FINE_LINE_PT = 2.0 * PT_PER_MM
-_SMALL_PT = 5.0 * PT_PER_MM
-"""Lines thinner than the first, and shapes narrower or lower than the second, count as fine."""
+from fustella.write.press.inks import Colour
+from fustella.write.press.operators import (
+    GREY,
+    OTHER,
+    RGB,
+    UNIT,
+    Paint,
+    Palette,
+    State,
+    Stream,
+    then,
+)
+from fustella.write.press.stored import NotWritable, name_of, picture_of, unpacked
 
 _SAMPLES = 65
 """The samples of a gradient: between two of them no eye sees a difference."""
-
-
-class NotWritable(ValueError):
-    """Raised for what cannot be rewritten: the message says what it is."""
-
-
-class Palette(Protocol):
-    """Says what becomes of colours."""
-
-    space: bytes
-    """The colour space of groups, and of gradients: `/DeviceCMYK`."""
-
-    states: tuple[bytes, bytes]
-    """The graphics states for what knocks out what lies under it, and for what overprints it."""
-
-    def operator(self, colour: Colour, use: Use, of_stroke: bool) -> tuple[bytes, bool]:
-        """The operator that sets a colour, and whether what it paints overprints."""
-
-    def samples(self, colours: list[Colour]) -> tuple[int, bytes]:
-        """The number of components of colours of a gradient, and their values, a byte each."""
-
-    def picture(self, picture: "Image.Image") -> tuple[bytes, bytes]:
-        """The colour space of a picture in mode RGB or L, and its bytes."""
-
-
-_Matrix: TypeAlias = tuple[float, float, float, float, float, float]
-_UNIT: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-
-
-class _Paint(Struct, frozen=True):
-    """A colour that was set, in a space; `_OTHER` for one that is left as it is written."""
-
-    space: str
-    colour: Colour = ()
-
-
-class _State(Struct, frozen=True):
-    """The graphics state as far as colours need it; None for what a form inherits."""
-
-    fill: _Paint | None
-    stroke: _Paint | None
-    matrix: _Matrix
-    width: float = 1.0
-    mode: int = 0
-    set_fill: bytes = b""
-    set_stroke: bytes = b""
-    overprints: bool = False
 
 
 class Recoloured:
@@ -103,7 +50,7 @@ class Recoloured:
         page = self._dictionary(number)
         resources = page.get(b"/Resources", {})
         contents = page.get(b"/Contents")
-        state = _State(_Paint(_GREY, (0.0,)), _Paint(_GREY, (0.0,)), _UNIT)
+        state = State(Paint(GREY, (0.0,)), Paint(GREY, (0.0,)), UNIT)
         if isinstance(contents, Reference):
             self._stream(contents.number, resources, state)
         page[b"/Resources"] = self._resources(resources)
@@ -150,7 +97,9 @@ class Recoloured:
                 waiting += [int(form) for form in re.findall(rb"/G (\d+) 0 R", one.head)]
                 waiting += [
                     ref.number
-                    for ref in [self._entries(self._entries(self._value(number)).get(b"/SMask")).get(b"/G")]
+                    for ref in [
+                        self._entries(self._entries(self._value(number)).get(b"/SMask")).get(b"/G")
+                    ]
                     if isinstance(ref, Reference)
                 ]
         while waiting:
@@ -170,9 +119,9 @@ class Recoloured:
             return self._spaces[value.number]
         if isinstance(value, list) and value:
             if value[0] == b"/ICCBased":
-                return {b"1": _GREY, b"3": _RGB}.get(self._components(value[1]), _OTHER)
-            return {b"/CalGray": _GREY, b"/CalRGB": _RGB}.get(_name(value[0]), _OTHER)
-        return {b"/DeviceGray": _GREY, b"/DeviceRGB": _RGB}.get(_name(value), _OTHER)
+                return {b"1": GREY, b"3": RGB}.get(self._components(value[1]), OTHER)
+            return {b"/CalGray": GREY, b"/CalRGB": RGB}.get(name_of(value[0]), OTHER)
+        return {b"/DeviceGray": GREY, b"/DeviceRGB": RGB}.get(name_of(value), OTHER)
 
     def _components(self, value: Value) -> bytes:
         found = self._entries(value).get(b"/N", b"")
@@ -190,7 +139,7 @@ class Recoloured:
             return value
         changed = dict(value)
         spaces = self._entries(changed.pop(b"/ColorSpace", None))
-        kept = {name: one for name, one in spaces.items() if self._space(one) is _OTHER}
+        kept = {name: one for name, one in spaces.items() if self._space(one) is OTHER}
         if kept:
             changed[b"/ColorSpace"] = kept
         states = dict(self._entries(changed.get(b"/ExtGState")))
@@ -198,7 +147,7 @@ class Recoloured:
         for state in states.values():
             mask = self._entries(self._entries(state).get(b"/SMask")).get(b"/G")
             if isinstance(mask, Reference):
-                self._form(mask.number, _State(None, None, _UNIT))
+                self._form(mask.number, State(None, None, UNIT))
         for pattern in self._entries(changed.get(b"/Pattern")).values():
             self._pattern(pattern)
         shadings = self._entries(changed.get(b"/Shading"))
@@ -222,7 +171,7 @@ class Recoloured:
             pattern[b"/Shading"] = self._shading_of(pattern[b"/Shading"])
             self.objects[value.number] = PlainObject(written(pattern), None)
         elif found.stream is not None:
-            state = _State(_Paint(_GREY, (0.0,)), _Paint(_GREY, (0.0,)), _UNIT)
+            state = State(Paint(GREY, (0.0,)), Paint(GREY, (0.0,)), UNIT)
             resources = pattern.get(b"/Resources", {})
             self._rewrite(value.number, pattern, resources, state, in_mask=False)
 
@@ -239,7 +188,7 @@ class Recoloured:
             return value
         shading = dict(self._entries(value))
         space = self._space(shading.get(b"/ColorSpace"))
-        if space is _OTHER or (space is _GREY and shading.get(b"/ColorSpace") == b"/DeviceGray"):
+        if space is OTHER or (space is GREY and shading.get(b"/ColorSpace") == b"/DeviceGray"):
             return shading
         if shading.get(b"/ShadingType") not in (b"2", b"3"):
             raise NotWritable("a gradient that is neither straight nor round")
@@ -259,7 +208,7 @@ class Recoloured:
         if isinstance(value, Reference):
             found, one = self._dictionary(value.number), self.objects[value.number]
             if one.stream is not None:
-                found[b"stream"] = _unpacked(one)
+                found[b"stream"] = unpacked(one)
             return self._function(found)
         if isinstance(value, dict):
             return {key: self._function(one) for key, one in value.items()}
@@ -282,7 +231,7 @@ class Recoloured:
 
     # --- pictures and forms ---
 
-    def _shown(self, value: Value | None, state: _State) -> None:
+    def _shown(self, value: Value | None, state: State) -> None:
         """Rewrites what `Do` shows: a form or a picture."""
         if not isinstance(value, Reference) or value.number in self._done:
             return
@@ -293,18 +242,18 @@ class Recoloured:
         else:
             self._form(value.number, state)
 
-    def _form(self, number: int, state: _State) -> None:
+    def _form(self, number: int, state: State) -> None:
         if number in self._done:
             return
         self._done.add(number)
         form = self._dictionary(number)
-        own = _numbers(form.get(b"/Matrix"), _UNIT)
-        state = _State(None, None, _then(own, state.matrix))  # type: ignore[arg-type]
+        own = _numbers(form.get(b"/Matrix"), UNIT)
+        state = State(None, None, then(own, state.matrix))  # type: ignore[arg-type]
         in_mask = number in self._masks
         self._group(form, b"/DeviceGray" if in_mask else self._palette.space)
         self._rewrite(number, form, form.get(b"/Resources", {}), state, in_mask=in_mask)
 
-    def _stream(self, number: int, resources: Value, state: _State) -> None:
+    def _stream(self, number: int, resources: Value, state: State) -> None:
         if number not in self._done:
             self._done.add(number)
             about = self._dictionary(number)
@@ -315,14 +264,22 @@ class Recoloured:
         number: int,
         about: dict[bytes, Value],
         resources: Value,
-        state: _State,
+        state: State,
         *,
         in_mask: bool,
         own: bool = True,
     ) -> None:
         """Rewrites the operators of a stream; `own` are its resources, else those of a page."""
-        content = _unpacked(self.objects[number])
-        stream = _Stream(self, self._palette, self._entries(resources), state, in_mask=in_mask)
+        content = unpacked(self.objects[number])
+        named = self._entries(resources)
+        spaces = {
+            name: self._space(one) for name, one in self._entries(named.get(b"/ColorSpace")).items()
+        }
+
+        def show(name: bytes, state: State) -> None:
+            self._shown(self._entries(named.get(b"/XObject")).get(name), state)
+
+        stream = Stream(self._palette, spaces, state, show, in_mask=in_mask)
         data = zlib.compress(stream.rewritten(content), 6)
         if own:
             about[b"/Resources"] = self._resources(resources)
@@ -336,11 +293,11 @@ class Recoloured:
         if about.get(b"/ImageMask") == b"true":
             return
         space = self._space(about.get(b"/ColorSpace"))
-        if space is _OTHER:
+        if space is OTHER:
             if self._space_name(about.get(b"/ColorSpace")) in (b"/DeviceCMYK",):
                 return
             raise NotWritable("a picture in colours that are not known")
-        picture = _picture_of(self.objects[number], about, "L" if space is _GREY else "RGB")
+        picture = picture_of(self.objects[number], about, "L" if space is GREY else "RGB")
         new_space, pixels = self._palette.picture(picture)
         data = zlib.compress(pixels, 6)
         about |= {
@@ -353,274 +310,10 @@ class Recoloured:
         self.objects[number] = PlainObject(written(about), data)
 
     def _space_name(self, value: Value | None) -> bytes:
-        return _name(self._resolved(value))
-
-    def spaces_in(self, resources: Mapping[bytes, Value]) -> dict[bytes, str]:
-        """The colour spaces that a stream names."""
-        own = self._entries(resources.get(b"/ColorSpace"))
-        return {name: self._space(one) for name, one in own.items()}
-
-    def show(self, resources: Mapping[bytes, Value], name: bytes, state: _State) -> None:
-        """Rewrites what a stream shows under a name."""
-        self._shown(self._entries(resources.get(b"/XObject")).get(name), state)
-
-
-# Streams
-
-_CONSTRUCTING = frozenset((b"m", b"l", b"c", b"v", b"y", b"h", b"re"))
-_FILLING = frozenset((b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*"))
-_STROKING = frozenset((b"S", b"s", b"B", b"B*", b"b", b"b*"))
-_PAINTING = _FILLING | _STROKING | {b"n"}
-_SHOWING = frozenset((b"Tj", b"TJ", b"'", b'"'))
-_OPERATOR = re.compile(rb"[A-Za-z'\"*][A-Za-z0-9'\"*]*")
-_WORDS = frozenset((b"true", b"false", b"null"))
-_NUMBERS = re.compile(rb"[-+]?(?:\d+\.?\d*|\.\d+)")
-_DEVICE = {
-    b"g": (_GREY, False),
-    b"G": (_GREY, True),
-    b"rg": (_RGB, False),
-    b"RG": (_RGB, True),
-}
-
-
-class _Stream:
-    """Rewrites the operators of one stream."""
-
-    def __init__(
-        self,
-        pdf: Recoloured,
-        palette: Palette,
-        resources: Mapping[bytes, Value],
-        state: _State,
-        *,
-        in_mask: bool,
-    ) -> None:
-        self._pdf, self._palette, self._resources = pdf, palette, resources
-        self._spaces, self._in_mask = pdf.spaces_in(resources), in_mask
-        self._state, self._saved = state, list[_State]()
-        self._out: list[bytes] = []
-        self._path = -1
-
-    def rewritten(self, content: bytes) -> bytes:
-        """The content with other colours. Raises NotWritable for a picture within the operators."""
-        start, operands = 0, list[bytes]()
-        for found in TOKEN.finditer(content):
-            token = found[0]
-            if _OPERATOR.fullmatch(token) and token not in _WORDS:
-                raw = content[start : found.end()]
-                start = found.end()
-                self._operator(token, operands, raw)
-                operands = []
-            else:
-                operands.append(token)
-        return b"".join(self._out).strip() + b"\n"
-
-    def _operator(self, name: bytes, operands: list[bytes], raw: bytes) -> None:
-        if name in _CONSTRUCTING:
-            if self._path < 0:
-                self._path = len(self._out)
-            self._out.append(raw)
-        elif name in _PAINTING:
-            self._paint(name, raw)
-        elif name in _SHOWING:
-            self._letters()
-            self._out.append(raw)
-        elif name in (b"cs", b"CS"):
-            self._set_space(operands[-1], name == b"CS", raw)
-        elif name in (b"sc", b"SC", b"scn", b"SCN"):
-            self._set_colour(operands, name[:1] == b"S", raw)
-        elif name in _DEVICE and not self._in_mask:
-            space, of_stroke = _DEVICE[name]
-            self._put(_Paint(space, tuple(map(float, operands))), of_stroke)
-        elif name in (b"k", b"K"):
-            self._put(_Paint(_OTHER), name == b"K")
-            self._out.append(raw)
-        elif name == b"BI":
-            raise NotWritable("a picture among the operators")
-        else:
-            self._other(name, operands, raw)
-
-    def _other(self, name: bytes, operands: list[bytes], raw: bytes) -> None:
-        state = self._state
-        if name == b"q":
-            self._saved.append(state)
-        elif name == b"Q":
-            if self._saved:
-                self._state = self._saved.pop()
-        elif name == b"cm":
-            moved = tuple(map(float, operands))
-            self._state = replace(state, matrix=_then(moved, state.matrix))  # type: ignore[arg-type]
-        elif name == b"w":
-            self._state = replace(state, width=float(operands[-1]))
-        elif name == b"Tr":
-            self._state = replace(state, mode=int(operands[-1]))
-        elif name == b"Do":
-            self._emit_for(Use.AREA, fills=True, strokes=True)
-            self._pdf.show(self._resources, operands[-1], self._state)
-        elif name == b"sh":
-            self._emit_overprint(False)
-        self._out.append(raw)
-
-    # --- colours ---
-
-    def _put(self, paint: _Paint, of_stroke: bool) -> None:
-        if of_stroke:
-            self._state = replace(self._state, stroke=paint, set_stroke=b"")
-        else:
-            self._state = replace(self._state, fill=paint, set_fill=b"")
-
-    def _set_space(self, name: bytes, of_stroke: bool, raw: bytes) -> None:
-        device = {b"/DeviceRGB": _RGB, b"/DeviceGray": _GREY}
-        space = self._spaces.get(name, device.get(name, _OTHER))
-        if space is _OTHER or self._in_mask:
-            self._put(_Paint(_OTHER), of_stroke)
-            self._out.append(raw)
-        else:
-            self._put(_Paint(space, (0.0,) * (1 if space is _GREY else 3)), of_stroke)
-
-    def _set_colour(self, operands: list[bytes], of_stroke: bool, raw: bytes) -> None:
-        paint = self._state.stroke if of_stroke else self._state.fill
-        if paint is None or paint.space is _OTHER:
-            self._out.append(raw)
-            return
-        self._put(_Paint(paint.space, tuple(map(float, operands))), of_stroke)
-
-    def _emit_for(self, use: Use, *, fills: bool, strokes: bool, at: int = -1) -> None:
-        """Writes the colours with which something is painted, where they differ from those set."""
-        state, before = self._state, list[bytes]()
-        overprints = False
-        if fills and state.fill is not None and state.fill.space is not _OTHER:
-            operator, overprints = self._palette.operator(state.fill.colour, use, of_stroke=False)
-            if operator != state.set_fill:
-                before.append(b"\n" + operator)
-                state = replace(state, set_fill=operator)
-        if strokes and state.stroke is not None and state.stroke.space is not _OTHER:
-            operator, over = self._palette.operator(state.stroke.colour, use, of_stroke=True)
-            overprints = over and (overprints or not fills)
-            if operator != state.set_stroke:
-                before.append(b"\n" + operator)
-                state = replace(state, set_stroke=operator)
-        self._state = state
-        self._emit_overprint(overprints, before)
-        if before:
-            self._out.insert(len(self._out) if at < 0 else at, b"".join(before) + b"\n")
-
-    def _emit_overprint(self, overprints: bool, before: list[bytes] | None = None) -> None:
-        if overprints is not self._state.overprints and not self._in_mask:
-            state = b"\n/Ko gs" if overprints else b"\n/Kn gs"
-            (self._out if before is None else before).append(state)
-            self._state = replace(self._state, overprints=overprints)
-
-    def _letters(self) -> None:
-        mode = self._state.mode % 4
-        if self._in_mask or mode == 3:
-            return
-        self._emit_for(Use.FINE, fills=mode in (0, 2), strokes=mode in (1, 2))
-
-    def _paint(self, name: bytes, raw: bytes) -> None:
-        path = self._path if self._path >= 0 else len(self._out)
-        fills, strokes = name in _FILLING, name in _STROKING
-        self._path = -1
-        if (fills or strokes) and not self._in_mask:
-            use = Use.FINE if self._is_fine(path, fills) else Use.AREA
-            self._emit_for(use, fills=fills, strokes=strokes, at=path)
-        self._out.append(raw)
-
-    def _is_fine(self, path: int, fills: bool) -> bool:
-        """Whether a path is a thin line or a small shape; where it does not matter, False."""
-        state = self._state
-        a, b, c, d, _, _ = state.matrix
-        scale = abs(a * d - b * c) ** 0.5
-        if not fills:
-            return state.width * scale <= _FINE_LINE_PT
-        if state.fill is None or state.fill.space is _OTHER:
-            return False
-        xs, ys = list[float](), list[float]()
-        for part in self._out[path:]:
-            numbers = [float(one) for one in _NUMBERS.findall(part)]
-            if part.rstrip().endswith(b"re"):
-                x, y, wide, high = numbers[-4:]
-                numbers = [x, y, x + wide, y + high]
-            xs += numbers[::2]
-            ys += numbers[1::2]
-        if not xs or not ys:
-            return False
-        corners = [(a * x + c * y, b * x + d * y) for x in (min(xs), max(xs)) for y in (min(ys), max(ys))]
-        wide = max(x for x, _ in corners) - min(x for x, _ in corners)
-        high = max(y for _, y in corners) - min(y for _, y in corners)
-        return min(wide, high) <= _SMALL_PT
-
-
-# Values
-
-
-def _name(value: Value | None) -> bytes:
-    return value if isinstance(value, bytes) else b""
+        return name_of(self._resolved(value))
 
 
 def _numbers(value: Value | None, otherwise: Sequence[float]) -> tuple[float, ...]:
     if isinstance(value, list):
         return tuple(float(one) for one in value if isinstance(one, bytes))
     return tuple(otherwise)
-
-
-def _then(inner: _Matrix, outer: _Matrix) -> _Matrix:
-    """The matrix that applies `inner`, and then `outer` (ISO 32000-1, 8.3.4)."""
-    a, b, c, d, e, f = inner
-    p, q, r, s, t, u = outer
-    return (
-        *(a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s),
-        *(e * p + f * r + t, e * q + f * s + u),
-    )
-
-
-def _unpacked(found: PlainObject) -> bytes:
-    """The bytes of a stream. Raises NotWritable for a compression other than Flate."""
-    if found.stream is None:
-        raise NotWritable("an object without its stream")
-    if b"/Filter" not in found.head:
-        return found.stream
-    if not re.search(rb"/Filter\s*\[?\s*/FlateDecode", found.head):
-        raise NotWritable("a stream in an unknown compression")
-    return zlib.decompress(found.stream)
-
-
-def _picture_of(found: PlainObject, about: Mapping[bytes, Value], mode: str) -> "Image.Image":
-    """The pixels of a picture. Raises NotWritable for one that the tool does not make."""
-    from PIL import Image  # noqa: PLC0415
-
-    width, height = (int(_name(about.get(key))) for key in (b"/Width", b"/Height"))
-    if b"/DCTDecode" in found.head:
-        with Image.open(io.BytesIO(found.stream or b"")) as opened:
-            return opened.convert(mode)
-    if about.get(b"/BitsPerComponent") != b"8" or b"/Decode[" in found.head:
-        raise NotWritable("a picture of other than 8 bits")
-    rows, components = _unpacked(found), 1 if mode == "L" else 3
-    parameters = about.get(b"/DecodeParms")
-    if isinstance(parameters, list):
-        parameters = parameters[0]
-    predictor = parameters.get(b"/Predictor", b"1") if isinstance(parameters, dict) else b"1"
-    if predictor == b"1":
-        return Image.frombytes(mode, (width, height), rows)
-    if _name(predictor) not in (b"10", b"11", b"12", b"13", b"14", b"15"):
-        raise NotWritable("a picture with an unknown prediction")
-    return _from_png_rows(rows, width, height, mode, components)
-
-
-def _from_png_rows(
-    rows: bytes, width: int, height: int, mode: str, components: int
-) -> "Image.Image":
-    """A picture from rows with PNG's filters, which a PNG around them has undone (PNG, 6)."""
-    import struct  # noqa: PLC0415
-
-    from PIL import Image  # noqa: PLC0415
-
-    colour = 0 if components == 1 else 2
-    head = struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
-    png = b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        for kind, body in chunks
-    )
-    with Image.open(io.BytesIO(png)) as opened:
-        return opened.convert(mode)

@@ -1,0 +1,106 @@
+"""Draws the plates of a file as pictures, and measures the sum of inks on them.
+
+The plates are those of `press_file`, drawn without a press: once with the complements of cyan,
+magenta and yellow as a screen's colours, once with black as a grey (`palettes.PlatePalette`).
+"""
+
+from collections.abc import Iterator
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from fustella.core.files.pdf import PlainPdf, plain_pdf
+from fustella.core.geometry.shapes import Point
+from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
+from fustella.write.press.inks import PressInks
+from fustella.write.press.palettes import PlatePalette
+from fustella.write.press.recolour import Recoloured
+from fustella.write.press.stored import NotWritable
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MEASURED_DPI = 100.0
+"""The resolution at which ink is measured: a pixel is a quarter of a millimetre."""
+
+_ROUNDED = 2
+"""What a level of 0 to 255 may be off after two drawings."""
+
+
+class PageInk(Struct, frozen=True):
+    """The ink of a page: the highest sum, its place from the top left, and the mean, in percent."""
+
+    highest_percent: float
+    place_mm: Point
+    mean_percent: float
+
+
+def plates(pdf: bytes, inks: PressInks, dpi: float = MEASURED_DPI) -> Iterator["Image.Image"]:
+    """Yields each page of a file of the tool as its plates, mode CMYK.
+
+    A page that has no form in inks is drawn as a picture, as `press_file` does.
+    """
+    # pdfium draws for one thread at a time.
+    with DRAWING:
+        yield from _drawn(pdf, inks, dpi)
+
+
+DRAWING = Lock()
+"""Held while pdfium draws, which knows no threads."""
+
+
+def _drawn(pdf: bytes, inks: PressInks, dpi: float) -> Iterator["Image.Image"]:
+    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415
+    from PIL import Image, ImageChops  # noqa: PLC0415
+
+    source, pictured = PlainPdf(pdf), set[int]()
+    files = list[bytes]()
+    for black in (False, True):
+        recoloured = Recoloured(source, PlatePalette(inks, black=black))
+        for at, number in enumerate(source.pages):
+            try:
+                recoloured.page(number)
+            except NotWritable:
+                pictured.add(at)
+        files.append(plain_pdf(recoloured.objects, source.root))
+    scale = dpi / PT_PER_INCH
+    with (
+        pypdfium2.PdfDocument(files[0]) as colours,
+        pypdfium2.PdfDocument(files[1]) as blacks,
+        pypdfium2.PdfDocument(pdf) as screen,
+    ):
+        for at in range(len(source.pages)):
+            if at in pictured:
+                drawn = screen[at].render(scale).to_pil().convert("RGB")
+                yield inks.picture(drawn)
+                continue
+            three = ImageChops.invert(colours[at].render(scale).to_pil().convert("RGB"))
+            black_plate = ImageChops.invert(blacks[at].render(scale).to_pil().convert("L"))
+            yield Image.merge("CMYK", (*three.split(), black_plate))
+
+
+def ink_of_pages(pdf: bytes, inks: PressInks) -> list[PageInk]:
+    """The ink of each page of a file of the tool, as `press_file` prints it."""
+    return [_ink_of(page) for page in plates(pdf, inks)]
+
+
+def _ink_of(page: "Image.Image") -> PageInk:
+    from PIL import ImageMath, ImageStat  # noqa: PLC0415
+
+    bands = dict(zip("cmyk", page.split(), strict=True))
+    total = ImageMath.lambda_eval(
+        lambda args: args["int"](args["c"]) + args["m"] + args["y"] + args["k"], **bands
+    )
+    highest = int(total.getextrema()[1])
+    reached = ImageMath.lambda_eval(
+        lambda args: args["convert"](args["t"] >= highest, "L"), t=total
+    )
+    left, top, _, _ = reached.getbbox() or (0, 0, 0, 0)
+    pixel_mm = MM_PER_INCH / MEASURED_DPI
+    mean = sum(ImageStat.Stat(page).mean)
+    return PageInk(
+        max(0, highest - _ROUNDED) / 2.55,
+        Point((left + 0.5) * pixel_mm, (top + 0.5) * pixel_mm),
+        mean / 2.55,
+    )
