@@ -1054,6 +1054,11 @@ def large(project: TinyProject) -> None:
     project.edit_freely("content/tiny/game.yaml", "width: 300mm", "width: 600mm")
 
 
+def slit_through(project: TinyProject) -> None:
+    slit = "    width: 15mm\n    slits: [{x: 50%}]\n"
+    project.edit_freely("content/tiny/game.yaml", "    width: 15mm\n", slit)
+
+
 def chips(project: TinyProject) -> None:
     heads = "identity,what,shape,width_px,height_px,finished_width_mm,finished_height_mm"
     rows = ("PokerDeck,deck,rectangle,825,1125,63.5,88.9", "LargeCoin,chip,circle,450,450,30,30")
@@ -1081,6 +1086,12 @@ def chips(project: TinyProject) -> None:
         ),
         ("E795", None, ("--to", "punchboard"), 1),
         ("E796", None, ("--to", "punchboard", "--board", "10x10mm"), 1),
+        (
+            "E797",
+            slit_through,
+            ("--to", "punchboard", "--board", "100x80mm", "--only", "counter"),
+            1,
+        ),
     ],
 )
 def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_code, tiny, run):
@@ -1220,6 +1231,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E794",
             "E795",
             "E796",
+            "E797",
             "E801",
             "E802",
             "E803",

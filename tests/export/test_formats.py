@@ -19,7 +19,8 @@ PAGE = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
 def test_formats_are_found_by_their_names():
     shops = {"tgc", "mpc", "drivethru", "printplaygames", "shop"}
     pictures = {"png", "jpg", "webp", "svg", "pdf"}
-    assert {*format_names()} == {"tts", "pcio", "web"} | shops | pictures
+    factories = {"dies", "punchboard"}
+    assert {*format_names()} == {"tts", "pcio", "web"} | shops | factories | pictures
 
 
 @pytest.mark.parametrize("name", format_names())
@@ -43,8 +44,11 @@ def test_format_gives_equal_bytes_twice(name, tiny):
         tiny.edit("content/sizes.yaml", old, "mini: {width: 63mm, height: 88mm}")
     profile = tiny.root / "press.icc"
     profile.write_bytes(made_profile())
-    extra = ("--profile", str(profile)) if name == "drivethru" else ()
-    words = ("export", "--to", name, "--dpi", "72", *extra)
+    needed = {
+        "drivethru": ("--profile", str(profile)),
+        "punchboard": ("--board", "100x80mm"),
+    }
+    words = ("export", "--to", name, "--dpi", "72", *needed.get(name, ()))
     assert tiny.run(*words) == 0
     folder = tiny.output / "tiny" / "en" / name
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}

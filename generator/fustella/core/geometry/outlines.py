@@ -277,7 +277,7 @@ def _crossing(ring: Ring) -> Point | None:
                 break
             if abs(one - other) in (1, last):
                 continue
-            met = _meeting_point(edges[one], edges[other])
+            met = meeting_point(edges[one], edges[other])
             if met:
                 return met
     back = (
@@ -293,7 +293,7 @@ def _is_within(one: Ring, other: Ring) -> bool:
 
 def _meet(one: Ring, other: Ring) -> bool:
     return any(
-        _meeting_point(a, b) for a in edges_of(one) for b in edges_of(other) if _boxes_touch(a, b)
+        meeting_point(a, b) for a in edges_of(one) for b in edges_of(other) if _boxes_touch(a, b)
     )
 
 
@@ -308,7 +308,7 @@ def _boxes_touch(one: Edge, other: Edge) -> bool:
     )
 
 
-def _meeting_point(one: Edge, other: Edge) -> Point | None:
+def meeting_point(one: Edge, other: Edge) -> Point | None:
     """A point where two edges meet, also at their ends; None if they keep apart."""
     (a, b), (c, d) = one, other
     across_mm2 = (b.x_mm - a.x_mm) * (d.y_mm - c.y_mm) - (b.y_mm - a.y_mm) * (d.x_mm - c.x_mm)

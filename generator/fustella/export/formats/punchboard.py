@@ -223,14 +223,14 @@ def _piece_rows(
 
 def _notes(boards: Sequence[Sequence[object]]) -> list[str]:
     """How many boards of each stock a game has; `boards` are rows of the list of boards."""
+    rows = [dict(zip(_BOARD_HEADS, row, strict=True)) for row in boards]
     notes = []
-    heads = dict(zip(_BOARD_HEADS, range(len(_BOARD_HEADS)), strict=True))
-    for stock in dict.fromkeys(row[heads["stock"]] for row in boards):
-        own = [row for row in boards if row[heads["stock"]] == stock]
-        copies = sum(int(str(row[heads["copies"]])) for row in own)
-        dies = len({row[heads["die"]] for row in own})
-        size = f"{own[0][heads['width_mm']]} x {own[0][heads['height_mm']]} mm"
+    for stock in dict.fromkeys(str(row["stock"]) for row in rows):
+        own = [row for row in rows if row["stock"] == stock]
+        copies = sum(int(str(row["copies"])) for row in own)
+        dies = len({row["die"] for row in own})
+        size = f"{own[0]['width_mm']:g} x {own[0]['height_mm']:g} mm"
         notes.append(
-            f"{stock}: {copies} boards of {size} a game, {len(own)} different ones, {dies} dies"
+            f"of {stock}: boards a game {copies}, different ones {len(own)}, dies {dies}, {size}"
         )
     return notes
