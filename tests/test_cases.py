@@ -147,6 +147,8 @@ def command_for(case: Case) -> tuple[str, ...]:
     """The command that refuses the file of a case; those in strict/ are warnings to others."""
     if case.strict:
         return ("build", "--language", "it", "--strict")
+    if case.replaces.startswith("content/shops/"):
+        return ("check", "--shop", Path(case.replaces).stem)
     return ("kit", "list") if case.replaces.startswith("kits/") else ("build",)
 
 

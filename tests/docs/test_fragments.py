@@ -19,7 +19,14 @@ from fustella.core.values.model import Edition
 from fustella.core.values.paper import Duplex
 from fustella.core.values.problems import ProblemsFound
 from fustella.kits.store import kit_in
-from fustella.read import read_claims, read_copies, read_printers, read_tables, read_words
+from fustella.read import (
+    read_claims,
+    read_copies,
+    read_printers,
+    read_shop,
+    read_tables,
+    read_words,
+)
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load
 from tests.conftest import TinyProject
@@ -168,6 +175,14 @@ def table(block: Block, example: Example, run: object) -> list[str]:
     return []
 
 
+def shop(block: Block, example: Example, run: object) -> list[str]:
+    folder = example.root / "content" / "shops"
+    folder.mkdir()
+    (folder / "corner.yaml").write_text(block.text, encoding="utf-8")
+    assert read_shop(Project(example.root), "corner").origins
+    return []
+
+
 def words(block: Block, example: Example, run: object) -> list[str]:
     (example.root / "content" / "words.csv").write_text(block.text, encoding="utf-8")
     assert read_words(Project(example.root)).own
@@ -227,6 +242,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
     **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet, "words": words},
     **dict.fromkeys(("rules", "booklet"), rules),
+    "shop": shop,
     **dict.fromkeys(("papers", "stocks", "sizes", "printers"), table),
 }
 

@@ -190,16 +190,25 @@ def _of_file(use: PictureUse, place: Place, memory: Memory | None) -> Iterator[P
             line = f", line {note.line}" if note.line else ""
             message = f"{ART}/{use.file.name}{line}: {note.message}"
             yield warning("E229", place, message, note.hint)
-    elif min(use.width_mm, use.height_mm) > 0:
+    elif (dpi := resolution_of(use)) and dpi < LEAST_DPI:
         width_px, height_px, _, _ = size_of(use.file)
-        dpi = min(width_px / use.width_mm, height_px / use.height_mm) * MM_PER_INCH
-        if dpi < LEAST_DPI:
-            message = (
-                f"{ART}/{use.file.name} has {width_px} x {height_px} pixels: "
-                f"{rounded_down(dpi)} dpi at {use.width_mm:.0f} x {use.height_mm:.0f} mm"
-            )
-            enough = f"{_pixels(use, LEAST_DPI)} pixels would do, {_pixels(use, 300)} are better"
-            yield warning("E232", place, message, f"{enough}; or print it smaller")
+        message = (
+            f"{ART}/{use.file.name} has {width_px} x {height_px} pixels: "
+            f"{rounded_down(dpi)} dpi at {use.width_mm:.0f} x {use.height_mm:.0f} mm"
+        )
+        enough = f"{_pixels(use, LEAST_DPI)} pixels would do, {_pixels(use, 300)} are better"
+        yield warning("E232", place, message, f"{enough}; or print it smaller")
+
+
+def resolution_of(use: PictureUse) -> float:
+    """The resolution in dpi at which a picture is printed; 0 for a drawing, and for nothing.
+
+    Raises FaultyPicture.
+    """
+    if use.file.is_drawn or not use.file.digest or min(use.width_mm, use.height_mm) <= 0:
+        return 0.0
+    width_px, height_px, _, _ = size_of(use.file)
+    return min(width_px / use.width_mm, height_px / use.height_mm) * MM_PER_INCH
 
 
 def _pixels(use: PictureUse, dpi: float) -> str:

@@ -55,6 +55,11 @@ def run(arguments: argparse.Namespace) -> int:
     if options.yes and not options.fix:
         raise UsageError("argument --yes: it answers what --fix asks; add --fix")
     project, games = Scope.of(arguments).resolve()
+    if options.shop:
+        from fustella.cli.check_shop import check_shop  # noqa: PLC0415  (it loads what draws)
+
+        output = output_folder(project, options.output)
+        return check_shop(project, games, options.shop, output, as_data=options.format == "json")
     reviews, problems = _reviews_of(project, games, options)
     by_hand = False
     if options.accept and problems:

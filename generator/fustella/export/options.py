@@ -106,8 +106,9 @@ class ExportOptions(Options, frozen=True):
     The language "" is the game's first, `dpi` 0 the usual resolution of the format. `only` names
     kinds; without `backs`, backs are left out. Only some formats take the other options: `preset`;
     `sheets`, the columns and rows of grids of pictures; `profile`, a file with the colours of a
-    press; `lines`, the forms of files with lines of tools; `board`, the size of punchboards, with
-    their `gap_mm`, `web_mm` and `nicks`, as the shop or the tool has them where they are 0 or None;
+    press; `shop`, whose rules hold; `lines`, the forms of files with lines of tools; `board`, the
+    size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the tool has them
+    where they are 0 or None;
     `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
     exports.
     """
@@ -150,6 +151,12 @@ class ExportOptions(Options, frozen=True):
         default=None,
         group=_OF_SOME,
         about="drivethru, needed: the colour profile of the press, a file that ends in .icc",
+    )
+    shop: str = option(
+        "--shop NAME",
+        default="",
+        about="with the rules of a shop: the names of its plates, its boards, bleed and inks; "
+        "`fustella check --shop NAME` holds the box against them",
     )
     lines: tuple[str, ...] = option(
         "--lines pdf,svg,dxf",

@@ -29,6 +29,7 @@ from fustella.export import formats
 from fustella.export.game import Exported, ExportGame, pieces_of
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import NAME_DIGITS, FacePictures
+from fustella.read import read_shop
 from fustella.write.picture_worker import PicturePool
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def export_game(
     job = Job(project, game_id, options.of_build(force=force), progress)
     # Read in the order in which faults are reported.
     inputs, edition, selection = job.inputs, job.edition, job.selection
+    shop = read_shop(project, options.shop) if options.shop else None
     job.differs()
     with all_broken_pictures(project, edition):
         faces = job.faces
@@ -115,6 +117,7 @@ def export_game(
                 folder=folder,
                 version=box_code(game, edition.language),
                 checked=checked,
+                shop=shop,
                 rulebook=None if options.only else _rulebook(job, pool),
             )
         )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from fustella.read.online import OnlineSheet, read_online_sheets
     from fustella.read.printers import Printer, find_printer, read_printers, shift_for
     from fustella.read.rules.booklet import read_rules
+    from fustella.read.shops import read_shop, shop_names
     from fustella.read.tables import Tables, read_papers, read_tables
     from fustella.read.words import read_words
 

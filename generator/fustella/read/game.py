@@ -97,6 +97,7 @@ from fustella.read.scalars import (
     nothing,
     raw,
 )
+from fustella.read.shops import EXCLUSIONS, ShopsForm, exclusions_of
 from fustella.read.source import load
 from fustella.read.table import TABLE, TableForm, read_table
 from fustella.read.tables import Tables, read_tables
@@ -230,6 +231,11 @@ class GameForm(Form, frozen=True):
         raw(fonts_schema),
         factory=nothing,
         about="Fonts by role or name: {title: fonts/Title.otf}; other names: {Futura: sans}.",
+    )
+    shops: dict[str, ShopsForm] = entry(
+        EXCLUSIONS,
+        factory=dict,
+        about="Rules of shops that some pieces need not keep: {tgc: {excluding: [...]}}.",
     )
 
 
@@ -494,6 +500,7 @@ class _GameReader:
             tool_words=tool_words,
             cover=self._cover(known),
             remarks=read_remarks(self.project, self.game_id, self.problems),
+            exclusions=exclusions_of(self.form.shops, self.data, self.file),
         )
         own = told_once(self.warnings, _kinds_as_typed(self.data))
         warnings = (*own, *tag_warnings(self.languages.tags), *remark_warnings(game))

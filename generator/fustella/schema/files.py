@@ -15,7 +15,15 @@ from msgspec import Struct
 from fustella.build.publish import as_problem
 from fustella.check import check_schemas, lint_schemas
 from fustella.core.files.journal import write_all
-from fustella.core.files.project import GAME_FILE, READY, SCHEMAS, TABLES, Project, yaml_files
+from fustella.core.files.project import (
+    GAME_FILE,
+    READY,
+    SCHEMAS,
+    SHOPS,
+    TABLES,
+    Project,
+    yaml_files,
+)
 from fustella.core.files.reading import fails, is_inside, read_own, unread
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.schemas import Schema, Vocabulary
@@ -29,6 +37,7 @@ from fustella.read.remarks import REMARKS, remarks_schema
 from fustella.read.rules.booklet import booklet_schema
 from fustella.read.rules.files import booklet_file
 from fustella.read.schema import game_names, game_schema, list_schema, project_names
+from fustella.read.shops import shop_schema
 from fustella.read.tables import table_schemas
 
 FOLDER = SCHEMAS
@@ -156,6 +165,7 @@ _TITLES = {
     "stocks": "Stocks",
     "printers": "Measured printers",
     "ready": "A ready face",
+    "shop": "The rules of a shop",
 }
 
 
@@ -166,6 +176,7 @@ def file_schemas(vocabulary: Vocabulary) -> dict[str, Schema]:
         **table_schemas(vocabulary),
         "printers": printers_schema(vocabulary),
         "ready": ready_schema(vocabulary),
+        "shop": shop_schema(vocabulary),
     }
 
 
@@ -198,6 +209,8 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
             yield path, f"{path.stem}.json"
     for path in _definitions(project):
         yield path, "ready.json"
+    for path in yaml_files(project.content / SHOPS, project.root):
+        yield path, "shop.json"
     for kit in kit_names(project):
         yield project.root / KITS / f"{kit}.yaml", "kit.json"
 

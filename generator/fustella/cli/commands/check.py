@@ -17,6 +17,12 @@ class CheckOptions(Options, frozen=True):
         about="read the figures from the rule document again; for several games, a folder of "
         "documents",
     )
+    shop: str = option(
+        "--shop NAME",
+        default="",
+        about="hold the box against the rules of a shop instead, such as tgc, or those in "
+        "content/shops/NAME.yaml",
+    )
     strict: bool = switch(
         "--strict",
         about="count contradictions, open points, warnings and values that no claim speaks of as "
@@ -55,6 +61,7 @@ COMMAND = Command(
     examples=(
         "fustella check --document rules.txt # with the document as it is now",
         "fustella check --unclaimed          # what nobody has claimed anything of",
+        "fustella check --shop tgc           # can The Game Crafter print it?",
     ),
     options=(GAMES, PROJECT, *CheckOptions.declared()),
 )

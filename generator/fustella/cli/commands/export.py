@@ -37,7 +37,7 @@ COMMAND = Command(
         LANGUAGES,
         THEME,
         OUTPUT,
-        *ExportOptions.declared("only", "dpi", "backs"),
+        *ExportOptions.declared("only", "dpi", "backs", "shop"),
         switch("--force", about="export a box even if it differs from its rules"),
         STRICT,
         FORMAT.but(name="report"),

@@ -45,6 +45,9 @@ WORDS = "words.csv"
 RULES, BOOKLET = "rules", "booklet.yaml"
 """The folder of rule booklets in the folder of a game, and the file of their settings."""
 
+SHOPS = "shops"
+"""The folder of the rules of shops, of the package and beside the tables of a project."""
+
 SCHEMAS = ".schema"
 """The folder of the schemas that describe files to editors, in projects that have them."""
 

@@ -19,6 +19,7 @@ from fustella.core.geometry.shapes import Outline, Panel, Point, Split
 from fustella.core.values.fonts import OwnFont
 from fustella.core.values.paper import Stock
 from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.values.shops import Exclusion
 from fustella.core.values.structs import PartlyCompared
 from fustella.core.values.themes import Theme
 from fustella.core.words.printed import ToolWords
@@ -474,9 +475,9 @@ class Game(Struct, frozen=True):
     `document` is the name of the rule document, "" for an original. `missing` are the texts that
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
-    `remarks` are those of its reviewers. `read_warnings` are the warnings of reading the game. In a
-    game with only some of its pieces, `all_pieces` are the pieces that their faces may see; else it
-    is ().
+    `remarks` are those of its reviewers, `exclusions` the rules of shops that pieces need not keep.
+    `read_warnings` are the warnings of reading the game. In a game with only some of its pieces,
+    `all_pieces` are the pieces that their faces may see; else it is ().
     """
 
     id: str
@@ -503,6 +504,7 @@ class Game(Struct, frozen=True):
     read_warnings: tuple[Problem, ...] = ()
     all_pieces: tuple[Piece, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    exclusions: tuple[Exclusion, ...] = ()
 
     @property
     def original(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -10,7 +11,7 @@ from fustella.core.values.plates import PLAIN_NAMES, PlateSort
 from fustella.core.values.problems import Place
 
 
-class Flavour(StrEnum):
+class Takes(StrEnum):
     """What a shop takes: a flavour of PDF, or pictures."""
 
     X4 = "x4"
@@ -19,11 +20,28 @@ class Flavour(StrEnum):
     PICTURES = "pictures"
 
 
-class Origin(Struct, frozen=True):
-    """Where a figure of a shop is from, and the day on which somebody read it, `2026-11-27`."""
+class ShopRule(StrEnum):
+    """The rules against which a box can be held, by their keys in the file of a shop."""
 
-    source: str
+    BLEED = "bleed"
+    SAFE = "safe"
+    TEXT = "text"
+    LINE = "line"
+    INK = "ink"
+    PICTURES = "pictures"
+    PRODUCTS = "products"
+    PUNCHBOARDS = "punchboards"
+    PLATES = "plates"
+
+
+class Origin(Struct, frozen=True):
+    """Where a figure of a shop is from, and when somebody read it: `2026-11-27`, or `2026-11`."""
+
+    what: str
     seen: str
+
+    def __str__(self) -> str:
+        return f"{self.what}, {self.seen}"
 
 
 class Nicks(Struct, frozen=True):
@@ -34,10 +52,11 @@ class Nicks(Struct, frozen=True):
 
 
 class Punchboards(Struct, frozen=True):
-    """The boards from which pieces of thick stock are pressed out: sizes, gap, nicks, kerf.
+    """The boards from which pieces of thick stock are pressed out.
 
-    Lines of two pieces keep `gap_mm` from each other, and `web_mm` from the rim of the board, 0 for
-    as much as the gap.
+    `sizes` are those of boards that the shop offers, the first for preference. Between two cuts
+    stay `gap_mm`, and to the rim of the board `web_mm`, 0 for as much as the gap. A blade or laser
+    takes `kerf_mm` away.
     """
 
     sizes: tuple[Size, ...]
@@ -47,28 +66,54 @@ class Punchboards(Struct, frozen=True):
     web_mm: float = 0.0
 
 
+class Products(Struct, frozen=True):
+    """The table of a shop's products, and how far the size of one may differ from a piece.
+
+    It agrees with a piece up to `within_mm`, and may stand in for it up to `stands_in_mm`.
+    """
+
+    table: str
+    within_mm: float
+    stands_in_mm: float
+
+
 class Shop(Struct, frozen=True):
     """The rules of a shop. 0 and "" stand for what it does not say.
 
-    `ink_percent` is the limit of the sum of inks. `plates` are the names of plates, with the name
-    that is usual where the shop states none. With `apart`, die lines are a file of their own.
-    `products` names its table of products. `origins` has the origin of each figure, by its key.
+    `bleed_mm` and `safe_mm` are the least distances outside and inside of the trim, `text_pt` and
+    `line_mm` the least sizes of letters and widths of lines, `ink_percent` the highest sum of inks,
+    `dpi` the resolution of pictures. `plates` has a name for each sort of plate, the usual one
+    where the shop states none; their lines are `plate_line_mm` wide, and with `apart` lie in a file
+    of their own. `most_cards` is the number of cards in one order. `called` names a file, with
+    `{game}`, `{kind}`, `{piece}` and `{side}` in it. `origins` has the origin of each figure, by
+    the key of its rule.
     """
 
     id: str
     name: str
-    flavour: Flavour
+    takes: Takes
     place: Place
     bleed_mm: float = 0.0
     safe_mm: float = 0.0
-    gap_mm: float = 0.0
-    least_text_pt: float = 0.0
-    least_line_mm: float = 0.0
+    text_pt: float = 0.0
+    line_mm: float = 0.0
     ink_percent: float = 0.0
     dpi: float = 300.0
     plates: Mapping[PlateSort, str] = PLAIN_NAMES
-    line_mm: float = 0.0882
+    plate_line_mm: float = 0.0882
     apart: bool = False
     punchboards: Punchboards | None = None
-    products: str = ""
-    origins: Mapping[str, Origin] = {}
+    products: Products | None = None
+    most_cards: int = 0
+    called: str = ""
+    origins: Mapping[str, Origin] = MappingProxyType({})
+
+
+class Exclusion(Struct, frozen=True):
+    """A rule of a shop that some pieces of a game need not keep, and why."""
+
+    shop: str
+    rule: ShopRule
+    pieces: str
+    reason: str
+    place: Place

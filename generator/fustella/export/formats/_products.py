@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from fustella.core.files.project import RESOURCES
+from fustella.core.files.project import RESOURCES, Project
 from fustella.core.files.reading import is_there, read_bytes, unread
 from fustella.core.geometry.shapes import Outline, Shape, Size
 from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes import limits
 from fustella.core.values.model import Kind, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean, warning
+from fustella.core.values.shops import Shop as ShopRules
 from fustella.export.game import ExportGame, ExportPiece
+from fustella.read import read_shop
 from fustella.write.pictures import PictureForm
 
 if TYPE_CHECKING:
@@ -178,13 +180,14 @@ class Shop(Struct, frozen=True):
     """A shop, by its name in messages, with its products.
 
     A product agrees with a piece if their sizes differ by at most `within_mm`; it may stand in for
-    a piece if they differ by at most `stands_in_mm`.
+    a piece if they differ by at most `stands_in_mm`. `rules` are the rules of the shop.
     """
 
     name: str
     products: tuple[Product, ...]
     within_mm: float
-    stands_in_mm: float = math.inf
+    stands_in_mm: float
+    rules: ShopRules
 
     def fit(self, piece: ExportPiece) -> tuple[ProductFit | None, list[Problem]]:
         """The product for a piece's kind, None where the kind is left out; and warnings E801."""
@@ -264,13 +267,27 @@ def _size(size: Size) -> str:
 # The tables
 
 
-def products_of(game: ExportGame, shop: str) -> tuple[Product, ...]:
-    """The products of a shop, in the order of the table. Raises ProblemsFound: E806."""
-    own = game.project.content / f"products-{shop}.csv"
-    path, root = RESOURCES / "products" / f"{shop}.csv", None
+def products_at(game: ExportGame, shop: str) -> Shop:
+    """A shop by the name of its file, with its products. Raises ProblemsFound: E780, E806."""
+    return shop_with_products(game.project, read_shop(game.project, shop))
+
+
+def shop_with_products(project: Project, rules: ShopRules) -> Shop:
+    """A shop with its products; none where its rules name no table. Raises ProblemsFound: E806."""
+    of = rules.products
+    if of is None:
+        return Shop(rules.name, (), 0.0, math.inf, rules)
+    products = _products_in(project, of.table)
+    return Shop(rules.name, products, of.within_mm, of.stands_in_mm, rules)
+
+
+def _products_in(project: Project, table: str) -> tuple[Product, ...]:
+    """The products in a table, in its order. Raises ProblemsFound: E806."""
+    own = project.content / f"products-{table}.csv"
+    path, root = RESOURCES / "products" / f"{table}.csv", None
     if is_there(own):
-        path, root = own, game.project.root
-    place = Place(game.project.name_of(path))
+        path, root = own, project.root
+    place = Place(project.name_of(path))
     try:
         data = read_bytes(path, root, limits.TABLE_BYTES)
     except OSError as error:

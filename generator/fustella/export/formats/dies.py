@@ -29,7 +29,7 @@ _HEADS = (
 
 def export(game: ExportGame) -> Exported:
     names = plate_names(game)
-    line_mm = game.shop.line_mm if game.shop else LINE_MM
+    line_mm = game.shop.plate_line_mm if game.shop else LINE_MM
     files: list[OutputFile] = []
     rows: list[list[object]] = []
     for kind, copies in _kinds(game):

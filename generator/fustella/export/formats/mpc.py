@@ -13,7 +13,7 @@ from msgspec import Struct
 from fustella.build.publish import OutputFile
 from fustella.core.values.model import SideName
 from fustella.export.formats._pictures import shared_backs
-from fustella.export.formats._products import Product, ProductFit, Shop, products_of
+from fustella.export.formats._products import Product, ProductFit, products_at
 from fustella.export.formats._shops import at_shop_dpi, bleed_told, cards_of, rules_left_out
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
 from fustella.write.pictures import blank_png
@@ -21,16 +21,6 @@ from fustella.write.pictures import blank_png
 ABOUT = "MakePlayingCards: pictures of the cards, and an order with each copy"
 
 OPTIONS: frozenset[str] = frozenset()
-
-MOST_CARDS = 612
-"""The most cards in one order (mpc-autofill, PROJECT_MAX_SIZE)."""
-
-_WITHIN_MM = 1.0
-_STANDS_IN_MM = 6.0
-"""The most by which a card may be larger than its piece, which people then cut out by hand."""
-
-_BLEED_MM = 3.048
-"""The bleed of the shop: 36 pixels at 300 dpi."""
 
 _STOCK = "(S30) Standard Smooth"
 
@@ -44,7 +34,7 @@ class _Card(Struct, frozen=True):
 
 
 def export(game: ExportGame) -> Exported:
-    shop = Shop("MakePlayingCards", products_of(game, "mpc"), _WITHIN_MM, _STANDS_IN_MM)
+    shop = products_at(game, "mpc")
     kinds, warnings = cards_of(game, shop.name)
     files: dict[str, OutputFile] = {}
     cards: dict[Product, list[_Card]] = {}
@@ -52,11 +42,13 @@ def export(game: ExportGame) -> Exported:
         fit, about = shop.fit(pieces[0])
         warnings += about
         if fit:
-            warnings += bleed_told(game, pieces, _BLEED_MM)
+            warnings += bleed_told(game, pieces, shop.rules.bleed_mm)
             of_kind = _cards_named(game, pieces, fit, files)
             cards.setdefault(fit.product, []).extend(of_kind)
     orders = [
-        (product, part) for product in shop.products for part in _orders_of(cards.get(product, ()))
+        (product, part)
+        for product in shop.products
+        for part in _orders_of(cards.get(product, ()), shop.rules.most_cards)
     ]
     listed = [
         _order(game, "order.xml" if len(orders) == 1 else f"order-{number}.xml", product, part)
@@ -86,11 +78,11 @@ def _cards_named(
         yield _Card(piece, front, back)
 
 
-def _orders_of(cards: Sequence[_Card]) -> Iterator[list[_Card]]:
-    """Divides the copies of all cards into orders of at most `MOST_CARDS`."""
+def _orders_of(cards: Sequence[_Card], most: int) -> Iterator[list[_Card]]:
+    """Divides the copies of all cards into orders of at most `most`, 0 for one order."""
     copies = [card for card in cards for _ in range(card.piece.copies)]
-    for first in range(0, len(copies), MOST_CARDS):
-        yield copies[first : first + MOST_CARDS]
+    for first in range(0, len(copies), most or len(copies)):
+        yield copies[first : first + (most or len(copies))]
 
 
 def _order(game: ExportGame, file: str, product: Product, cards: Sequence[_Card]) -> OutputFile:

@@ -19,15 +19,13 @@ from fustella.export.formats._shops import (
     vector_file,
 )
 from fustella.export.game import Exported, ExportGame, ExportPiece
+from fustella.read import read_shop
 from fustella.write.picture_pages import PicturesDocument, picture_pages_bytes, stored_png
 from fustella.write.pictures import PictureForm
 
 ABOUT = "PrintPlayGames: fronts.pdf and backs.pdf for each size, page for page"
 
 OPTIONS: frozenset[str] = frozenset()
-
-_LEAST_MM = 2.0
-"""The bleed that the shop asks for."""
 
 _FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=FULL_BLEED_MM)
 _NOTES = (
@@ -53,16 +51,17 @@ class _Order(Struct, frozen=True):
 
 
 def export(game: ExportGame) -> Exported:
+    least_mm = read_shop(game.project, "printplaygames").bleed_mm
     groups = _groups(game)
     files = [
-        _file(game, group, side)
+        _file(game, group, side, least_mm)
         for group in groups
         for side in (SideName if group.pieces[0].back else (SideName.FRONT,))
     ]
     if game.rulebook is not None:
         files.append(game.rulebook.pdf("rules.pdf", FULL_BLEED_MM))
-    few = [group for group in groups if group.drawn_mm < _LEAST_MM]
-    warnings = [problem for group in few for problem in bleed_told(game, group.pieces, _LEAST_MM)]
+    few = [group for group in groups if group.drawn_mm < least_mm]
+    warnings = [problem for group in few for problem in bleed_told(game, group.pieces, least_mm)]
     return Exported(files, tuple(warnings), (*_NOTES, *at_shop_dpi(game)))
 
 
@@ -84,9 +83,9 @@ def _groups(game: ExportGame) -> list[_Order]:
     return groups
 
 
-def _file(game: ExportGame, group: _Order, side: SideName) -> OutputFile:
+def _file(game: ExportGame, group: _Order, side: SideName, least_mm: float) -> OutputFile:
     file = f"{group.name}-{side.value}s.pdf"
-    if group.drawn_mm >= _LEAST_MM:
+    if group.drawn_mm >= least_mm:
         bleed_mm = min(group.drawn_mm, FULL_BLEED_MM)
         pages = [(piece, side) for piece in group.copies]
         return vector_file(game, file, group.name, pages, bleed_mm)

@@ -134,7 +134,7 @@ def _items(pieces: Sequence[ExportPiece]) -> list[Item]:
 def _files(
     game: ExportGame, stock: str, pieces: Sequence[ExportPiece], laid: Sequence[Punchboard]
 ) -> list[OutputFile]:
-    names, line_mm = plate_names(game), game.shop.line_mm if game.shop else LINE_MM
+    names, line_mm = plate_names(game), game.shop.plate_line_mm if game.shop else LINE_MM
     title = f"{game.edition.title} · {stock}"
     files = [_art(game, stock, pieces, laid)]
     for board in {board.die: board for board in reversed(laid)}.values():

@@ -14,7 +14,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.values.model import Face, SideName
 from fustella.core.values.problems import Problem
 from fustella.export.formats._pictures import shared_backs
-from fustella.export.formats._products import FULL_BLEED_MM, ProductFit, Shop, products_of
+from fustella.export.formats._products import FULL_BLEED_MM, ProductFit, products_at
 from fustella.export.formats._shops import at_shop_dpi, bleed_told
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 ABOUT = "The Game Crafter: pictures by product, and a list with the quantities"
 
 OPTIONS: frozenset[str] = frozenset()
-
-_WITHIN_MM = 0.5
-"""The most by which a product may differ from a piece of its size: cutters are as inexact."""
 
 _HEADS = (
     *("identity", "what", "kind", "id", "name", "quantity"),
@@ -48,14 +45,14 @@ class _Sold(Struct, frozen=True):
 
 
 def export(game: ExportGame) -> Exported:
-    shop = Shop("The Game Crafter", products_of(game, "tgc"), _WITHIN_MM)
+    shop = products_at(game, "tgc")
     sold: list[_Sold] = []
     warnings: list[Problem] = []
     for pieces in game.kinds.values():
         fit, about = shop.fit(pieces[0])
         warnings += about
         if fit:
-            warnings += bleed_told(game, pieces, FULL_BLEED_MM)
+            warnings += bleed_told(game, pieces, shop.rules.bleed_mm)
             sold += _sold_pieces(pieces, fit)
     rules, pages = list[OutputFile](), list[tuple[object, ...]]()
     notes: tuple[str, ...] = _NOTES
