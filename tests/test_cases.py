@@ -23,8 +23,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from fustella.core.values.plates import PLAIN_NAMES, PlateSort, plate_problems
-from fustella.core.values.problems import Place
 from fustella.pull.download import Reply, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
 from tests.helpers.made_fonts import made_font
@@ -1105,20 +1103,6 @@ def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_co
     assert ran.problems == [shown]
 
 
-@pytest.mark.parametrize(
-    ("code", "names"),
-    [
-        ("E790", {PlateSort.CUT: "die-cut", PlateSort.CREASE: "die-cut"}),
-        ("E791", {PlateSort.CUT: "Black"}),
-    ],
-)
-def test_plates_are_told_as_on_the_page_of_their_code(code, names):
-    place = Place("content/shops/factory.yaml", 3, "plates")
-    (problem,) = plate_problems({**PLAIN_NAMES, **names}, place)
-    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
-    assert [*problems_in(str(problem))] == [shown]
-
-
 @cache
 def codes_with_a_case() -> set[str]:
     in_files = {one.code for path in CASES for one in read_case(path).expected}
@@ -1226,8 +1210,6 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E717",
             "E718",
             "E722",
-            "E790",
-            "E791",
             "E792",
             "E793",
             "E794",

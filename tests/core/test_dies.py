@@ -133,7 +133,7 @@ PLACE = Place("shops/factory.yaml", 3, "plates")
 
 def codes(**names):
     changed = {PlateSort(sort): name for sort, name in names.items()}
-    return [problem.code for problem in plate_problems({**PLAIN_NAMES, **changed}, PLACE)]
+    return [problem.code for problem in plate_problems({**PLAIN_NAMES, **changed}, lambda _: PLACE)]
 
 
 def test_plates_of_usual_names_are_free_of_problems():
