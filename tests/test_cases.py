@@ -576,6 +576,7 @@ def plainly(message: str) -> str:
         (["whatis", "TI-HHHH"], "E601", "codes begin with TI"),
         (["whatis", "TI"], "E601", "two letters and 4 of 2345"),
         (["diff"], "E612", "`git init`"),
+        (["check", "--shop", "tcg"], "E780", "`tgc`"),
     ],
 )
 def test_command_with_an_unknown_word_suggests_a_known_one(words, code, suggests, tiny, run):
@@ -1103,6 +1104,23 @@ def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_co
     assert ran.problems == [shown]
 
 
+def test_exclusion_from_a_shop_that_excludes_nothing_is_told_as_on_its_page(tiny, run):
+    shop = tiny.root / "content" / "shops" / "corner.yaml"
+    shop.parent.mkdir()
+    shop.write_bytes((FOLDER / "shops" / "too-fine.yaml").read_bytes())
+    game = tiny.root / "content" / "tiny" / "game.yaml"
+    more = (
+        "\nshops: {corner: {excluding: [{rule: line, pieces: hut, reason: it is a hair}, "
+        "{rule: pictures, pieces: dragon, reason: it is soft}, "
+        "{rule: safe, pieces: aid-*, reason: it is a rim}]}}\n"
+    )
+    game.write_text(game.read_text(encoding="utf-8") + more, encoding="utf-8")
+    ran = run(tiny, "check", "--shop", "corner")
+    assert ran.code == 0
+    (shown,) = problems_in((DOCS / "E783.md").read_text(encoding="utf-8"))
+    assert ran.problems == [shown]
+
+
 @cache
 def codes_with_a_case() -> set[str]:
     in_files = {one.code for path in CASES for one in read_case(path).expected}
@@ -1193,6 +1211,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E401",
             "E402",
             "E404",
+            "E780",
+            "E783",
             "E124",
             "E509",
             "E510",

@@ -8,7 +8,15 @@ from fustella.core.files.project import project_at
 from fustella.schema import FOLDER, modeline, schema_files
 
 OWN = ("game.json", "list.json", "claims.json", "booklet.json", "remarks.json")
-ONCE = ("kit.json", "papers.json", "sizes.json", "stocks.json", "printers.json", "ready.json")
+ONCE = (
+    "kit.json",
+    "papers.json",
+    "sizes.json",
+    "stocks.json",
+    "printers.json",
+    "ready.json",
+    "shop.json",
+)
 
 
 def test_schema_writes_the_files_and_shows_the_line_for_each(tiny, capsys):

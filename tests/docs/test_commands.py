@@ -43,8 +43,14 @@ ALONE = ("--watch", "preview", "studio", "pull", "--help", "fustella new", "ejec
 """Words of commands that are not run here: they wait, use the network, or begin a game of their own
 (test_tutorial.py)."""
 
-FAULTS = {"check --strict": 1, "check --strict --format github": 1}
-"""Commands that end with 1 when all is well: tiny has contradictions and open points."""
+FAULTS = {
+    "check --strict": 1,
+    "check --strict --format github": 1,
+    "check --shop tgc": 1,
+    "check my-game --shop tgc": 1,
+    "check my-game --shop longpack --format json": 1,
+}
+"""Commands that end with 1 when all is well: tiny has contradictions, and sizes of no shop."""
 
 
 def commands_in(block: Block) -> Iterator[str]:

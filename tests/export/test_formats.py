@@ -18,8 +18,8 @@ PAGE = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
 
 def test_formats_are_found_by_their_names():
     shops = {"tgc", "mpc", "drivethru", "printplaygames", "shop"}
-    pictures = {"png", "jpg", "webp", "svg", "pdf"}
     factories = {"dies", "punchboard"}
+    pictures = {"png", "jpg", "webp", "svg", "pdf"}
     assert {*format_names()} == {"tts", "pcio", "web"} | shops | factories | pictures
 
 
@@ -44,10 +44,7 @@ def test_format_gives_equal_bytes_twice(name, tiny):
         tiny.edit("content/sizes.yaml", old, "mini: {width: 63mm, height: 88mm}")
     profile = tiny.root / "press.icc"
     profile.write_bytes(made_profile())
-    needed = {
-        "drivethru": ("--profile", str(profile)),
-        "punchboard": ("--board", "100x80mm"),
-    }
+    needed = {"drivethru": ("--profile", str(profile)), "punchboard": ("--board", "200x280mm")}
     words = ("export", "--to", name, "--dpi", "72", *needed.get(name, ()))
     assert tiny.run(*words) == 0
     folder = tiny.output / "tiny" / "en" / name

@@ -98,4 +98,4 @@ def test_shop_that_is_a_link_out_of_the_project_is_not_read(project, tmp_path_fa
     (project.root / "shops" / "corner.yaml").symlink_to(outside)
     with pytest.raises(ProblemsFound) as found:
         read_shop(project, "corner")
-    assert [one.code for one in found.value.problems] == ["E100"]
+    assert [one.code for one in found.value.problems] == ["E131"]
