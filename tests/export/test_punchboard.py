@@ -94,8 +94,8 @@ def test_only_names_thin_kinds_to_punch_out(tiny):
     assert {row["sides"] for row in rows_of(folder, "boards.csv")} == {"2"}
 
 
-def test_options_say_how_boards_are_made(exported):
-    folder = exported("--board", "4x3in", "--gap", "0.25in", "--web", "8", "--nicks", "3x0.5mm",
+def test_options_say_how_boards_are_made(tiny):
+    folder = export(tiny, "--board", "4x3in", "--gap", "0.25in", "--web", "8", "--nicks", "3x0.5mm",
                       "--lines", "svg")  # fmt: skip
     (board, *_) = rows_of(folder, "boards.csv")
     assert (board["width_mm"], board["height_mm"]) == ("101.6", "76.2")
@@ -151,6 +151,15 @@ def test_options_come_before_the_rules_of_a_shop(tiny):
     assert board["width_mm"] == "60.0"
     drawing = ezdxf.readfile(folder / f"{board['die']}.dxf")
     assert len(drawing.modelspace()) == 2 * int(board["pieces"])
+
+
+def test_single_game_has_the_fewest_boards(tiny):
+    words = ("--board", "50x100mm", "--only", "counter", "--lines", "svg", "--gap", "5mm")
+    run, single = (
+        rows_of(export(tiny, *words, *more), "boards.csv") for more in ((), ("--single",))
+    )
+    assert sum(int(row["copies"]) for row in single) <= sum(int(row["copies"]) for row in run)
+    assert len(run) <= len(single)
 
 
 @pytest.mark.parametrize(

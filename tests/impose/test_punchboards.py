@@ -212,6 +212,16 @@ def test_mixed_pieces_are_packed_for_a_board_that_is_repeated():
     assert len({each.face.piece for each in board.sheet.pages[0].placements}) == 12
 
 
+def test_board_more_is_made_where_all_are_then_alike():
+    items = [item(f"p{n}", Outline.rectangle(30, 30), 3) for n in range(10)]
+    (board,) = punch_out(items, RULES)
+    assert board.copies == 3
+    fewest = punch_out(items, RULES, single=True)
+    assert [board.copies for board in fewest] == [1, 1]
+    for boards in ([board], fewest):
+        assert_sound(boards, items, RULES)
+
+
 def test_boards_that_differ_in_art_alone_share_a_die():
     items = [item(f"p{n}", Outline.rectangle(30, 30)) for n in range(32)]
     boards = punch_out(items, RULES)

@@ -108,9 +108,8 @@ class ExportOptions(Options, frozen=True):
     `sheets`, the columns and rows of grids of pictures; `profile`, a file with the colours of a
     press; `shop`, whose rules hold; `lines`, the forms of files with lines of tools; `board`, the
     size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the tool has them
-    where they are 0 or None;
-    `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
-    exports.
+    where they are 0 or None, and `single`, for the fewest boards of one game; `url`, the address at
+    which pictures will be; `prune`, to remove the pictures of earlier exports.
     """
 
     format: str = option(
@@ -192,6 +191,11 @@ class ExportOptions(Options, frozen=True):
         default=None,
         group=_OF_SOME,
         about="punchboard: how many nicks hold a piece, and how wide they are (default: 4x0.3mm)",
+    )
+    single: bool = switch(
+        "--single",
+        group=_OF_SOME,
+        about="punchboard: the fewest boards for one game, however different they are",
     )
     url: str = option(
         "--url ADDRESS",

@@ -2,8 +2,9 @@
 
 A board is smaller than the lid of its box. Its pieces keep a gap, so that the waste between them is
 one web, which reaches the rim; nicks in each line hold them there. A board that holds the same
-share of all pieces can be made several times, which saves dies and plates: of all numbers of such
-repeats, the one with the fewest boards is taken, then the one with the fewest different boards.
+share of all pieces can be made several times. That may take more boards, and saves plates and
+dies, of which every board that differs needs its own: in a run of games both count, so of all
+numbers of repeats the one is taken with the fewest boards and different boards together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,8 +51,12 @@ class Punchboard(Struct, frozen=True):
     lines: tuple[DieLine, ...]
 
 
-def punch_out(items: Sequence[Item], rules: Punchboards) -> tuple[Punchboard, ...]:
+def punch_out(
+    items: Sequence[Item], rules: Punchboards, *, single: bool = False
+) -> tuple[Punchboard, ...]:
     """Lays every copy of items on boards of the size of `rules` that wastes the least.
+
+    For a `single` game there are as few boards as possible, however different.
 
     A placement is clipped to its outline and half of the gap around it, as far as a bleed may
     reach. Raises ProblemsFound: `not_punched`, or E794 for lines without room for nicks and E797
@@ -63,7 +68,7 @@ def punch_out(items: Sequence[Item], rules: Punchboards) -> tuple[Punchboard, ..
     if faults := [*_unfit(printed, rules)]:
         raise ProblemsFound(faults)
     sizes = [size for size in rules.sizes if all(_holds(size, item, rules) for item in printed)]
-    laid = [(size, _fewest(printed, size, rules)) for size in sizes]
+    laid = [(size, _fewest(printed, size, rules, single)) for size in sizes]
 
     def waste(of_size: tuple[Size, Sequence[Punchboard]]) -> tuple[float, int]:
         size, boards = of_size
@@ -175,7 +180,9 @@ def _with_nicks(line: DieLine, rules: Punchboards) -> tuple[DieLine, ...]:
     return tuple(DieLine(line.sort, part) for part in parts)
 
 
-def _fewest(items: Sequence[Item], size: Size, rules: Punchboards) -> tuple[Punchboard, ...]:
+def _fewest(
+    items: Sequence[Item], size: Size, rules: Punchboards, single: bool
+) -> tuple[Punchboard, ...]:
     """The boards of one size that hold all copies, with the best number of repeats."""
     once = _boards(items, 1, size, rules)
     found = [once]
@@ -188,8 +195,8 @@ def _fewest(items: Sequence[Item], size: Size, rules: Punchboards) -> tuple[Punc
             found.append(_merged(boards))
 
     def cost(boards: Sequence[Punchboard]) -> tuple[int, int, int]:
-        dies = len({board.lines for board in boards})
-        return sum(board.copies for board in boards), len(boards), dies
+        copies, dies = sum(board.copies for board in boards), len({b.lines for b in boards})
+        return copies + len(boards) * (not single), len(boards), dies
 
     return _numbered(min(found, key=cost))
 

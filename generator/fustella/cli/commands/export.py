@@ -6,7 +6,19 @@ from fustella.core.values.options import switch
 from fustella.export import ExportOptions
 
 _PRESET, *_FILES, _PRUNE = ExportOptions.declared(
-    *("preset", "sheets", "profile", "lines", "board", "gap_mm", "web_mm", "nicks", "url", "prune")
+    *(
+        "preset",
+        "sheets",
+        "profile",
+        "lines",
+        "board",
+        "gap_mm",
+        "web_mm",
+        "nicks",
+        "single",
+        "url",
+        "prune",
+    )
 )
 
 OF_SOME_FORMATS = (

@@ -25,7 +25,7 @@ from fustella.write import BoardDocument, DiePage, boards_pdf
 
 ABOUT = "thick pieces on boards to press them out of: art, lines with nicks, lists; --board SIZE"
 
-OPTIONS: frozenset[str] = frozenset({"lines", "board", "gap_mm", "web_mm", "nicks"})
+OPTIONS: frozenset[str] = frozenset({"lines", "board", "gap_mm", "web_mm", "nicks", "single"})
 
 USUAL_GAP_MM = 6.0
 """The gap between pieces: 3 mm of bleed around each, as makers of punchboards ask for."""
@@ -55,7 +55,7 @@ def export(game: ExportGame) -> Exported:
     faults: list[Problem] = []
     for stock, own in stocks.items():
         try:
-            laid = punch_out(_items(own), rules)
+            laid = punch_out(_items(own), rules, single=game.options.single)
         except ProblemsFound as found:
             faults += found.problems
             continue
