@@ -122,7 +122,7 @@ def put_shop(project: TinyProject) -> None:
     path.write_text(SHOP, encoding="utf-8")
 
 
-def test_rules_of_a_shop_make_the_boards_and_its_kerf_is_added(tiny):
+def test_rules_of_a_shop_make_the_boards_with_its_kerf(tiny):
     put_shop(tiny)
     folder = export(tiny, "--shop", "factory", "--only", "counter", "--lines", "dxf")
     (board,) = rows_of(folder, "boards.csv")
@@ -130,7 +130,7 @@ def test_rules_of_a_shop_make_the_boards_and_its_kerf_is_added(tiny):
     drawing = ezdxf.readfile(folder / f"{board['die']}.dxf")
     lines = [each.get_points("xy") for each in drawing.modelspace()]
     assert len(lines) == 3 * 8
-    # Of counters of 15 mm the first two: lines 5.2 mm apart, interrupted by 0.5 mm.
+    # Of counters of 15 mm the first two: lines 5.2 mm apart, interrupted by 0.3 mm.
     places = {
         tuple(map(float, place.split()[:2]))
         for row in rows_of(folder, "pieces.csv")
@@ -140,7 +140,7 @@ def test_rules_of_a_shop_make_the_boards_and_its_kerf_is_added(tiny):
     assert across[1] - across[0] == pytest.approx(15 + 5.2, abs=0.011)
     assert min(x for x, _ in places) > 7.1 - 0.01
     drawn = sum(math.dist(a, b) for line in lines for a, b in pairwise(line))
-    assert drawn == pytest.approx(8 * (60 - 3 * 0.5), abs=0.01)
+    assert drawn == pytest.approx(8 * (60 - 3 * 0.3), abs=0.01)
 
 
 def test_options_come_before_the_rules_of_a_shop(tiny):

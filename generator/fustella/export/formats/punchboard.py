@@ -82,10 +82,9 @@ def _rules(game: ExportGame) -> Punchboards:
     gap_mm = options.gap_mm or (shop.gap_mm if shop else 0.0) or USUAL_GAP_MM
     nicks = options.nicks or (shop.nicks if shop else USUAL_NICKS)
     web_mm = options.web_mm or (shop.web_mm if shop else 0.0) or gap_mm
-    # A laser takes half of its kerf at each end of a line, and on either side of it: what stays
-    # is as wide as asked.
+    # A laser takes half of its kerf on either side of a line; what stays is as wide as asked.
+    # Nicks are what shops ask to be drawn.
     kerf_mm = shop.kerf_mm if shop else 0.0
-    nicks = replace(nicks, width_mm=nicks.width_mm + kerf_mm)
     return Punchboards(sizes, gap_mm + kerf_mm, nicks, kerf_mm, web_mm + kerf_mm / 2)
 
 
