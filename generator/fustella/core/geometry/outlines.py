@@ -15,7 +15,7 @@ from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect
 OFF_MM = 0.02
 """The most that a chord may be off its curve: less than any printer or blade resolves."""
 
-_CURVE_RAD = math.radians(30)
+CURVE_RAD = math.radians(30)
 """The least bend of a corner; chords with a smaller bend belong to a curve. The chords of a curve
 with a radius of 1 mm bend by 23 degrees, the sides of a regular dodecagon by 30."""
 
@@ -159,7 +159,7 @@ def across(ring: Ring, at_mm: float, upright: bool) -> list[Edge]:
 
 def is_curve(before: Point, here: Point, after: Point) -> bool:
     """Whether the chords that meet at `here` belong to one curve; else `here` is a corner."""
-    return abs(bend_rad(before, here, after)) < _CURVE_RAD
+    return abs(bend_rad(before, here, after)) < CURVE_RAD
 
 
 def _steps(radius_mm: float, angle: float) -> int:
