@@ -23,8 +23,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from fustella.core.values.plates import PLAIN_NAMES, PlateSort, plate_problems
-from fustella.core.values.problems import Place
 from fustella.pull.download import Reply, Unreachable
 from tests.conftest import Ran, Said, Snapshot, TinyProject, problems_in
 from tests.helpers.made_fonts import made_font
@@ -1057,6 +1055,11 @@ def large(project: TinyProject) -> None:
     project.edit_freely("content/tiny/game.yaml", "width: 300mm", "width: 600mm")
 
 
+def slit_through(project: TinyProject) -> None:
+    slit = "    width: 15mm\n    slits: [{x: 50%}]\n"
+    project.edit_freely("content/tiny/game.yaml", "    width: 15mm\n", slit)
+
+
 def chips(project: TinyProject) -> None:
     heads = "identity,what,shape,width_px,height_px,finished_width_mm,finished_height_mm"
     rows = ("PokerDeck,deck,rectangle,825,1125,63.5,88.9", "LargeCoin,chip,circle,450,450,30,30")
@@ -1084,6 +1087,12 @@ def chips(project: TinyProject) -> None:
         ),
         ("E795", None, ("--to", "punchboard"), 1),
         ("E796", None, ("--to", "punchboard", "--board", "10x10mm"), 1),
+        (
+            "E797",
+            slit_through,
+            ("--to", "punchboard", "--board", "100x80mm", "--only", "counter"),
+            1,
+        ),
     ],
 )
 def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_code, tiny, run):
@@ -1093,6 +1102,13 @@ def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_co
     assert ran.code == exit_code
     (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
     assert ran.problems == [shown]
+
+
+def test_press_without_a_profile_is_told_as_on_its_page(tiny, run):
+    ran = run(tiny, "export", "--to", "press", "--only", "card")
+    assert ran.code == 0, ran.err
+    (shown,) = problems_in((DOCS / "E770.md").read_text(encoding="utf-8"))
+    assert [said for said in ran.problems if said.code == "E770"] == [shown]
 
 
 def test_exclusion_from_a_shop_that_excludes_nothing_is_told_as_on_its_page(tiny, run):
@@ -1110,20 +1126,6 @@ def test_exclusion_from_a_shop_that_excludes_nothing_is_told_as_on_its_page(tiny
     assert ran.code == 0
     (shown,) = problems_in((DOCS / "E783.md").read_text(encoding="utf-8"))
     assert ran.problems == [shown]
-
-
-@pytest.mark.parametrize(
-    ("code", "names"),
-    [
-        ("E790", {PlateSort.CUT: "die-cut", PlateSort.CREASE: "die-cut"}),
-        ("E791", {PlateSort.CUT: "Black"}),
-    ],
-)
-def test_plates_are_told_as_on_the_page_of_their_code(code, names):
-    place = Place("content/shops/factory.yaml", 3, "plates")
-    (problem,) = plate_problems({**PLAIN_NAMES, **names}, place)
-    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
-    assert [*problems_in(str(problem))] == [shown]
 
 
 @cache
@@ -1216,6 +1218,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E401",
             "E402",
             "E404",
+            "E770",
             "E780",
             "E783",
             "E124",
@@ -1235,13 +1238,12 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E717",
             "E718",
             "E722",
-            "E790",
-            "E791",
             "E792",
             "E793",
             "E794",
             "E795",
             "E796",
+            "E797",
             "E801",
             "E802",
             "E803",

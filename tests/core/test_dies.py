@@ -9,7 +9,15 @@ from msgspec.structs import replace
 
 from fustella.core.geometry.cutpaths import Arc, SegmentPath
 from fustella.core.geometry.dies import die_lines
-from fustella.core.geometry.outlines import OFF_MM, clockwise, ellipse, rounded, triangle, turned
+from fustella.core.geometry.outlines import (
+    OFF_MM,
+    clockwise,
+    ellipse,
+    rings_of_path,
+    rounded,
+    triangle,
+    turned,
+)
 from fustella.core.geometry.shapes import Outline, Point, Size
 from fustella.core.values.plates import PLAIN_NAMES, PlateSort, plate_problems
 from fustella.core.values.problems import Place
@@ -79,6 +87,34 @@ def test_die_lines_stay_within_the_chords_of_any_shape(width, degrees, height):
             assert max(off) < OFF_MM
 
 
+def curve(t: float) -> tuple[float, float]:
+    """A point of the Bézier curve from (0, 30) by (0, -10) and (40, 0) to (30, 30)."""
+    u = 1 - t
+    ends = ((0, 30), (0, -10), (40, 0), (30, 30))
+    shares = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+    x, y = (
+        sum(share * end[axis] for share, end in zip(shares, ends, strict=True)) for axis in (0, 1)
+    )
+    return x, y
+
+
+def test_die_lines_of_free_curve_are_few_arcs_along_it():
+    (ring,) = rings_of_path("M0 30 C0 -10 40 0 30 30 Z")
+    top = min(at.y_mm for at in ring)
+    (way,) = paths(Outline.polygon(tuple(at.moved(0, -top) for at in ring)), PlateSort.CUT)
+    arcs = [one for one in way.segments if isinstance(one, Arc)]
+    assert len(arcs) >= 3
+    assert len(way.segments) < 0.7 * len(ring)
+    dots = [curve(n / 4000) for n in range(4001)]
+    for arc in arcs:
+        first = math.atan2(arc.start.y_mm - arc.middle.y_mm, arc.start.x_mm - arc.middle.x_mm)
+        for n in range(11):
+            angle = first + arc.turn_rad * n / 10
+            x = arc.middle.x_mm + arc.radius_mm * math.cos(angle)
+            y = arc.middle.y_mm + arc.radius_mm * math.sin(angle) + top
+            assert min(math.dist((x, y), dot) for dot in dots) < OFF_MM + 0.01
+
+
 def test_die_lines_of_all_features_are_on_their_plates():
     hole = ellipse(5, 5)
     outline = replace(
@@ -133,7 +169,7 @@ PLACE = Place("shops/factory.yaml", 3, "plates")
 
 def codes(**names):
     changed = {PlateSort(sort): name for sort, name in names.items()}
-    return [problem.code for problem in plate_problems({**PLAIN_NAMES, **changed}, PLACE)]
+    return [problem.code for problem in plate_problems({**PLAIN_NAMES, **changed}, lambda _: PLACE)]
 
 
 def test_plates_of_usual_names_are_free_of_problems():

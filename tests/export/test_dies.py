@@ -8,15 +8,9 @@ from functools import cache, partial
 import ezdxf
 import pikepdf
 import pytest
-from msgspec.structs import replace
 
-from fustella.core.values.plates import PlateSort
-from fustella.core.values.problems import Place, ProblemsFound
-from fustella.core.values.shops import Flavour, Shop
-from fustella.export.formats import dies
 from fustella.write.dies import LINE_MM
 from tests.conftest import TinyProject
-from tests.export.games import exported_game
 
 
 def export(project, *arguments):
@@ -101,26 +95,26 @@ def test_perforation_is_a_plate_of_its_own(tiny):
     assert [group.get(label) for group in groups] == ["CutContour", "PerfCutContour"]
 
 
-PLATES = {PlateSort.CUT: "die-cut", PlateSort.CREASE: "Rillen", PlateSort.GLUE: "Leim"}
+SHOP = """name: A factory
+takes: x4
+sources: {guide: {what: its guide to files, seen: 2026-11-27}}
+plates:
+  names: {cut: die-cut, hole: die-cut, crease: Rillen, glue: Leim}
+  line: 0.25mm
+  source: guide
+"""
 
 
-def shop(**plates) -> Shop:
-    names = {**PLATES, **{PlateSort(sort): name for sort, name in plates.items()}}
-    place = Place("content/shops/factory.yaml", 3, "plates")
-    return Shop("factory", "A factory", Flavour.X4, place, plates=names, line_mm=0.25)
+def put_shop(project: TinyProject) -> None:
+    path = project.root / "content" / "shops" / "factory.yaml"
+    path.parent.mkdir()
+    path.write_text(SHOP, encoding="utf-8")
 
 
-def test_plates_are_called_as_the_shop_wants(tiny):
-    game = replace(exported_game(tiny, lines=("svg",)), shop=shop())
-    files = {file.file: file for file in dies.export(game).files}
-    svg = files["tiny-deck-box-dies.svg"].content().decode()
-    assert all(f'label="{name}"' in svg for name in PLATES.values())
+def test_plates_are_called_and_as_wide_as_the_shop_wants(tiny):
+    put_shop(tiny)
+    folder = export(tiny, "--lines", "svg", "--shop", "factory")
+    svg = (folder / "tiny-deck-box-dies.svg").read_text(encoding="utf-8")
+    assert all(f'label="{name}"' in svg for name in ("die-cut", "Rillen", "Leim"))
     assert "0.25" in svg and str(LINE_MM) not in svg
-
-
-def test_plates_of_one_name_are_refused(tiny):
-    game = replace(exported_game(tiny), shop=shop(crease="die-cut"))
-    with pytest.raises(ProblemsFound) as found:
-        dies.export(game)
-    (problem,) = found.value.problems
-    assert (problem.code, problem.place.key) == ("E790", "plates.crease")
+    assert {row["plate"] for row in rows_of(folder)} == {"die-cut", "Rillen", "Leim"}

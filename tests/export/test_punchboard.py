@@ -2,9 +2,12 @@
 
 import csv
 import io
+import math
 from collections import Counter, deque
 from functools import cache, partial
+from itertools import pairwise
 
+import ezdxf
 import pikepdf
 import pypdfium2
 import pytest
@@ -91,13 +94,72 @@ def test_only_names_thin_kinds_to_punch_out(tiny):
     assert {row["sides"] for row in rows_of(folder, "boards.csv")} == {"2"}
 
 
-def test_options_say_how_boards_are_made(exported):
-    folder = exported("--board", "4x3in", "--gap", "0.25in", "--web", "8", "--nicks", "3x0.5mm",
+def test_options_say_how_boards_are_made(tiny):
+    folder = export(tiny, "--board", "4x3in", "--gap", "0.25in", "--web", "8", "--nicks", "3x0.5mm",
                       "--lines", "svg")  # fmt: skip
     (board, *_) = rows_of(folder, "boards.csv")
     assert (board["width_mm"], board["height_mm"]) == ("101.6", "76.2")
     svg = (folder / f"{board['die']}.svg").read_text()
     assert svg.count("<path") == 3 * int(board["pieces"])
+
+
+SHOP = """name: A factory
+takes: x4
+sources: {guide: {what: its guide to files, seen: 2026-11-27}}
+punchboards:
+  boards: [{width: 300mm, height: 300mm}, {width: 100mm, height: 80mm}]
+  gap: 5mm
+  web: 7mm
+  kerf: 0.2mm
+  nicks: {count: 3, width: 0.3mm}
+  source: guide
+"""
+
+
+def put_shop(project: TinyProject) -> None:
+    path = project.root / "content" / "shops" / "factory.yaml"
+    path.parent.mkdir()
+    path.write_text(SHOP, encoding="utf-8")
+
+
+def test_rules_of_a_shop_make_the_boards_with_its_kerf(tiny):
+    put_shop(tiny)
+    folder = export(tiny, "--shop", "factory", "--only", "counter", "--lines", "dxf")
+    (board,) = rows_of(folder, "boards.csv")
+    assert (board["width_mm"], board["height_mm"]) == ("100.0", "80.0")
+    drawing = ezdxf.readfile(folder / f"{board['die']}.dxf")
+    lines = [each.get_points("xy") for each in drawing.modelspace()]
+    assert len(lines) == 3 * 8
+    # Of counters of 15 mm the first two: lines 5.2 mm apart, interrupted by 0.3 mm.
+    places = {
+        tuple(map(float, place.split()[:2]))
+        for row in rows_of(folder, "pieces.csv")
+        for place in row["places"].split("; ")
+    }
+    across = sorted({x for x, _ in places})
+    assert across[1] - across[0] == pytest.approx(15 + 5.2, abs=0.011)
+    assert min(x for x, _ in places) > 7.1 - 0.01
+    drawn = sum(math.dist(a, b) for line in lines for a, b in pairwise(line))
+    assert drawn == pytest.approx(8 * (60 - 3 * 0.3), abs=0.01)
+
+
+def test_options_come_before_the_rules_of_a_shop(tiny):
+    put_shop(tiny)
+    words = ("--shop", "factory", "--board", "60x60mm", "--nicks", "2x0.4mm", "--lines", "dxf")
+    folder = export(tiny, *words, "--only", "counter")
+    board, *_ = rows_of(folder, "boards.csv")
+    assert board["width_mm"] == "60.0"
+    drawing = ezdxf.readfile(folder / f"{board['die']}.dxf")
+    assert len(drawing.modelspace()) == 2 * int(board["pieces"])
+
+
+def test_single_game_has_the_fewest_boards(tiny):
+    words = ("--board", "50x100mm", "--only", "counter", "--lines", "svg", "--gap", "5mm")
+    run, single = (
+        rows_of(export(tiny, *words, *more), "boards.csv") for more in ((), ("--single",))
+    )
+    assert sum(int(row["copies"]) for row in single) <= sum(int(row["copies"]) for row in run)
+    assert len(run) <= len(single)
 
 
 @pytest.mark.parametrize(

@@ -212,6 +212,16 @@ def test_mixed_pieces_are_packed_for_a_board_that_is_repeated():
     assert len({each.face.piece for each in board.sheet.pages[0].placements}) == 12
 
 
+def test_board_more_is_made_where_all_are_then_alike():
+    items = [item(f"p{n}", Outline.rectangle(30, 30), 3) for n in range(10)]
+    (board,) = punch_out(items, RULES)
+    assert board.copies == 3
+    fewest = punch_out(items, RULES, single=True)
+    assert [board.copies for board in fewest] == [1, 1]
+    for boards in ([board], fewest):
+        assert_sound(boards, items, RULES)
+
+
 def test_boards_that_differ_in_art_alone_share_a_die():
     items = [item(f"p{n}", Outline.rectangle(30, 30)) for n in range(32)]
     boards = punch_out(items, RULES)
@@ -259,6 +269,31 @@ def test_line_without_room_for_nicks_is_told():
     with pytest.raises(ProblemsFound) as found:
         punch_out([item("bead", Outline.circle(6)), item("bean", bean())], rules)
     assert [(p.code, p.piece) for p in found.value.problems] == [("E794", "bead")]
+
+
+@pytest.mark.parametrize(
+    ("slits", "met"),
+    [
+        (((Point(20, 0), Point(20, 10)),), "(20.0, 0.0)"),
+        (((Point(10, 5), Point(30, 15)), (Point(10, 15), Point(30, 5))), "(20.0, 10.0)"),
+        (((Point(5, 10), Point(12, 10)),), "(10.0, 10.0)"),
+    ],
+)
+def test_lines_of_a_piece_that_meet_are_told(slits, met):
+    hole = tuple(Point(x, y) for x, y in [(10, 8), (14, 8), (14, 12), (10, 12)])
+    outline = replace(Outline.rectangle(40, 20), slits=slits, holes=(hole,))
+    with pytest.raises(ProblemsFound) as found:
+        punch_out([item("stand", outline)], RULES)
+    (problem,) = found.value.problems
+    assert problem.code == "E797" and met in problem.message
+
+
+def test_slit_inside_of_a_piece_has_nicks():
+    outline = replace(Outline.rectangle(40, 20), slits=((Point(10, 10), Point(30, 10)),))
+    (board,) = punch_out([item("stand", outline)], RULES)
+    level = [line.path.segments[0] for line in board.lines if len(line.path.segments) == 1]
+    lengths = [math.dist((s.start.x_mm, s.start.y_mm), (s.end.x_mm, s.end.y_mm)) for s in level]
+    assert len(lengths) == 5 and sum(lengths) == pytest.approx(20 - 4 * 0.3)
 
 
 @pytest.mark.parametrize("turn", [0, 90])

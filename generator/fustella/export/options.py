@@ -120,9 +120,8 @@ class ExportOptions(Options, frozen=True):
     press; `shop`, whose rules hold; `standard`, `dies`, `ink_percent` and `inks`, as a press wants
     files, and whether their ink is measured; `lines`, the forms of files with lines of tools;
     `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the
-    tool has them where they are 0 or None;
-    `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
-    exports.
+    tool has them where they are 0 or None, and `single`, for the fewest boards of one game; `url`,
+    the address at which pictures will be; `prune`, to remove the pictures of earlier exports.
     """
 
     format: str = option(
@@ -231,6 +230,11 @@ class ExportOptions(Options, frozen=True):
         default=None,
         group=_OF_SOME,
         about="punchboard: how many nicks hold a piece, and how wide they are (default: 4x0.3mm)",
+    )
+    single: bool = switch(
+        "--single",
+        group=_OF_SOME,
+        about="punchboard: the fewest boards for one game, however different they are",
     )
     url: str = option(
         "--url ADDRESS",

@@ -2,8 +2,9 @@
 
 A board is smaller than the lid of its box. Its pieces keep a gap, so that the waste between them is
 one web, which reaches the rim; nicks in each line hold them there. A board that holds the same
-share of all pieces can be made several times, which saves dies and plates: of all numbers of such
-repeats, the one with the fewest boards is taken, then the one with the fewest different boards.
+share of all pieces can be made several times. That may take more boards, and saves plates and
+dies, of which every board that differs needs its own: in a run of games both count, so of all
+numbers of repeats the one is taken with the fewest boards and different boards together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,8 +15,8 @@ from msgspec.structs import replace
 from fustella.core.geometry.cutpaths import to_page
 from fustella.core.geometry.dies import DieLine, die_lines
 from fustella.core.geometry.nicks import NoRoomForNicks, nicked
-from fustella.core.geometry.outlines import ellipse, rounded
-from fustella.core.geometry.polygons import grown
+from fustella.core.geometry.outlines import ellipse, meeting_point, rounded
+from fustella.core.geometry.polygons import edges_of, grown
 from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.model import FaceId, SideName
 from fustella.core.values.paper import Grain, Margins, Paper, PrintSettings
@@ -50,19 +51,24 @@ class Punchboard(Struct, frozen=True):
     lines: tuple[DieLine, ...]
 
 
-def punch_out(items: Sequence[Item], rules: Punchboards) -> tuple[Punchboard, ...]:
+def punch_out(
+    items: Sequence[Item], rules: Punchboards, *, single: bool = False
+) -> tuple[Punchboard, ...]:
     """Lays every copy of items on boards of the size of `rules` that wastes the least.
 
+    For a `single` game there are as few boards as possible, however different.
+
     A placement is clipped to its outline and half of the gap around it, as far as a bleed may
-    reach. Raises ProblemsFound: `not_punched`, or E794 for lines that have no room for nicks.
+    reach. Raises ProblemsFound: `not_punched`, or E794 for lines without room for nicks and E797
+    for lines of a piece that meet.
     """
     printed = [item for item in items if item.copies > 0]
     if large := [*dict.fromkeys(not_punched(printed, rules).values())]:
         raise ProblemsFound(large)
-    if faults := [*_unnicked(printed, rules)]:
+    if faults := [*_unfit(printed, rules)]:
         raise ProblemsFound(faults)
     sizes = [size for size in rules.sizes if all(_holds(size, item, rules) for item in printed)]
-    laid = [(size, _fewest(printed, size, rules)) for size in sizes]
+    laid = [(size, _fewest(printed, size, rules, single)) for size in sizes]
 
     def waste(of_size: tuple[Size, Sequence[Punchboard]]) -> tuple[float, int]:
         size, boards = of_size
@@ -130,21 +136,41 @@ def _in_words(size: Size) -> str:
     return f"{round(size.width_mm, 1):g} x {round(size.height_mm, 1):g} mm"
 
 
-def _unnicked(items: Sequence[Item], rules: Punchboards) -> Iterator[Problem]:
-    """Yields the problems E794 of lines without room for nicks, one for each kind and outline."""
-    nicks = rules.nicks
+def _unfit(items: Sequence[Item], rules: Punchboards) -> Iterator[Problem]:
+    """Yields the problems of lines, E794 and E797, one for each kind and outline."""
     for item in {(item.kind, item.outline): item for item in reversed(items)}.values():
-        for line in die_lines(item.outline):
-            try:
-                _with_nicks(line, rules)
-            except NoRoomForNicks:
-                message = (
-                    f'a line of "{item.piece}", {line.length_mm:.1f} mm long, has no room for '
-                    f"{nicks.count} nicks of {nicks.width_mm:g} mm between its corners"
-                )
-                hint = "take fewer or narrower nicks: --nicks 2x0.3mm"
-                yield Problem("E794", item.place, message, hint, piece=item.piece)
-                break
+        if met := _meeting_lines(item.outline):
+            message = (
+                f'two lines of "{item.piece}" meet at ({met.x_mm:.1f}, {met.y_mm:.1f}) mm: '
+                "it would fall apart on its board"
+            )
+            hint = "end the slit before the other line, or leave the kind out: --only"
+            yield Problem("E797", item.place, message, hint, piece=item.piece)
+            continue
+        short = [line for line in die_lines(item.outline) if not _has_room(line, rules)]
+        for line in short[:1]:
+            message = (
+                f'a line of "{item.piece}", {line.length_mm:.1f} mm long, has no room for '
+                f"{rules.nicks.count} nicks of {rules.nicks.width_mm:g} mm between its corners"
+            )
+            hint = "take fewer or narrower nicks: --nicks 2x0.3mm"
+            yield Problem("E794", item.place, message, hint, piece=item.piece)
+
+
+def _meeting_lines(outline: Outline) -> Point | None:
+    """A place where a slit meets another line of its piece; None where all keep apart."""
+    rims = [edge for ring in (_ring(outline), *outline.holes) for edge in edges_of(ring)]
+    slits = outline.slits
+    pairs = ((slit, other) for at, slit in enumerate(slits) for other in (*rims, *slits[:at]))
+    return next(filter(None, (meeting_point(*pair) for pair in pairs)), None)
+
+
+def _has_room(line: DieLine, rules: Punchboards) -> bool:
+    try:
+        _with_nicks(line, rules)
+    except NoRoomForNicks:
+        return False
+    return True
 
 
 def _with_nicks(line: DieLine, rules: Punchboards) -> tuple[DieLine, ...]:
@@ -154,7 +180,9 @@ def _with_nicks(line: DieLine, rules: Punchboards) -> tuple[DieLine, ...]:
     return tuple(DieLine(line.sort, part) for part in parts)
 
 
-def _fewest(items: Sequence[Item], size: Size, rules: Punchboards) -> tuple[Punchboard, ...]:
+def _fewest(
+    items: Sequence[Item], size: Size, rules: Punchboards, single: bool
+) -> tuple[Punchboard, ...]:
     """The boards of one size that hold all copies, with the best number of repeats."""
     once = _boards(items, 1, size, rules)
     found = [once]
@@ -167,8 +195,8 @@ def _fewest(items: Sequence[Item], size: Size, rules: Punchboards) -> tuple[Punc
             found.append(_merged(boards))
 
     def cost(boards: Sequence[Punchboard]) -> tuple[int, int, int]:
-        dies = len({board.lines for board in boards})
-        return sum(board.copies for board in boards), len(boards), dies
+        copies, dies = sum(board.copies for board in boards), len({b.lines for b in boards})
+        return copies + len(boards) * (not single), len(boards), dies
 
     return _numbered(min(found, key=cost))
 

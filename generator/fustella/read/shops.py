@@ -298,7 +298,7 @@ def _faults(form: ShopForm, data: MappingNode, file: str) -> Iterator[Problem]:
             yield Problem("E782", place_at(data, file, key, "source"), message, hint)
     names = form.plates.names if form.plates else {}
     typed = {sort: names.get(sort, PLAIN_NAMES[sort]) for sort in PlateSort}
-    yield from plate_problems(typed, place_at(data, file, "plates", "names"))
+    yield from plate_problems(typed, lambda sort: place_at(data, file, "plates", "names", sort))
     if form.files:
         unknown = [*re.findall(r"\{(.*?)\}", form.files.called)]
         for name in unknown:

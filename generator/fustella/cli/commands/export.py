@@ -19,6 +19,7 @@ _PRESET, *_FILES, _PRUNE = ExportOptions.declared(
         "gap_mm",
         "web_mm",
         "nicks",
+        "single",
         "url",
         "prune",
     )

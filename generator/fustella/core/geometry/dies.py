@@ -1,13 +1,14 @@
 """Computes the lines along which the tools of a factory work on a piece, each with what it is for.
 
-Lines are in millimetres of the trim. Circles and rounded corners are arcs; so are the chords by
-which `outlines` draws a curve of one radius. Other curves stay chords, which are off them by
-`outlines.OFF_MM` at most.
+Lines are in millimetres of the trim. Circles and rounded corners are arcs. Outlines of other shapes
+have chords instead of curves (`outlines.OFF_MM`); their ends lie on the curve, and arcs go through
+them, as long as they can be, so that a tool runs smoothly.
 """
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -20,14 +21,17 @@ from fustella.core.geometry.cutpaths import (
     moved_way,
     outline_way,
 )
-from fustella.core.geometry.outlines import OFF_MM, bend_rad, is_curve
+from fustella.core.geometry.outlines import CURVE_RAD, OFF_MM, bend_rad
 from fustella.core.geometry.polygons import SAME_MM
 from fustella.core.geometry.shapes import Outline, Point, Rect
 from fustella.core.values.plates import PlateSort
 from fustella.core.values.sheets import Line, Ring
 
 _EQUAL_RAD = 1e-3
-"""The most by which two bends of one arc differ."""
+"""The bend below which lines are straight, and the most by which bends of a circle differ."""
+
+_OFF_ARC_MM = 0.004
+"""The most by which an arc passes by the ends of the chords that it replaces."""
 
 
 class DieLine(Struct, frozen=True, gc=False):
@@ -75,66 +79,65 @@ def _straight(ends: tuple[Point, Point]) -> CutPath:
 
 
 def _way_round(ring: Sequence[Point]) -> CutPath:
-    """The way round a polygon, with arcs where its sides are the chords of a circle."""
-    # Before each corner that begins an arc or a line; none for a whole circle.
-    starts = [at for at in range(len(ring)) if not _goes_on(ring, at)]
+    """The way round a polygon, with arcs where its sides are chords of a curve."""
     bends = [_bend_at(ring, at) for at in range(len(ring))]
-    if not starts and max(bends) - min(bends) < _EQUAL_RAD:
-        return _circle(ring)
-    first = starts[0] if starts else 0
-    return SegmentPath(tuple(_segments((*ring[first:], *ring[:first]))), closed=True)
+    circle = Ring(*_through(*(ring[at * len(ring) // 3] for at in range(3))))
+    if max(bends) - min(bends) < _EQUAL_RAD and _is_along((*ring, ring[0]), circle):
+        return circle
+    # Where a corner is, a segment begins; a closed curve may begin anywhere.
+    corners = (at for at in range(len(ring)) if not _is_bend_of_curve(bends[at]))
+    first = next(corners, 0)
+    around = (*ring[first:], *ring[:first], ring[first])
+    turned = (*bends[first:], *bends[:first])
+    return SegmentPath(tuple(_segments(around, turned)), closed=True)
 
 
-def _segments(ring: Sequence[Point]) -> Iterator[Segment]:
-    """Yields the lines and arcs round a polygon that begins where one of them does."""
-    corners, at = (*ring, ring[0]), 0
-    while at < len(ring):
-        end = at + 1
-        while end < len(ring) and _goes_on(ring, end) and _bends_alike(ring, at + 1, end):
+def _segments(points: Sequence[Point], bends: Sequence[float]) -> Iterator[Segment]:
+    """Yields the segments through `points`, each as long as it can be; `bends` are those at them.
+
+    The last point is the first one.
+    """
+    at, last = 0, len(points) - 1
+    while at < last:
+        end, arc = at + 1, None
+        while end < last and _is_bend_of_curve(bends[end]) and bends[end] * bends[at + 1] > 0:
+            middle, radius_mm = _through(points[at], points[(at + end + 1) // 2], points[end + 1])
+            if not _is_along(points[at : end + 2], Ring(middle, radius_mm)):
+                break
             end += 1
-        if end == at + 1:
-            yield Line(corners[at], corners[end])
-        else:
-            yield _arc(corners[at], corners[end], corners[at + 1], _bend_at(ring, at + 1))
+            arc = Arc(points[at], points[end], middle, leftwards=bends[at + 1] < 0)
+        yield arc or Line(points[at], points[end])
         at = end
 
 
-def _goes_on(ring: Sequence[Point], at: int) -> bool:
-    """Whether the two sides that meet at a corner are chords of one circle."""
-    before, here, after = ring[at - 1], ring[at], ring[(at + 1) % len(ring)]
-    one, other = _apart_mm(before, here), _apart_mm(here, after)
-    bend = abs(bend_rad(before, here, after))
-    # A chord is off its arc by this much in its middle.
-    off_mm = one / 2 * math.tan(bend / 4)
-    return (
-        abs(one - other) < SAME_MM
-        and bend > _EQUAL_RAD
-        and is_curve(before, here, after)
-        and off_mm < OFF_MM + SAME_MM
+def _is_along(points: Sequence[Point], circle: Ring) -> bool:
+    """Whether lines through points are chords of a circle, as near to it as chords are drawn."""
+    radius_mm = circle.radius_mm
+    return all(
+        abs(_apart_mm(at, circle.middle) - radius_mm) < _OFF_ARC_MM for at in points
+    ) and all(
+        _apart_mm(*chord) ** 2 / (8 * radius_mm) < OFF_MM + SAME_MM for chord in pairwise(points)
     )
 
 
-def _bends_alike(ring: Sequence[Point], one: int, other: int) -> bool:
-    return abs(_bend_at(ring, one) - _bend_at(ring, other)) < _EQUAL_RAD
+def _is_bend_of_curve(bend: float) -> bool:
+    return _EQUAL_RAD < abs(bend) < CURVE_RAD
+
+
+def _through(one: Point, two: Point, three: Point) -> tuple[Point, float]:
+    """The middle and the radius of the circle through three points; endless through a line."""
+    bx, by = two.x_mm - one.x_mm, two.y_mm - one.y_mm
+    cx, cy = three.x_mm - one.x_mm, three.y_mm - one.y_mm
+    twice = 2 * (bx * cy - by * cx)
+    if not twice:
+        return one, math.inf
+    b2, c2 = bx * bx + by * by, cx * cx + cy * cy
+    dx, dy = (cy * b2 - by * c2) / twice, (bx * c2 - cx * b2) / twice
+    return one.moved(dx, dy), math.hypot(dx, dy)
 
 
 def _bend_at(ring: Sequence[Point], at: int) -> float:
     return bend_rad(ring[at - 1], ring[at], ring[(at + 1) % len(ring)])
-
-
-def _arc(start: Point, end: Point, second: Point, bend: float) -> Arc:
-    """The arc from `start` to `end` whose first chord ends at `second`."""
-    dx, dy = second.x_mm - start.x_mm, second.y_mm - start.y_mm
-    # The middle lies to the right of a chord that bends clockwise, at this share of its length.
-    share = 1 / (2 * math.tan(bend / 2))
-    middle = start.moved(dx / 2 - dy * share, dy / 2 + dx * share)
-    return Arc(start, end, middle, leftwards=bend < 0)
-
-
-def _circle(ring: Sequence[Point]) -> Ring:
-    count = len(ring)
-    middle = Point(sum(at.x_mm for at in ring) / count, sum(at.y_mm for at in ring) / count)
-    return Ring(middle, sum(_apart_mm(middle, at) for at in ring) / count)
 
 
 def _apart_mm(a: Point, b: Point) -> float:

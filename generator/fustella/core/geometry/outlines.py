@@ -15,7 +15,7 @@ from fustella.core.geometry.shapes import EPSILON_MM, Point, Rect
 OFF_MM = 0.02
 """The most that a chord may be off its curve: less than any printer or blade resolves."""
 
-_CURVE_RAD = math.radians(30)
+CURVE_RAD = math.radians(30)
 """The least bend of a corner; chords with a smaller bend belong to a curve. The chords of a curve
 with a radius of 1 mm bend by 23 degrees, the sides of a regular dodecagon by 30."""
 
@@ -159,7 +159,7 @@ def across(ring: Ring, at_mm: float, upright: bool) -> list[Edge]:
 
 def is_curve(before: Point, here: Point, after: Point) -> bool:
     """Whether the chords that meet at `here` belong to one curve; else `here` is a corner."""
-    return abs(bend_rad(before, here, after)) < _CURVE_RAD
+    return abs(bend_rad(before, here, after)) < CURVE_RAD
 
 
 def _steps(radius_mm: float, angle: float) -> int:
@@ -277,7 +277,7 @@ def _crossing(ring: Ring) -> Point | None:
                 break
             if abs(one - other) in (1, last):
                 continue
-            met = _meeting_point(edges[one], edges[other])
+            met = meeting_point(edges[one], edges[other])
             if met:
                 return met
     back = (
@@ -293,7 +293,7 @@ def _is_within(one: Ring, other: Ring) -> bool:
 
 def _meet(one: Ring, other: Ring) -> bool:
     return any(
-        _meeting_point(a, b) for a in edges_of(one) for b in edges_of(other) if _boxes_touch(a, b)
+        meeting_point(a, b) for a in edges_of(one) for b in edges_of(other) if _boxes_touch(a, b)
     )
 
 
@@ -308,7 +308,7 @@ def _boxes_touch(one: Edge, other: Edge) -> bool:
     )
 
 
-def _meeting_point(one: Edge, other: Edge) -> Point | None:
+def meeting_point(one: Edge, other: Edge) -> Point | None:
     """A point where two edges meet, also at their ends; None if they keep apart."""
     (a, b), (c, d) = one, other
     across_mm2 = (b.x_mm - a.x_mm) * (d.y_mm - c.y_mm) - (b.y_mm - a.y_mm) * (d.x_mm - c.x_mm)

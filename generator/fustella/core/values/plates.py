@@ -4,7 +4,7 @@ The processing steps are those of ISO 19593-1: a group and a type by which a pro
 layer of a PDF is for.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -81,15 +81,17 @@ _SAME_TOOL = frozenset({PlateSort.CUT, PlateSort.HOLE})
 """The sorts that may be on one plate, as one tool does both."""
 
 
-def plate_problems(names: Mapping[PlateSort, str], place: Place) -> Iterator[Problem]:
+def plate_problems(
+    names: Mapping[PlateSort, str], place_of: Callable[[PlateSort], Place]
+) -> Iterator[Problem]:
     """Yields the problems of names of plates: E790 for one with two meanings, E791 for an ink's.
 
-    Cuts and holes may share a plate. `names` has the name of each sort of plate, and `place` is
-    where they were typed, as a table by sort.
+    Cuts and holes may share a plate. `names` has the name of each sort of plate, and `place_of`
+    tells where it was typed.
     """
     meant: dict[str, PlateSort] = {}
     for sort, name in names.items():
-        own = place.inside(sort.value)
+        own = place_of(sort)
         if name.lower() in _PROCESS:
             message = f"the plate for {sort.value} is called `{name}`: an ink of a press"
             yield Problem("E791", own, message, f"call it as the shop does: {PLAIN_NAMES[sort]}")

@@ -54,7 +54,7 @@ class Nicks(Struct, frozen=True):
 class Punchboards(Struct, frozen=True):
     """The boards from which pieces of thick stock are pressed out.
 
-    `sizes` are those of boards that the shop offers, the first for preference. Between two cuts
+    Of the `sizes` that the shop offers, the one is taken that wastes the least. Between two cuts
     stay `gap_mm`, and to the rim of the board `web_mm`, 0 for as much as the gap. A blade or laser
     takes `kerf_mm` away.
     """

@@ -5,11 +5,11 @@ from functools import partial
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.values.plates import PLAIN_NAMES, PlateSort, plate_problems
-from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.plates import PLAIN_NAMES, PlateSort
 from fustella.export.game import ExportGame
 from fustella.export.options import LINE_FILES
-from fustella.write import DieDocument, dies_dxf, dies_pdf, dies_svg
+from fustella.write import DieDocument, DiePage, dies_dxf, dies_pdf, dies_svg
+from fustella.write.dies import LINE_MM
 
 _WRITERS: Mapping[str, Callable[[DieDocument], bytes]] = {
     "pdf": dies_pdf,
@@ -19,19 +19,19 @@ _WRITERS: Mapping[str, Callable[[DieDocument], bytes]] = {
 
 
 def plate_names(game: ExportGame) -> Mapping[PlateSort, str]:
-    """The names of plates, those of the shop if one was named. Raises ProblemsFound: E790, E791."""
-    if game.shop is None:
-        return PLAIN_NAMES
-    if problems := [*plate_problems(game.shop.plates, game.shop.place)]:
-        raise ProblemsFound(problems)
-    return {**PLAIN_NAMES, **game.shop.plates}
+    """The name of each sort of plate: as the shop calls it, if one was named."""
+    return game.shop.plates if game.shop else PLAIN_NAMES
 
 
-def line_files(
-    game: ExportGame, stem: str, name: str, document: DieDocument
-) -> Iterator[OutputFile]:
-    """Yields the files of a document of one page, in the forms that the options ask for."""
+def line_files(game: ExportGame, stem: str, name: str, page: DiePage) -> Iterator[OutputFile]:
+    """Yields the files of a page of lines, in the forms that the options ask for.
+
+    Their plates are called, and their lines are as wide, as the shop wants them.
+    """
+    line_mm = game.shop.plate_line_mm if game.shop else LINE_MM
+    title = f"{game.edition.title} · {name}"
+    document = DieDocument(title, game.language, (page,), plate_names(game), line_mm)
     for form in game.options.lines or LINE_FILES:
-        write = _WRITERS[form]
         key = fingerprint((), (), repr((form, document)))
-        yield OutputFile(f"{stem}.{form}", name, partial(write, document), key=key)
+        write = partial(_WRITERS[form], document)
+        yield OutputFile(f"{stem}.{form}", name, write, key=key)

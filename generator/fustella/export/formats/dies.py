@@ -12,8 +12,8 @@ from fustella.core.geometry.shapes import Rect
 from fustella.core.values.model import Kind
 from fustella.export.formats._dies import line_files, plate_names
 from fustella.export.game import Exported, ExportGame, csv_bytes, written
-from fustella.write import DieDocument, DiePage
-from fustella.write.dies import LINE_MM, by_sort
+from fustella.write import DiePage
+from fustella.write.dies import by_sort
 
 ABOUT = "die lines of each kind, on plates of their own, as PDF, SVG and DXF"
 
@@ -29,16 +29,12 @@ _HEADS = (
 
 def export(game: ExportGame) -> Exported:
     names = plate_names(game)
-    line_mm = game.shop.plate_line_mm if game.shop else LINE_MM
     files: list[OutputFile] = []
     rows: list[list[object]] = []
     for kind, copies in _kinds(game):
         stem, name = f"{game.id}-{kind.id}-dies", game.kind_name(kind)
         lines = die_lines(kind.outline)
-        title = f"{game.edition.title} · {name}"
-        page = _page(kind, lines)
-        document = DieDocument(title, game.language, (page,), names, line_mm)
-        files += line_files(game, stem, name, document)
+        files += line_files(game, stem, name, _page(kind, lines))
         for sort, own in by_sort(lines).items():
             length_mm = sum(line.length_mm for line in own)
             size = kind.outline.size

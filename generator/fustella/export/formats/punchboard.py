@@ -17,16 +17,15 @@ from fustella.core.values.model import Face, FaceId
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_warnings, warning
 from fustella.core.values.sheets import Item
 from fustella.core.values.shops import Nicks, Punchboards
-from fustella.export.formats._dies import line_files, plate_names
+from fustella.export.formats._dies import line_files
 from fustella.export.formats._pictures import sides_of
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
 from fustella.impose import Punchboard, not_punched, punch_out
-from fustella.write import BoardDocument, DieDocument, DiePage, boards_pdf
-from fustella.write.dies import LINE_MM
+from fustella.write import BoardDocument, DiePage, boards_pdf
 
 ABOUT = "thick pieces on boards to press them out of: art, lines with nicks, lists; --board SIZE"
 
-OPTIONS: frozenset[str] = frozenset({"lines", "board", "gap_mm", "web_mm", "nicks"})
+OPTIONS: frozenset[str] = frozenset({"lines", "board", "gap_mm", "web_mm", "nicks", "single"})
 
 USUAL_GAP_MM = 6.0
 """The gap between pieces: 3 mm of bleed around each, as makers of punchboards ask for."""
@@ -56,7 +55,7 @@ def export(game: ExportGame) -> Exported:
     faults: list[Problem] = []
     for stock, own in stocks.items():
         try:
-            laid = punch_out(_items(own), rules)
+            laid = punch_out(_items(own), rules, single=game.options.single)
         except ProblemsFound as found:
             faults += found.problems
             continue
@@ -78,12 +77,15 @@ def _rules(game: ExportGame) -> Punchboards:
     sizes = (options.board,) if options.board else shop.sizes if shop else ()
     if not sizes:
         message = "nothing says how large a punchboard is"
-        hint = "add --board 200x280mm: a little smaller than the lid of the box"
+        hint = "add --board 200x280mm: a little smaller than the lid of the box; or --shop NAME"
         raise ProblemsFound([Problem("E795", Place("--board"), message, hint)])
     gap_mm = options.gap_mm or (shop.gap_mm if shop else 0.0) or USUAL_GAP_MM
     nicks = options.nicks or (shop.nicks if shop else USUAL_NICKS)
-    web_mm = options.web_mm or (shop.web_mm if shop else 0.0)
-    return Punchboards(sizes, gap_mm, nicks, shop.kerf_mm if shop else 0.0, web_mm)
+    web_mm = options.web_mm or (shop.web_mm if shop else 0.0) or gap_mm
+    # A laser takes half of its kerf on either side of a line; what stays is as wide as asked.
+    # Nicks are what shops ask to be drawn.
+    kerf_mm = shop.kerf_mm if shop else 0.0
+    return Punchboards(sizes, gap_mm + kerf_mm, nicks, kerf_mm, web_mm + kerf_mm / 2)
 
 
 def _punched(game: ExportGame, rules: Punchboards) -> tuple[list[ExportPiece], list[Problem]]:
@@ -134,14 +136,11 @@ def _items(pieces: Sequence[ExportPiece]) -> list[Item]:
 def _files(
     game: ExportGame, stock: str, pieces: Sequence[ExportPiece], laid: Sequence[Punchboard]
 ) -> list[OutputFile]:
-    names, line_mm = plate_names(game), game.shop.plate_line_mm if game.shop else LINE_MM
-    title = f"{game.edition.title} · {stock}"
     files = [_art(game, stock, pieces, laid)]
     for board in {board.die: board for board in reversed(laid)}.values():
         size = board.sheet.paper.size
         page = DiePage(size, Rect(0, 0, size.width_mm, size.height_mm), board.lines)
-        document = DieDocument(title, game.language, (page,), names, line_mm)
-        files += line_files(game, _die_stem(game, stock, board), title, document)
+        files += line_files(game, _die_stem(game, stock, board), stock, page)
     return files
 
 
@@ -223,14 +222,14 @@ def _piece_rows(
 
 def _notes(boards: Sequence[Sequence[object]]) -> list[str]:
     """How many boards of each stock a game has; `boards` are rows of the list of boards."""
+    rows = [dict(zip(_BOARD_HEADS, row, strict=True)) for row in boards]
     notes = []
-    heads = dict(zip(_BOARD_HEADS, range(len(_BOARD_HEADS)), strict=True))
-    for stock in dict.fromkeys(row[heads["stock"]] for row in boards):
-        own = [row for row in boards if row[heads["stock"]] == stock]
-        copies = sum(int(str(row[heads["copies"]])) for row in own)
-        dies = len({row[heads["die"]] for row in own})
-        size = f"{own[0][heads['width_mm']]} x {own[0][heads['height_mm']]} mm"
+    for stock in dict.fromkeys(str(row["stock"]) for row in rows):
+        own = [row for row in rows if row["stock"] == stock]
+        copies = sum(int(str(row["copies"])) for row in own)
+        dies = len({row["die"] for row in own})
+        size = f"{own[0]['width_mm']:g} x {own[0]['height_mm']:g} mm"
         notes.append(
-            f"{stock}: {copies} boards of {size} a game, {len(own)} different ones, {dies} dies"
+            f"of {stock}: boards a game {copies}, different ones {len(own)}, dies {dies}, {size}"
         )
     return notes
