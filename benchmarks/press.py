@@ -40,11 +40,10 @@ def write_deck(folder: Path, cards: int) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text(_GAME, encoding="utf-8")
-    rows = ["id,title,text,icon"]
-    icons = ("mdi:sail-boat", "mdi:castle", "mdi:tree", "mdi:sword")
+    rows = ["id,title,text"]
     for number in range(cards):
         text = f"Draw {number % 7 + 1} cards. Then give one of them to the player on your left."
-        rows.append(f"c{number},Card {number},{text},{icons[number % len(icons)]}")
+        rows.append(f"c{number},Card {number},{text}")
     (folder / "cards.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     (folder / "cards.yaml").write_text("kind: card\npieces: cards.csv\n", encoding="utf-8")
 

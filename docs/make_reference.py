@@ -216,6 +216,11 @@ _OTHERS = (
     ("sizes", "content/sizes.yaml", "Sizes of cards by name; each has these keys."),
     ("stocks", "content/stocks.yaml", "Stocks by name; each has these keys."),
     (
+        "shop",
+        "content/shops/NAME.yaml",
+        "The rules of a shop. What it does not say is left out. [With an example](../shops.md).",
+    ),
+    (
         "ready",
         "templates/ready/NAME.yaml",
         "A ready face of your own, beside its template `NAME.svg.j2`: `front: ready/NAME`.",

@@ -269,7 +269,7 @@ def test_drivethru_with_another_profile_is_made_anew(tiny, profile, tmp_path):
     [
         (made_profile(space=b"RGB "), "not for the four inks of a press, but for `RGB`, `prtr`"),
         (made_profile(kind=b"mntr"), "but for `CMYK`, `mntr`"),
-        (made_profile(version=4), "it has version 4, and PDF/X-1a takes 2 at most"),
+        (made_profile(version=4), "it has version 4, and these files take 2 at most"),
         (made_profile()[:300], "it is damaged"),
         (b"a text that was renamed", "it is no ICC profile"),
         (b"", "it is no ICC profile"),

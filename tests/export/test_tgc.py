@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from fustella.core.files.project import RESOURCES
 from fustella.core.geometry.shapes import Outline
-from fustella.export.formats._products import THICK, THIN, fit_of, products_of
+from fustella.export.formats._products import THICK, THIN, fit_of, products_at
 from tests.conftest import TinyProject
 from tests.export.games import exported_game
 
@@ -355,6 +355,6 @@ def test_sizes_that_are_sold_find_the_plain_product(tiny, size_mm, identity):
     piece = game.pieces[0]
     kind = replace(piece.kind, outline=Outline.rectangle(*size_mm, 3.0))
     other = replace(piece, piece=replace(piece.piece, kind=kind))
-    fit = fit_of(other, products_of(game, "tgc"), 0.5)
+    fit = fit_of(other, products_at(game, "tgc").products, 0.5)
     assert (fit.product.identity, fit.agrees) == (identity, True)
     assert fit.turned is (size_mm == (88, 63))
